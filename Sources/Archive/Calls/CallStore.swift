@@ -2,27 +2,29 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// One request and its answer, as it lies in the archive: what can be asked about as columns, everything else in a text
-/// of the writer's own, deflated. Who writes it has taken the secrets out.
+/// One request and its response as stored in the archive: the searchable values as columns, everything else in a
+/// compressed text whose format the writer defines.
+///
+/// The writer has removed the secrets.
 package struct StoredCall: Hashable, Sendable {
-  /// Given by the archive; 0 before.
+  /// The number assigned by the archive; 0 before.
   package var number = 0
-  /// The shell that made it.
+  /// The shell that sent the request.
   package var session: String
   /// Milliseconds since 1970, UTC.
   package var started: Int64
-  /// Microseconds to the last byte of the answer.
+  /// The microseconds until the last byte of the response.
   package var duration: Int
   package var profile: String
   package var base: String
   package var method: String
-  /// With its query, as it stood on the wire.
+  /// The request target with its query, as it was sent.
   package var path: String
-  /// Nil when no complete answer came.
+  /// The HTTP status, or `nil` if no complete response was received.
   package var status: Int?
-  /// Bytes of the answer's body.
+  /// The size of the response body in bytes.
   package var size: Int
-  /// `Content-Type` of the answer.
+  /// The `Content-Type` of the response.
   package var type: String?
 
   package init(
@@ -42,32 +44,42 @@ package struct StoredCall: Hashable, Sendable {
   }
 }
 
-/// Every call of every session, in one file of the home; what was not used for long goes first.
+/// The archive of the exchanges of all sessions, in one file of the home folder.
 ///
-/// Calls are put into a file beside it, and taken in when somebody asks about calls or when that file is long.
+/// Exchanges that weren't used for long are removed first.
+///
+/// New exchanges are appended to a separate file. They are imported when exchanges are queried or when that file is
+/// long.
 package final class CallStore: Sendable {
-  /// Raised with any change that an older program could misread.
+  /// The format version.
+  ///
+  /// It is raised with every change that an older program could misread.
   package static let version = 1
 
   private let path: String
   private let isNetwork: @Sendable () -> Bool
   private let quota: Int
   private let spool: CallSpool
-  /// Opened when it is needed first.
+  /// The file, opened when it is first needed.
   private let file = Mutex<ArchiveFile?>(nil)
 
-  /// Bytes that the file may take.
+  /// The maximum size of the file in bytes.
   package static let usualQuota = 200 << 20
-  /// Days after which a call that nobody looked at is forgotten.
+  /// The number of days after which an unused exchange is removed.
   private static let mostDays = 90
-  /// The part that is let go at once when there is too much.
+  /// The fraction of the exchanges (1 / `share`) removed at once if there are too many.
   private static let share = 8
-  /// The part of the quota that may wait to be taken in.
+  /// The fraction of the quota (1 / `waitingShare`) that may wait for the import.
   private static let waitingShare = 6
 
+  /// Creates an archive.
+  ///
+  /// Its file is created when it is needed, in an existing folder.
+  ///
   /// - Parameters:
-  ///   - path: of the file, in a folder that is there; it is made when it is needed.
-  ///   - isNetwork: the folder cannot share memory between programs.
+  ///   - path: The path of the file.
+  ///   - isNetwork: Returns whether the folder is on a file system on which processes can't share memory.
+  ///   - quota: The maximum size in bytes.
   package init(
     at path: String, isNetwork: @escaping @Sendable () -> Bool = { false }, quota: Int = CallStore.usualQuota
   ) {
@@ -77,22 +89,23 @@ package final class CallStore: Sendable {
     spool = CallSpool(at: path + "-spool")
   }
 
-  /// Keeps calls with their texts.
+  /// Stores exchanges with their texts.
   ///
-  /// - Throws: `ArchiveFailure`; none of them is kept then.
+  /// - Throws: `ArchiveFailure`; then none of them is stored.
   package func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
     if spool.size > quota / CallStore.waitingShare { try takeIn() }
     try spool.append(calls)
   }
 
-  /// Takes in what waits beside the archive, which is made where there is none, and forgets calls where there are too many.
+  /// Imports the waiting exchanges into the archive, which is created if necessary, and removes exchanges if there are
+  /// too many.
   ///
-  /// - Throws: `ArchiveFailure`; everything waits on then.
+  /// - Throws: `ArchiveFailure`; then everything remains in the other file.
   package func takeIn() throws(ArchiveFailure) {
     let file = try opened()
     try spool.drain { reader throws(ArchiveFailure) in
       try file.write { database in
-        // Another shell may have ended between taking them in and emptying the file.
+        // Another shell may have ended after importing them and before emptying the file.
         try database.execute(sql: "CREATE TABLE IF NOT EXISTS taken(filling BLOB NOT NULL, bytes INTEGER NOT NULL)")
         let taken = try Int.fetchOne(
           database, sql: "SELECT bytes FROM taken WHERE filling = ?", arguments: [reader.filling])
@@ -123,7 +136,7 @@ package final class CallStore: Sendable {
   private func opened() throws(ArchiveFailure) -> ArchiveFile {
     try file.withLock { file throws(ArchiveFailure) in
       if let file { return file }
-      // `OMCL`.
+      // The application id is `OMCL` in ASCII.
       let kind = FileKind(application: 0x4F4D_434C, table: "call")
       let new = try ArchiveFile(path, kind, version: CallStore.version, isNetwork: isNetwork()) { database, _ in
         try database.execute(
@@ -141,16 +154,17 @@ package final class CallStore: Sendable {
     }
   }
 
-  /// With everything that waited; where it cannot be taken in just now, as it is.
+  /// Returns the archive after importing what waits, or as it is if that isn't possible at the moment.
   private func current() throws(ArchiveFailure) -> ArchiveFile {
     let file = try opened()
     do { try takeIn() } catch .busy, .diskFull {} catch { throw error }
     return file
   }
 
-  /// The newest first; `isWanted` is asked of each until there are enough.
+  /// Returns the newest exchanges first, until there are `limit` that satisfy `isWanted`.
   ///
-  /// - Parameter session: of this shell alone; nil for all.
+  /// With a `session`, only those of that shell.
+  ///
   /// - Throws: `ArchiveFailure`.
   package func list(
     limit: Int, session: String? = nil, where isWanted: (StoredCall) -> Bool = { _ in true }
@@ -167,9 +181,9 @@ package final class CallStore: Sendable {
     }
   }
 
-  /// One call with its text; nil where it is not there, or not any more. It counts as used now.
+  /// Returns one exchange with its text, or `nil` if it isn't stored (any more), and marks it as used at `now`, in
+  /// milliseconds since 1970.
   ///
-  /// - Parameter now: milliseconds since 1970.
   /// - Throws: `ArchiveFailure`.
   package func call(_ number: Int, now: Int64) throws(ArchiveFailure) -> (call: StoredCall, content: Data)? {
     let file = try current()
@@ -181,7 +195,7 @@ package final class CallStore: Sendable {
       else { return nil }
       return (StoredCall(row), content)
     }
-    // That it was used is not worth a failure: the file may be another's, or full.
+    // Recording the use must not fail the command: the file may be locked, or the disk full.
     if found != nil {
       try? file.write { database in
         try database.execute(sql: "UPDATE call SET used = max(used, ?) WHERE n = ?", arguments: [now, number])
@@ -190,7 +204,7 @@ package final class CallStore: Sendable {
     return found
   }
 
-  /// Lets the least used go where there are too many bytes or days.
+  /// Removes the least recently used exchanges if there are too many bytes or if they are too old.
   private func shrink(_ database: Database, now: Int64) throws {
     let limit = now - Int64(CallStore.mostDays) * 86_400_000
     let oldest = try Int64.fetchOne(database, sql: "SELECT min(used) FROM call")
@@ -209,7 +223,7 @@ package final class CallStore: Sendable {
     try database.execute(sql: "PRAGMA incremental_vacuum")
   }
 
-  /// Of pages that hold something.
+  /// Returns the size of the pages in use.
   private func bytes(_ database: Database) throws -> Int {
     func pragma(_ name: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0 }
     return try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")

@@ -2,21 +2,23 @@ import Foundation
 import GRDB
 import Text
 
-/// Why an archive cannot be written or read. No command fails because of it.
+/// The reason why an archive can't be written or read.
+///
+/// No command fails because of it.
 package enum ArchiveFailure: Error, Hashable, Sendable {
-  /// Another shell holds it longer than anyone waits.
+  /// Another shell held the lock for longer than the timeout.
   case busy
   case diskFull
   case damaged(path: String)
-  /// Made by a newer program; it is left as it is.
+  /// A newer program created the file; it is left unchanged.
   case newer(path: String, version: Int)
-  /// An SQLite file of another program; it is left as it is.
+  /// The SQLite file belongs to another program; it is left unchanged.
   case foreign(path: String)
   case unreachable(path: String, reason: String)
 }
 
 extension ArchiveFailure {
-  /// In one sentence.
+  /// The error as one sentence.
   package var words: LocalizedText {
     switch self {
     case .busy: LocalizedText("Another shell holds it.", ko: "다른 셸이 잡고 있습니다.")
@@ -38,8 +40,8 @@ extension ArchiveFailure {
   }
 }
 
-/// What tells an SQLite file of ours from others: the number in its header, and a table that every version of it has, for
-/// files from before the number was written.
+/// The identification of our SQLite files: the application id in the header, and a table that every version has, for
+/// files written before the id was.
 struct FileKind: Hashable, Sendable {
   let application: Int
   let table: String
@@ -55,24 +57,29 @@ struct FileKind: Hashable, Sendable {
   }
 }
 
-/// An SQLite file of the home that several shells write to at once and that nothing depends on: no commit waits for the
-/// disk, and whoever finds it locked gives up soon.
+/// An SQLite file in the home folder that several shells write concurrently and that isn't essential: commits don't
+/// wait for the disk, and lock timeouts are short.
 struct ArchiveFile: Sendable {
   private let path: String
   let queue: DatabaseQueue
 
-  /// Milliseconds that a lock of another shell is waited for.
+  /// The milliseconds to wait for a lock of another shell.
   private static let patience = 500
-  /// Bytes; a call and its answer take thirty thousand.
+  /// The maximum size of the write-ahead log in bytes.
+  ///
+  /// An exchange takes about thirty thousand.
   private static let longestLog = 1 << 17
 
-  /// Opens or makes the file, for this user alone.
+  /// Opens or creates the file, readable only by this user.
   ///
   /// - Parameters:
-  ///   - kind: what it is; a file of another kind is left as it is.
-  ///   - version: of the tables that `prepare` makes; raised with any change that an older program could misread.
-  ///   - isNetwork: the folder cannot share memory between programs, which a write-ahead log needs.
-  ///   - prepare: makes what the file lacks, from the version that it has.
+  ///   - path: The path of the file.
+  ///   - kind: The kind of file. A file of another kind is left unchanged.
+  ///   - version: The version of the tables that `prepare` creates. It is raised with every change that an older
+  ///     program could misread.
+  ///   - isNetwork: Whether the folder is on a file system on which processes can't share memory, as a write-ahead log
+  ///     requires.
+  ///   - prepare: Upgrades the tables from the given version.
   /// - Throws: `ArchiveFailure`.
   init(
     _ path: String, _ kind: FileKind, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
@@ -84,7 +91,7 @@ struct ArchiveFile: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(Double(ArchiveFile.patience) / 1000)
     configuration.prepareDatabase { database in
-      // First of all: what follows writes to the file.
+      // This check comes first, because what follows writes to the file.
       if try kind.isForeign(database) { throw ArchiveFailure.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
@@ -98,7 +105,7 @@ struct ArchiveFile: Sendable {
       if found < version || !isNamed {
         try queue.writeWithoutTransaction { database in
           try database.inTransaction(.immediate) {
-            // Another shell may have made them while this one waited.
+            // Another shell may have created them while this one waited for the lock.
             let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             if found < version { try prepare(database, found) }
             try database.execute(sql: "PRAGMA application_id = \(kind.application)")
@@ -116,7 +123,7 @@ struct ArchiveFile: Sendable {
     do { return try queue.unsafeRead(body) } catch { throw ArchiveFile.failure(error, path) }
   }
 
-  /// One transaction, begun as a writer's.
+  /// Runs one transaction that takes the write lock at its beginning.
   func write<Value>(_ body: (Database) throws -> Value) throws(ArchiveFailure) -> Value {
     do {
       let value = try queue.write(body)
@@ -127,12 +134,14 @@ struct ArchiveFile: Sendable {
     }
   }
 
-  /// Empties the log where it is long. A program that writes once and ends leaves what it wrote there, the next one reads
-  /// all of it and writes behind it: SQLite by itself begins the log anew only in a program that writes twice.
+  /// Truncates the write-ahead log if it is long.
+  ///
+  /// SQLite restarts the log only in a program that writes twice. A program that writes once and ends leaves its log,
+  /// which the next program reads and appends to, so the log would grow with every start.
   private func shortenLog() {
     var facts = stat()
     guard stat(path + "-wal", &facts) == 0, Int(facts.st_size) > ArchiveFile.longestLog else { return }
-    // Where another shell reads from it this waits for nobody: the next write tries again.
+    // This doesn't wait for readers in other shells; the next write tries again.
     try? queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA busy_timeout = 0")
       defer { try? database.execute(sql: "PRAGMA busy_timeout = \(ArchiveFile.patience)") }
@@ -140,7 +149,7 @@ struct ArchiveFile: Sendable {
     }
   }
 
-  /// One transaction of this connection's own tables: it takes no lock of the file.
+  /// Runs one transaction on this connection's temporary tables, which takes no lock on the file.
   func writeAside(_ body: (Database) throws -> Void) throws(ArchiveFailure) {
     do {
       try queue.writeWithoutTransaction { database in

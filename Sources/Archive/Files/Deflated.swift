@@ -1,15 +1,15 @@
 import CZlib
 import FoundationEssentials
 
-/// Bytes as they lie in an archive: deflated in the format of zlib (RFC 1950), without a size or a name of their own.
+/// Compression of archived data in the zlib format (RFC 1950), without size or name.
 ///
-/// An answer of a market shrinks to about a sixth; the fastest level is used, because what is archived is read rarely.
-/// Less than two kilobytes, such as a call about one product, lie in it as they are (RFC 1951 section 3.2.4): to make the
-/// tables for them takes longer than all the rest of keeping them.
+/// The fastest level is used, because archived data is seldom read. Less than two kilobytes, such as the exchange for
+/// one product, are written as a stored block (RFC 1951 section 3.2.4), because creating the compression tables takes
+/// longer than everything else.
 enum Deflated {
   private static let least = 2 << 10
 
-  /// Nil where memory is short; nothing else can go wrong with bytes that are there.
+  /// Returns the compressed data, or `nil` if memory is insufficient, which is the only possible error.
   static func deflate(_ data: Data) -> Data? {
     if data.count < least { return stored(data) }
     var size = compressBound(UInt(data.count))
@@ -25,7 +25,8 @@ enum Deflated {
     return Data(result.prefix(Int(size)))
   }
 
-  /// The two bytes of RFC 1950 for the fastest level, one block that is the last, and the sum of what is in it.
+  /// Returns the data as a zlib stream of one stored block: the two-byte header for the fastest level, the block and
+  /// the checksum.
   private static func stored(_ data: Data) -> Data {
     let length = UInt16(data.count)
     var result = Data([0x78, 0x01, 0x01])
@@ -36,7 +37,7 @@ enum Deflated {
     return result
   }
 
-  /// The bytes again, which were that many; nil for what is no such text, or another number of bytes.
+  /// Returns the decompressed data, or `nil` if it is invalid or doesn't have `size` bytes.
   static func inflate(_ data: Data, size: Int) -> Data? {
     guard (0...(1 << 30)).contains(size) else { return nil }
     // An empty buffer has no address.

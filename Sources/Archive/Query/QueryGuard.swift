@@ -1,11 +1,11 @@
 import Foundation
 import GRDBSQLite
 
-/// What a statement of a person's may do: read the tables that are shown to it, for a while, within some memory.
+/// The limits for a user's SQL statement: it may read the offered tables, for a limited time and with limited memory.
 final class QueryGuard {
-  /// Bytes that SQLite may take beside what it had.
+  /// The maximum number of bytes that SQLite may allocate for the statement.
   static let mostMemory: Int64 = 256 << 20
-  /// Steps of SQLite's machine between two looks at the clock: well under a millisecond.
+  /// The number of virtual machine instructions between two checks of the time limit: well below a millisecond.
   private static let steps: Int32 = 1_000
 
   private let deadline: ContinuousClock.Instant
@@ -18,7 +18,9 @@ final class QueryGuard {
     deadline = .now.advanced(by: .seconds(seconds))
   }
 
-  /// From here on the connection does nothing else. The guard must outlive what is asked of it.
+  /// Installs the limits on a connection, which isn't used for anything else afterwards.
+  ///
+  /// The guard must outlive the statement.
   func watch(_ connection: OpaquePointer) {
     for (limit, value) in QueryGuard.limits { _ = sqlite3_limit(connection, limit, value) }
     sqlite3_set_authorizer(connection, QueryGuard.authorize, nil)
@@ -36,7 +38,7 @@ final class QueryGuard {
     return failure != nil
   }
 
-  /// One step of the machine can do no more than these allow: no text of a value is long enough to be searched for long.
+  /// The limits that keep a single instruction short: no value is long enough to be searched for long.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_LENGTH, 100_000), (SQLITE_LIMIT_SQL_LENGTH, 20_000), (SQLITE_LIMIT_COLUMN, 200),
     (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_COMPOUND_SELECT, 50), (SQLITE_LIMIT_VDBE_OP, 100_000),
@@ -44,7 +46,7 @@ final class QueryGuard {
     (SQLITE_LIMIT_VARIABLE_NUMBER, 32), (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
   ]
 
-  /// Asked about everything that a statement would do, while it is prepared.
+  /// The authorizer, which SQLite calls for every action of a statement while it is prepared.
   private static let authorize:
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -57,18 +59,18 @@ final class QueryGuard {
         case SQLITE_FUNCTION: !QueryGuard.forbidden.contains(text(second)?.lowercased() ?? "")
         case SQLITE_READ:
           QueryGuard.mayRead(text(first) ?? "", text(second) ?? "", database: text(database), source: text(source))
-        // The index of words asks whether another wrote to it meanwhile.
+        // The full-text index checks whether another connection has changed it.
         case SQLITE_PRAGMA: text(first) == "data_version" && second == nil
         default: false
         }
       return allowed ? SQLITE_OK : SQLITE_DENY
     }
 
-  /// - Parameter source: the view through which it is read.
+  /// Returns whether a column may be read, either directly or through the view `source`.
   private static func mayRead(_ table: String, _ column: String, database: String?, source: String?) -> Bool {
     let names = SQLTable.allCases.map(\.rawValue)
     if let source, names.contains(source) { return true }
-    // Nothing of it is read: a count of rows, a table that is joined for nothing.
+    // Nothing is read from the table itself: a count of rows, or an unused join.
     if column.isEmpty, table.hasPrefix("sqlite_") == false { return true }
     switch database {
     case "temp": return names.contains(table)
@@ -78,7 +80,9 @@ final class QueryGuard {
     }
   }
 
-  /// The texts of every market lie in one table, and the index of words must be allowed to read it.
+  /// Returns whether the text names a table that contains the texts of all markets.
+  ///
+  /// The full-text index reads those tables, so the authorizer can't forbid them.
   static func namesHidden(_ text: String) -> Bool {
     CopiedSubqueries.tokens(text).contains { $0 == "wording" || $0 == "words" || $0.hasPrefix("words_") }
   }
@@ -86,8 +90,10 @@ final class QueryGuard {
   private static let forbidden: Set<String> = ["load_extension", "fts3_tokenizer", "fts5", "sqlite_log"]
 }
 
-/// Whether the subqueries that a text names (`WITH a AS (…)`) can be worked out: SQLite copies each wherever it is named,
-/// and again in every copy, before it asks whether it may go on.
+/// Limits the expansion of common table expressions (`WITH a AS (…)`).
+///
+/// SQLite copies such a subquery at every reference, and recursively in every copy, before it calls the progress
+/// handler, so the number of copies is checked first.
 enum CopiedSubqueries {
   private static let most = 4_096
 
@@ -100,14 +106,14 @@ enum CopiedSubqueries {
     }
     var copies = 1
     for name in defined(words) {
-      // Once where it is defined.
+      // One occurrence is the definition.
       copies *= max(1, count[name, default: 1] - 1)
       if copies > most { return false }
     }
     return true
   }
 
-  /// Names before `AS (`, with or without columns in between.
+  /// Returns the names before `AS (`, with or without a list of columns in between.
   private static func defined(_ words: [String]) -> Set<String> {
     var names: Set<String> = []
     for index in words.indices where words[index] == "as" && index > 0 {
@@ -123,7 +129,9 @@ enum CopiedSubqueries {
     return names
   }
 
-  /// Words in small letters, single signs; quoted names without their quotes, texts and remarks left out.
+  /// Returns the lowercase words and the single symbols of a statement.
+  ///
+  /// Quoted names lose their quotes; strings and comments are omitted.
   static func tokens(_ text: String) -> [String] {
     var result: [String] = []
     var rest = text.unicodeScalars[...]

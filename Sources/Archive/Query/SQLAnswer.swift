@@ -1,4 +1,4 @@
-/// What a query answered: named columns and rows of values.
+/// The result of a query: named columns and rows of values.
 package struct SQLAnswer: Hashable, Sendable {
   package var columns: [String]
   package var rows: [[SQLValue]]
@@ -9,29 +9,29 @@ package struct SQLAnswer: Hashable, Sendable {
   }
 }
 
-/// One value of SQLite's five kinds.
+/// A value of one of SQLite's five storage classes.
 package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Only how many there are: nothing that can be asked about is a picture.
+  /// A blob, of which only the size is returned: no offered table contains pictures.
   case bytes(Int)
 }
 
-/// Why a query has no answer.
+/// The reason why a query has no result.
 package enum SQLFailure: Error, Hashable, Sendable {
-  /// In SQLite's words.
+  /// An error message from SQLite.
   case wrong(String)
-  /// It would do something else than read the tables there are.
+  /// The statement does something other than reading the offered tables.
   case forbidden
-  /// More than one statement, or none.
+  /// The text contains no statement or more than one.
   case notOneQuery
-  /// Stopped after so many seconds.
+  /// The query was stopped after this number of seconds.
   case tooLong(Int)
   case tooMuchMemory
   case tooManyRows(Int)
-  /// Subqueries that name each other are copied too often to be worked out.
+  /// Common table expressions are expanded into too many copies.
   case tooNested
   case archive(ArchiveFailure)
 }

@@ -1,9 +1,11 @@
 import Foundation
 import GRDBSQLite
 
-/// Answers one query over the archives of a market, on a connection of its own that can only read.
+/// Runs one query over the archives of a market, on a read-only connection of its own.
 package struct SQLQuery: Sendable {
-  /// Rows that are answered at most; who wants more writes `limit` and asks again.
+  /// The maximum number of rows in a result.
+  ///
+  /// A query for more rows must use `LIMIT`.
   package static let mostRows = 100_000
   private static let mostBytes = 64 << 20
   private static let mapped = 256 << 20
@@ -13,10 +15,13 @@ package struct SQLQuery: Sendable {
   private let place: MarketPlace
   private let log: [[SQLValue]]
 
+  /// Creates a query.
+  ///
   /// - Parameters:
-  ///   - versions: the file of versions; it must be there.
-  ///   - calls: the file of calls; nil where none are kept.
-  ///   - log: rows for the columns of `SQLTable.log`.
+  ///   - versions: The path of the version file, which must exist.
+  ///   - calls: The path of the exchange file, or `nil` if exchanges aren't stored.
+  ///   - place: The market whose products are queried.
+  ///   - log: The rows of `SQLTable.log`.
   package init(versions: String, calls: String?, place: MarketPlace, log: [[SQLValue]]) {
     self.versions = versions
     self.calls = calls
@@ -24,8 +29,15 @@ package struct SQLQuery: Sendable {
     self.log = log
   }
 
-  /// - Parameter seconds: after which it is stopped.
-  /// - Throws: `SQLFailure`; whatever the text is, nothing on disk is another afterwards.
+  /// Runs the query.
+  ///
+  /// Nothing on disk is changed, whatever the text contains.
+  ///
+  /// - Parameters:
+  ///   - text: The SQL statement.
+  ///   - seconds: The time limit.
+  /// - Returns: The columns and rows.
+  /// - Throws: `SQLFailure`.
   package func answer(_ text: String, seconds: Int = 1) throws(SQLFailure) -> SQLAnswer {
     guard CopiedSubqueries.areFew(in: text) else { throw .tooNested }
     guard !QueryGuard.namesHidden(text) else { throw .forbidden }
@@ -116,7 +128,7 @@ package struct SQLQuery: Sendable {
   }
 }
 
-/// The connection: nothing but memory of its own, the archives beside it for reading, a view for every table.
+// The connection: an in-memory database with the archives attached read-only and a view for each table.
 extension SQLQuery {
   private func open() throws(SQLFailure) -> OpaquePointer {
     var opened: OpaquePointer?
@@ -130,7 +142,7 @@ extension SQLQuery {
       sqlite3_busy_timeout(opened, 500)
       try run("PRAGMA temp_store = MEMORY", opened)
       try run("ATTACH \(SQLQuery.address(versions)) AS versions", opened)
-      // A whole market is read from the system's own pages.
+      // A whole market is read through memory mapping.
       try run("PRAGMA versions.mmap_size = \(SQLQuery.mapped)", opened)
       if let calls { try run("ATTACH \(SQLQuery.address(calls)) AS archive", opened) }
       let market = try market(opened)
@@ -138,7 +150,7 @@ extension SQLQuery {
         do { try run(table.view(market: market), opened) } catch  where table == .texts { continue }
       }
       try fill(opened)
-      // The index of words prepares what it needs with the first question.
+      // The first query prepares the full-text index, which the later limits would forbid.
       try? run("SELECT id FROM texts WHERE text MATCH 'abc' LIMIT 1", opened)
       try run("PRAGMA query_only = ON", opened)
       return opened
@@ -160,7 +172,7 @@ extension SQLQuery {
     }
   }
 
-  /// Opened for reading alone, whatever stands in its name.
+  /// Returns a quoted URI that opens the file read-only, with every special character escaped.
   private static func address(_ path: String) -> String {
     let safe = path.utf8.map { byte in
       let isPlain = byte > 127 || byte == UInt8(ascii: "/") || "-._~".utf8.contains(byte) || isalnum(Int32(byte)) != 0
@@ -169,7 +181,7 @@ extension SQLQuery {
     return "'file:\(String(decoding: safe, as: UTF8.self))?mode=ro'"
   }
 
-  /// 0 where the market has no version yet: its tables are empty then.
+  /// Returns the number of the market, or 0 if it has no version yet; then its tables are empty.
   private func market(_ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -203,7 +215,7 @@ extension SQLQuery {
     case .integer(let number): sqlite3_bind_int64(statement, index, number)
     case .real(let number): sqlite3_bind_double(statement, index, number)
     case .text(let text):
-      // SQLITE_TRANSIENT: it copies the text before it comes back.
+      // The value is SQLITE_TRANSIENT: SQLite copies the text before the function returns.
       sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
     }
   }

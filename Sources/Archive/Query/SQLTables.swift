@@ -1,10 +1,10 @@
-/// The tables that a query may ask, by name, with the columns of each: what `sql` reads, tells and completes.
+/// The tables that a query can use, with their columns, for the command `sql`, its help and its completion.
 package enum SQLTable: String, Hashable, Sendable, CaseIterable {
-  /// What the newest version of the market holds.
+  /// The products of the newest version of the market.
   case products
-  /// Every state of every product, with when it was seen first, and until when.
+  /// The states of every product, with the time each was first seen and the time it ended.
   case history
-  /// Names and descriptions by their words: `text match '텀블러'`.
+  /// The full-text index of names and descriptions: `text match '텀블러'`.
   case texts
   case calls
   case log
@@ -37,9 +37,9 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The view of it on the archives, for one market.
+  /// Returns the SQL of the view on the archives for one market.
   ///
-  /// `CROSS JOIN` is SQLite's way to say which comes first: the few that the index of words finds, not every product.
+  /// `CROSS JOIN` fixes SQLite's join order: the few matches of the full-text index come first, not all products.
   func view(market: Int64) -> String {
     switch self {
     case .products:
@@ -69,7 +69,8 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A subquery and no join: SQLite looks it up only for those who ask for it, also where rows are grouped.
+  /// Returns a subquery instead of a join, so that SQLite reads the text only if the query uses the column, even with
+  /// grouping.
   private func wording(_ column: String) -> String {
     "(SELECT w.\(column) FROM versions.wording w WHERE w.n = p.wording) AS \(column)"
   }
@@ -78,7 +79,7 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
     "(SELECT datetime(v.taken, 'unixepoch') FROM versions.version v WHERE v.n = p.\(version))"
   }
 
-  /// Exact texts as numbers: whole ones are integers.
+  /// The prices, stored as exact text, converted to numbers: integral ones become integers.
   private static let money =
     "CAST(p.price AS NUMERIC) AS price, CAST(p.discount AS NUMERIC) AS discount, CAST(p.sale AS NUMERIC) AS sale"
 }

@@ -2,10 +2,11 @@ import Catalog
 import Foundation
 import GRDB
 
-/// A product as it lies in the archive: texts and numbers, money as exact text. What changes often stands apart from
-/// what is long.
+/// A product as stored in the archive: texts and numbers, with prices as exact text.
+///
+/// Values that change often are separate from long texts.
 struct KeptRow: Hashable {
-  /// What a row of `product` holds beside its number.
+  /// The values of a row of `product` other than its id.
   struct Figures: Hashable {
     var price: String?
     var discount: String?
@@ -18,12 +19,13 @@ struct KeptRow: Hashable {
     var modified: String?
   }
 
-  /// What a row of `wording` holds: most changes leave it as it is.
+  /// The values of a row of `wording`, which most changes don't affect.
   struct Wording: Hashable {
     var name: String?
     var description: String?
     var thumbnail: String?
-    /// A picture a line, its id, address and small address apart by tabs; nil where the list does not tell.
+    /// The pictures, one line each with id, URL and thumbnail URL separated by tabs, or `nil` if the list doesn't
+    /// contain pictures.
     var images: String?
   }
 
@@ -31,14 +33,16 @@ struct KeptRow: Hashable {
   var figures: Figures
   var wording: Wording
 
-  /// The columns of figures and of texts, in their order.
+  // The columns of figures and of texts, in their order.
   static let figures = ["price", "discount", "sale", "currency", "stock", "vendor", "vendor_id", "created", "modified"]
   static let texts = ["name", "description", "thumbnail", "images"]
 
-  /// What `init(_:)` reads of `product p JOIN wording w`, before any other column: thousands of rows are read by place.
+  /// The columns that `init(_:)` expects from `product p JOIN wording w`, before any others.
+  ///
+  /// Rows are read by column index because there are many.
   static let columns = figureColumns + texts.map { ", w." + $0 }.joined()
 
-  /// What `init(_:wording:)` reads.
+  /// The columns that `init(_:wording:)` expects.
   static let figureColumns = (["id"] + figures).map { "p." + $0 }.joined(separator: ", ")
 
   init(_ row: Row) {
@@ -63,7 +67,7 @@ struct KeptRow: Hashable {
       thumbnail: wording.thumbnail, images: wording.images.map(KeptRow.pictures))
   }
 
-  /// A picture a line, as `Wording.images` has it.
+  /// Returns the pictures in the format of `Wording.images`.
   static func text(of pictures: [Picture]) -> String {
     pictures.map { "\($0.id.map { String($0) } ?? "")\t\($0.url)\t\($0.thumbnail ?? "")" }.joined(separator: "\n")
   }
@@ -79,11 +83,11 @@ struct KeptRow: Hashable {
 }
 
 extension KeptRow.Wording {
-  /// Of a row of `wording`: its name, description, thumbnail and images.
+  /// Creates a value from a row with name, description, thumbnail and images.
   init(_ row: Row) { self.init(name: row[0], description: row[1], thumbnail: row[2], images: row[3]) }
 
-  /// The same pictures on a server that moved are no change: addresses are compared by their paths. Takes thumbnail and
-  /// images of one and of another.
+  /// An SQL function that compares the thumbnail and images of two rows by the paths of their URLs, because the same
+  /// pictures on a server that moved aren't a change.
   static let samePictures = DatabaseFunction("same_pictures", argumentCount: 4, pure: true) { values in
     let paths = values.map { String.fromDatabaseValue($0).map(PictureAddresses.paths(in:)) }
     return paths[0] == paths[2] && paths[1] == paths[3]

@@ -3,21 +3,27 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// A market on its way into the archive: what a scan brings lies in a table that only this connection sees, on disk and
-/// outside of the file, so a market of any size takes no memory and the file is locked only while it is kept.
+/// The products of a scan before they are stored in the archive.
+///
+/// They are kept in a temporary table on disk, which only this connection sees. A market of any size then needs no
+/// memory, and the archive is locked only while the scan is stored.
 package final class StagedMarket: Sendable {
   private let file: ArchiveFile
-  /// Its name with the schema that SQLite keeps such tables in. The key of a product is `~id`: most lists begin with the
-  /// newest, and rows that come in the order of their keys are put behind each other.
+  /// The qualified name of the table.
+  ///
+  /// The key of a product is `~id`, because most lists begin with the newest product and rows that arrive in key order
+  /// are appended.
   let table: String
-  /// Another table, of what is found out about each product: the number of its texts, and whether it is the same as
-  /// before (1), has the same texts (0) or new ones (-1).
+  /// The name of a second table with the result for each product: the number of its texts, and whether it is unchanged
+  /// (1), has the same texts (0) or new ones (-1).
   let marks: String
 
   private static let made = Mutex(0)
   private static let columns = ["key"] + KeptRow.figures + KeptRow.texts
 
-  /// - Throws: `ArchiveFailure` where no temporary file can be made.
+  /// Creates the tables.
+  ///
+  /// - Throws: `ArchiveFailure` if no temporary file can be created.
   package init(in store: VersionStore) throws(ArchiveFailure) {
     file = store.file
     let number = StagedMarket.made.withLock { made in
@@ -45,7 +51,9 @@ package final class StagedMarket: Sendable {
     }
   }
 
-  /// Of a number that comes again the last is kept.
+  /// Adds products.
+  ///
+  /// If an id is repeated, the last product is used.
   ///
   /// - Throws: `ArchiveFailure`.
   package func add(_ products: [Product]) throws(ArchiveFailure) {
@@ -61,16 +69,17 @@ package final class StagedMarket: Sendable {
   }
 }
 
-/// Writes rows by SQLite's own functions, of a hundred thousand fourteen values each.
+/// Binds the values of rows through SQLite's C functions, because there can be a hundred thousand rows of fourteen
+/// values.
 private struct RowBinding {
   private let statement: SQLiteStatement
   private var place: Int32 = 0
-  /// An amount or a time is spelled here rather than as a text of its own.
+  /// A buffer for the text of amounts and times, which avoids a `String` for each.
   private var spelled: [UInt8] = []
 
   init(_ statement: SQLiteStatement) { self.statement = statement }
 
-  /// In the order of the staged table's columns.
+  /// Inserts a product, with its values in the order of the table's columns.
   mutating func write(_ product: Product) throws {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -109,9 +118,9 @@ private struct RowBinding {
   }
 
   private func bind(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // The bytes are copied: nobody holds them until the row is written.
+    // SQLITE_TRANSIENT: SQLite copies the bytes, which don't outlive this call.
     let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    // Without an address it would be no text at all.
+    // With a null address SQLite would bind NULL instead of an empty text.
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
       sqlite3_bind_text(statement, place, "", 0, copied)
       return

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension VersionStore {
-  /// The versions of a market, the oldest first.
+  /// Returns the versions of a market, oldest first.
   ///
   /// - Throws: `ArchiveFailure`.
   package func versions(of place: MarketPlace) throws(ArchiveFailure) -> [MarketVersion] {
@@ -25,7 +25,7 @@ extension VersionStore {
     }
   }
 
-  /// Takes a name away; the version stays. False where no version has it.
+  /// Removes a name but not its version, and returns whether a version had it.
   ///
   /// - Throws: `ArchiveFailure`.
   package func forget(_ name: String, of place: MarketPlace) throws(ArchiveFailure) -> Bool {
@@ -36,14 +36,14 @@ extension VersionStore {
     }
   }
 
-  /// Every product as it was in a version, those with the highest numbers first.
+  /// Returns all products of a version, highest ids first.
   ///
   /// - Throws: `ArchiveFailure`.
   package func products(of place: MarketPlace, in version: Int) throws(ArchiveFailure) -> [Product] {
     try rows(of: place, "first <= ?2 AND (last IS NULL OR last > ?2)", [version])
   }
 
-  /// Those of the products that were there in a version, by number.
+  /// Returns those of the given products that a version contains, by id.
   ///
   /// - Throws: `ArchiveFailure`.
   package func products(
@@ -60,8 +60,10 @@ extension VersionStore {
     }
   }
 
-  /// What is another in the later version than in the earlier one: products that are new (no `before`), gone (no
-  /// `after`), or changed; by number. What came and went in between is none of them.
+  /// Returns the differences between two versions, by id: new products (no `before`), deleted ones (no `after`) and
+  /// changed ones.
+  ///
+  /// Changes that were reverted in between aren't included.
   ///
   /// - Throws: `ArchiveFailure`.
   package func changes(
@@ -87,7 +89,7 @@ extension VersionStore {
         let wording: Int64 = row[10]
         let before: KeptRow
         if let place, wordings[place] == wording {
-          // Most changes leave the texts as they are, and those are long.
+          // Most changes leave the texts as they are, and texts are long.
           before = KeptRow(row, wording: after[place].wording)
         } else {
           before = KeptRow(
@@ -98,14 +100,16 @@ extension VersionStore {
       }
       for place in places.values { found.append((nil, after[place].product)) }
       let ids = found.map { ($0.after ?? $0.before)?.id ?? 0 }
-      // Products are large: their places are sorted in their stead.
+      // Products are large, so their indices are sorted instead.
       return ids.indices.sorted { ids[$0] < ids[$1] }.map { found[$0] }
     }
   }
 
-  /// What a product was, from when on, the oldest first; nil where it was gone. Begins with what it was at `since`.
+  /// Returns the states of a product since a time (in seconds since 1970, UTC), oldest first; a state is `nil` if the
+  /// product didn't exist.
   ///
-  /// - Parameter since: seconds since 1970, UTC.
+  /// The first is the state at that time.
+  ///
   /// - Throws: `ArchiveFailure`.
   package func history(
     of id: Product.ID, at place: MarketPlace, since: Int64
@@ -132,10 +136,11 @@ extension VersionStore {
     }
   }
 
-  /// Rows that held in the earlier version and in the later one no more; a row that holds in both is no change. The index
-  /// alone tells them, however many versions lie between.
+  /// The SQL condition for rows valid in the earlier version and not in the later one.
+  ///
+  /// The index alone answers it, however many versions are in between.
   private static let ended = "last > ?2 AND last <= ?3 AND first <= ?2"
-  /// Rows that hold in the later version and did not in the earlier one.
+  /// The SQL condition for rows valid in the later version and not in the earlier one.
   private static let begun = "last IS NULL AND first > ?2 AND first <= ?3"
   private static let begunAndEnded = "last > ?3 AND first > ?2 AND first <= ?3"
 

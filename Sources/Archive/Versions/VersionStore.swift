@@ -2,24 +2,30 @@ import Catalog
 import Foundation
 import GRDB
 
-/// A market as it was seen by one whole scan.
+/// The state of a market as read by one complete scan.
 package struct MarketVersion: Hashable, Sendable {
-  /// Counts the versions of all markets, from 1.
+  /// The number of the version, counted from 1 over all markets.
   package var number: Int
-  /// Seconds since 1970, UTC.
+  /// The time of the scan in seconds since 1970, UTC.
   package var taken: Int64
   package var products: Int
-  /// False when the scan could not be sure to have seen everything: what it did not see stands as it was.
+  /// A Boolean value that is false if the scan may have missed products.
+  ///
+  /// Those that it didn't see stay as they were.
   package var isComplete: Bool
-  /// What the person calls it.
+  /// The names that the user gave it.
   package var names: [String]
 }
 
-/// Whose products these are: a place with an edition at an address. The numbers of another market mean other products.
+/// The identity of a market: its name, edition and base URL.
+///
+/// The same ids in another market are other products.
 package struct MarketPlace: Hashable, Sendable {
   package var name: String
   package var edition: String
-  /// Empty for the embedded market, whose address changes with every start.
+  /// The base URL.
+  ///
+  /// It is empty for the embedded market, whose port changes with every start.
   package var address: String
 
   package init(name: String, edition: String, address: String) {
@@ -29,18 +35,22 @@ package struct MarketPlace: Hashable, Sendable {
   }
 }
 
-/// What markets were, version by version, in one file of the home. A product that stays as it is takes no room: its row
-/// says from which version it holds, and until which.
+/// The versions of markets in one file of the home folder.
+///
+/// A product that doesn't change takes no space: its row contains the first version in which it is valid and the first
+/// in which it isn't.
 package final class VersionStore: Sendable {
-  /// Raised with any change that an older program could misread.
+  /// The format version.
+  ///
+  /// It is raised with every change that an older program could misread.
   package static let version = 2
 
-  /// `OMVS`.
+  /// The application id is `OMVS` in ASCII.
   private static let kind = FileKind(application: 0x4F4D_5653, table: "market")
 
   let file: ArchiveFile
 
-  /// Opens or makes the file.
+  /// Opens or creates the file.
   ///
   /// - Throws: `ArchiveFailure`.
   package init(at path: String, isNetwork: Bool = false) throws(ArchiveFailure) {
@@ -50,14 +60,16 @@ package final class VersionStore: Sendable {
       if found == 1 { try database.execute(sql: "DROP INDEX product_last; DROP TRIGGER IF EXISTS wording_words") }
       try database.execute(sql: VersionStore.indexes)
       try database.execute(sql: "CREATE TABLE indexed(n INTEGER)")
-      // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
+      // If this SQLite lacks the trigram tokenizer, names and descriptions are searched without an index.
       if found == 0 { try? database.execute(sql: VersionStore.words) }
       if found == 1 { try database.execute(sql: "INSERT INTO indexed SELECT max(n) FROM wording") }
     }
     file.queue.writeWithoutTransaction { $0.add(function: KeptRow.Wording.samePictures) }
   }
 
-  /// Brings the index of words up to date: whoever keeps a version does not wait for it, who asks for words does.
+  /// Updates the full-text index.
+  ///
+  /// This is done when texts are queried, so that storing a version doesn't wait for it.
   ///
   /// - Throws: `ArchiveFailure`.
   package func indexWords() throws(ArchiveFailure) {
@@ -73,7 +85,9 @@ package final class VersionStore: Sendable {
     }
   }
 
-  /// `last` is the version from which on a row holds no more; null for what holds now.
+  /// The SQL of the tables.
+  ///
+  /// `last` is the first version in which a row isn't valid any more, or null for a current row.
   private static let tables = """
     CREATE TABLE market(
       n INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, address TEXT NOT NULL,
@@ -90,8 +104,10 @@ package final class VersionStore: Sendable {
       wording INTEGER NOT NULL, PRIMARY KEY(market, id, first)) WITHOUT ROWID;
     """
 
-  /// What groups and sums are made of lies in the last one, in the order of the vendors: a hundred thousand products are
-  /// grouped from it alone.
+  /// The SQL of the indexes.
+  ///
+  /// The last one contains all columns used for grouping and sums, in the order of vendors, so that such queries don't
+  /// read the table.
   private static let indexes = """
     CREATE INDEX IF NOT EXISTS product_first ON product(market, first);
     CREATE INDEX IF NOT EXISTS product_wording ON product(wording);
@@ -99,7 +115,8 @@ package final class VersionStore: Sendable {
       market, last, vendor, price, stock, discount, sale, currency, vendor_id);
     """
 
-  /// From so many products on an index is made anew rather than row by row, where fewer than a quarter are there already.
+  /// The number of added products from which on an index is rebuilt instead of updated row by row, if fewer than a
+  /// quarter as many rows exist.
   private static let bulk = 1000
 
   private static let words = """
@@ -107,12 +124,18 @@ package final class VersionStore: Sendable {
       name, description, content='wording', content_rowid='n', tokenize='trigram');
     """
 
-  /// Keeps what a scan saw as the newest version, and tells its number.
+  /// Stores the products of a scan as the newest version and returns its number.
+  ///
+  /// Products that are missing from a complete scan are stored as deleted; otherwise they stay as they were.
   ///
   /// - Parameters:
-  ///   - taken: seconds since 1970, UTC.
-  ///   - isComplete: products that are not among them are gone; otherwise they stand as they were.
-  /// - Throws: `ArchiveFailure`; nothing is kept then.
+  ///   - products: The products.
+  ///   - place: The market.
+  ///   - taken: The time of the scan in seconds since 1970, UTC.
+  ///   - isComplete: Whether the scan certainly saw every product.
+  ///   - name: A name for the version.
+  /// - Returns: The number of the version.
+  /// - Throws: `ArchiveFailure`; then nothing is stored.
   @discardableResult
   package func add(
     _ products: [Product], of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
@@ -122,10 +145,18 @@ package final class VersionStore: Sendable {
     return try add(staged, of: place, taken: taken, isComplete: isComplete, named: name)
   }
 
-  /// Keeps what was staged as the newest version, and tells its number.
+  /// Stores staged products as the newest version.
   ///
-  /// - Parameters: as `add` has them.
-  /// - Throws: `ArchiveFailure`; nothing is kept then.
+  /// Products that are missing from a complete scan are stored as deleted; otherwise they stay as they were.
+  ///
+  /// - Parameters:
+  ///   - staged: The products.
+  ///   - place: The market.
+  ///   - taken: The time of the scan in seconds since 1970, UTC.
+  ///   - isComplete: Whether the scan certainly saw every product.
+  ///   - name: A name for the version.
+  /// - Returns: The number of the version.
+  /// - Throws: `ArchiveFailure`; then nothing is stored.
   @discardableResult
   package func add(
     _ staged: StagedMarket, of place: MarketPlace, taken: Int64, isComplete: Bool, named name: String? = nil
@@ -146,11 +177,11 @@ package final class VersionStore: Sendable {
     }
   }
 
-  /// Brings the product table from the newest version to what was staged: what is gone or another holds no more, what is
-  /// new or another holds from now on, and texts that are known stay where they are. What was staged is read once, and
-  /// again where it is new: of what stays, the marks tell enough.
+  /// Merges staged products into the product table: ends the rows of deleted and changed products, inserts rows for new
+  /// and changed ones, and reuses texts that are already stored.
   ///
-  /// The sign in `+last` keeps SQLite off the index of `last`, in which a product is not found by its number.
+  /// The staged table is read once, and again only for new products; for the others the second table contains enough.
+  /// The sign in `+last` prevents SQLite from using the index on `last`, which can't find a product by its id.
   private static func merge(
     _ staged: StagedMarket, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
   ) throws {
@@ -199,7 +230,9 @@ package final class VersionStore: Sendable {
     if isBulk { try database.execute(sql: indexes) }
   }
 
-  /// Most of the product table comes with what is to be added: sorted once, an index takes a third of the time.
+  /// Returns whether most of the product table is about to be added.
+  ///
+  /// Sorting an index once is then faster than updating it for every row.
   private static func isBulk(_ staged: StagedMarket, _ database: Database) throws -> Bool {
     let added = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(staged.marks) WHERE same < 1") ?? 0
     guard added >= bulk else { return false }
