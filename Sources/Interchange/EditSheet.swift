@@ -3,12 +3,12 @@ import Language
 import Presentation
 import Text
 
-/// A product as a text to be changed in an editor, and what was changed in it.
+/// A product as a text for an editor, and the changes made in it.
 ///
-/// Comments stand in front and behind, more of them than editors look through for orders to themselves: the name and
-/// the description are a server's words.
+/// The text begins and ends with more comment lines than editors search for modelines, because name and description are
+/// untrusted server text.
 package struct EditSheet: Hashable, Sendable {
-  /// Behind the description, so that its own lines may begin with `#`.
+  /// The end of the description, whose own lines may begin with `#`.
   private static let end = "# ---"
   private static let fields: [Field] = [.name, .price, .discount, .currency, .stock]
 
@@ -16,22 +16,26 @@ package struct EditSheet: Hashable, Sendable {
   private let tongue: MessageLanguage
   private let place: String
 
-  /// - Parameter place: where the product is, in words for the first line.
+  /// Creates the text of a product.
+  ///
+  /// `place` describes the server in the first line.
   package init(_ product: Product, at place: String, _ tongue: MessageLanguage) {
     self.product = product
     self.place = place
     self.tongue = tongue
   }
 
-  /// The text to begin with.
+  /// The initial text.
   package var text: String {
     let fields = Self.fields.flatMap { lines(of: $0) }
     return (heading + fields + description + [Self.end] + footer).map { $0 + "\n" }.joined()
   }
 
-  /// What was changed, as `patch` would be given it: fields that still say what they said are left out.
+  /// Returns the changes as assignments for `patch`.
   ///
-  /// - Throws: `ParseError` with the line that cannot be read.
+  /// Unchanged fields are omitted.
+  ///
+  /// - Throws: `ParseError` with the line that can't be parsed.
   package func assignments(in text: String) throws(ParseError) -> [Assignment] {
     var lines = Self.lines(of: text)[...]
     var assignments: [Assignment] = []
@@ -55,7 +59,7 @@ package struct EditSheet: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// What a field says in the text; nil where it cannot stand on one line and is left to `patch`.
+  /// Returns the text of a field, or `nil` if it doesn't fit on one line and has to be changed with `patch`.
   private func written(_ field: Field?) -> String? {
     let text: String? =
       switch field {
@@ -76,7 +80,10 @@ package struct EditSheet: Hashable, Sendable {
     return comments(FieldSummary.of(field)) + ["\(field.rawValue): \(value)"]
   }
 
-  /// An editor would pass control characters of a server's text on to the terminal. Line ends and tabs are its own matter.
+  /// The lines of the description.
+  ///
+  /// They are omitted if it contains control characters other than line ends and tabs, because an editor would pass
+  /// them to the terminal.
   private var description: [String] {
     let text = product.description ?? ""
     let controls = text.replacing("\r\n", with: "\n").unicodeScalars.filter(Self.isControl)
@@ -92,7 +99,7 @@ package struct EditSheet: Hashable, Sendable {
         ko: "\(field.rawValue) 값에 여기서 표시할 수 없는 글자가 있습니다. patch로 바꾸세요."))
   }
 
-  /// C0 and C1 of ISO 6429, and DEL.
+  /// Returns whether a scalar is a C0 or C1 control (ISO 6429) or DEL.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
   }
@@ -131,7 +138,7 @@ package struct EditSheet: Hashable, Sendable {
     return lines
   }
 
-  /// Up to the last end mark, or to the end of the text where someone took it out.
+  /// Returns the description up to the last end marker, or to the end of the text if the marker was removed.
   private static func description(_ first: String, _ lines: inout ArraySlice<String>) -> String {
     let end = lines.lastIndex(of: end) ?? lines.endIndex
     let rest = lines[..<end]
@@ -139,7 +146,7 @@ package struct EditSheet: Hashable, Sendable {
     return withoutEnd(((first.isEmpty ? [] : [first]) + rest).joined(separator: "\n"))
   }
 
-  /// Editors add a line end of their own at will.
+  /// Returns the text without trailing line ends, which editors add.
   private static func withoutEnd(_ text: String) -> String {
     var text = text.replacing("\r\n", with: "\n")
     while text.hasSuffix("\n") { text.removeLast() }

@@ -5,29 +5,35 @@ import Networking
 import Platform
 import Presentation
 
-/// What an export wrote, cell by cell, and what imports of the file have written since: kept in the home, so that an import
-/// can tell what the person changed in the file from what others changed in the market.
+/// The merge base of an exported file: the cells as exported, updated by later imports of the file.
+///
+/// It is stored in the home folder. An import compares it with the file and the market to find out what the user
+/// changed and what others changed.
 package struct ExportedCells: Hashable, Sendable {
   /// The two texts that a cell of the file is compared with.
   package struct Cell: Hashable, Sendable {
     package var exported: String
-    /// What an import of the file wrote last.
+    /// The text that an import of the file wrote last.
     package var imported: String?
   }
 
   package static let version = 1
-  /// The first line of the file; those of before there were versions have none.
+  /// The first line of the file.
+  ///
+  /// Files without a version have none.
   fileprivate static let head =
     JSON.object([("openmarket", .string("cells")), ("version", .int(version))]).text + "\n"
 
-  /// The fields an import can set.
+  /// The fields that an import can set.
   package static let fields = Field.allCases.filter(\.isImported)
-  /// Bytes; an export with more cells is not remembered.
+  /// The maximum size in bytes.
+  ///
+  /// A larger export has no stored cells.
   package static let mostBytes = 64 << 20
 
   private var cells: [Product.ID: [Field: Cell]] = [:]
 
-  /// Nil where nothing is kept, or what is kept cannot be read or is of a newer version.
+  /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String) {
     guard let text = (try? Files.text(path, limit: ExportedCells.mostBytes)) ?? nil else { return nil }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -51,10 +57,10 @@ package struct ExportedCells: Hashable, Sendable {
 
   package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
 
-  /// Nil for a cell that the export left empty.
+  /// Returns a cell, or `nil` if the export left it empty.
   package func cell(_ field: Field, of id: Product.ID) -> Cell? { cells[id]?[field] }
 
-  /// Of products as an export wrote them, lines of the file that is kept.
+  /// Returns the lines of this file for products of an export.
   package static func lines(of products: [Product]) -> [UInt8] { TextRows.lines(of: products, fields) }
 
   package static func line(imported cells: [(Field, String)], of id: Product.ID) -> String {
@@ -64,7 +70,7 @@ package struct ExportedCells: Hashable, Sendable {
   }
 }
 
-/// Writes down the cells of an export while it is written, and brings them up to date after an import of the file.
+/// Writes the cells of an export while it is written, and updates them after an import of the file.
 package final class ExportMemory {
   private let home: Home
   private let name: String
@@ -73,7 +79,9 @@ package final class ExportMemory {
 
   private var place: String { home.exportsFolder + "/" + name }
 
-  /// - Throws: `FileError` where the home takes no file.
+  /// Begins the cells of the export to `path`.
+  ///
+  /// - Throws: `FileError` if the file can't be created in the home folder.
   package init(of path: String, in home: Home) throws(FileError) {
     self.home = home
     name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).sum, radix: 16) + ".cells"
@@ -82,7 +90,7 @@ package final class ExportMemory {
     try draft.append(ExportedCells.head)
   }
 
-  /// Writes down the cells of some products, as long as they are not too many.
+  /// Adds the cells of some products, unless there are too many.
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func take(_ lines: [UInt8]) throws(FileError) {
@@ -91,11 +99,17 @@ package final class ExportMemory {
     try draft.append(lines)
   }
 
-  /// The export stands in its file: from now on imports of it know these cells.
+  /// Completes the cells after the export was written.
   ///
-  /// - Parameter digest: of the file, as it was written.
-  /// - Returns: false where there are too many to be kept.
-  /// - Throws: `FileError.cannotWrite`; the export itself stands all the same.
+  /// From now on imports of the file use them.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the export.
+  ///   - digest: The digest of the export as it was written.
+  ///   - market: The market that was exported.
+  ///   - time: The time of the export.
+  /// - Returns: Whether the cells were stored; false if there are too many.
+  /// - Throws: `FileError.cannotWrite`; the export itself remains.
   package func keep(
     _ path: String, _ digest: FileDigest?, market: String, at time: Date
   ) throws(FileError) -> Bool {
@@ -109,9 +123,9 @@ package final class ExportMemory {
     return true
   }
 
-  /// Adds what an import has written.
+  /// Adds the cells that an import has written.
   ///
-  /// - Throws: `FileError.cannotWrite`, `OutputError` where only a part could be written.
+  /// - Throws: `FileError.cannotWrite`, or `OutputError` if only a part could be written.
   package static func add(_ lines: String, to path: String) throws {
     if lines.isEmpty { return }
     let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)

@@ -3,10 +3,12 @@ import Language
 import Presentation
 import Text
 
-/// Rows of a CSV file: a header of fields, a blank cell leaves its field alone, `-` empties it.
+/// The rows of a CSV file with a header of field names.
 ///
-/// What spreadsheets do on their own is taken back: other columns beside the fields, headings with capitals and blanks,
-/// empty columns and rows at the ends, numbers as they show them.
+/// An empty cell leaves its field unchanged, `-` clears it.
+///
+/// Changes that spreadsheets make are tolerated: additional columns, headings with capitals and spaces, empty columns
+/// and rows at the ends, formatted numbers.
 package struct ImportCSV {
   package let names: FieldNames
 
@@ -30,7 +32,8 @@ package struct ImportCSV {
     return rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) }
   }
 
-  /// The field of each column, none for one that is passed over; nil when a column cannot be used, for then no row can.
+  /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because
+  /// then no row can.
   private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field?]? {
     var columns: [Field?] = []
     var unknown: [String] = []
@@ -114,9 +117,11 @@ extension CSVReader.Row {
   fileprivate var isBlank: Bool { cells.allSatisfy(\.isBlank) }
 }
 
-/// Which column of a file is which field.
+/// The mapping of columns to fields.
 enum ImportColumns {
-  /// - Throws: `ParseError` for a word that is no field, with the field that was probably meant.
+  /// Returns the field of a name.
+  ///
+  /// - Throws: `ParseError` for an unknown name, with the most similar field.
   static func field(_ name: String, _ names: FieldNames) throws(ParseError) -> Field {
     if let field = names.field(name) { return field }
     throw ParseError(
@@ -129,7 +134,7 @@ enum ImportColumns {
           "there is no field \(.foreign(name)); there are \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
   }
 
-  /// The column of a spreadsheet, whatever its capitals and blanks; also by the heading that people read in Korean.
+  /// Returns the field of a spreadsheet column, ignoring case and spaces; also by its Korean heading.
   static func column(_ name: String, _ names: FieldNames) -> Field? {
     let plain = name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "_")
     return names.field(name) ?? names.field(plain)
@@ -152,7 +157,7 @@ enum ImportColumns {
 
   private static var known: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// An id from 1; nil for what is none.
+  /// Returns a product id from 1, or `nil` for an invalid one.
   static func id(_ text: String) -> Product.ID? {
     guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text).flatMap { $0 > 0 ? $0 : nil }

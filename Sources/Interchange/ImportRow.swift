@@ -7,26 +7,26 @@ import Platform
 import Presentation
 import Text
 
-/// One row of a file to import: which product, and the cells that say something.
+/// A row of a file to import: the product and the non-empty cells.
 package struct ImportRow: Hashable, Sendable {
-  /// What a cell asks for.
+  /// The value that a cell asks for.
   package enum Value: Hashable, Sendable {
     case text(String)
-    /// `-`: empty it.
+    /// Clears the field; written as `-`.
     case clear
   }
 
-  /// A cell that says something, with its field.
+  /// A non-empty cell with its field.
   package struct Cell: Hashable, Sendable {
     package var field: Field
     package var value: Value
-    /// How a spreadsheet wrote the number, where that leaves something to be judged by the product.
+    /// The number as a spreadsheet formatted it, if the product is needed to interpret it.
     package var number: SpreadsheetNumber?
   }
 
-  /// Where it begins in the file, from 1.
+  /// The line on which the row begins, counted from 1.
   package var line: Int
-  /// Nil for a product that is to be made.
+  /// The product, or `nil` for a product to be created.
   package var id: Product.ID?
   package var cells: [Cell]
 
@@ -38,11 +38,13 @@ package struct ImportRow: Hashable, Sendable {
   }
 }
 
-/// Everything that is wrong with a file, each with its line; one problem is enough to send nothing.
+/// The errors found in a file, each with its line.
+///
+/// One error is enough to send nothing.
 package struct ImportProblems {
   private var found: [(line: Int, what: LocalizedText)] = []
   private let path: String
-  /// What is not wrong and has to be said before anybody is asked.
+  /// Remarks that aren't errors and are shown before the confirmation.
   package private(set) var remarks: [Message] = []
 
   package init(_ path: String) { self.path = path }
@@ -61,7 +63,9 @@ package struct ImportProblems {
     for reason in message.reasons { add(line, reason) }
   }
 
-  /// - Throws: all problems in the order of their lines.
+  /// Throws if there are errors.
+  ///
+  /// - Throws: `Failure` with all errors in the order of their lines.
   package func check() throws(Failure) {
     guard !found.isEmpty else { return }
     let count = Set(found.map(\.line)).count
@@ -83,7 +87,9 @@ package struct ImportProblems {
 }
 
 extension Field {
-  /// What an import sets; the other columns of an export are for reading.
+  /// A Boolean value that indicates whether an import can set the field.
+  ///
+  /// The other columns of an export are informative.
   package var isImported: Bool {
     switch self {
     case .name, .description, .price, .discount, .sale, .currency, .stock: true
@@ -92,7 +98,9 @@ extension Field {
   }
 }
 
-/// Rows of a JSON lines file: one object a line, null or a missing key leaves its field alone.
+/// The rows of a JSON Lines file: one object per line.
+///
+/// A null or missing member leaves its field unchanged.
 package struct ImportJSONLines {
   package let names: FieldNames
 
@@ -147,7 +155,8 @@ package struct ImportJSONLines {
     return result.cells.isEmpty && result.id == nil ? nil : result
   }
 
-  /// The value as it would be typed; nil for what is not for import, such as a list of pictures that the market keeps.
+  /// Returns the value as it would be typed, or `nil` for a value that isn't imported, such as a list of pictures
+  /// stored on the server.
   private func text(_ value: JSON, _ field: Field) throws(JSONFault) -> String? {
     switch value {
     case .string(let text): return text

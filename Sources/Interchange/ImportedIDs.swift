@@ -5,10 +5,11 @@ import Networking
 import Presentation
 import Text
 
-/// Puts the ids of created products into the rows of the file that they were imported from; everything else of the file
-/// stays as it is, byte for byte.
+/// Inserts the ids of created products into the file they were imported from.
+///
+/// All other bytes stay the same.
 package struct ImportedIDs {
-  /// The ids by the lines on which their rows begin, from 1.
+  /// The ids by the line on which their row begins, counted from 1.
   private let ids: [Int: Product.ID]
   private let names: FieldNames
 
@@ -17,9 +18,10 @@ package struct ImportedIDs {
     self.names = names
   }
 
-  /// Returns the text of a CSV file with the ids in its `id` column; a file without one gets it in front.
+  /// Returns the text of a CSV file with the ids in its `id` column, which is added as the first column if it is
+  /// missing.
   ///
-  /// - Throws: `CSVReader.Fault` for a text that is no CSV.
+  /// - Throws: `CSVReader.Fault` for a text that isn't valid CSV.
   package func inserted(intoCSV text: String) throws(CSVReader.Fault) -> String {
     let layout = try CSVReader.layout(of: text)
     guard let header = layout.rows.first else { return text }
@@ -54,7 +56,7 @@ package struct ImportedIDs {
       guard let id = ids[index + 1], let brace = line.firstIndex(of: "{") else { return String(line) }
       let object = (try? JSON(parsing: Data(String(line).utf8)))?.object
       if let object, let key = object.keys.first(where: { names.field($0) == .id }) {
-        // `"id": null`: a second member of that name would be refused.
+        // For `"id": null`, the member is replaced, because a repeated member would be rejected.
         let members = object.keys.map { name -> (String, JSON) in
           (name, name == key ? .int(id) : object[name] ?? .null)
         }

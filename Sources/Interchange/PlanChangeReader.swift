@@ -4,7 +4,9 @@ import Language
 import Networking
 import Text
 
-/// Reads one change of a plan, its values by the grammar of typed ones.
+/// Decodes one change of a plan file.
+///
+/// Values follow the grammar of typed values.
 struct PlanChangeReader {
   private(set) var problems: [LocalizedText] = []
   private(set) var id: Product.ID?
@@ -46,7 +48,7 @@ struct PlanChangeReader {
     check(object, ["edit", "name", "from", "to", "digest"])
     guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
     else { return refuse(.noFields) }
-    // Values that were there are not judged: real markets hold what the documents forbid.
+    // The old values aren't checked against the documented limits, which real markets exceed.
     let (from, to) = (fields(before, .server), fields(after, policy))
     for key in after.keys where before[key] == nil && key != "images" && key != "thumbnail" {
       problems.append(
@@ -121,7 +123,7 @@ struct PlanChangeReader {
     return text
   }
 
-  /// A number's own digits: `1e3` is no price here either.
+  /// Returns the digits of a number as they are written, so that `1e3` is rejected as a price.
   private func number(_ value: JSON, _ field: Field) throws(JSONFault) -> String {
     guard case .number(let number) = value else { throw JSONFault(field: field.rawValue, found: value) }
     return number.literal

@@ -9,14 +9,14 @@ import Platform
 import Presentation
 import Text
 
-/// A batch decided now and made later: frozen changes with the values before them, bound to where they were decided.
+/// A plan on disk: changes with the values before them, bound to the market and vendor for which they were decided.
 package struct PlanFile: Hashable, Sendable {
-  /// Where it may be made: nowhere else.
+  /// The only market and vendor for which the plan can be applied.
   package struct Destination: Hashable, Sendable {
     package var profile: String
     package var baseURL: String
     package var vendor: Int?
-    /// Tells one login from another without holding it.
+    /// A digest that identifies the login without containing it.
     package var login: String?
 
     package init(profile: String, baseURL: String, vendor: Int? = nil, login: String? = nil) {
@@ -27,25 +27,31 @@ package struct PlanFile: Hashable, Sendable {
     }
   }
 
-  /// Version 2 has `id`, `digest`, `maker` and a digest of each change; version 1 is read as well.
+  /// The format version.
+  ///
+  /// Version 2 has `id`, `digest`, `maker` and a digest of each change; version 1 can be read as well.
   package static let version = 2
-  /// Bytes; a plan holds the pictures of the products it makes.
+  /// The maximum size in bytes.
+  ///
+  /// A plan contains the pictures of the products it creates.
   package static let mostBytes = 256 << 20
 
-  /// Names the plan for good, however it is edited: the journal knows by it which changes were applied.
+  /// The permanent identifier of the plan, even if it is edited.
+  ///
+  /// The journal uses it to find the changes already applied.
   package var id: String
   package var place: Destination
-  /// When it was made, in UTC.
+  /// The time of its creation, in UTC.
   package var made: Timestamp
-  /// The name of the account that made it; nil where that is not known.
+  /// The name of the account that created it, if known.
   package var maker: String?
-  /// The line it was made from; for people.
+  /// The command line that created it, for display.
   package var command: String
   package var note: String?
-  /// When it may be made, in UTC; nil for a plan that has no time of its own.
+  /// The time before which it isn't applied, in UTC, or `nil`.
   package var due: Timestamp?
   package var plan: Plan
-  /// The file does not say any more what it said when it was made.
+  /// A Boolean value that indicates whether the file was changed since its creation.
   package var isEdited = false
 
   package init(
@@ -64,7 +70,9 @@ package struct PlanFile: Hashable, Sendable {
 }
 
 extension PlanFile.Destination {
-  /// What stands for an identifier in a plan. FNV-1a: enough to tell logins apart, too little to find one out.
+  /// Returns the digest that represents an identifier in a plan.
+  ///
+  /// FNV-1a with 32 bits distinguishes logins but can't be reversed to one.
   package static func digest(_ text: String) -> String {
     var hash: UInt32 = 2_166_136_261
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -73,15 +81,15 @@ extension PlanFile.Destination {
   }
 }
 
-/// A plan is made where it was decided, by whom it was decided, or not at all.
+/// The check that a plan is applied to the market and by the vendor for which it was decided.
 package struct PlanBinding {
   private let planned: PlanFile.Destination
 
   package init(_ planned: PlanFile.Destination) { self.planned = planned }
 
-  /// Lets a plan pass that was decided here, by whoever is logged in.
+  /// Checks a plan file against the current destination.
   ///
-  /// - Throws: `Failure` that names every side in which the two places differ; nothing was sent.
+  /// - Throws: `Failure` that names every difference; nothing was sent.
   package func check(_ here: PlanFile.Destination, named path: String) throws(Failure) {
     guard planned != here else { return }
     var message = Message.failure(
@@ -98,7 +106,7 @@ package struct PlanBinding {
     throw Failure(.heldBack, message)
   }
 
-  /// What a place is known by, as the plan has it and as it is here.
+  /// Returns the parts of a destination, as the plan contains them and as they are here.
   private func sides(_ here: PlanFile.Destination) -> [((english: String, korean: String), String, String)] {
     [
       (("profile", "프로필"), planned.profile, here.profile), (("address", "주소"), planned.baseURL, here.baseURL),
@@ -110,9 +118,9 @@ package struct PlanBinding {
 }
 
 extension PlanFile {
-  /// Reads a plan that may have been edited by hand: every key and value is checked as if it had been typed.
+  /// Decodes a plan, which may have been edited by hand: every key and value is checked like typed input.
   ///
-  /// - Throws: `Failure` with everything that is wrong and where.
+  /// - Throws: `Failure` with every error and its position.
   package init(_ text: String, named path: String, _ policy: LimitPolicy) throws {
     guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
       throw PlanFile.unusable(path, [LocalizedText("it is no JSON object", ko: "JSON 객체가 아닙니다")])
@@ -132,7 +140,7 @@ extension PlanFile {
 }
 
 extension PlanFile {
-  /// JSON for people and for `diff`: what it is bound to first, then a line a change.
+  /// The JSON text, formatted for reading and for `diff`: the header members first, then one line per change.
   package var text: String {
     let lines = ([("openmarket_plan", JSON.int(PlanFile.version)), ("digest", .string(digest))] + head).map {
       "  \"\($0)\": \($1.text),\n"
@@ -143,25 +151,29 @@ extension PlanFile {
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }
 
-  /// A digest of everything that the file says: SHA-256 over the members of its head, a line each, and over the digests of
-  /// its changes, a line each. Whoever approves a plan approves this.
+  /// The digest of the whole file: SHA-256 over the header members, one line each, and the digests of the changes, one
+  /// line each.
+  ///
+  /// Approving a plan means approving this digest.
   package var digest: String {
     let lines = head.map { "\($0) \($1.text)" } + digests
     return SHA256.hex(Data(lines.joined(separator: "\n").utf8))
   }
 
-  /// Tells the changes apart: the first 16 hexadecimal digits of the SHA-256 of each as the file has it.
+  /// The digests of the changes: the first 16 hexadecimal digits of the SHA-256 of each, as it is in the file.
   package var digests: [String] {
     plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).text.utf8)).prefix(16)) }
   }
 
-  /// Returns the id of a plan of version 1, which has none: what it was made from stays the same however it is edited.
+  /// Returns the id of a plan of version 1, which contains none.
+  ///
+  /// It is computed from values that editing the changes doesn't affect.
   static func idOfVersion1(_ place: Destination, _ made: Timestamp, _ command: String) -> String {
     let text = [place.profile, place.baseURL, made.description, command].joined(separator: "\n")
     return "1-" + SHA256.hex(Data(text.utf8)).prefix(16)
   }
 
-  /// What the plan is bound to, in the order of the file.
+  /// The header members in the order of the file.
   private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
       ("id", .string(id)), ("made", .string(made.description)), ("maker", maker.map { .string($0) } ?? .null),
@@ -214,7 +226,9 @@ extension PlanFile {
 }
 
 extension Fields {
-  /// The chosen picture is known by the list of pictures, which a plan does not hold: what is read back has none.
+  /// The fields without the thumbnail.
+  ///
+  /// Its id refers to the list of pictures, which a plan doesn't contain.
   fileprivate var withoutThumbnail: Fields {
     var fields = self
     fields.thumbnail = nil

@@ -4,7 +4,9 @@ import Language
 import Networking
 import Text
 
-/// Reads the JSON of a plan; gathers what is wrong instead of stopping at the first.
+/// Decodes the JSON of a plan file.
+///
+/// All errors are collected instead of stopping at the first.
 struct PlanReader {
   private(set) var problems: [LocalizedText] = []
   private let object: JSONObject
@@ -20,7 +22,7 @@ struct PlanReader {
     self.policy = policy
   }
 
-  /// Nil where it is no plan at all.
+  /// Returns the plan, or `nil` if the object isn't a plan.
   mutating func read() -> PlanFile? {
     guard let version = try? object.int("openmarket_plan") else {
       problems.append(LocalizedText("it does not say that it is a plan", ko: "계획 파일이라는 표시가 없습니다"))

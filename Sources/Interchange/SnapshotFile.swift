@@ -4,16 +4,16 @@ import Marketplace
 import Networking
 import Platform
 
-/// Every product of a market as a scan saw it at one time, and the file that it is kept in: lines of JSON, the head first.
+/// The products of a market as read by a scan, and their file format: JSON Lines that begin with a header.
 package struct Snapshot: Hashable, Sendable {
-  /// The first line of its file.
+  /// The first line of the file.
   package struct Head: Hashable, Sendable {
     package var taken: Timestamp
-    /// Nil for the embedded market, whose address changes from run to run.
+    /// The base URL, or `nil` for the embedded market, whose port changes with every start.
     package var url: String?
     package var edition: String
     package var products: Int
-    /// False when the scan could not be sure to have seen everything.
+    /// A Boolean value that is false if the scan may have missed products.
     package var complete: Bool
 
     package init(taken: Timestamp, url: String?, edition: String, products: Int, complete: Bool) {
@@ -27,10 +27,12 @@ package struct Snapshot: Hashable, Sendable {
 
   package static let version = 1
 
-  /// Nil for what is seen now and not kept.
+  /// The name, or `nil` for the current state of the market.
   package var name: String?
   package var head: Head
-  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
+  /// The products in the order of the list, with the fields that its rows contain.
+  ///
+  /// Some editions provide descriptions and pictures only for single products.
   package var products: [Product]
 
   package init(name: String? = nil, head: Head, products: [Product]) {
@@ -41,10 +43,11 @@ package struct Snapshot: Hashable, Sendable {
 }
 
 extension Snapshot {
-  /// Reads a file of any version up to ours.
+  /// Decodes a file of any version up to the current one.
   ///
-  /// - Parameter path: for the words of a failure.
-  /// - Throws: `FileError.malformed` for what is no snapshot, ends too early, or is of a newer version.
+  /// `path` is used in error messages.
+  ///
+  /// - Throws: `FileError.malformed` for a file that isn't a snapshot, ends too early, or has a newer version.
   package init(_ data: Data, named name: String?, at path: String) throws(FileError) {
     var products: [Product] = []
     var head: Head?
@@ -62,12 +65,12 @@ extension Snapshot {
       }
     }
     guard let head else { throw .malformed(path: path, reason: "It is empty.") }
-    // What the head says is compared at the end and believed for nothing else: the file may be anybody's.
+    // The header's count is only compared at the end, because the file may come from anywhere.
     guard products.count == head.products else { throw .malformed(path: path, reason: "It ends too early.") }
     self.init(name: name, head: head, products: products)
   }
 
-  /// The whole file.
+  /// The complete file.
   package var data: Data {
     var data = Data((head.json.text + "\n").utf8)
     for product in products { data += Data((product.snapshotJSON.text + "\n").utf8) }
@@ -83,7 +86,7 @@ private struct NewerVersion: Error { let version: Int }
 private struct Missing: Error {}
 
 extension Snapshot.Head {
-  /// Nil where the line is no head of a snapshot that this program knows.
+  /// Decodes the first line, or returns `nil` if it isn't the header of a supported snapshot.
   package init?(_ line: Data) {
     guard let object = (try? JSON(parsing: line))?.object, let head = try? Snapshot.Head(object) else { return nil }
     self = head
@@ -128,7 +131,9 @@ extension Product {
       images: try object.array("images")?.map { try Picture(snapshot: $0) })
   }
 
-  /// In the order of its names; what is not known is left out.
+  /// The product with its members in alphabetical order.
+  ///
+  /// Unknown values are omitted.
   fileprivate var snapshotJSON: JSON {
     var members: [(String, JSON)] = []
     func add(_ name: String, _ value: JSON?) { if let value { members.append((name, value)) } }

@@ -3,22 +3,22 @@ import Foundation
 import Language
 import Text
 
-/// A number as spreadsheets show it, `₩19,000`, `25.00`, `2.02E+04`, in the form in which it is typed here.
+/// A number as formatted by spreadsheets, `₩19,000`, `25.00` or `2.02E+04`, converted to the notation typed here.
 package struct SpreadsheetNumber: Hashable, Sendable {
-  /// Digits, with a point where there is a fraction.
+  /// The digits, with a decimal point if there is a fraction.
   package let plain: String
-  /// As it stood in the file.
+  /// The text as it is in the file.
   package let written: String
-  /// It has the sign of the won.
+  /// A Boolean value that indicates whether the number has the sign of the won.
   package let isWon: Bool
-  /// What the last digit that is shown counts, where an exponent may hide others behind it.
+  /// The value of the last visible digit, if an exponent may have hidden further digits.
   package let step: Amount?
 
-  /// Nil for what is no such number: it is left as it is, to be refused in its own words.
+  /// Returns `nil` for other text, which stays as it is and is rejected with its own error.
   package init?(_ text: String) {
     written = text.trimmed
     var rest = Substring(written)
-    // A backslash is how the Korean code page of Windows spells the sign.
+    // The Korean code page of Windows displays the backslash as the won sign.
     let sign = rest.first.flatMap { "₩￦\\".contains($0) ? $0 : nil }
     if sign != nil { rest = rest.dropFirst() }
     if sign == nil, rest.hasSuffix("원") { rest = rest.dropLast() }
@@ -38,7 +38,7 @@ package struct SpreadsheetNumber: Hashable, Sendable {
     step = Amount(places < 0 ? Decimal(1) / pow(Decimal(10), -places) : pow(Decimal(10), places))
   }
 
-  /// The digits before and after the point, separators of thousands taken out.
+  /// Returns the digits before and after the decimal point, without thousands separators.
   private static func digits(_ text: String) -> (whole: String, fraction: String)? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let groups = parts[0].split(separator: ",", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ package struct SpreadsheetNumber: Hashable, Sendable {
     return (whole, fraction)
   }
 
-  /// `+04`, `4`, `-2`.
+  /// Returns an exponent such as `+04`, `4` or `-2`.
   private static func exponent(_ text: String) -> Int? {
     let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
@@ -73,11 +73,13 @@ package struct SpreadsheetNumber: Hashable, Sendable {
 }
 
 extension SpreadsheetNumber {
-  /// What speaks against taking it for the value of a product; nil where nothing does.
+  /// Returns the reason against using the number as the product's value, or `nil`.
   ///
   /// - Parameters:
-  ///   - current: what the product has now.
-  ///   - currency: what its prices are in once the row is written.
+  ///   - field: The field to be set.
+  ///   - current: The current value.
+  ///   - currency: The currency of the product after the row is written.
+  /// - Returns: The error, for example for hidden digits or another currency.
   package func doubt(_ field: Field, now current: Amount?, in currency: Currency?) -> ParseError? {
     if isWon, field != .stock, let currency, currency != .krw {
       return ParseError(

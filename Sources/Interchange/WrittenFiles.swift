@@ -4,27 +4,28 @@ import Networking
 import Platform
 import Text
 
-/// The files that this program wrote for the person, as they were when it wrote them. Kept in the home for every later
-/// session, the newest five hundred.
+/// The files that this program wrote for the user, as they were then.
+///
+/// The newest five hundred are recorded in the home folder for later sessions.
 package struct WrittenFiles: Sendable {
   /// A file as it was left.
   package struct Record: Hashable, Sendable {
     package var path: String
     package var digest: FileDigest
-    /// The file was still growing: only its beginning is known.
+    /// A Boolean value that indicates that the file was still growing, so that only its beginning is known.
     package var grows = false
-    /// Of an export: the file in the home that holds its cells.
+    /// The file in the home folder with the cells of an export.
     package var base: String?
-    /// Of an export: the market that it is of.
+    /// The market of an export.
     package var market: String?
     package var made: Timestamp?
   }
 
-  /// Whether a file may be written over without a question.
+  /// The status of a file before it is overwritten.
   package enum Standing: Hashable, Sendable {
-    /// There is no such file, nothing is in it, or it is no file that could be lost.
+    /// The file doesn't exist, is empty, or isn't a regular file.
     case free
-    /// As this program wrote it.
+    /// The file is unchanged since this program wrote it.
     case ours
     case changed
     case foreign
@@ -41,7 +42,7 @@ package struct WrittenFiles: Sendable {
 
   package init(_ home: Home) { self.home = home }
 
-  /// What would be lost if `path` were overwritten.
+  /// Returns the status of the file at `path`.
   package func standing(of path: String) -> Standing {
     let place = FilePlace(path)
     var status = stat()
@@ -60,15 +61,16 @@ package struct WrittenFiles: Sendable {
     return records()?.last { $0.path == path }
   }
 
-  /// An export that said just this, wherever it was written to.
+  /// Returns the record of an export with this content, whatever its path.
   package func export(saying digest: FileDigest) -> Record? {
     records()?.last { $0.base != nil && $0.digest == digest }
   }
 
-  /// Remembers a file as it stands now; what was remembered of it before is forgotten.
+  /// Records a file as it is now, replacing an earlier record.
   ///
-  /// - Parameter digest: of whoever has just written it; nil reads it again.
-  /// - Throws: `FileError.cannotWrite` where the home takes no file.
+  /// The digest is computed if it is `nil`.
+  ///
+  /// - Throws: `FileError.cannotWrite` if the record can't be written to the home folder.
   package func note(
     _ path: String, _ digest: FileDigest? = nil, grows: Bool = false, base: String? = nil, market: String? = nil,
     made: Timestamp? = nil
@@ -77,7 +79,7 @@ package struct WrittenFiles: Sendable {
     let record = Record(
       path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
     try Files.alone(at: home.writtenFile) { () throws(FileError) in
-      // What a newer program keeps stays as it is: then the file counts as somebody else's.
+      // A file written by a newer program isn't changed; the user's file then counts as foreign.
       guard let records = records() else { return }
       let kept = bounded(records.filter { $0.path != record.path } + [record])
       let text = WrittenFiles.head + "\n" + kept.map { WrittenFiles.line($0) + "\n" }.joined()
@@ -85,7 +87,7 @@ package struct WrittenFiles: Sendable {
     }
   }
 
-  /// The path as it is remembered, whatever folder one works in.
+  /// Returns the path under which a file is recorded, independent of the working directory.
   package static func absolute(_ path: String) -> String {
     let path = FilePlace(path).path
     let folder = Paths.parent(of: path)
@@ -96,7 +98,8 @@ package struct WrittenFiles: Sendable {
     return parent == "/" ? "/" + name : parent + "/" + name
   }
 
-  /// The newest; cells of exports for fewer and smaller ones, and no cells that nobody remembers.
+  /// Returns the newest records, with the cells of exports limited in number and size, and deletes the cells of all
+  /// others.
   private func bounded(_ records: [Record]) -> [Record] {
     var kept = Array(records.suffix(WrittenFiles.most))
     var (count, bytes) = (0, 0)
@@ -119,12 +122,13 @@ package struct WrittenFiles: Sendable {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What cannot be read is not known: then a file counts as somebody else's, which asks once too often and loses nothing.
-  /// Nil where a newer program has written them.
+  /// Returns the records, or `nil` if a newer program wrote them.
+  ///
+  /// If they can't be read, all files count as foreign: that asks once too often and loses nothing.
   private func records() -> [Record]? {
     guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
     let lines = text.split(separator: "\n")
-    // Files of before there were versions have no head.
+    // Files without a version have no header.
     let head = lines.first.flatMap { try? JSON(parsing: Data($0.utf8)) }?.object
     if let version = (try? head?.int("version")) ?? nil, version > WrittenFiles.version { return nil }
     return lines.compactMap { WrittenFiles.record(String($0)) }
