@@ -1,27 +1,32 @@
 import Catalog
 import Text
 
-/// The words that mean fields: the shared names, the names an edition of the API uses itself, and the headings of tables in
-/// both languages.
+/// The words for fields: the shared names, the names in an edition of the API, and the headings of tables in both
+/// languages.
 package struct FieldNames: Hashable, Sendable {
-  /// The edition's own words; the shared names always mean themselves.
+  /// The edition's own names.
+  ///
+  /// The shared names always take precedence.
   package var aliases: [String: Field]
 
-  /// Columns of something that is no product; where there are any, no field of a product is meant.
+  /// The columns of rows that aren't products.
+  ///
+  /// If there are any, no word is a product field.
   package private(set) var columns: [String: ColumnKind] = [:]
-  /// The headings of those columns, where they are other words.
+  /// The headings of those columns, if they differ from the names.
   private var columnTitles: [String: String] = [:]
 
   package init(aliases: [String: Field]) { self.aliases = aliases }
 
-  /// The words for the columns of a table: conditions on rows that are no products.
+  /// Creates the names for conditions on rows that aren't products.
   package init(columns: [String: ColumnKind], titles: [String: String] = [:]) {
     aliases = [:]
     self.columns = columns
     columnTitles = titles
   }
 
-  /// The API's own words, where `discounted_price` is what a buyer pays (`.sale`) or the amount taken off (`.discount`).
+  /// Creates the names of an edition in which `discounted_price` is the sale price (`.sale`) or the amount subtracted
+  /// (`.discount`).
   package init(discountedPriceIs meaning: Field) {
     self = .neutral
     for word in FieldNames.ambiguous { aliases[word] = meaning }
@@ -29,10 +34,10 @@ package struct FieldNames: Hashable, Sendable {
 
   private static let ambiguous = ["discounted_price", "discountedPrice"]
 
-  /// Whether a text holds a word that editions give different meanings.
+  /// Returns whether a text contains a word whose meaning differs between editions.
   package static func dependsOnEdition(_ text: String) -> Bool { ambiguous.contains { text.contains($0) } }
 
-  /// The words that mean the same in every edition.
+  /// The words that have the same meaning in every edition.
   package static let neutral = FieldNames(aliases: [
     "title": .name, "descriptions": .description, "bargain_price": .sale, "bargainPrice": .sale,
     "vendorId": .vendorID, "vendorName": .vendor, "created_at": .created, "createdAt": .created,
@@ -40,21 +45,21 @@ package struct FieldNames: Hashable, Sendable {
     "thumbnails": .images,
   ])
 
-  /// The words of every edition: for telling a field's name from other text, whatever it means.
+  /// The words of every edition, for distinguishing field names from other text regardless of their meaning.
   static let everywhere = FieldNames(discountedPriceIs: .discount)
 
-  /// The field that a word means here; nil for other words, and always where columns are meant.
+  /// Returns the field of a word, or `nil` for other words and for names of columns.
   package func field(_ name: String) -> Field? {
     columns.isEmpty ? Field(rawValue: name) ?? aliases[name] ?? FieldNames.titles[name] : nil
   }
 
-  /// The column that a word means here, by its own name or its heading; nil for other words, and where fields are meant.
+  /// Returns the column of a name or heading, or `nil` for other words and if there are no columns.
   package func column(_ name: String) -> String? {
     if columns[name] != nil { return name }
     return columnTitles[name].flatMap { columns[$0] == nil ? nil : $0 }
   }
 
-  /// The Korean headings, also without the blank of a heading of two words or with `_` for it.
+  /// The Korean headings, also with the space of a two-word heading removed or replaced by `_`.
   private static let titles: [String: Field] = {
     var titles: [String: Field] = [:]
     for field in Field.allCases {
@@ -66,13 +71,13 @@ package struct FieldNames: Hashable, Sendable {
     return titles
   }()
 
-  /// Every word that means a field, shared names first.
+  /// All words for fields, shared names first.
   package var all: [String] {
     columns.isEmpty ? Field.allCases.map(\.rawValue) + aliases.keys.sorted() : columns.keys.sorted()
   }
 }
 
-/// What the values of a column are compared as.
+/// The type by which the values of a column are compared.
 package enum ColumnKind: Hashable, Sendable {
   case text
   case number

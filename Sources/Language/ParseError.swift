@@ -1,17 +1,20 @@
 import Text
 
-/// Why a line was not understood, and where: exit code 2, nothing was sent.
+/// The reason why a line couldn't be parsed, with its position.
+///
+/// The exit status is 2, and nothing was sent.
 package struct ParseError: Error, Hashable, Sendable {
   package var what: LocalizedText
-  /// What would have been right, or what was probably meant.
+  /// The valid form, or the text that was probably meant.
   package var next: LocalizedText?
-  /// In characters of the line; nil when it is about the line as a whole.
+  /// The position in Unicode scalars of the line, or `nil` if the error concerns the whole line.
   package var range: Range<Int>?
-  /// True when more typing could make it right: an open quote, a trailing backslash.
+  /// A Boolean value that indicates whether further input could complete the line: an open quote, a trailing backslash.
   package var isUnfinished: Bool
-  /// The place is shown under the line: a condition is long, and its words alone do not tell which part is meant.
+  /// A Boolean value that indicates whether the position is marked below the line, for long conditions in which the
+  /// message alone isn't clear.
   package var pointsAtPlace = false
-  /// The line that `range` is about, once it is known.
+  /// The line that `range` refers to, once it is known.
   package var line: String?
 
   package init(

@@ -1,6 +1,6 @@
 import Text
 
-/// A name that a command lets one assign to and that is no product field, with the values it takes.
+/// A name other than a product field that a command accepts in an assignment, with the kind of its values.
 package struct AssignableSetting: Hashable, Sendable, ExpressibleByStringLiteral {
   package let name: String
   package let summary: LocalizedText?

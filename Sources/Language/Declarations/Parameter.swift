@@ -1,23 +1,23 @@
 import Catalog
 import Text
 
-/// One thing a command takes, by place or by word.
+/// A parameter of a command, given by position or by name.
 package struct Parameter: Hashable, Sendable {
-  /// How its value is told from the other words of the line.
+  /// The syntax by which the parameter's value is recognized.
   package enum Place: Hashable, Sendable {
-    /// By position: `show 42`.
+    /// A value by position: `show 42`.
     case positional(required: Bool)
     /// All remaining bare words: `show 42 name price`, `search blue bag`.
     case rest(required: Bool)
-    /// `page 2` or `--page 2` or `--page=2`.
+    /// A named value: `page 2`, `--page 2` or `--page=2`.
     case option
-    /// `all` or `--all`.
+    /// A name alone: `all` or `--all`.
     case flag
-    /// `field=value`, `field+=n` … in any order, as many as there are.
+    /// Any number of assignments in any order: `field=value`, `field+=n` ….
     case assignments
   }
 
-  /// The option word, or the name shown in help: `TARGET`.
+  /// The option's name, or the name shown in help: `TARGET`.
   package var name: String
   package var place: Place
   package var kind: ValueKind
@@ -31,49 +31,52 @@ package struct Parameter: Hashable, Sendable {
   }
 }
 
-/// What a word must be to be accepted, and so what Tab offers for it.
+/// The kind of values that a parameter accepts, which also determines its completion.
 package enum ValueKind: Hashable, Sendable {
   case text
   case number(ClosedRange<Int>)
-  /// A decimal such as a coordinate; negatives allowed.
+  /// A decimal number such as a coordinate, possibly negative.
   case decimal
   case choice([String])
   case field
-  /// `a,b,c`
+  /// A list of fields: `a,b,c`.
   case fields
   case target
   case file
-  /// `a.jpg,b.png`
+  /// A list of files: `a.jpg,b.png`.
   case files
   case currency
   case profile
   case setting
-  /// A market that was kept by a name.
+  /// A named snapshot of the market.
   case snapshot
   case command
-  /// A condition, `stock=0 and price>1000`: kept as the language prints it, so that `Expression.read` takes it.
+  /// A condition, `stock=0 and price>1000`.
+  ///
+  /// It is stored in the notation that `Expression.read` parses.
   case expression
-  /// The rest of the command as it was typed, to be read later: `alias NAME = LINE`, `plan COMMAND... to FILE`.
+  /// The rest of the command as typed, to be parsed later: `alias NAME = LINE`, `plan COMMAND... to FILE`.
   case line
-  /// As `line`, but a query of SQL: the words that Tab offers in it.
+  /// An SQL query, captured like `line`, with the words for completion.
   case sql([String])
-  /// A write that can be taken back, by its number in the log.
+  /// A write that can be undone, by its number in the log.
   case write
-  /// A batch that can be taken back, by its number.
+  /// A batch that can be undone, by its number.
   case batch
-  /// `5/s`: kept as the number.
+  /// A rate such as `5/s`, stored as the number.
   case rate
-  /// Assignments: product fields and also these names (`identifier`, `url`, `images`);
-  /// `*` stands for any name.
+  /// Assignments to product fields and to these names (`identifier`, `url`, `images`).
+  ///
+  /// `*` allows any name.
   case assignment([String])
   /// Assignments to these names only: `url`, `api`.
   case settings([AssignableSetting])
-  /// Nothing: a flag.
+  /// No value, for a flag.
   case none
 }
 
 extension ValueKind {
-  /// What is kept as it was typed up to the end of the command.
+  /// A Boolean value that indicates whether the text is captured as typed up to the end of the command.
   var isKept: Bool {
     switch self {
     case .line, .sql: true
@@ -85,7 +88,7 @@ extension ValueKind {
 }
 
 extension Parameter {
-  /// What every command that prints takes besides its own.
+  /// The options of every command that prints data.
   package static let ofPrinting: [Parameter] = [
     Parameter(
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
@@ -97,12 +100,12 @@ extension Parameter {
       LocalizedText("a mark in front of CSV that spreadsheets look for", ko: "스프레드시트용 BOM을 CSV 앞에")),
   ]
 
-  /// For every command that writes a file of the person's.
+  /// The option of commands that write a file named by the user.
   package static let replacing = Parameter(
     "replace", .flag, .none, LocalizedText("overwrite a file that this shell did not write", ko: "이 셸이 저장하지 않은 파일도 덮어씀")
   )
 
-  /// What every command that writes to the market takes besides its own.
+  /// The options of every command that writes to the market.
   package static let ofWriting: [Parameter] = [
     Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
     Parameter("outliers", .flag, .none, LocalizedText("outliers are meant", ko: "이상값도 그대로 진행")),
@@ -123,7 +126,9 @@ extension Parameter {
 }
 
 extension Declaration {
-  /// Its own parameters and those that come with printing and writing; its own win.
+  /// The command's own parameters and the shared options.
+  ///
+  /// Its own take precedence.
   package var allParameters: [Parameter] {
     var result = parameters
     let implied = (prints ? Parameter.ofPrinting : []) + (writes ? Parameter.ofWriting : [])
@@ -133,12 +138,12 @@ extension Declaration {
     return result
   }
 
-  /// Options and flags: what is read by its word.
+  /// The options and flags, which are given by name.
   package var worded: [Parameter] {
     allParameters.filter { $0.place == .option || $0.place == .flag }
   }
 
-  /// What is read by its place, in order.
+  /// The parameters given by position, in order.
   package var placed: [Parameter] {
     parameters.filter { parameter in
       switch parameter.place {
@@ -151,7 +156,7 @@ extension Declaration {
   package var assigned: Parameter? { parameters.first { $0.place == .assignments } }
 }
 
-/// How data is written for a person or a program.
+/// The format of printed data.
 package enum OutputFormat: String, Hashable, Sendable, CaseIterable {
   case table
   case json
@@ -161,14 +166,16 @@ package enum OutputFormat: String, Hashable, Sendable, CaseIterable {
   case markdown
 }
 
-/// How a command is written, made from its declaration: for help, hints and refusals.
+/// The usage of a command, derived from its declaration, for help, hints and errors.
 package enum Syntax {
-  /// `ls [page N] [size N] [all] [as FORMAT] [to FILE]`: what may be left out stands in brackets.
+  /// Returns the usage line: `ls [page N] [size N] [all] [as FORMAT] [to FILE]`.
+  ///
+  /// Optional parts are in brackets.
   package static func line(_ declaration: Declaration) -> String {
     pieces(declaration).joined(separator: " ")
   }
 
-  /// The same in pieces, none of which should be broken over two lines.
+  /// Returns the usage line in pieces that shouldn't be broken across lines.
   package static func pieces(_ declaration: Declaration) -> [String] {
     [declaration.name] + declaration.parameters.map(parameter)
   }
@@ -185,7 +192,7 @@ package enum Syntax {
     }
   }
 
-  /// What stands for a value of that kind in a syntax line.
+  /// Returns the placeholder for a value in a usage line.
   package static func placeholder(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .line: "TEXT"

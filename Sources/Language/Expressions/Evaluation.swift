@@ -3,17 +3,21 @@ import Foundation
 import Text
 
 extension Expression {
-  /// Whether the condition holds for certain: a field that the edition does not give makes neither it nor its opposite true.
+  /// Returns whether the condition certainly holds.
   ///
-  /// `me` is the vendor who is logged in, nil when unknown.
+  /// If a field is unknown in the edition, neither the condition nor its negation holds.
+  ///
+  /// `me` is the current vendor, or `nil` if it isn't known.
   package func holds(for product: Product, me: Vendor? = nil) -> Bool { truth(of: product, me) == true }
 
-  /// Whether the condition holds for certain of a row whose columns say these texts; nil is a column without a value.
+  /// Returns whether the condition certainly holds for a row whose columns have these texts.
+  ///
+  /// `nil` means a column without a value.
   package func holds(column: (String) -> String?) -> Bool {
     withoutActuallyEscaping(column) { truth(of: ColumnRow(text: $0), nil) } == true
   }
 
-  /// True, false, or nil for unknown (Kleene's three-valued logic).
+  /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
   private func truth(of row: some ComparedRow, _ me: Vendor?) -> Bool? {
     switch self {
     case .compare(let left, let comparison, let right): return Expression.compare(left, comparison, right, of: row, me)
@@ -42,7 +46,7 @@ extension Expression {
       case .column(let name): row.text(of: name).map { ComparedValue(Literal($0), beside: right.meaning) }
       }
     if case .text(let code)? = value, left == .field(.currency) {
-      // Codes are capitals by their standard; who types or serves them otherwise means the same.
+      // Currency codes are uppercase by their standard; another case means the same code.
       return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
     }
     return value?.compared(comparison, right, me)
@@ -59,7 +63,9 @@ extension Expression {
   }
 }
 
-/// What a condition is held against; what is nil is not known.
+/// The source of values for a condition.
+///
+/// `nil` means unknown.
 private protocol ComparedRow {
   func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue?
   func value(of formula: Formula) -> Amount?
@@ -83,27 +89,27 @@ private struct ColumnRow: ComparedRow {
   func text(of column: String) -> String? { text(column) }
 }
 
-/// The left value of a comparison, brought to the type of the right one.
+/// The left value of a comparison, converted to the type of the right one.
 enum ComparedValue {
   case text(String)
   case number(Amount)
   case moment(Timestamp)
 
-  /// Nil when the edition does not give the field.
+  /// Returns the value of a field, or `nil` if the edition doesn't provide it.
   static func of(_ field: Field, _ product: Product, beside meaning: Literal.Meaning) -> ComparedValue? {
     if meaning.isText { return product.text(of: field).map { .text($0) } }
     switch field {
     case .created: return product.created.map { .moment($0) }
     case .modified: return product.modified.map { .moment($0) }
     case .vendor where meaning == .me:
-      // A vendor's number is known sooner than the name.
+      // A vendor's number is more often known than the name.
       return product.vendorID.map { .number(Amount($0)) } ?? product.vendor.map { .text($0) }
     case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
       return number(field, of: product).map { .number($0) }
     }
   }
 
-  /// A value that stands alone: as a number or a time when the other one is, else as text.
+  /// Creates a value from a literal: a number or a time if the other value is one, otherwise a text.
   init(_ literal: Literal, beside meaning: Literal.Meaning) {
     switch (literal.meaning, meaning) {
     case (.number(let number), .number): self = .number(number)
@@ -114,7 +120,7 @@ enum ComparedValue {
     }
   }
 
-  /// Nil when it cannot be said: `me` without a login.
+  /// Returns the result, or `nil` if it is unknown, as for `me` without a login.
   func compared(_ comparison: Comparison, _ right: Literal, _ me: Vendor?) -> Bool? {
     switch (self, right.meaning) {
     case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
@@ -124,7 +130,7 @@ enum ComparedValue {
     case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, Literal($0), comparison) }
     case (.text(let left), .pattern(let pattern)): return pattern.isIn(left.precomposed) == (comparison == .contains)
     case (.text(let left), _): return ComparedValue.texts(left, right, comparison)
-    // A time that was not resolved is no certain one.
+    // A time that wasn't resolved has no certain value.
     case (.number, .text), (.number, .day), (.number, .moment), (.number, .pattern), (.number, .time), (.number, .date),
       (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .time), (.moment, .date):
       return nil
@@ -145,7 +151,7 @@ enum ComparedValue {
     }
   }
 
-  /// Equal means equal in NFC; containing also ignores case.
+  /// Compares texts in NFC; containment also ignores case.
   private static func texts(_ left: String, _ right: Literal, _ comparison: Comparison) -> Bool? {
     switch comparison {
     case .contains: (right.sought ?? SoughtText(right.text)).isIn(left)

@@ -3,23 +3,23 @@ import Text
 
 /// A condition on a product: `stock=0 and (price>10000 or name~"맥북")`.
 ///
-/// Prints as it is written in the language; what is printed reads back as the same expression.
+/// The description is in the notation of the language and parses as the same expression.
 package indirect enum Expression: Hashable, Sendable {
   case compare(Operand, Comparison, Literal)
-  /// Values that are known without a product: `$p.price > 500`.
+  /// A comparison of values that doesn't need a product: `$p.price > 500`.
   case value(ValueComparison)
-  /// Two numbers, of which at least one is computed: `sale<price*0.5`.
+  /// A comparison of two numbers, at least one of them computed: `sale<price*0.5`.
   case relate(Formula, Comparison, Formula)
-  /// `field in (a, b)`
+  /// A test for membership: `field in (a, b)`.
   case among(Operand, [Literal])
   case not(Expression)
-  /// Two or more, in the order written.
+  /// The conjunction of two or more terms, in the order written.
   case all([Expression])
   case any([Expression])
 
-  /// Reads a whole text as one expression.
+  /// Parses a complete text as one expression.
   ///
-  /// - Throws: `ParseError` at the place where it is none.
+  /// - Throws: `ParseError` at the position of the error.
   package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Expression {
     let lexer = Lexer(text, isCondition: true)
     if let problem = lexer.problem { throw problem }
@@ -36,7 +36,7 @@ package indirect enum Expression: Hashable, Sendable {
     return expression
   }
 
-  /// The text stands alone: there is no line to point into.
+  /// Parses words that aren't part of a line, so that an error has no position in one.
   private static func readAlone(
     _ words: [Word], _ names: FieldNames, after end: Int
   ) throws(ParseError) -> (Expression, used: Int) {
@@ -49,11 +49,11 @@ package indirect enum Expression: Hashable, Sendable {
     }
   }
 
-  /// Reads the longest expression that the words begin with; tells how many words it took.
+  /// Parses the longest expression at the beginning of the words, and returns the number of words it has.
   ///
-  /// `end` is where to point when something is missing at the end.
+  /// `end` is the position of errors about something missing at the end.
   ///
-  /// - Throws: `ParseError` at the place where it is none.
+  /// - Throws: `ParseError` at the position of the error.
   package static func read(
     _ words: ArraySlice<Word>, names: FieldNames, after end: Int
   ) throws(ParseError) -> (Expression, used: Int) {
@@ -69,7 +69,7 @@ package indirect enum Expression: Hashable, Sendable {
   }
 }
 
-/// How two values are compared in an expression.
+/// The comparison operators.
 package enum Comparison: String, Hashable, Sendable, CaseIterable {
   case equal = "="
   case different = "!="
@@ -83,7 +83,7 @@ package enum Comparison: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Comparison {
-  /// Numbers can be compared so.
+  /// A Boolean value that indicates whether the operator applies to numbers.
   var isOfNumbers: Bool {
     switch self {
     case .equal, .different, .less, .atMost, .more, .atLeast: true
@@ -95,12 +95,12 @@ extension Comparison {
 /// The left side of a comparison with a product or a row.
 package enum Operand: Hashable, Sendable {
   case field(Field)
-  /// A column of a table that is no list of products.
+  /// A column of a table whose rows aren't products.
   case column(String)
 }
 
 extension Expression {
-  /// The fields of a product that it asks about.
+  /// The product fields that the condition uses.
   package var fields: Set<Field> {
     switch self {
     case .compare(let operand, _, let right):
@@ -119,7 +119,7 @@ extension Expression {
 }
 
 extension Expression {
-  /// The comparisons of values in it, in the order written.
+  /// The comparisons of values, in the order written.
   package var valueComparisons: [ValueComparison] {
     switch self {
     case .value(let comparison): [comparison]
@@ -131,7 +131,7 @@ extension Expression {
 }
 
 extension Expression {
-  /// True where `me` stands for the vendor who is logged in.
+  /// A Boolean value that indicates whether the condition uses `me`, the current vendor.
   package var asksForMe: Bool {
     switch self {
     case .compare(_, _, let literal): literal == .me
@@ -144,7 +144,7 @@ extension Expression {
 }
 
 extension Expression {
-  /// The codes that the currency is compared with as a whole, as typed.
+  /// The codes that the currency is compared with for equality, as typed.
   package var currencies: [String] {
     switch self {
     case .compare(.field(.currency), .equal, let code), .compare(.field(.currency), .different, let code): [code.text]
@@ -166,7 +166,7 @@ extension Operand {
 }
 
 extension Expression: CustomStringConvertible {
-  /// The expression in the language, with no more parentheses and quotes than it needs.
+  /// The expression in the notation of the language, with no more parentheses and quotes than necessary.
   package var description: String {
     switch self {
     case .compare(let left, let comparison, let right):
@@ -185,7 +185,7 @@ extension Expression: CustomStringConvertible {
     }
   }
 
-  /// Binds tighter than `and`.
+  /// A Boolean value that indicates whether the expression binds tighter than `and`.
   private var binds: Bool {
     switch self {
     case .compare, .among, .relate, .value, .not: true
@@ -207,7 +207,7 @@ extension Expression: CustomStringConvertible {
 
   private static func text(_ literal: Literal) -> String {
     if case .pattern(let pattern) = literal.meaning { return pattern.description }
-    // Bare it would be a regular expression.
+    // Unquoted it would be a regular expression.
     if literal.text.hasPrefix("/") { return Quoting.quote(literal.text, always: true) }
     let hasSign = literal.text.unicodeScalars.contains { "()=<>!~,".unicodeScalars.contains($0) }
     return Quoting.quote(literal.text, always: hasSign)

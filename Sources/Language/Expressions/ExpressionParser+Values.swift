@@ -2,9 +2,9 @@ import Catalog
 import Networking
 import Text
 
-/// Comparisons whose left side is a value: a variable, a quoted text, a number, `true`, `false` or `null`.
+// MARK: - Comparisons whose left side is a value: a variable, a quoted text, a number, `true`, `false` or `null`
 extension ExpressionParser {
-  /// Returns the value on the left and steps over it; nil where a field stands there.
+  /// Parses a value on the left side, or returns `nil` if there is a field.
   mutating func valueOperand() throws(ParseError) -> ValueOperand? {
     guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else { return nil }
     guard isBare else {
@@ -19,7 +19,7 @@ extension ExpressionParser {
     return operand
   }
 
-  /// Reads what follows a value on the left.
+  /// Parses the rest of a comparison after a value on the left side.
   mutating func valueComparison(_ left: ValueOperand) throws(ParseError) -> Expression {
     let start = index - 1
     let isNegated = take("not")
@@ -48,7 +48,7 @@ extension ExpressionParser {
     return .value(try checked(ValueComparison(left, .compare(comparison, try rightOperand())), from: start))
   }
 
-  /// `$before != price`: the field is what the condition asks for, and the value what it is compared with.
+  /// Parses `$before != price` as a comparison of the field with the value.
   private mutating func fieldComparison(
     _ left: ValueOperand, _ comparison: Comparison
   ) throws(ParseError) -> Expression? {
@@ -79,7 +79,7 @@ extension ExpressionParser {
     return ValueOperand(bareWord: text)
   }
 
-  /// Types that cannot be compared are pointed at where the comparison begins.
+  /// Returns the comparison, or throws at its position if the types can't be compared.
   private func checked(
     _ comparison: ValueComparison, from start: Int
   ) throws(ParseError) -> ValueComparison {
@@ -112,7 +112,7 @@ extension ExpressionParser {
 }
 
 extension Comparison {
-  /// The same comparison with its sides exchanged; nil for those that have none.
+  /// The operator with its sides exchanged, or `nil` if it has no such counterpart.
   fileprivate var flipped: Comparison? {
     switch self {
     case .equal, .different: self

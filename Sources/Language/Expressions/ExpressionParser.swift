@@ -2,7 +2,9 @@ import Catalog
 import Networking
 import Text
 
-/// Reads expressions by descent: `or` binds least, then `and`, then `not`.
+/// A recursive descent parser for expressions.
+///
+/// `or` binds least, then `and`, then `not`.
 struct ExpressionParser {
   let tokens: [ExpressionToken]
   let names: FieldNames
@@ -10,7 +12,7 @@ struct ExpressionParser {
   var index = 0
   private var depth = 0
 
-  /// Deeper nesting than any person writes; keeps hostile lines from exhausting the stack.
+  /// The maximum nesting depth, which keeps malicious lines from overflowing the stack.
   private static let deepest = 100
 
   init(_ words: ArraySlice<Word>, names: FieldNames, end: Int) {
@@ -19,7 +21,7 @@ struct ExpressionParser {
     self.end = end
   }
 
-  /// How many words were read; throws when the expression ended inside a word.
+  /// Returns the number of words parsed, and throws if the expression ended inside a word.
   func usedWords() throws(ParseError) -> Int {
     guard index > 0 else { return 0 }
     let last = tokens[index - 1]
@@ -74,7 +76,8 @@ struct ExpressionParser {
     return inside
   }
 
-  /// `(price-discount)*2 < 500`: parentheses that belong to a number; nil where they hold a condition.
+  /// Parses parentheses that belong to a number, `(price-discount)*2 < 500`, or returns `nil` if they contain a
+  /// condition.
   private mutating func groupedFormula() -> Expression? {
     let start = index
     var reader = FormulaReader(tokens, from: index, names: names, end: end)
@@ -95,7 +98,7 @@ struct ExpressionParser {
     return formula
   }
 
-  /// A formula begins here that is more than a field or a number: `price*2`, `price - 10`, `len(name)`.
+  /// Returns whether a formula other than a single field or number begins here: `price*2`, `price - 10`, `len(name)`.
   private func computes(at place: Int) -> Bool {
     guard place < tokens.count, case .text(let text, isBare: true, isUnknown: false) = tokens[place].kind else {
       return place < tokens.count && tokens[place].kind == .open
@@ -106,7 +109,7 @@ struct ExpressionParser {
     let signs = text.dropFirst().contains { Formula.Operator(rawValue: String($0)) != nil }
     let endsInSign = text.last.map { Formula.Operator(rawValue: String($0)) != nil } ?? false
     guard isSign || signs || endsInSign else { return false }
-    // `2022-01-18` and `맥북-13` are no formulas: one begins with a number or a field.
+    // A formula begins with a number or a field; `2022-01-18` and `맥북-13` don't.
     let head = text.drop { $0 == "-" }.prefix { Formula.Operator(rawValue: String($0)) == nil }
     return names.field(String(head)) != nil || PlainNumber.decimal(String(head)) != nil
   }
@@ -144,8 +147,9 @@ struct ExpressionParser {
     return .compare(left, comparison, try literal(for: left, comparison))
   }
 
-  /// `$a.stock = $b.stock + 5`: two numbers, of which at least one is computed; nil where the values are to be compared as
-  /// they are.
+  /// Parses a comparison of two numbers, at least one of them computed: `$a.stock = $b.stock + 5`.
+  ///
+  /// - Returns: `nil` if the values are to be compared as they are.
   private mutating func computedValues() -> Expression? {
     guard index < tokens.count, isNumber(tokens[index]) else { return nil }
     let start = index
@@ -163,7 +167,7 @@ struct ExpressionParser {
     token.computed != nil || token.bare.map { PlainNumber.decimal($0) != nil } == true
   }
 
-  /// A variable that is a number, and a sign behind it: `$x * 2`, `$x*2`.
+  /// Returns whether a numeric variable followed by an operator begins here: `$x * 2`, `$x*2`.
   private func computesWithValue(at place: Int) -> Bool {
     guard place < tokens.count, let text = tokens[place].computed else { return false }
     let next = place + 1 < tokens.count ? tokens[place + 1].bare : nil
@@ -171,7 +175,7 @@ struct ExpressionParser {
       || text.dropFirst().contains { Formula.Operator(rawValue: String($0)) != nil }
   }
 
-  /// On the right of a field that is a number: a formula, or the name of another such field.
+  /// Returns whether the right side of a numeric comparison is a formula or another numeric field.
   private func meansFormula(at place: Int) -> Bool {
     if computes(at: place) || computesWithValue(at: place) { return true }
     guard place < tokens.count, case .text(let text, isBare: true, isUnknown: false) = tokens[place].kind else {
@@ -195,7 +199,9 @@ struct ExpressionParser {
       next: nearest, at: tokens[index - 1].range)
   }
 
-  /// Returns the digits of `10,000` behind its first comma and steps over them; in a list a comma parts two values.
+  /// Parses the digits after the first comma of `10,000`.
+  ///
+  /// In a list, a comma separates two values.
   private mutating func takeThousands() -> String {
     guard let first = tokens[index - 1].bare, (1...3).contains(first.count), PlainNumber.integer(first) != nil else {
       return ""
@@ -237,7 +243,7 @@ struct ExpressionParser {
     }
     index += 1
     let range = tokens[index - 1].range
-    // A number of an answer may be written with an exponent: `6.0E7`.
+    // A number from a response may have an exponent: `6.0E7`.
     var text = tokens[index - 1].operand?.value?.json?.amount?.description ?? typed
     if case .field(let field) = left, field.isNumber, !isListed { text += takeThousands() }
     switch left {
@@ -253,7 +259,7 @@ struct ExpressionParser {
     }
   }
 
-  /// `6.price` looks like a product's price, and would be compared as the text it is.
+  /// Rejects `6.price`, which looks like a field of a product and would be compared as text.
   func refuseField(_ text: String, at range: Range<Int>) throws(ParseError) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }

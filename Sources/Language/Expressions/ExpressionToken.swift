@@ -1,33 +1,40 @@
 import Catalog
 import Networking
 
-/// A piece of an expression: signs cut words apart, quoted text never does.
+/// A token of an expression.
+///
+/// Operators separate bare words but not quoted text.
 package struct ExpressionToken: Hashable {
-  /// What the piece is in an expression.
+  /// The kind of a token.
   package enum Kind: Hashable {
     case comparison(Comparison)
     case open
     case close
     case comma
-    /// A field, a keyword or a value; only bare text can be the first two.
+    /// A field, a keyword or a value.
+    ///
+    /// Only bare text can be a field or a keyword.
     case text(String, isBare: Bool, isUnknown: Bool)
-    /// `/regular expression/` after `~` or `!~`, without its slashes; it may hold signs.
+    /// A `/regular expression/` after `~` or `!~`, without its slashes.
+    ///
+    /// It may contain operators.
     case pattern(String, ignoresCase: Bool)
   }
 
   package var kind: Kind
   package var range: Range<Int>
-  /// Which of the words it is in.
+  /// The index of the word that contains the token.
   var word: Int
-  /// Nothing of that word comes after it.
+  /// A Boolean value that indicates whether the token is the last one of its word.
   var endsWord = false
-  /// Of a text with variables in it that are numbers, what a formula reads; nil for any other. One without a value yet,
-  /// in a line that is only checked, is taken for a number.
+  /// The text that a formula parses if the token contains numeric variables, otherwise `nil`.
+  ///
+  /// A variable without a value, in a line that is only checked, counts as a number.
   var computed: String?
-  /// Of a text that is one variable or one quoted text, its value with its type; `name` is how it is written.
+  /// The typed value of a token that is a single variable or a single quoted text.
   var operand: ValueOperand?
 
-  /// The text when typed bare.
+  /// The text if it was typed bare, otherwise `nil`.
   package var bare: String? {
     if case .text(let text, isBare: true, _) = kind { return text }
     return nil
@@ -42,7 +49,7 @@ package struct ExpressionToken: Hashable {
     return tokens
   }
 
-  /// A text that stands alone, all of it bare.
+  /// Splits a text that is completely bare.
   static func cut(_ text: String) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     let scalars = Array(text.unicodeScalars)
@@ -132,7 +139,7 @@ package struct ExpressionToken: Hashable {
     return tokens
   }
 
-  /// The digits of a variable that is a number, without an exponent.
+  /// Returns the digits of a numeric variable, without an exponent.
   private static func digits(of part: Word.Part, _ word: Word) -> String? {
     guard part.kind == .variable else { return nil }
     guard let value = part.value else { return part.text.isEmpty && word.isUnknown ? "1" : nil }

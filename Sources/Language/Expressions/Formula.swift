@@ -2,12 +2,12 @@ import Catalog
 import Foundation
 import Text
 
-/// A number that is computed of a product's fields, in exact decimals: `price*0.9`, `round(price*1.1, 100)`, `max(stock, 5)`,
-/// `len(name)`.
+/// A number computed from a product's fields with exact decimals: `price*0.9`, `round(price*1.1, 100)`, `max(stock,
+/// 5)`, `len(name)`.
 ///
-/// One grammar serves conditions and assignments. It prints as it is written; what is printed reads back as the same formula.
+/// Conditions and assignments share this grammar. The description parses as the same formula.
 package indirect enum Formula: Hashable, Sendable {
-  /// The four of arithmetic, by their signs.
+  /// The arithmetic operators.
   package enum Operator: String, Hashable, Sendable, CaseIterable {
     case add = "+"
     case subtract = "-"
@@ -16,20 +16,20 @@ package indirect enum Formula: Hashable, Sendable {
   }
 
   case number(Amount)
-  /// `10%`: after `+` and `-` of what stands before, else hundredths.
+  /// A percentage, `10%`: relative to the left side after `+` and `-`, otherwise hundredths.
   case percent(Amount)
-  /// A field that is a number.
+  /// A numeric field.
   case field(Field)
-  /// How many characters a text has, as a person counts them.
+  /// The number of characters (grapheme clusters) of a text field.
   case length(Field)
   case negative(Formula)
   case binary(Formula, Operator, Formula)
   case round(Formula, step: Amount, Amount.Rounding)
-  /// One or more.
+  /// The minimum of one or more formulas.
   case least([Formula])
   case greatest([Formula])
 
-  /// The fields that it asks about.
+  /// The fields that the formula uses.
   package var fields: Set<Field> {
     switch self {
     case .number, .percent: []
@@ -40,7 +40,7 @@ package indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Whether there is anything to compute: it is more than a number as it stands.
+  /// A Boolean value that indicates whether the formula is more than a constant.
   var isComputed: Bool {
     switch self {
     case .number, .percent: false
@@ -48,7 +48,7 @@ package indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is meant to be computed: it begins with a field, a function, a sign or a parenthesis.
+  /// Returns whether a text begins like a formula: with a field, a function, a sign or a parenthesis.
   static func begins(_ text: String, _ names: FieldNames) -> Bool {
     let head = text.drop { $0 == "-" || $0 == "(" }.prefix { !"+-*/(), %".contains($0) }
     if names.field(String(head)) != nil { return true }
@@ -57,9 +57,9 @@ package indirect enum Formula: Hashable, Sendable {
       && text.dropFirst().contains { Operator(rawValue: String($0)) != nil }
   }
 
-  /// Reads a whole text as one formula.
+  /// Parses a complete text as one formula.
   ///
-  /// - Throws: `ParseError` at the place where it is none.
+  /// - Throws: `ParseError` at the position of the error.
   package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Formula {
     var reader = FormulaReader(ExpressionToken.cut(text), from: 0, names: names, end: text.unicodeScalars.count)
     let formula = try reader.formula()
@@ -69,8 +69,8 @@ package indirect enum Formula: Hashable, Sendable {
 }
 
 extension Formula {
-  /// Its value for a product; nil where a field is not known, and for what has no value: a division by zero, or a number
-  /// beyond 15 digits before the point.
+  /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
+  /// or more.
   package func value(of product: Product) -> Amount? {
     guard let value = computed(of: product), value.isFinite, -Formula.bound < value, value < Formula.bound else {
       return nil
@@ -78,8 +78,10 @@ extension Formula {
     return value
   }
 
-  /// No price or stock is as large; what is larger was a mistake, and would not be exact for long.
   private static let hundredth = Amount(units: 1, exponent: -2)
+  /// The limit of results.
+  ///
+  /// No price or stock is as large; a larger result is a mistake, and soon wouldn't be exact.
   private static let bound = Amount(units: 1, exponent: 30)
 
   private func computed(of product: Product) -> Amount? {
@@ -134,7 +136,7 @@ extension Formula: CustomStringConvertible {
     }
   }
 
-  /// How tight a formula binds, least first.
+  /// The precedence of formulas, lowest first.
   fileprivate enum Level: Int {
     case sum
     case product

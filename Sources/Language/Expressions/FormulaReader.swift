@@ -2,10 +2,12 @@ import Catalog
 import Foundation
 import Text
 
-/// Reads a formula by descent out of the pieces of an expression: `+ -` bind least, then `* /`, then a sign.
+/// A recursive descent parser for formulas in the tokens of an expression.
 ///
-/// An operator goes on over a blank only where it stands alone or ended its word: `price * 2` is one formula, while
-/// `--page` and `-5` after a blank are words of their own.
+/// `+ -` bind least, then `* /`, then a sign.
+///
+/// An operator continues the formula across a space only if it is a word of its own or ends its word: `price * 2` is
+/// one formula, while `--page` and `-5` after a space are separate words.
 struct FormulaReader {
   private enum Kind: Equatable {
     case number(Amount)
@@ -15,14 +17,14 @@ struct FormulaReader {
     case open
     case close
     case comma
-    /// Nothing that a formula could go on with.
+    /// A token that can't continue a formula.
     case other
   }
 
   private struct Piece {
     var kind: Kind
     var range: Range<Int>
-    /// Which of the expression's tokens it is in.
+    /// The index of the expression's token that contains the piece.
     var token: Int
     var endsToken: Bool
     var beginsWord: Bool
@@ -46,9 +48,9 @@ struct FormulaReader {
     self.end = end
   }
 
-  /// The first of the expression's tokens that was not read.
+  /// Returns the index of the first token of the expression that wasn't parsed.
   ///
-  /// - Throws: where the formula ended inside one.
+  /// - Throws: `ParseError` if the formula ended inside a token.
   func nextToken() throws(ParseError) -> Int {
     guard index > 0 else { return first }
     let last = pieces[index - 1]
@@ -242,7 +244,7 @@ struct FormulaReader {
           add(part.kind, range, isFirst: index == 0, isLast: index == parts.count - 1)
         }
       case .text where token.computed != nil:
-        // The values of variables stand nowhere in the line: the whole word is pointed at.
+        // The values of variables don't occur in the line, so errors refer to the whole word.
         let parts = cut(Array((token.computed ?? "").unicodeScalars))
         for (index, part) in parts.enumerated() {
           add(part.kind, token.range, isFirst: index == 0, isLast: index == parts.count - 1)
@@ -271,7 +273,9 @@ struct FormulaReader {
     return parts
   }
 
-  /// Digits that begin with a zero are no number of a formula: `2022-01-18` is a date, and not 2003.
+  /// Classifies a word.
+  ///
+  /// Digits with a leading zero aren't a number: `2022-01-18` is a date and not 2003.
   private static func word(_ text: String) -> Kind {
     let isPercent = text.hasSuffix("%")
     let digits = isPercent ? String(text.dropLast()) : text
@@ -286,7 +290,9 @@ struct FormulaReader {
 }
 
 extension Field {
-  /// A formula can compute with it; of pictures it is how many there are.
+  /// A Boolean value that indicates whether formulas can use the field.
+  ///
+  /// For pictures it is their number.
   package var isNumber: Bool {
     switch self {
     case .id, .price, .discount, .sale, .stock, .vendorID, .images: true

@@ -3,20 +3,20 @@ import Foundation
 import Networking
 import Text
 
-/// A value in an expression: the text as typed, and what it is for the field it is compared with.
+/// A value in an expression: the text as typed, and its type for the field that it is compared with.
 package struct Literal: Hashable, Sendable {
-  /// What the text is, which decides how it is compared.
+  /// The type of the value, which determines how it is compared.
   package enum Meaning: Hashable, Sendable {
     case text
     case number(Amount)
-    /// A date without a time: the whole day, by the calendar the server wrote.
+    /// A date without a time: the whole day in the server's calendar.
     case day(Int64)
     case moment(Timestamp)
-    /// `me`, the vendor who is logged in.
+    /// The current vendor, `me`.
     case me
-    /// `/…/` after `~`.
+    /// A regular expression after `~`: `/…/`.
     case pattern(TextPattern)
-    /// `today-7d`, `30d`: what it is depends on when it is asked.
+    /// A relative time, `today-7d` or `30d`, which depends on the time of the evaluation.
     case time(RelativeTime)
     /// The other date of the same product.
     case date(Field)
@@ -24,10 +24,10 @@ package struct Literal: Hashable, Sendable {
 
   package let text: String
   package let meaning: Meaning
-  /// The text as it is looked for in others, where it is.
+  /// The prepared text for containment, if the comparison is one.
   let sought: SoughtText?
 
-  /// Reads `text` for comparing with `field`; nil when it can be no value of that field.
+  /// Interprets `text` for a comparison with `field`, or returns `nil` if it can't be a value of that field.
   package init?(_ text: String, for field: Field, _ comparison: Comparison) {
     let isSought = comparison == .contains || comparison == .lacks
     self.text = text
@@ -63,7 +63,7 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
-  /// Reads `text` for comparing with a column; nil when it can be no value of that kind.
+  /// Interprets `text` for a comparison with a column, or returns `nil` if it can't be a value of that kind.
   init?(_ text: String, as kind: ColumnKind, _ comparison: Comparison) {
     let isSought = comparison == .contains || comparison == .lacks
     self.text = text
@@ -87,12 +87,14 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
-  /// A plain decimal, or one with an exponent: a condition writes nothing, so `1e7` may be read as the number it is.
+  /// Returns a decimal number, also in exponent notation.
+  ///
+  /// A condition writes nothing, so `1e7` is accepted here.
   private static func number(_ text: String) -> Amount? {
     PlainNumber.decimal(text) ?? JSONNumber(text).flatMap { JSON.number($0).amount }
   }
 
-  /// A value that stands alone, its type being what it looks like.
+  /// Interprets a text without a field, by its form.
   package init(_ text: String) {
     self.text = text
     sought = nil
@@ -105,7 +107,7 @@ package struct Literal: Hashable, Sendable {
     }
   }
 
-  /// A code of a currency, whatever case it was typed in.
+  /// Creates a currency code, ignoring the case in which it was typed.
   init(currency code: String) {
     text = code.uppercased()
     meaning = .text
@@ -124,7 +126,7 @@ package struct Literal: Hashable, Sendable {
     meaning = isDay ? .day(Literal.day(of: moment)) : .moment(moment)
   }
 
-  /// The vendor who is logged in.
+  /// The current vendor.
   package static let me = Literal(text: "me", meaning: .me)
 
   private init(text: String, meaning: Meaning) {
@@ -139,7 +141,7 @@ package struct Literal: Hashable, Sendable {
 }
 
 extension Literal.Meaning {
-  /// Compared as a text, whatever the field is.
+  /// A Boolean value that indicates whether values are compared as text, whatever the field is.
   var isText: Bool {
     switch self {
     case .text, .pattern: true

@@ -1,20 +1,20 @@
 import Catalog
 import Text
 
-/// A time in the past as people write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
+/// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
 ///
-/// A day means how things stood at its end; `today` means its beginning. Days are those of this machine's clock.
+/// A day means the state at its end, and `today` the state at its beginning. Days are those of the local time zone.
 package struct PastMoment: Hashable, Sendable {
-  /// Seconds since 1970, UTC.
+  /// The time in seconds since 1970, UTC.
   package let seconds: Int64
 
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let koreanWeekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
   private static let day: Int64 = 86_400
 
-  /// Nil for what is no time.
+  /// Parses a time relative to `now`, in seconds since 1970, UTC.
   ///
-  /// - Parameter now: seconds since 1970, UTC.
+  /// Returns `nil` for other text.
   package init?(_ text: String, at now: Int64) {
     let word = text.lowercased()
     let east = LocalZone(at: now)?.secondsEast ?? 0
@@ -30,7 +30,7 @@ package struct PastMoment: Hashable, Sendable {
       ?? PastMoment.koreanWeekdays.firstIndex(of: word)
     {
       let back = (today.weekday - Int64(weekday) + 7) % 7
-      // On a Monday, monday is a week ago: of today there is `today`.
+      // On a Monday, `monday` is a week ago; for the current day there is `today`.
       seconds = midnight - ((back == 0 ? 7 : back) - 1) * PastMoment.day
     } else if let age = RelativeTime(word), age.isAge {
       seconds = now - age.seconds

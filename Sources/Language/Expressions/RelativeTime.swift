@@ -1,25 +1,27 @@
 import Catalog
 
-/// A time counted from when it is asked: `today`, `yesterday`, `today-7d`, `now-2h`, or an age such as `30d`.
+/// A time relative to the evaluation: `today`, `yesterday`, `today-7d`, `now-2h`, or an age such as `30d`.
 ///
-/// Days are those of UTC, by which the markets write their dates.
+/// Days are those of UTC, which the servers use for their dates.
 package struct RelativeTime: Hashable, Sendable {
-  /// What it is counted from.
+  /// The starting point of a relative time.
   package enum Origin: String, Hashable, Sendable {
-    /// The day it is, whole.
+    /// The current day.
     case today
     case now
-    /// As long ago: `modified<30d` are those that were changed less than 30 days ago.
+    /// An age: `modified<30d` selects products that were changed less than 30 days ago.
     case age
   }
 
   package let origin: Origin
-  /// Added to the origin; of an age, what it is.
+  /// The offset from the origin, or the age.
   package let seconds: Int64
-  /// As it was typed.
+  /// The text as typed.
   package let text: String
 
-  /// Nil for what is none; `w`, `d`, `h` and `min` count, today by whole days only.
+  /// Parses the units `w`, `d`, `h` and `min`; `today` accepts only days.
+  ///
+  /// Returns `nil` for other text.
   package init?(_ text: String) {
     self.text = text
     var rest = Substring(text)
@@ -59,7 +61,7 @@ package struct RelativeTime: Hashable, Sendable {
 
   package var isAge: Bool { origin == .age }
 
-  /// The literal that it is at that time, in seconds since 1970 in UTC.
+  /// Returns the literal at a time given in seconds since 1970, UTC.
   func literal(at now: Int64) -> Literal {
     switch origin {
     case .today:
@@ -79,7 +81,7 @@ extension Comparison {
     }
   }
 
-  /// Younger is later.
+  /// The operator for the time instead of the age: younger means later.
   fileprivate var turned: Comparison {
     switch self {
     case .less: .more
@@ -92,10 +94,9 @@ extension Comparison {
 }
 
 extension Expression {
-  /// The same condition as it is meant at that time: times that count from now are fixed, so that every product of a long
-  /// list is held against the same moment.
+  /// Returns the condition with its relative times replaced by those at `now`, in seconds since 1970, UTC.
   ///
-  /// - Parameter now: seconds since 1970 in UTC.
+  /// All products of a long list are then compared with the same time.
   package func resolved(at now: Int64) -> Expression {
     switch self {
     case .compare(let left, let comparison, let right):

@@ -1,14 +1,16 @@
 import Text
 
-/// A regular expression that a person typed, read once: `name~/^맥북.*세트$/i`.
+/// A regular expression typed by the user, compiled once: `name~/^맥북.*세트$/i`.
 package final class TextPattern: Hashable, Sendable {
-  /// As typed between the slashes.
+  /// The text between the slashes, as typed.
   package let source: String
   package let ignoresCase: Bool
-  // Written once, and matching does not change it.
+  // It is assigned once, and matching doesn't change it.
   nonisolated(unsafe) private let regex: Regex<AnyRegexOutput>
 
-  /// - Throws: what the regular expression's reader says of a mistake.
+  /// Compiles a regular expression.
+  ///
+  /// - Throws: The error of the regular expression parser.
   package init(_ source: String, ignoresCase: Bool = false) throws {
     self.source = source
     self.ignoresCase = ignoresCase
@@ -17,7 +19,9 @@ package final class TextPattern: Hashable, Sendable {
 
   package func isIn(_ text: String) -> Bool { text.firstMatch(of: regex) != nil }
 
-  /// The text with the first match, or each, replaced; `\\1` to `\\9` stand for groups, `&` for all of the match.
+  /// Returns the text with the first match, or all of them, replaced.
+  ///
+  /// `\\1` to `\\9` stand for groups, `&` for the whole match.
   package func replacing(in text: String, with replacement: [Replacement], all: Bool) -> String {
     text.replacing(regex, maxReplacements: all ? .max : 1) { match in
       replacement.map { part in
@@ -29,7 +33,9 @@ package final class TextPattern: Hashable, Sendable {
     }
   }
 
-  /// A piece of what is put in the place of a match; group 0 is all of it.
+  /// A part of a replacement.
+  ///
+  /// Group 0 is the whole match.
   package enum Replacement: Hashable, Sendable {
     case text(String)
     case group(Int)
@@ -46,20 +52,22 @@ package final class TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern: CustomStringConvertible {
-  /// As it is written in a condition: `/^맥북/i`.
+  /// The pattern as it is written in a condition: `/^맥북/i`.
   package var description: String { "/" + source + "/" + (ignoresCase ? "i" : "") }
 }
 
-/// `s/컵/머그/`: what is found in a text, and what takes its place.
+/// A substitution, `s/컵/머그/`: a pattern and its replacement.
 package struct Substitution: Hashable, Sendable {
   package let pattern: TextPattern
   package let replacement: [TextPattern.Replacement]
-  /// Each match, not only the first.
+  /// A Boolean value that indicates whether all matches are replaced, not only the first.
   package let isGlobal: Bool
 
-  /// Reads `s/PATTERN/REPLACEMENT/` with `g` and `i` behind it; another sign may stand for the slash.
+  /// Parses `s/PATTERN/REPLACEMENT/`, followed by `g` and `i`.
   ///
-  /// - Throws: `ParseError` that says what is missing.
+  /// Another character may replace the slash.
+  ///
+  /// - Throws: `ParseError` that describes the missing part.
   package init(_ text: String) throws(ParseError) {
     let scalars = Array(text.unicodeScalars)
     guard scalars.first == "s", scalars.count > 1, !Lexer.isName(scalars[1]), scalars[1] != "\\" else {

@@ -3,13 +3,14 @@ import Foundation
 import Networking
 import Text
 
-/// A comparison between values that need no product: `$p.price > 500`, `$count = 20`, `$p.name ~ 컵`.
+/// A comparison between values that doesn't need a product: `$p.price > 500`, `$count = 20`, `$p.name ~ 컵`.
 ///
-/// Values are compared by their types. Numbers compare with numbers only, exactly at any length; texts with texts, in NFC
-/// and by code points, or as times where both are; equality of other types is that of JSON, where values of different
-/// types are different. `~` looks in the text that `echo` prints. A word `null` in the line may be compared with anything.
+/// Values are compared by their types. Numbers compare only with numbers, exactly at any length. Texts compare with
+/// texts, in NFC and by code points, or as times if both are times. Equality of other types is that of JSON, where
+/// values of different types are different. `~` searches in the text that `echo` prints. A bare `null` can be compared
+/// with anything.
 package struct ValueComparison: Hashable, Sendable {
-  /// What the left side is held against.
+  /// The operator and the right side.
   package enum Test: Hashable, Sendable {
     case compare(Comparison, ValueOperand)
     case pattern(TextPattern, lacks: Bool)
@@ -24,15 +25,15 @@ package struct ValueComparison: Hashable, Sendable {
     self.test = test
   }
 
-  /// Whether the left side is many values, of a path with `[*]`.
+  /// A Boolean value that indicates whether the left side is a list of values, from a path with `[*]`.
   package var hasElements: Bool {
     if case .elements? = left.value { true } else { false }
   }
 
-  /// How many of the values of a path with `[*]` have to pass.
+  /// The number of values of a path with `[*]` that have to pass.
   package enum Quantity: String, Hashable, Sendable, CaseIterable { case all, any, none }
 
-  /// Returns whether it holds; nil where a member is missing.
+  /// Returns whether the comparison holds, or `nil` if a member is missing.
   package func holds(_ quantity: Quantity = .all) -> Bool? {
     guard case .elements(let elements)? = left.value else { return left.value?.json.flatMap(passes) }
     let results = elements.map { $0.value.flatMap(passes) }
@@ -43,7 +44,9 @@ package struct ValueComparison: Hashable, Sendable {
     }
   }
 
-  /// Returns the sides that do not pass, or of `none` those that do, with what they are; a missing member has no value.
+  /// Returns the values that don't pass, or for `none` those that do.
+  ///
+  /// A missing member has no value.
   package func offenders(_ quantity: Quantity = .all) -> [NamedValue.Element] {
     guard case .elements(let elements)? = left.value else {
       return [left, right].compactMap { side in
@@ -98,7 +101,7 @@ package struct ValueComparison: Hashable, Sendable {
     return left.equals(right)
   }
 
-  /// The order of two numbers or two texts; nil for other types.
+  /// Returns the order of two numbers or two texts, or `nil` for other types.
   private static func order(_ left: JSON, _ right: JSON) -> ComparisonResult? {
     switch (left, right) {
     case (.number(let left), .number(let right)): return left.compared(to: right)
@@ -111,7 +114,9 @@ package struct ValueComparison: Hashable, Sendable {
     }
   }
 
-  /// The order of two texts that are times; a date without a time is the whole day.
+  /// Returns the order of two texts that are times.
+  ///
+  /// A date without a time is the whole day.
   private static func times(_ left: JSON, _ right: JSON) -> ComparisonResult? {
     guard case .string(let one) = left, case .string(let two) = right, let first = Timestamp(one),
       let second = Timestamp(two)
@@ -123,9 +128,9 @@ package struct ValueComparison: Hashable, Sendable {
   }
 }
 
-/// What can be judged before any value is compared: types that do not go together.
+// MARK: - Checks that need no evaluation: types that can't be compared
 extension ValueComparison {
-  /// Returns why two sides cannot be compared; nil where they can, and for sides without a value.
+  /// Returns the reason why two sides can't be compared, or `nil` if they can or have no values yet.
   var mismatch: ParseError? {
     let lefts: [NamedValue.Element]
     switch left.value {
@@ -174,7 +179,7 @@ extension ValueComparison {
     }
   }
 
-  /// What was expected, and what one side is instead: by its name, or by itself where it stands in the line.
+  /// Returns the expected type and the actual value of one side, by its name or as it is in the line.
   private static func instead(
     _ english: StyledText, ko korean: StyledText, _ name: String, _ value: JSON
   ) -> LocalizedText {
@@ -213,14 +218,14 @@ extension ValueComparison {
 }
 
 extension ValueOperand {
-  /// The variable as it is written; empty for a value in the line.
+  /// The variable as it is written, or an empty text for a value in the line.
   fileprivate var shown: String { name ?? "" }
 
-  /// The word `null` in the line, which asks whether the other side is null.
+  /// A Boolean value that indicates a bare `null`, which tests whether the other side is null.
   fileprivate var asksForNull: Bool { isBare && value == .value(.null) }
 
-  /// Returns the value as it is meant beside another: `300ms` is a number of milliseconds beside a number, and `2022`
-  /// typed behind `~` a text.
+  /// Returns the value as interpreted next to another: `300ms` is a number of milliseconds next to a number, and `2022`
+  /// typed after `~` a text.
   fileprivate func beside(_ other: JSON, _ json: JSON) -> JSON {
     guard isBare, case .number = other, case .string(let text) = json else { return json }
     return JSON(duration: text) ?? json

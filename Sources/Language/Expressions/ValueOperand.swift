@@ -2,16 +2,17 @@ import Catalog
 import Networking
 import Text
 
-/// One side of a comparison between values: what it is now, with its type, and how it is written.
+/// One side of a comparison between values: its typed value and its notation.
 package struct ValueOperand: Hashable, Sendable {
-  /// `$p.price`; nil for a value that stands in the line itself.
+  /// The variable, such as `$p.price`, or `nil` for a value in the line itself.
   package let name: String?
-  /// Nil in a line that is only checked, for a variable without a value yet.
+  /// The value, or `nil` for a variable without a value in a line that is only checked.
   package let value: NamedValue?
-  /// Typed without quotes: `null` asks whether the other side is null, `300ms` is a number beside a number.
+  /// A Boolean value that indicates text without quotes: bare `null` tests for null, and bare `300ms` next to a number
+  /// is a number.
   let isBare: Bool
 
-  /// One variable, or a text of several pieces.
+  /// Creates the value of a variable, or a text of several parts.
   init(_ parts: [Word.Part], _ text: String) {
     isBare = false
     let said = parts.filter { $0.kind != .quoted || !$0.text.isEmpty }
@@ -25,7 +26,7 @@ package struct ValueOperand: Hashable, Sendable {
     value = isKnown ? .value(.string(text)) : nil
   }
 
-  /// A word that is typed without quotes.
+  /// Creates the value of a word without quotes.
   init(bareWord text: String) {
     name = nil
     value = .value(JSON(bareWord: text))
@@ -40,14 +41,14 @@ package struct ValueOperand: Hashable, Sendable {
 }
 
 extension ValueOperand {
-  /// Equal where they are the same value, however it is written.
+  /// Returns whether both sides have the same value, however they are written.
   package static func == (left: ValueOperand, right: ValueOperand) -> Bool { left.value == right.value }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension ValueOperand: CustomStringConvertible {
-  /// As it is written in the language.
+  /// The value in the notation of the language.
   package var description: String {
     switch value {
     case .value(.string(let text)): Quoting.quote(text, always: true)

@@ -1,28 +1,32 @@
 import Catalog
 import Text
 
-/// `field=value`, as typed; what the value means is decided by the command.
+/// A typed assignment, `field=value`.
+///
+/// The command decides what the value means.
 package struct Assignment: Hashable, Sendable {
-  /// What is done with the value that is there.
+  /// The operation on the existing value.
   package enum Operator: String, Hashable, Sendable, CaseIterable {
     case set = "="
     case add = "+="
     case subtract = "-="
     case multiply = "*="
-    /// `name~s/a/b/`
+    /// A substitution: `name~s/a/b/`.
     case substitute = "~"
   }
 
   package var name: String
   package var operation: Operator
   package var value: String
-  /// `@path` as a value, unquoted: read the file (`@-` standard input). `value` is then the path.
+  /// A Boolean value that indicates an unquoted `@path`, whose file is read (`@-` means standard input).
+  ///
+  /// `value` is the path.
   package var isFile: Bool
-  /// The value stands in quotes: a text, even where it looks like a number.
+  /// A Boolean value that indicates a quoted value, which is text even if it looks like a number.
   package var isQuoted = false
-  /// What the value says where it is computed: `round(price*1.1, 100)`, `10%`.
+  /// The formula of a computed value: `round(price*1.1, 100)`, `10%`.
   package var formula: Formula?
-  /// Where it stands in the line, in characters.
+  /// The position in the line, in Unicode scalars.
   package var range: Range<Int>
 
   package init(_ name: String, _ operation: Operator, _ value: String, isFile: Bool = false, range: Range<Int>) {
@@ -35,10 +39,10 @@ package struct Assignment: Hashable, Sendable {
 }
 
 extension Assignment {
-  /// Names whose values no line may hold.
+  /// The names whose values must not be typed in a line.
   package static let secretNames = ["secret", "password", "passwd", "weather_key"]
 
-  /// True where one of those names stands anywhere in the text, in letters of either case.
+  /// Returns whether one of those names occurs in the text, ignoring case.
   package static func namesSecret(_ text: String) -> Bool {
     let lowered = Array(text.lowercased().utf8)
     return secretNames.contains { name in
@@ -46,9 +50,9 @@ extension Assignment {
     }
   }
 
-  /// The word as an assignment; nil when its bare beginning is no name and operator.
+  /// Returns the word as an assignment, or `nil` if it doesn't begin with a bare name and operator.
   ///
-  /// The name and operator must be typed bare: `"a=b"` and `$x` holding `a=b` are text.
+  /// `"a=b"` and a variable `$x` that contains `a=b` are text.
   package static func split(_ word: Word) -> Assignment? {
     let bare = word.bareBeginning
     guard let equals = bare.firstIndex(where: { $0 == "=" || $0 == "~" }) else { return nil }
@@ -77,7 +81,7 @@ extension Assignment {
     return assignment
   }
 
-  /// Why a secret is not taken from a line: it would stand in histories, scripts and process lists.
+  /// Returns the error for a secret in a line, which would end up in histories, scripts and process lists.
   static func refusal(of assignment: Assignment) -> ParseError? {
     guard secretNames.contains(assignment.name.lowercased()), !assignment.isFile else { return nil }
     return ParseError(
@@ -91,7 +95,7 @@ extension Assignment {
   }
 }
 
-/// Checks one field of a form while it is typed and when it is done.
+/// The validation of one field of a form, while it is typed and at the end.
 package struct FormField: Hashable, Sendable {
   package let field: Field
   package let limits: LimitPolicy
@@ -101,7 +105,7 @@ package struct FormField: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// What is wrong with the whole text; nil when it can be taken.
+  /// Returns the error in the complete text, or `nil` if it is valid.
   package func problem(of text: String) -> LocalizedText? {
     do throws(ParseError) {
       switch field {
@@ -116,7 +120,7 @@ package struct FormField: Hashable, Sendable {
       }
       return nil
     } catch {
-      // How to have other limits is a matter of settings, which nobody changes inside a form.
+      // The advice to change the limits refers to settings, which can't be changed inside a form.
       guard let next = error.next, field != .name, field != .description else { return error.what }
       return LocalizedText("\(error.what.english) \(next.english)", ko: "\(error.what.korean) \(next.korean)")
     }
@@ -129,7 +133,7 @@ package struct FormField: Hashable, Sendable {
       ko: "\(.foreign(currency.code)), \(known.korean) 중 하나가 아닙니다.")
   }
 
-  /// `12/100`; nil for a field whose length does not matter.
+  /// Returns a counter such as `12/100`, or `nil` for a field without a maximum length.
   package func counter(of text: String) -> String? {
     switch field {
     case .name: "\(text.count)/\(Limits.name.upperBound)"
@@ -140,7 +144,7 @@ package struct FormField: Hashable, Sendable {
   }
 }
 
-/// One line about each field, for Tab and help.
+/// The one-line descriptions of fields, for completion and help.
 package enum FieldSummary {
   package static func of(_ name: String) -> LocalizedText? { Field(rawValue: name).map { of($0) } }
 

@@ -2,9 +2,9 @@ import Catalog
 import Foundation
 import Text
 
-/// One assignment, read and checked: what is done to which field.
+/// A parsed and validated assignment to a field.
 package struct FieldEdit: Hashable, Sendable {
-  /// What was typed, as far as it can be read without the product.
+  /// The value, as far as it can be interpreted without the product.
   package enum Value: Hashable, Sendable {
     case text(String)
     case number(Amount)
@@ -16,13 +16,15 @@ package struct FieldEdit: Hashable, Sendable {
   package var field: Field
   package var operation: Assignment.Operator
   package var value: Value
-  /// The currency that the sign of an amount names: `₩18,500`.
+  /// The currency that the symbol of an amount implies: `₩18,500`.
   package private(set) var sign: Currency?
   package var range: Range<Int>
 
-  /// Reads one assignment whose name is a shared field name; files must have been read into its value already.
+  /// Parses an assignment with a shared field name.
   ///
-  /// - Throws: `ParseError` for a value that the field cannot have.
+  /// The content of files must already be in its value.
+  ///
+  /// - Throws: `ParseError` for an invalid value.
   package init(_ assignment: Assignment, _ field: Field, _ policy: LimitPolicy) throws(ParseError) {
     self.field = field
     operation = assignment.operation
@@ -70,13 +72,15 @@ package struct FieldEdit: Hashable, Sendable {
     }
   }
 
-  /// The value depends on others of the product.
+  /// A Boolean value that indicates whether the value depends on other values of the product.
   var isComputed: Bool {
     if case .formula = value { return true }
     return false
   }
 
-  /// - Throws: `ParseError` for a value that is read already and that `policy` does not allow.
+  /// Validates the parsed value against a limit policy.
+  ///
+  /// - Throws: `ParseError` for a value that `policy` doesn't allow.
   func check(_ policy: LimitPolicy) throws(ParseError) {
     switch (field, value) {
     case (.name, .text(let text)), (.description, .text(let text)):
@@ -87,7 +91,7 @@ package struct FieldEdit: Hashable, Sendable {
     }
   }
 
-  /// `10`, `0.9`, `10%`.
+  /// Parses an operand: `10`, `0.9`, `10%`.
   private static func operand(
     _ text: String, _ field: Field, _ operation: Assignment.Operator, at range: Range<Int>
   ) throws(ParseError) -> Value {

@@ -2,20 +2,20 @@ import Catalog
 import Foundation
 import Text
 
-/// The assignments of one command together: what they make of a product, in exact decimals.
+/// The assignments of one command, and their result for a product, in exact decimals.
 package struct FieldEdits: Hashable, Sendable {
   package var edits: [FieldEdit]
-  /// Results of arithmetic on prices are rounded to multiples of it.
+  /// The step to whose multiples computed prices are rounded.
   package var step: Amount?
-  /// Where a result lies in the middle.
+  /// The rule for results in the middle between two steps.
   package var rounding = Amount.Rounding.even
   package var limits: LimitPolicy
 
-  /// Reads the assignments to product fields; others (`images`, `identifier`) are passed over.
+  /// Parses the assignments to product fields; others (`images`, `identifier`) are ignored.
   ///
-  /// `round` is the value of the option of that name. Names are shared names, as `Grammar.read` gives them.
+  /// `round` is the value of the option of that name. Names are shared names, as returned by `Grammar.read`.
   ///
-  /// - Throws: `ParseError` for a value that the field cannot have, and for assignments that contradict each other.
+  /// - Throws: `ParseError` for an invalid value, and for assignments that contradict each other.
   package init(
     _ assignments: [Assignment], round: String? = nil, half rounding: Amount.Rounding = .even, limits: LimitPolicy
   ) throws(ParseError) {
@@ -46,9 +46,9 @@ package struct FieldEdits: Hashable, Sendable {
     }
   }
 
-  /// The same edits under the limits that hold where they are made, and those of `files`, whose texts were read since.
+  /// Returns these edits together with the assignments whose files have been read, validated against `limits`.
   ///
-  /// - Throws: `ParseError` for a value that `limits` do not allow.
+  /// - Throws: `ParseError` for a value that `limits` doesn't allow.
   package func held(to limits: LimitPolicy, with files: [Assignment] = []) throws(ParseError) -> FieldEdits {
     var held = try FieldEdits(files, limits: limits)
     for edit in edits { try edit.check(limits) }
@@ -57,7 +57,8 @@ package struct FieldEdits: Hashable, Sendable {
     return held
   }
 
-  /// What comes out depends on what the product is now: `price-=10%`, `sale=price*0.9`, `name~s/컵/머그/`.
+  /// A Boolean value that indicates whether the result depends on the current product: `price-=10%`, `sale=price*0.9`,
+  /// `name~s/컵/머그/`.
   package var isRelative: Bool {
     edits.contains { edit in
       if edit.operation != .set { return true }
@@ -66,7 +67,7 @@ package struct FieldEdits: Hashable, Sendable {
     }
   }
 
-  /// What must be known of a product to change it and to judge the change.
+  /// The fields of a product that are needed to change it and to check the change.
   package var fieldsNeeded: Set<Field> {
     var fields = Set(edits.map(\.field))
     for case .formula(let formula) in edits.map(\.value) { fields.formUnion(formula.fields) }
@@ -76,15 +77,17 @@ package struct FieldEdits: Hashable, Sendable {
     return fields
   }
 
-  /// The fields that are named, with the values they get; a new product is given as one without values.
+  /// Returns the assigned fields with their new values.
   ///
-  /// - Throws: `ParseError` where the product makes the value impossible: a discount above its price, arithmetic on a
-  ///   value it has not.
+  /// A new product is passed as one without values.
+  ///
+  /// - Throws: `ParseError` if the product makes a value impossible: a discount above its price, or arithmetic on a
+  ///   missing value.
   package func applied(to product: Product) throws(ParseError) -> Fields {
     var result = Fields()
     try checkSigns(of: product)
     for edit in edits where edit.field != .sale && !edit.isComputed { try apply(edit, to: &result, of: product) }
-    // What is computed sees the values that the line gives beside it, `discount=10%` the new price.
+    // Computed values use the other values assigned in the line: `discount=10%` uses the new price.
     for edit in edits where edit.field != .sale && edit.isComputed {
       try apply(edit, to: &result, of: product.with(result))
     }
@@ -100,9 +103,9 @@ package struct FieldEdits: Hashable, Sendable {
     return result
   }
 
-  /// Only what differs from the product as it is, and the same fields as they were: a `Change.edit`.
+  /// Returns the values that differ from the product, and its current values of the same fields, as in `Change.edit`.
   ///
-  /// - Throws: as `applied`.
+  /// - Throws: The errors of `applied`.
   package func changes(of product: Product) throws(ParseError) -> (from: Fields, to: Fields) {
     var to = try applied(to: product)
     if to.name == product.name { to.name = nil }
@@ -146,7 +149,7 @@ package struct FieldEdits: Hashable, Sendable {
   private func amount(_ edit: FieldEdit, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
     if edit.operation == .set, case .number(let number) = edit.value { return number }
     let exact = try computed(edit, current, of: product)
-    // Prices have at most 2 decimals; without `round` the last of them is rounded half to even.
+    // Prices have at most 2 decimals. Without `round` the last of them is rounded half to even.
     let rounded = step.map { exact.rounded(toStep: $0, half: rounding) } ?? exact.rounded(to: 2)
     guard let result = Amount(typed: rounded.description) else {
       throw FieldEdits.outside(edit.field, rounded.description, edit.range)
@@ -157,12 +160,12 @@ package struct FieldEdits: Hashable, Sendable {
   private func stock(_ edit: FieldEdit, _ current: Int?, of product: Product) throws(ParseError) -> Int {
     var result = Amount.zero
     if edit.operation == .set, case .number(let number) = edit.value {
-      // Read already, by the limits that hold.
+      // The value has already been parsed and checked against the limits.
       guard number >= 0 else { return -(PlainNumber.integer((-number).description) ?? 0) }
       result = number
     } else {
       let exact = try computed(edit, current.map { Amount($0) }, of: product)
-      // `round 100` is meant for prices: 30 pieces must not become none.
+      // `round 100` applies to prices: a stock of 30 must not become 0.
       result = exact.rounded(to: 0)
     }
     guard let number = PlainNumber.integer(result.description), FieldReader.stockRange.contains(number) else {
@@ -173,7 +176,7 @@ package struct FieldEdits: Hashable, Sendable {
 
   private static let hundredth = Amount(units: 1, exponent: -2)
 
-  /// The exact result, before it is rounded.
+  /// Returns the exact result before rounding.
   private func computed(_ edit: FieldEdit, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
     var operand = Amount.zero
     switch edit.value {
@@ -209,7 +212,7 @@ package struct FieldEdits: Hashable, Sendable {
         "It divides by zero, or its result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
   }
 
-  /// `thumbnail=2` chooses the second picture; the market wants its id.
+  /// Returns the id of a picture, which the API requires, for its position: `thumbnail=2` is the second picture.
   private func picture(_ edit: FieldEdit, of product: Product) throws(ParseError) -> Int? {
     guard case .number(let number) = edit.value, let place = PlainNumber.integer(number.description) else {
       return nil
@@ -271,7 +274,7 @@ package struct FieldEdits: Hashable, Sendable {
 }
 
 extension Product {
-  /// This product with those values in the place of its own.
+  /// Returns this product with its fields replaced by those values.
   fileprivate func with(_ fields: Fields) -> Product {
     var copy = self
     copy.name = fields.name ?? name

@@ -1,14 +1,18 @@
 import Catalog
 import Text
 
-/// Reads typed values of product fields; every refusal says what would have been right.
+/// The parser for typed values of product fields.
+///
+/// Every error says what would be valid.
 package enum FieldReader {
-  /// Stock up to 10^12 is real.
+  /// The range of stock.
+  ///
+  /// Values up to 10^12 occur.
   package static let stockRange = 0...1_000_000_000_000
 
-  /// A price or discount: digits with up to 2 decimals, no exponent, no separators.
+  /// Parses a price or discount: digits with up to 2 decimals, without exponent and separators.
   ///
-  /// - Throws: `ParseError`, as all readers here, that names the field and what it takes.
+  /// - Throws: `ParseError`, as all functions here, with the field and its valid values.
   package static func amount(_ text: String, of field: Field, at range: Range<Int>? = nil) throws(ParseError) -> Amount
   {
     if let amount = Amount(typed: text) { return amount }
@@ -25,10 +29,10 @@ package enum FieldReader {
       at: range)
   }
 
-  /// A price as people write it: also `18,500`, `₩18,500` and `18,500원`, which have no other reading.
+  /// Parses a price in everyday notation, including `18,500`, `₩18,500` and `18,500원`, which are unambiguous.
   ///
-  /// - Returns: also the currency that its sign names; it holds only where that is the product's.
-  /// - Throws: `ParseError` for what is no amount that the field can have.
+  /// - Returns: The amount, and the currency that its symbol implies, which must be the product's currency.
+  /// - Throws: `ParseError` for an invalid amount.
   package static func money(
     _ text: String, of field: Field, at range: Range<Int>? = nil
   ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
@@ -36,7 +40,10 @@ package enum FieldReader {
     return (try amount(text, of: field, at: range), nil)
   }
 
-  /// `19,99` is a comma for a point, `1,234` and `1,234.50` have thousands; anything else is not guessed.
+  /// Returns the number probably meant: `19,99` has a comma for the decimal point, `1,234` and `1,234.50` have
+  /// thousands separators.
+  ///
+  /// Nothing else is guessed.
   private static func meant(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return nil }
@@ -49,7 +56,7 @@ package enum FieldReader {
     return groups.allSatisfy { $0.count == 3 } && Amount(typed: plain) != nil ? plain : nil
   }
 
-  /// A stock: a whole number from 0 to 10^12; where the limits are the server's, a negative one too.
+  /// Parses a stock: an integer from 0 to 10^12, or also a negative one if the server checks the limits.
   ///
   /// - Throws: `ParseError` for anything else.
   package static func stock(
@@ -68,7 +75,9 @@ package enum FieldReader {
       at: range)
   }
 
-  /// A currency code of letters; a documented one may be typed small. Whether it is documented, `isDocumented` says.
+  /// Parses a currency code.
+  ///
+  /// A documented one may be in lowercase; `isDocumented` tells whether it is.
   ///
   /// - Throws: `ParseError` for anything else.
   package static func currency(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Currency {
@@ -85,9 +94,9 @@ package enum FieldReader {
       next: LocalizedText("It is a code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
   }
 
-  /// A name or description within the documented length, counted in characters as a person sees them.
+  /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
   ///
-  /// - Throws: `ParseError` for one that is too short or too long, with the limits.
+  /// - Throws: `ParseError` with the limits for a text that is too short or too long.
   package static func text(
     _ text: String, of field: Field, _ policy: LimitPolicy, at range: Range<Int>? = nil
   ) throws(ParseError) -> String {
@@ -107,7 +116,7 @@ package enum FieldReader {
   static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }
 }
 
-/// An amount with thousands or the sign of its currency.
+/// An amount with thousands separators or the symbol of its currency.
 package struct MoneyText: Hashable, Sendable {
   package let amount: Amount
   package let currency: Currency?
@@ -116,7 +125,7 @@ package struct MoneyText: Hashable, Sendable {
     ("₩", .krw), ("￦", .krw), ("원", .krw), ("¥", Currency("JPY")), ("￥", Currency("JPY")),
   ]
 
-  /// Nil for a plain number as well, and for what could be read in two ways: `19,99`.
+  /// Returns `nil` for a plain number, and for ambiguous text such as `19,99`.
   package init?(_ text: String) {
     var digits = text.precomposed
     var currency: Currency?
@@ -143,7 +152,7 @@ package struct MoneyText: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// Why an amount of one currency is no price in another.
+  /// Returns the error for an amount in a currency other than the price's.
   package static func mismatch(_ sign: Currency, _ other: Currency, at range: Range<Int>? = nil) -> ParseError {
     ParseError(
       LocalizedText(
@@ -155,14 +164,17 @@ package struct MoneyText: Hashable, Sendable {
   }
 }
 
-/// Who keeps the documented limits: this program before sending, or the server (`set limits documented|server`).
+/// The component that enforces the documented limits: this program before sending, or the server (`set limits
+/// documented|server`).
 package enum LimitPolicy: String, Hashable, Sendable, CaseIterable {
   case documented
   case server
 }
 
 extension Product {
-  /// A field's value as text that can be typed back, nil when the edition does not give it; pictures as their addresses.
+  /// Returns a field's value as text that can be typed, or `nil` if the edition doesn't provide it.
+  ///
+  /// Pictures are their URLs.
   package func text(of field: Field) -> String? {
     switch field {
     case .id: String(id)

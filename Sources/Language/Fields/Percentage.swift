@@ -2,7 +2,7 @@ import Catalog
 import FoundationEssentials
 import Text
 
-/// A share of a price from 0 to 100 percent, as it is typed: `10%`, `7.5 %`.
+/// A percentage of a price from 0 to 100, as typed: `10%`, `7.5 %`.
 package struct Percentage: Hashable, Sendable {
   package let value: Amount
 
@@ -15,7 +15,7 @@ package struct Percentage: Hashable, Sendable {
     self.value = value
   }
 
-  /// Returns this share of a price, rounded to what the currency can pay.
+  /// Returns this percentage of a price, rounded to the smallest unit of the currency.
   package func of(_ price: Amount, in currency: Currency?) -> Amount {
     Amount(price.value * value.value / 100).rounded(to: currency?.decimals ?? 2)
   }

@@ -6,11 +6,15 @@ package struct HelpIndex: Sendable {
   package struct Entry: Sendable {
     /// The line to type for the whole text: `help patch`, `set confirm`.
     fileprivate let line: String
-    /// The names by which it is found first.
+    /// The names of the entry.
+    ///
+    /// A match here ranks highest.
     fileprivate let names: [String]
     fileprivate let summary: LocalizedText
     fileprivate let rows: [HelpPage.Row]
-    /// Lines that can be typed; a word that is found only here counts least.
+    /// The examples.
+    ///
+    /// A match only here ranks lowest.
     fileprivate let examples: [HelpPage.Row]
 
     package init(
@@ -27,7 +31,7 @@ package struct HelpIndex: Sendable {
   /// As many results as fit a screen of 24 rows.
   private static let maximumResults = 14
 
-  /// Words of other programs, and the words that help uses.
+  /// Words of other programs, with the words that help uses instead.
   private static let synonyms = [
     "excel": ["csv", "spreadsheets"], "엑셀": ["csv", "스프레드시트"], "spreadsheet": ["csv", "spreadsheets"],
     "photo": ["picture"], "photos": ["picture"], "ci": ["tap", "junit"], "token": ["secret"], "password": ["secret"],
@@ -37,7 +41,7 @@ package struct HelpIndex: Sendable {
 
   private let entries: [Entry]
 
-  /// - Parameter settings: what `set` and the like can change; those that search for help see them after the pages.
+  /// Creates an index of the commands, the topics and `settings`, which are listed after the pages.
   package init(_ declarations: [Declaration], settings: [Entry] = []) {
     let commands = declarations.map { declaration in
       Entry(
@@ -79,12 +83,12 @@ package struct HelpIndex: Sendable {
           ko: "그 밖에 \(String(best.count - rows.count))개가 있습니다. 단어를 더하면 줄어듭니다.") : nil)
   }
 
-  /// How well an entry fits the words that are searched for.
+  /// The score of an entry for the searched words.
   private struct Hit {
-    /// How many of the words the entry mentions.
+    /// The number of searched words that the entry contains.
     let words: Int
     let score: Int
-    /// The text beside the line: the row that mentions a word, or the summary if that or an example does.
+    /// The text shown for the entry: the row that contains a word, or the summary if that or an example does.
     let meaning: LocalizedText
 
     init?(_ entry: Entry, of sought: [String]) {
@@ -127,8 +131,9 @@ package struct HelpIndex: Sendable {
     mentions(word, in: text.english.plain) || mentions(word, in: text.korean.plain)
   }
 
-  /// True if a word of the text begins with the one searched for; Korean words take particles in front and behind and are
-  /// found anywhere.
+  /// Returns whether a word of the text begins with `word`.
+  ///
+  /// Korean words, which take particles, are found anywhere.
   private static func mentions(_ word: String, in text: String) -> Bool {
     let text = text.lowercased()
     guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.precomposed.contains(word.precomposed) }

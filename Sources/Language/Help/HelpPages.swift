@@ -1,11 +1,11 @@
 import Catalog
 import Text
 
-/// A text of `help` in parts, for whoever lays it out: headings over rows of a term and its meaning.
+/// A help text as data, independent of layout: sections with rows of a term and its meaning.
 package struct HelpPage: Hashable, Sendable {
-  /// What can be typed, and what it means.
+  /// A term that can be typed, with its meaning.
   package struct Row: Hashable, Sendable {
-    /// What is typed.
+    /// The term.
     package var term: String
     package var meaning: LocalizedText
 
@@ -19,16 +19,16 @@ package struct HelpPage: Hashable, Sendable {
     }
   }
 
-  /// Rows under a heading.
+  /// Rows with a heading.
   package struct Section: Hashable, Sendable {
-    /// How the rows stand: each on a line with its meaning, or only the terms, side by side after the heading.
+    /// The layout of the rows: each on a line with its meaning, or only the terms in one line after the heading.
     package enum Shape: Hashable, Sendable { case rows, terms }
 
     package var title: LocalizedText
     package var rows: [Row]
     package var shape: Shape
 
-    /// True for lines that can be typed as they are.
+    /// A Boolean value that indicates whether the rows are lines that can be typed as they are.
     var isOfExamples: Bool { title.english.plain == "Examples" }
 
     package init(_ title: LocalizedText, _ rows: [Row], shape: Shape = .rows) {
@@ -39,10 +39,10 @@ package struct HelpPage: Hashable, Sendable {
   }
 
   package var title: LocalizedText
-  /// How the command is written, in pieces between which a line may break; empty where nothing is.
+  /// The usage of the command in pieces between which a line may break, or an empty list.
   package var syntax: [String]
   package var sections: [Section]
-  /// What to look at next; nil where nothing follows.
+  /// The reference to further help, or `nil`.
   package var closing: LocalizedText?
 
   package init(title: LocalizedText, syntax: [String] = [], sections: [Section], closing: LocalizedText? = nil) {
@@ -53,7 +53,7 @@ package struct HelpPage: Hashable, Sendable {
   }
 }
 
-/// What `help` explains besides the commands: `help where`, `help exit-codes`.
+/// The topics that `help` explains in addition to the commands: `help where`, `help exit-codes`.
 package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case targets
   case `where`
@@ -85,7 +85,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The topic of that name, or the one that explains the prefix.
+  /// Returns the topic of that name, or the topic that explains the prefix.
   package static func named(_ name: String) -> HelpTopic? {
     let name = name.lowercased()
     if name == "startup" || name == "startup.market" { return .environment }
@@ -93,9 +93,9 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The texts of `help`, made from the declarations.
+/// The help texts, derived from the declarations.
 package enum Help {
-  /// One command: how it is written, what it takes, examples.
+  /// Returns the page of one command: usage, parameters, examples.
   package static func page(_ declaration: Declaration) -> HelpPage {
     var sections = [
       HelpPage.Section(LocalizedText("What it takes", ko: "인자"), ownRows(declaration))
@@ -120,7 +120,7 @@ package enum Help {
     return HelpPage(title: declaration.summary, syntax: Syntax.pieces(declaration), sections: sections)
   }
 
-  /// A row for each parameter of the command itself, without those that all commands share.
+  /// Returns a row for each parameter of the command itself, without the shared options.
   static func ownRows(_ declaration: Declaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
 
   private static func row(_ parameter: Parameter) -> HelpPage.Row {
@@ -141,7 +141,7 @@ package enum Help {
 }
 
 extension Help {
-  /// All commands by group, what stands around them, and where to read on: one screen of 24 lines.
+  /// Returns all commands by group, the general syntax and further topics, on one screen of 24 lines.
   package static func overview(_ declarations: [Declaration]) -> HelpPage {
     let groups = Declaration.Group.allCases.flatMap { group in
       sections(group, declarations.filter { $0.group == group })
@@ -156,7 +156,9 @@ extension Help {
         ko: "Tab은 완성과 설명, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료."))
   }
 
-  /// Products take two lines: what only looks, and what writes.
+  /// Returns the sections of a group.
+  ///
+  /// Products have two: commands that read and commands that write.
   private static func sections(_ group: Declaration.Group, _ declarations: [Declaration]) -> [HelpPage.Section] {
     func section(_ title: LocalizedText, _ declarations: [Declaration]) -> HelpPage.Section {
       HelpPage.Section(title, declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)

@@ -149,7 +149,7 @@ extension HelpTopic {
 }
 
 extension HelpTopic {
-  /// What is understood of other programs' spellings.
+  /// The page about the supported notations of other programs.
   static let habitsPage = HelpPage(
     title: LocalizedText("spellings of other programs that are understood", ko: "다른 프로그램의 표기로 입력해도 되는 것"),
     sections: [

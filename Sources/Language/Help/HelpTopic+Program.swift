@@ -150,7 +150,7 @@ extension HelpTopic {
       "An option beats the environment, the environment the profile; \(.command("session")) says what came from where.",
       ko: "옵션이 환경 변수보다, 환경 변수가 프로필보다 우선합니다. \(.command("session"))에서 출처를 볼 수 있습니다."))
 
-  /// The keys that are set: those of emacs, unless `vi`.
+  /// Returns the page about the active key bindings: those of emacs, or with `vi` those of vi.
   package static func keysPage(vi: Bool) -> HelpPage {
     HelpPage(
       title: LocalizedText("keys at the prompt", ko: "프롬프트의 키"), sections: [everywhere] + (vi ? inVi : inEmacs),

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// Which names a command lets one assign to.
+/// The names that a command accepts in assignments.
 package struct AssignmentNames {
   private let fields: Bool
   private let others: [String]
@@ -16,18 +16,18 @@ package struct AssignmentNames {
     }
   }
 
-  /// Product fields are among the names.
+  /// A Boolean value that indicates whether product fields are accepted.
   var takesFields: Bool { fields }
 
-  /// Any name goes, and as often as one likes: the fields of a request.
+  /// A Boolean value that indicates whether any name is accepted, any number of times, as for the fields of a request.
   var takesAny: Bool { others.contains("*") }
 
-  /// One of the command's own names, not just any.
+  /// Returns whether the name is one that the command declares explicitly.
   func lists(_ name: String) -> Bool { name != "*" && others.contains(name) }
 
   func holds(_ name: String) -> Bool { others.contains("*") || others.contains(name) }
 
-  /// The shared name of the field, or the name itself where the command knows it.
+  /// Returns the shared name of the field, or the name itself if the command declares it.
   func name(_ typed: Assignment, names: FieldNames, command: String) throws(ParseError) -> String {
     if holds(typed.name) { return typed.name }
     guard fields, let field = names.field(typed.name) else { throw unknown(typed, names, command) }
@@ -35,7 +35,7 @@ package struct AssignmentNames {
     return field.rawValue
   }
 
-  /// Every name that can be assigned to, for Tab.
+  /// Returns all names that can be assigned, for completion.
   package func all() -> [String] {
     (fields ? Field.writable.filter { $0 != .images }.map(\.rawValue) : []) + others.filter { $0 != "*" }
   }

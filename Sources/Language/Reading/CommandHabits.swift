@@ -1,17 +1,17 @@
 import Text
 
-/// Commands of other programs at the beginning of a line: `\q`, `:q`, `GET /path`, `find`, `update`.
+/// The translation of other programs' commands at the beginning of a line: `\q`, `:q`, `GET /path`, `find`, `update`.
 ///
-/// A verb that only reads is taken for ours. One that writes is answered with the line as it is written here and nothing is
-/// done: there is one way to write.
+/// A verb that only reads is replaced. For a verb that writes, an error suggests the right line and nothing is done, so
+/// that there is only one way to write.
 struct CommandHabits {
   private let grammar: Grammar
 
   init(_ grammar: Grammar) { self.grammar = grammar }
 
-  /// The words with ours in the place of the foreign ones; nil where the first is none.
+  /// Returns the words with the foreign verb replaced, or `nil` if there is none.
   ///
-  /// - Throws: the line to type instead.
+  /// - Throws: `ParseError` with the line to type instead.
   func spelled(_ words: [Word]) throws(ParseError) -> [Word]? {
     var front = 0
     while front < words.count, let word = words[front].bare, Prefix.words.contains(word) {
@@ -37,7 +37,8 @@ struct CommandHabits {
     throw refusal(verb, answer, rest, at: words[front].range)
   }
 
-  /// A command or the beginning of one, unless that is a whole verb elsewhere: `change 42 stock=0` is no `changes`.
+  /// Returns whether the verb is a command or its beginning, and not a complete verb of another program: `change 42
+  /// stock=0` isn't `changes`.
   private func isOurs(_ verb: String, before next: Word?) -> Bool {
     guard let command = grammar.known(verb) else { return false }
     guard grammar.declaration(named: verb) == nil, CommandHabits.answers[verb] != nil, let next else { return true }
@@ -53,7 +54,7 @@ struct CommandHabits {
       next: LocalizedText("Here it is \(.command(line)).", ko: "여기서는 \(.command(line))입니다."), at: range)
   }
 
-  /// True for a word that names no product and so may name a table: `\d calls`.
+  /// Returns whether a word can't be a product and so may be a table: `\d calls`.
   private static func mayBeTable(_ name: String) -> Bool {
     name != "mine" && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
@@ -66,13 +67,15 @@ struct CommandHabits {
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "put", "head", "options",
   ]
 
-  /// What stands for a line of ours only where nothing follows.
+  /// Replacements that apply only if nothing follows.
   private static let whole = [
     "\\d": "help fields", "\\dt": "ls", "\\e": "edit _", "\\x": "show", "\\watch": "watch 2",
     "fields": "help fields", "columns": "help fields", "schema": "help fields",
   ]
 
-  /// Verbs that read, and leave what is behind them.
+  /// Verbs that read.
+  ///
+  /// The rest of the line stays the same.
   static let readers = [
     "\\q": "quit", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", ":qa": "quit", "bye": "quit",
     "logoff": "quit",
@@ -85,7 +88,9 @@ struct CommandHabits {
     "cls": "clear", "env": "session", "pwd": "session", "ping": "health", "reload": "refresh", "jobs": "status",
   ]
 
-  /// What is typed here instead; `…` stands for the words behind the verb.
+  /// Suggestions for verbs that write.
+  ///
+  /// `…` stands for the rest of the line.
   static let answers = [
     "update": "patch …", "modify": "patch …", "change": "patch …", "alter": "patch …", "remove": "rm …", "del": "rm …",
     "destroy": "rm …", "drop": "rm …", "erase": "rm …", "add": "new …", "insert": "new …", "make": "new …",
@@ -102,27 +107,30 @@ struct CommandHabits {
 }
 
 extension Grammar {
-  /// The name of the command that a line of another program stands for: `raw` for `GET /path`; nil where it is none.
+  /// Returns the name of the command that replaces a command of another program, such as `raw` for `GET /path`, or
+  /// `nil`.
   package func habit(of segment: Segment) -> String? {
     guard let words = (try? CommandHabits(self).spelled(segment.words)) ?? nil else { return nil }
     return words.lazy.compactMap(\.bare).first { !Prefix.words.contains($0) }
   }
 }
 
-/// The Korean keyboard of two sets, for words typed while it was on: `ㅣㄴ` is `ls`, `노ㅐㅈ` is `show`.
+/// The Korean two-set keyboard layout, for words typed while it was active: `ㅣㄴ` is `ls`, `노ㅐㅈ` is `show`.
 enum KoreanKeyboard {
   private static let initials = letters("r R s e E f a q Q t T d w W c z x v g")
   private static let vowels = letters("k o i O j p u P h hk ho hl y n nj np nl b m ml l")
-  /// The first stands for none.
+  /// The final consonants.
+  ///
+  /// The first entry stands for none.
   private static let finals =
     [""] + letters("r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g")
-  /// From U+3131 on, consonants and then vowels.
+  /// The characters from U+3131 on: consonants, then vowels.
   private static let single =
     letters("r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g") + vowels
 
   private static func letters(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// The keys that were pressed; nil for a word with no Hangul in it, or with what is on no key.
+  /// Returns the pressed keys, or `nil` for a word without Hangul or with a character that isn't on the keyboard.
   static func latin(_ word: String) -> String? {
     var keys = ""
     var hasHangul = false

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// Reads the words after a command's name against its declaration.
+/// The parser for the words after a command's name, based on its declaration.
 struct CommandReader {
   private let declaration: Declaration
   private let names: FieldNames
@@ -15,9 +15,9 @@ struct CommandReader {
   private var index: Int
   private var place = 0
   private var isTextOnly = false
-  /// What stands behind `|` belongs to a line that is kept.
+  /// A Boolean value that indicates that the text after `|` belongs to a captured line.
   private var keptPipe = false
-  /// Where the part of the line begins that is kept to be read later.
+  /// The start of the part of the line that is captured to be parsed later.
   private(set) var keptFrom: Int?
   private var invocation: Invocation
 
@@ -64,13 +64,13 @@ struct CommandReader {
     try takePlaced(word)
   }
 
-  /// The word where its variables have values, or where the command itself judges what is missing.
+  /// Returns the word if its variables have values, or if the command itself handles missing ones.
   private func required(_ word: Word) throws(ParseError) -> Word {
     if isLenient || (declaration.traits.contains(.judgesMissing) && word.unknown == nil) { return word }
     return try word.known()
   }
 
-  /// `$p matches {…}`: the value that an option is about, in front of it.
+  /// Parses the value that precedes an option: `$p matches {…}`.
   private mutating func takeSubject(_ word: Word) throws(ParseError) -> Bool {
     guard index + 1 < words.endIndex, let verb = words[index + 1].bare,
       worded.contains(where: { $0.name == verb && $0.kind == .line }),
@@ -84,9 +84,9 @@ struct CommandReader {
   }
 }
 
-/// Words that name what they give: `page 2`, `--page 2`, `--page=2`, `all`.
+// MARK: - Named parameters: `page 2`, `--page 2`, `--page=2`, `all`
 extension CommandReader {
-  /// `--page 2`, `--page=2`, `--all`.
+  /// Parses `--page 2`, `--page=2` and `--all`.
   private mutating func dashed(_ bare: String, _ word: Word) throws(ParseError) -> Bool {
     guard bare.hasPrefix("--"), bare.count > 2 else { return false }
     let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -103,7 +103,7 @@ extension CommandReader {
     return true
   }
 
-  /// A value that is attached to its option: `--page=2`, `page=2`.
+  /// Parses a value attached to its option: `--page=2`, `page=2`.
   private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
     guard parameter.place == .option else {
       throw ParseError(
@@ -152,7 +152,7 @@ extension CommandReader {
   }
 }
 
-/// `field=value`, and options written like it.
+// MARK: - Assignments, and options written like them
 extension CommandReader {
   private mutating func assign(_ word: Word) throws(ParseError) -> Bool {
     guard let typed = Assignment.split(word) else { return false }
@@ -188,12 +188,14 @@ extension CommandReader {
     return true
   }
 
-  /// A value that is no plain number may be one that is computed; its parentheses may hold blanks: `round(price*1.1, 100)`.
+  /// Parses a value that isn't a plain number as a formula.
+  ///
+  /// Its parentheses may contain spaces: `round(price*1.1, 100)`.
   private mutating func compute(_ assignment: inout Assignment) throws(ParseError) {
     guard let field = Field(rawValue: assignment.name), field.isNumber, !assignment.isQuoted, !assignment.isFile,
       !words[index].isUnknown
     else { return }
-    // Each word is counted once: a line may have a million of them.
+    // Each word is counted once, because a line may have a million of them.
     func opened(_ text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 == 0x28 ? 1 : $1 == 0x29 ? -1 : 0) } }
     var open = opened(assignment.value)
     while open > 0, index + 1 < words.endIndex, let more = words[index + 1].bare {
@@ -219,7 +221,7 @@ extension CommandReader {
   }
 }
 
-/// Words that are read by where they stand.
+// MARK: - Positional parameters
 extension CommandReader {
   private mutating func takePlaced(_ word: Word) throws(ParseError) {
     if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
@@ -235,7 +237,7 @@ extension CommandReader {
         return
       } catch {
         first = first ?? error
-        // A word that does not fit an optional place may fit the next one: `show name price`.
+        // A word that doesn't fit an optional parameter may fit the next one: `show name price`.
         guard parameter.place == .positional(required: false), place + 1 < placed.count else { break }
         index = start
         place += 1
@@ -248,7 +250,7 @@ extension CommandReader {
   }
 }
 
-/// Values as they are taken from the words: one, a list, a condition.
+// MARK: - Values: a single one, a list, a condition
 extension CommandReader {
   private mutating func takeValue(of parameter: Parameter, after word: Word) throws(ParseError) -> Argument {
     guard index < words.endIndex else { throw ReadingProblem.noValue(parameter, at: word.range) }
@@ -264,7 +266,9 @@ extension CommandReader {
     return try takeChecked(parameter, next)
   }
 
-  /// One value, lists going on after a trailing comma: `columns id, name`.
+  /// Parses one value.
+  ///
+  /// A list continues after a trailing comma: `columns id, name`.
   private mutating func takeChecked(_ parameter: Parameter, _ word: Word) throws(ParseError) -> Argument {
     if parameter.kind == .target, word.bare == "where" {
       index += 1
@@ -307,7 +311,7 @@ extension CommandReader {
   }
 }
 
-/// What is kept as it was typed, to be read later.
+// MARK: - Text captured as typed, to be parsed later
 extension CommandReader {
   private var takesLine: Bool {
     place < placed.count && placed[place].kind.isKept
@@ -319,7 +323,9 @@ extension CommandReader {
     place += 1
   }
 
-  /// A single quoted word says its text; anything else is kept as typed, without the clauses of a command that prints.
+  /// Returns the text of a single quoted word, or the text as typed.
+  ///
+  /// A command that prints keeps its clauses separate.
   private mutating func lineText() -> String? {
     var rest = words[index...]
     if declaration.prints { takeTrailingClauses(&rest) }
@@ -353,7 +359,7 @@ extension CommandReader {
   }
 }
 
-/// What is looked at when all words are read.
+// MARK: - Checks after all words have been parsed
 extension CommandReader {
   private mutating func pipe() throws(ParseError) {
     guard let pipe = segment.pipe else { return }

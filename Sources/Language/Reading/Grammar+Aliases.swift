@@ -2,10 +2,10 @@ import Catalog
 import Text
 
 extension Grammar {
-  /// The same language without the user's own names.
+  /// The grammar without the user's aliases.
   var plain: Grammar { Grammar(declarations) }
 
-  /// True for a word that can be made an alias: a name, and not one that means something already.
+  /// Returns whether a word can become an alias: a name that has no other meaning.
   package func canBeAlias(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, Lexer.isNameStart(first), name != "_",
       name.unicodeScalars.allSatisfy({ Lexer.isName($0) || $0 == "-" }), name.unicodeScalars.count <= 40
@@ -13,21 +13,21 @@ extension Grammar {
     return declaration(named: name) == nil && !Prefix.words.contains(name)
   }
 
-  /// The commands an alias stands for, each as a text of its own, with all other aliases in them spelled out; nil when
-  /// the command begins with none.
+  /// Returns the commands of an alias, each as its own text, with all nested aliases expanded; or `nil` if the command
+  /// doesn't begin with an alias.
   ///
-  /// What was typed behind the alias takes the place of `$1`, `$2` and `$@` in its line; where none of these stand there it
-  /// is added at the end. Prefixes go in front of every command of it: `dry cleanup` writes nothing at all.
+  /// The arguments replace `$1`, `$2` and `$@` in the alias's line, or are appended if it contains none of these.
+  /// Prefixes are added to every command: `dry cleanup` writes nothing.
   ///
-  /// - Throws: `ParseError` for aliases that stand for each other.
+  /// - Throws: `ParseError` for aliases that refer to each other in a circle, and for missing or surplus arguments.
   package func unaliased(_ segment: Segment) throws(ParseError) -> [String]? {
     try unaliased(segment, within: [])
   }
 
-  /// What Space puts in place of the alias at the end of a line; nil where none stands there.
+  /// Returns the replacement that Space makes for the alias at the end of a line, or `nil` if there is none.
   ///
-  /// Only one that stands for a single command and takes its arguments behind it: of several, a prefix in front would mean
-  /// the first alone.
+  /// The alias must stand for a single command that takes its arguments at the end: with several commands, a prefix
+  /// would apply only to the first.
   package func expansion(_ line: String) -> (range: Range<Int>, text: String)? {
     let lexer = Lexer(line)
     guard lexer.problem == nil, let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
@@ -74,14 +74,14 @@ extension Grammar {
     return texts
   }
 
-  /// The words of a command as typed, and what stands behind its `|`.
+  /// Returns the words of a command as typed, and the text after its `|`.
   private static func cut(_ command: Segment, of line: String) -> (words: String, pipe: String?) {
     guard let pipe = command.pipe, let last = command.words.last else { return (command.text, nil) }
     let scalars = Array(line.unicodeScalars)
     return (String(scalars[command.range.lowerBound..<last.range.upperBound]), pipe)
   }
 
-  /// Where the word stands that is an alias: behind the prefixes.
+  /// Returns the index of the word that is an alias, after any prefixes.
   private func aliasPlace(_ words: [Word]) -> Int? {
     var place = 0
     while place < words.count, let word = words[place].bare, Prefix.words.contains(word) {
@@ -94,7 +94,7 @@ extension Grammar {
     return place
   }
 
-  /// - Throws: `ParseError` where a line that is to be called `name` comes back to it, at once or through other aliases.
+  /// - Throws: `ParseError` if a line to be called `name` refers back to it, directly or through other aliases.
   package func refuseCircle(_ name: String, _ line: String) throws(ParseError) {
     var copy = self
     copy.aliases[name] = line
@@ -139,10 +139,10 @@ extension Grammar {
   }
 }
 
-/// The line of an alias, with the places its arguments go to.
+/// The line of an alias, with the positions of its arguments.
 struct AliasBody {
   private let line: String
-  /// `$1`, `$@`, in the order they stand.
+  /// The placeholders `$1` and `$@`, in order.
   private let places: [Word.Part]
 
   init(_ line: String) {
@@ -155,13 +155,13 @@ struct AliasBody {
 
   var placesArguments: Bool { !places.isEmpty }
 
-  /// True where `$@` stands for all of them.
+  /// A Boolean value that indicates whether `$@` stands for all arguments.
   var takesAll: Bool { places.contains { $0.text == "@" } }
 
-  /// How many arguments the line names.
+  /// The number of arguments that the line refers to.
   var needed: Int { places.compactMap { PlainNumber.integer($0.text) }.max() ?? 0 }
 
-  /// The line with arguments, as they were typed, in their places.
+  /// Returns the line with its placeholders replaced by arguments as they were typed.
   func filled(with arguments: [String]) -> String {
     var scalars = Array(line.unicodeScalars)
     for place in places.reversed() {

@@ -1,15 +1,17 @@
 extension Grammar {
-  /// True when a secret may stand in the line, so that no history keeps it; in doubt, true.
+  /// Returns whether the line may contain a secret, so that no history records it.
   ///
-  /// A `login` line is kept only when every word of it is known to be harmless.
+  /// In doubt it is true.
+  ///
+  /// A `login` line is recorded only if every word of it is known to be harmless.
   package func holdsSecret(_ line: String) -> Bool {
     if Grammar.showsSecret(line) { return true }
     if ShellQuotes.begin(line), Grammar.holdsSecretForCurl(line) { return true }
     return Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
   }
 
-  /// Whether a value stands in the text that its name makes a secret, or an address with userinfo (RFC 3986 section 3.2.1):
-  /// as a word, in a comment, in the query of an address, in JSON.
+  /// Returns whether the text contains a value that its name marks as secret, or a URL with userinfo (RFC 3986 section
+  /// 3.2.1): as a word, in a comment, in a query, in JSON.
   package static func showsSecret(_ text: String) -> Bool {
     text.contains(/:\/\/[^\s\/?#'"]*@/)
       || text.contains(
@@ -17,12 +19,14 @@ extension Grammar {
           .ignoresCase())
   }
 
-  /// The words of a line as they are meant, without quotes and escapes.
+  /// Returns the words of a line without quotes and escapes.
   package static func texts(of line: String) -> [String] {
     segments(Lexer(line).tokens, of: line).flatMap { $0.words.map(\.text) }
   }
 
-  /// `-u NAME:PASSWORD`, a cookie, a header or an address with a password in it; in doubt, true.
+  /// Returns whether a curl line contains `-u NAME:PASSWORD`, a cookie, a header or a URL with a password.
+  ///
+  /// In doubt it is true.
   private static func holdsSecretForCurl(_ line: String) -> Bool {
     let lowered = line.lowercased()
     return Assignment.namesSecret(lowered) || secretHeaders.contains { lowered.contains($0 + ":") }
@@ -38,11 +42,11 @@ extension Grammar {
     if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
     if let pipe = segment.pipe, Assignment.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)
-    // `let secret = VALUE` is refused, and remembered even less.
+    // `let secret = VALUE` is rejected, and must not be recorded.
     if let word = names.firstIndex(of: "let"), names[word...].dropFirst().first.map(Assignment.namesSecret) == true {
       return true
     }
-    // Also behind any prefixes, shortened or mistyped: a line that was refused is remembered too.
+    // The command is also recognized after prefixes, abbreviated or mistyped, because rejected lines are recorded too.
     let takingSecrets = takingSecrets
     let login = names.firstIndex { name in
       known(name)?.traits.contains(.takesSecret) == true || Nearest.match(name, in: takingSecrets) != nil
@@ -58,19 +62,19 @@ extension Grammar {
       return Assignment.namesSecret(assignment.name) && !(assignment.isFile || assignment.value.isEmpty)
         || Assignment.namesSecret(assignment.value)
     }
-    // `secret:VALUE` as a header, `--secret=VALUE`, `{"secret":"VALUE"}`
+    // Examples are `secret:VALUE` as a header, `--secret=VALUE` and `{"secret":"VALUE"}`.
     let text = word.text
     return Assignment.namesSecret(text) && text.contains { "=:".contains($0) } || isSecretHeader(text)
   }
 
-  /// `authorization:VALUE`, a cookie, a key.
+  /// Returns whether the text is a header with credentials: `authorization:VALUE`, a cookie, a key.
   private static func isSecretHeader(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     let name = text[..<colon].lowercased()
     return Grammar.secretHeaders.contains(name) && !text[colon...].dropFirst().hasPrefix("@")
   }
 
-  /// Headers that are as good as a password.
+  /// The headers that contain credentials.
   package static let secretHeaders: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token",
   ]

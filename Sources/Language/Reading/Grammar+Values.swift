@@ -3,7 +3,7 @@ import Networking
 import Text
 
 extension Grammar {
-  /// Returns whether a bare word behind `let NAME =` is a value and no command: `true`, `max(1,2)`.
+  /// Returns whether a bare word after `let NAME =` is a value and not a command: `true`, `max(1,2)`.
   package static func isValue(_ word: String) -> Bool {
     if case .string = JSON(bareWord: word) {
       return FormulaReader.functions.contains { word.hasPrefix($0 + "(") }
@@ -11,10 +11,12 @@ extension Grammar {
     return true
   }
 
-  /// Returns the value of a text behind `let NAME =`: that of a variable with its type, a number, a quoted text, or what is
-  /// computed of numbers (`$a + 1`); several words are one text.
+  /// Returns the value of a text after `let NAME =`: a typed variable, a number, a quoted text, or the result of
+  /// arithmetic (`$a + 1`).
   ///
-  /// - Throws: `ParseError` for a variable without a value, for arithmetic with what is no number, and for `|`.
+  /// Several words are one text.
+  ///
+  /// - Throws: `ParseError` for a variable without a value, for arithmetic with other values than numbers, and for `|`.
   package func value(
     of text: String, arguments: [String]? = nil, variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> JSON {
@@ -42,7 +44,7 @@ extension Grammar {
     return try Grammar.computed(words) ?? .string(words.map(\.text).joined(separator: " "))
   }
 
-  /// The result of arithmetic; nil where the words are a text.
+  /// Returns the result of arithmetic, or `nil` if the words are text.
   private static func computed(_ words: [Word]) throws(ParseError) -> JSON? {
     let tokens = ExpressionToken.cut(words[...])
     let signs = tokens.indices.filter { place in

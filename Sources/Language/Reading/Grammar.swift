@@ -1,20 +1,23 @@
 import Catalog
 import Text
 
-/// Reads lines against the declarations of all commands; pure.
+/// The parser of lines, based on the declarations of all commands.
+///
+/// It has no side effects.
 package struct Grammar: Hashable, Sendable {
   package let declarations: [Declaration]
-  /// The user's own names for lines.
+  /// The user's aliases.
   package var aliases: [String: String] = [:]
 
   package init(_ declarations: [Declaration]) { self.declarations = declarations }
 
-  /// The commands of a line, understood and checked.
+  /// Parses and checks the commands of a line.
   ///
-  /// `names` are the field words of the edition at hand; fields come out by their shared names. `variables` is asked for
-  /// `name` and `name.field`. All variables are looked up now: a session that sets them on the way reads `segments` one by one.
+  /// `names` are the field names of the edition; the result has shared names. `variables` is called with `name` and
+  /// `name.field`. All variables are looked up now; a session that sets variables in the middle of a line parses its
+  /// `segments` one by one.
   ///
-  /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
+  /// - Throws: `ParseError` for the first error, with its position in the line.
   package func read(
     _ line: String, names: FieldNames = .neutral, variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> [Invocation] {
@@ -25,11 +28,11 @@ package struct Grammar: Hashable, Sendable {
     return result
   }
 
-  /// One command of a line.
+  /// Parses one command of a line.
   ///
-  /// `arguments` are those of the script that is run; nil where none is.
+  /// `arguments` are those of the running script, or `nil` if there is none.
   ///
-  /// - Throws: `ParseError` for the first thing that is wrong, with its place in the line.
+  /// - Throws: `ParseError` for the first error, with its position in the line.
   package func read(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
@@ -38,11 +41,13 @@ package struct Grammar: Hashable, Sendable {
     return try read(SegmentReader(self, segment, words, line: line, names: names, isLenient: false), line)
   }
 
-  /// Reads a command before it is run: words with variables that have no value yet are taken on trust.
+  /// Checks a command before it is run.
   ///
-  /// `isUncertain` tells of such words: what is then known of the command is not enough to judge it.
+  /// Words with variables that have no value yet are accepted.
   ///
-  /// - Throws: `ParseError` for what is wrong whatever the variables will be.
+  /// `isUncertain` of the result indicates such words; the command can't be fully checked then.
+  ///
+  /// - Throws: `ParseError` for an error that doesn't depend on the variables.
   package func check(
     _ segment: Segment, of line: String, names: FieldNames = .neutral, arguments: [String]? = nil,
     variables: NamedValues = { _ in nil }
@@ -63,7 +68,7 @@ package struct Grammar: Hashable, Sendable {
     }
   }
 
-  /// What is wrong is told with the line it is about.
+  /// Runs a parser and adds the line to its error.
   private func read(_ reader: SegmentReader, _ line: String) throws(ParseError) -> Invocation {
     do throws(ParseError) {
       return try reader.read()
@@ -74,9 +79,11 @@ package struct Grammar: Hashable, Sendable {
     }
   }
 
-  /// Reads a line before it is run; words with variables that have no value yet are taken on trust.
+  /// Checks a line before it is run.
   ///
-  /// - Throws: `ParseError` for the first thing that is wrong with it.
+  /// Words with variables that have no value yet are accepted.
+  ///
+  /// - Throws: `ParseError` for the first error.
   package func check(
     _ line: String, names: FieldNames = .neutral, variables: NamedValues = { _ in nil }
   ) throws(ParseError) {
@@ -89,14 +96,14 @@ package struct Grammar: Hashable, Sendable {
     }
   }
 
-  /// True when the line goes on: an open quote, a trailing backslash.
+  /// Returns whether the line continues: it has an open quote or a trailing backslash.
   package func isUnfinished(_ line: String) -> Bool {
     ShellQuotes.begin(line) ? ShellQuotes.isOpen(line) : Lexer(line).problem?.isUnfinished ?? false
   }
 
-  /// The line cut into commands; comments and empty commands fall away.
+  /// Splits the line into commands, without comments and empty commands.
   ///
-  /// - Throws: `ParseError` for a quote that is not closed and for what cannot be cut.
+  /// - Throws: `ParseError` for an unterminated quote and other errors of the lexer.
   package func segments(of line: String) throws(ParseError) -> [Segment] {
     let lexer = Lexer(line)
     if let problem = lexer.problem { throw problem }
@@ -119,7 +126,7 @@ package struct Grammar: Hashable, Sendable {
       case .separator: finish()
       case .comment: break
       case .word(let word):
-        // In place: a command of many words is not copied with each of them.
+        // The segment is changed in place, so that a command of many words isn't copied with each of them.
         if current == nil { current = Segment(words: [], range: word.range, text: "") }
         current?.words.append(word)
         let start = current?.range.lowerBound ?? word.range.lowerBound
@@ -138,9 +145,9 @@ package struct Grammar: Hashable, Sendable {
 }
 
 extension Grammar {
-  /// The command with the numbers of products, where they are targets, exchanged for other words: `rm 42` for `rm $p1`.
+  /// Returns the command with product numbers in targets replaced by other words: `rm $p1` for `rm 42`.
   ///
-  /// Also within a line that the command keeps: `let x = show 42`. Text that cannot be read comes back as it is.
+  /// It also applies within a captured line: `let x = show 42`. Text that can't be parsed is returned unchanged.
   package func replacing(_ ids: [Product.ID: String], in text: String, names: FieldNames = .neutral) -> String {
     guard !ids.isEmpty, let segments = try? segments(of: text), segments.count == 1, let segment = segments.first else {
       return text
@@ -162,7 +169,7 @@ extension Grammar {
     return String(scalars[...])
   }
 
-  /// The command with a word at the end of it, before what stands behind `|`.
+  /// Returns the command with a word added at its end, before a `|`.
   package func adding(_ word: String, to text: String) -> String {
     guard let segment = (try? segments(of: text))?.last, let pipe = segment.pipeRange else { return text + " " + word }
     var scalars = Array(text.unicodeScalars)
@@ -170,7 +177,7 @@ extension Grammar {
     return String(scalars[...])
   }
 
-  /// The command that a text runs in the end: `new` for `dry new …` and for `let x = new …`.
+  /// Returns the command that a text finally runs: `new` for `dry new …` and for `let x = new …`.
   package func innermost(_ text: String) -> (declaration: Declaration, words: [String])? {
     guard let segment = (try? segments(of: text))?.first else { return nil }
     let walk = LineWalk(self, segment.words, names: .neutral)
@@ -178,7 +185,7 @@ extension Grammar {
     if let start = walk.lineStart, segment.words.indices.contains(start) {
       let scalars = Array(text.unicodeScalars)
       let held = String(scalars[segment.words[start].range.lowerBound...])
-      // `each TARGETS: LINE` runs what stands behind the colon.
+      // `each TARGETS: LINE` runs the text after the colon.
       if declaration.group == .scripting, let line = try? HeldLine(held, of: declaration.name, example: "").line,
         let inner = innermost(line)
       {
@@ -191,13 +198,15 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// True when running the line could write to a market; in doubt, true. Such a line is never suggested.
+  /// Returns whether running the line could write to a market.
+  ///
+  /// In doubt it is true. Such a line is never suggested.
   package func mayWrite(_ line: String) -> Bool {
     guard let segments = try? segments(of: line), !segments.isEmpty else { return true }
     return segments.contains { mayWrite($0) }
   }
 
-  /// The command that a habit of another program is taken for: `\?` is `help`.
+  /// Returns the command that replaces a command of another program: `help` for `\?`.
   private func ofHabit(_ segment: Segment) -> Declaration? {
     let words = try? Habits(grammar: self, names: .neutral).understood(segment.words)
     return words.flatMap { LineWalk(self, $0, names: .neutral).declaration }
@@ -206,10 +215,10 @@ extension Grammar {
   private func mayWrite(_ segment: Segment) -> Bool {
     let walked = LineWalk(self, segment.words, names: .neutral).declaration
     guard let declaration = walked ?? ofHabit(segment), !declaration.writes,
-      // What a script does is not known here.
+      // The content of a script isn't known here.
       declaration.name != "source"
     else { return true }
-    // `let x = new …` runs what stands behind it.
+    // `let x = new …` runs the text after the equals sign.
     guard declaration.placed.contains(where: { $0.kind == .line }) else { return false }
     return segment.words.contains { word in
       // Several commands are quoted: `each mine: 'show _; patch _ stock=0'`.
@@ -221,14 +230,14 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// The command of that exact name or alias.
+  /// Returns the command with exactly that name or alias.
   package func declaration(named name: String) -> Declaration? {
     declarations.first { $0.name == name } ?? declarations.first { $0.aliases.contains(name) }
   }
 
-  /// The command a word stands for: its name, an alias, or an unambiguous beginning of the name of one that only reads.
+  /// Returns the command of a name, an alias, or an unambiguous beginning of the name of a command that only reads.
   ///
-  /// - Throws: `ParseError` for a word that is none, with the nearest one that is.
+  /// - Throws: `ParseError` for an unknown word, with the most similar command.
   package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> Declaration {
     if let known = known(word) { return known }
     guard !word.isEmpty else { throw unknown(word, at: range) }
@@ -252,7 +261,7 @@ extension Grammar {
     throw unknown(word, at: range)
   }
 
-  /// The same; nil where there is none, without looking for the nearest.
+  /// Returns the command as `command(_:at:)` does, or `nil` if there is none, without searching for a similar one.
   func known(_ word: String) -> Declaration? {
     if let exact = declaration(named: word) { return exact }
     guard !word.isEmpty, !Grammar.isAnswer(word) else { return nil }
@@ -264,8 +273,9 @@ extension Grammar {
     declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
   }
 
-  /// Whether a word is what one types at `[y/N]`, also while Hangul is on. After the question has gone it begins no
-  /// command: `n` is not `next`.
+  /// Returns whether a word is a reply to `[y/N]`, also with the Korean keyboard layout.
+  ///
+  /// After the prompt is gone it isn't the beginning of a command: `n` isn't `next`.
   private static func isAnswer(_ word: String) -> Bool {
     ["y", "n", "yes", "no", "예", "네", "아니", "아니요", "ㅇ", "ㄴ", "ㅛ", "ㅜ"].contains(word.precomposed.lowercased())
   }

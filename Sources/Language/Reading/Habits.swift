@@ -1,18 +1,19 @@
 import Catalog
 import Text
 
-/// What people type out of habit of psql, SQL, git and vim, spelled as this language has it: `sort -price`, `&&`,
-/// `price 18500`, `138 132`.
+/// The translation of notations that users know from psql, SQL, git and vim: `sort -price`, `&&`, `price 18500`, `138
+/// 132`.
 ///
-/// Asked only for words that have no other reading: a line that is understood as it stands means what it says. What comes
-/// out is a command like any other, with the same guards.
+/// It is applied only to words that can't be parsed otherwise: a valid line means what it says. The result is a command
+/// like any other, with the same checks.
 struct Habits {
   let grammar: Grammar
   let names: FieldNames
 
-  /// The words with the habits spelled out; nil where there are none to spell.
+  /// Returns the words in the notation of this language, or `nil` if there is nothing to translate.
   ///
-  /// - Throws: what to type instead, for a verb of another program that ours does not simply stand for.
+  /// - Throws: `ParseError` with the line to type instead, for a verb of another program that has no direct
+  ///   counterpart.
   func understood(_ words: [Word]) throws(ParseError) -> [Word]? {
     let spelled = try CommandHabits(grammar).spelled(words) ?? words
     var front = 0
@@ -29,7 +30,7 @@ struct Habits {
     return all == words ? nil : all
   }
 
-  /// Words as they would be typed.
+  /// Returns the words as they would be typed.
   static func text(_ words: [Word]) -> String {
     words.map { word in
       word.parts.map { part in
@@ -43,12 +44,12 @@ struct Habits {
 }
 
 extension Word {
-  /// A bare word that stands for something typed at `range`.
+  /// Creates a bare word that replaces text typed at `range`.
   init(habit text: String, range: Range<Int>) {
     self.init(parts: [Part(kind: .bare, text: text, range: range)], range: range)
   }
 
-  /// Several words as one, bare texts between them.
+  /// Creates one word from several, with bare text between them.
   fileprivate init(joining pieces: [Word], with separator: String = "") {
     var parts: [Part] = []
     for (number, piece) in pieces.enumerated() {
@@ -71,7 +72,7 @@ extension Word {
   }
 }
 
-/// Habits behind the name of a command.
+/// The translation of the words after a command's name.
 struct ArgumentHabits {
   private let declaration: Declaration
   private let names: FieldNames
@@ -82,7 +83,7 @@ struct ArgumentHabits {
   }
 
   func spelled(_ words: [Word]) -> [Word] {
-    // A line that is kept is read when its turn comes.
+    // A captured line is parsed later.
     if declaration.placed.contains(where: { $0.kind == .line }) { return words }
     var words = words
     if hasConditions { words = conditions(words) }
@@ -107,7 +108,7 @@ struct ArgumentHabits {
     "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "ILIKE", "ORDER", "BY", "SORT", "DESC", "ASC", "LIMIT", "SET",
   ]
 
-  /// `AND`, `&&`, `||`, `<>`, `like '%컵%'`.
+  /// Translates `AND`, `&&`, `||`, `<>`, `like '%컵%'`.
   private func conditions(_ words: [Word]) -> [Word] {
     var words = words.flatMap { word -> [Word] in
       if let bare = word.bare, ArgumentHabits.keywords.contains(bare) {
@@ -131,7 +132,9 @@ struct ArgumentHabits {
     return words
   }
 
-  /// `a&&b` is three words, `a<>b` is `a!=b`; what is quoted stays as it is.
+  /// Splits `a&&b` into three words and turns `a<>b` into `a!=b`.
+  ///
+  /// Quoted text stays as it is.
   private static func split(_ word: Word) -> [Word] {
     guard
       word.parts.contains(where: { $0.kind == .bare && ($0.text.contains("&&") || $0.text.contains("<>")) })
@@ -166,7 +169,7 @@ struct ArgumentHabits {
 
   // MARK: Options
 
-  /// `order by price desc`, `sort -price`, `sort price asc`.
+  /// Translates `order by price desc`, `sort -price`, `sort price asc`.
   private func sorted(_ words: [Word]) -> [Word] {
     var result: [Word] = []
     var index = 0
@@ -190,7 +193,7 @@ struct ArgumentHabits {
     return result
   }
 
-  /// `columns name price`.
+  /// Translates `columns name price`.
   private func columns(_ words: [Word]) -> [Word] {
     guard let start = words.firstIndex(where: { $0.bare == "columns" }) else { return words }
     func isField(_ word: Word) -> Bool {
@@ -205,7 +208,7 @@ struct ArgumentHabits {
     return words
   }
 
-  /// `ls 2`.
+  /// Translates `ls 2`.
   private func paged(_ words: [Word]) -> [Word] {
     let place = words.first?.bare == "mine" ? 1 : 0
     guard place < words.count, let bare = words[place].bare, let number = PlainNumber.integer(bare), number > 0,
@@ -216,15 +219,15 @@ struct ArgumentHabits {
     return words
   }
 
-  /// `show Ukulele`: words that name no product by number are looked for in names.
+  /// Translates `show Ukulele`: words that aren't product numbers are searched for in names.
   private func named(_ words: [Word]) -> [Word] {
     guard let first = words.first, declaration.placed.first?.kind == .target, isText(first),
       Assignment.split(first) == nil
     else { return words }
     let known = declaration.worded.map(\.name) + names.all
-    // A slip in the name of a field or an option is no product.
+    // A mistyped field or option isn't a product name.
     if let bare = first.bare, Nearest.match(bare, in: known) != nil { return words }
-    // A number goes on a name, `상품 2`, unless the command takes one of its own: a picture's.
+    // A name may contain a number, `상품 2`, unless the command accepts a number itself, such as that of a picture.
     let takesNumber = declaration.placed.dropFirst().contains { if case .number = $0.kind { true } else { false } }
     func goesOn(_ word: Word) -> Bool {
       isText(word) || (!takesNumber && word.bare.map { PlainNumber.integer($0) != nil } == true)
@@ -244,7 +247,7 @@ struct ArgumentHabits {
 
   // MARK: Targets and assignments
 
-  /// `138 132`, `@1 @2`: one list.
+  /// Joins `138 132` and `@1 @2` into one list.
   private func targets(_ words: [Word]) -> [Word] {
     var count = 0
     while count < words.count, let bare = words[count].bare, bare.first == words[0].bare?.first || bare.first != "@",
@@ -267,7 +270,7 @@ struct ArgumentHabits {
 
   private static let signs = ["+=", "-=", "*=", "="]
 
-  /// `price 18500`, `price = 18500`, `price -= 10%`.
+  /// Translates `price 18500`, `price = 18500`, `price -= 10%`.
   private func assignments(_ words: [Word]) -> [Word] {
     var result: [Word] = []
     var index = 0
@@ -297,7 +300,8 @@ struct ArgumentHabits {
     return result
   }
 
-  /// How many of the words behind it belong to an assignment that begins with `bare`; nil where none begins.
+  /// Returns the number of following words that belong to an assignment beginning with `bare`, or `nil` if there is
+  /// none.
   private func pieces(of bare: String, _ rest: ArraySlice<Word>) -> Int? {
     guard let next = rest.first else { return nil }
     if let sign = ArgumentHabits.signs.first(where: bare.hasSuffix), isName(String(bare.dropLast(sign.count))) {
@@ -330,13 +334,13 @@ struct ArgumentHabits {
   }
 }
 
-/// A pattern of SQL's `like`: `%` stands for anything, `_` for one character.
+/// A pattern of SQL's `LIKE`: `%` matches anything, `_` one character.
 private struct LikePattern {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// The condition it is here: contains, is, or a regular expression.
+  /// Returns the equivalent condition: contains, equals, or a regular expression.
   func word(_ name: String, isNegated: Bool, at range: Range<Int>) -> Word {
     func part(_ kind: Word.Kind, _ text: String) -> Word.Part { Word.Part(kind: kind, text: text, range: range) }
     let inner = text.dropFirst().dropLast()

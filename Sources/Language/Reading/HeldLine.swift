@@ -1,14 +1,14 @@
 import Catalog
 import Text
 
-/// `TARGETS: LINE` and `EXPR: LINE`, as `each` and `if` hold them: what stands before the colon and the line behind it.
+/// The argument of `each` and `if`, `TARGETS: LINE` and `EXPR: LINE`: the text before the colon and the line after it.
 package struct HeldLine: Hashable, Sendable {
   package let head: String
   package let line: String
 
-  /// The colon ends a word: one within a time or in quotes is none.
+  /// Splits the text at a colon that ends a word, so that a colon in a time or in quotes doesn't count.
   ///
-  /// - Throws: `ParseError` where there is no colon, or nothing on one of its sides.
+  /// - Throws: `ParseError` if there is no colon or if one of its sides is empty.
   package init(_ text: String, of command: String, example: String) throws(ParseError) {
     let scalars = Array(text.unicodeScalars)
     let words = Lexer(text).tokens.compactMap { token -> Word? in
@@ -38,9 +38,9 @@ package struct HeldLine: Hashable, Sendable {
 }
 
 extension Grammar {
-  /// The products that a text names: `mine`, `$ids`, `where stock<5`.
+  /// Parses a target: `mine`, `$ids`, `where stock<5`.
   ///
-  /// - Throws: `ParseError` for what is no target.
+  /// - Throws: `ParseError` for other text.
   package static func target(
     _ text: String, names: FieldNames, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Target? {
@@ -48,9 +48,9 @@ extension Grammar {
     return try read(text, of: "each", place, names, arguments, variables).target("TARGETS")
   }
 
-  /// The condition that a text is.
+  /// Parses a condition.
   ///
-  /// - Throws: `ParseError` for what is none.
+  /// - Throws: `ParseError` for other text.
   package static func condition(
     _ text: String, names: FieldNames, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Expression? {

@@ -1,24 +1,30 @@
 import Catalog
 import Text
 
-/// One command as typed and understood: its declaration's name and what was given to each parameter, read by its kind.
+/// A parsed command: the name of its declaration and the arguments of each parameter, by their kind.
 package struct Invocation: Hashable, Sendable {
   package var command: String
-  /// What was given, by parameter name; a flag that was given has an empty list; a rest parameter has all its words.
+  /// The arguments by parameter name.
+  ///
+  /// A flag has an empty list, a rest parameter all its words.
   package var arguments: [String: [Argument]]
   package var assignments: [Assignment]
   package var clauses: Clauses
-  /// `dry`, `curl`, `time`, `trace`, `watch SECONDS`, in the order typed.
+  /// The prefixes in the order typed: `dry`, `curl`, `swift`, `time`, `trace`, `watch SECONDS`.
   package var prefixes: [Prefix] = []
-  /// When `watch` stops.
+  /// The condition that ends `watch`.
   package var until: Expression?
-  /// A word of it had a variable without a value, which only a check lets pass: what it says cannot be judged yet.
+  /// A Boolean value that indicates a word with a variable without a value.
+  ///
+  /// Only a check accepts it, and the command can't be fully checked.
   package var isUncertain = false
   /// The text of this command alone, as typed.
   package var text: String
-  /// The line as it is written here, where it was typed out of habit of another program; nil for one that was meant as typed.
+  /// The line in the notation of this language if it was typed in that of another program, otherwise `nil`.
   package var meaning: String?
-  /// The words it was read with: a command that holds another line (`let`, `alias`) reads that with them.
+  /// The grammar it was parsed with.
+  ///
+  /// A command that captures another line (`let`, `alias`) parses that line with it.
   package let grammar: Grammar
 
   init(
@@ -34,14 +40,15 @@ package struct Invocation: Hashable, Sendable {
     self.text = text
   }
 
-  /// True also for a flag, which has no value.
+  /// Returns whether a parameter was given, including a flag, which has no value.
   package func has(_ name: String) -> Bool { arguments[name] != nil }
-  /// The first or only word of a parameter, in its plain form.
+  /// Returns the first or only word of a parameter, in its canonical form.
   package func text(_ name: String) -> String? { arguments[name]?.first?.text }
-  /// The texts of a parameter that takes several words.
+  /// Returns the texts of a parameter that accepts several words.
   package func all(_ name: String) -> [String] { arguments[name]?.map(\.text) ?? [] }
 
-  // What was read once, while the line was checked; nil where nothing was given, and for a word that is not known yet.
+  // The values that were parsed when the line was checked; `nil` if the parameter wasn't given, and for a word with an
+  // unknown value.
 
   package func number(_ name: String) -> Int? {
     if case .number(let number)? = arguments[name]?.first?.value { number } else { nil }
@@ -59,7 +66,7 @@ package struct Invocation: Hashable, Sendable {
     if case .named(let value)? = arguments[name]?.first?.value { value } else { nil }
   }
 
-  /// The fields of one list, `name,price`, or of several words; nil where none was given.
+  /// Returns the fields of a list, `name,price`, or of several words, or `nil` if none were given.
   package func fields(_ name: String) -> [Field]? {
     arguments[name]?.flatMap { argument -> [Field] in
       if case .fields(let fields) = argument.value { fields } else { [] }
@@ -67,9 +74,9 @@ package struct Invocation: Hashable, Sendable {
   }
 }
 
-/// What one word, list or condition was read as.
+/// The parsed argument: one word, list or condition.
 package struct Argument: Hashable, Sendable {
-  /// The value that the text was read as.
+  /// The parsed value.
   package enum Value: Hashable, Sendable {
     /// A text, or a word whose variable has no value yet.
     case text
@@ -77,11 +84,12 @@ package struct Argument: Hashable, Sendable {
     case target(Target)
     case expression(Expression)
     case fields([Field])
-    /// A variable as a whole word, with the type of its value.
+    /// A variable that is the whole word, with the type of its value.
     case named(NamedValue)
   }
 
-  /// In its plain form: fields by shared name, a currency in capitals, a rate without `/s`, a condition as it is printed.
+  /// The text in canonical form: fields by shared name, a currency in uppercase, a rate without `/s`, a condition as it
+  /// is printed.
   package var text: String
   package var value: Value
 
@@ -93,17 +101,17 @@ package struct Argument: Hashable, Sendable {
   init(_ expression: Expression) { self.init(expression.description, .expression(expression)) }
 }
 
-/// Where a command's data goes: `as json to FILE | program`.
+/// The destination of a command's data: `as json to FILE | program`.
 package struct Clauses: Hashable, Sendable {
   package var format: OutputFormat?
   package var file: String?
-  /// `replace`: the file is overwritten, whoever wrote it.
+  /// The clause `replace`: the file is overwritten even if another program wrote it.
   package var replaces = false
-  /// `bom`: the byte order mark that spreadsheets look for stands in front of CSV.
+  /// The clause `bom`: CSV begins with a byte order mark, which spreadsheets look for.
   package var hasMark = false
-  /// For `/bin/sh`, the user's own text from after the bar to the end of the line.
+  /// The command for `/bin/sh`: the user's text from the bar to the end of the line.
   package var pipe: String?
-  /// What is answered goes into a file or a program, and not to the person.
+  /// A Boolean value that indicates whether the output goes to a file or a program instead of the user.
   package var areAway: Bool { file != nil || pipe != nil }
 
   package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
@@ -112,9 +120,9 @@ package struct Clauses: Hashable, Sendable {
     self.pipe = pipe
   }
 
-  /// Files of spreadsheets themselves, which nobody here writes.
+  /// Rejects the file names of spreadsheet workbooks, which this program can't write.
   ///
-  /// - Throws: `ParseError` with the formats there are, for a name with such an ending.
+  /// - Throws: `ParseError` with the supported formats, for such a file name.
   package static func refuseWorkbook(_ file: String, at range: Range<Int>? = nil) throws(ParseError) {
     guard let dot = file.lastIndex(of: "."),
       ["xlsx", "xls", "xlsm", "ods", "numbers"].contains(file[file.index(after: dot)...].lowercased())
@@ -129,7 +137,7 @@ package struct Clauses: Hashable, Sendable {
       at: range)
   }
 
-  /// `bom` where no CSV is written.
+  /// The error for `bom` with another format than CSV.
   package static let markOutsideCSV = ParseError(
     LocalizedText("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom"))은 CSV에만 붙일 수 있습니다."),
     next: LocalizedText(

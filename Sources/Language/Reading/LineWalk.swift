@@ -1,28 +1,30 @@
 import Catalog
 
-/// Goes through the words of one command that may be unfinished: what each word is, and what would come next.
+/// An error-tolerant parser for a command that may be incomplete.
+///
+/// It assigns a role to each word and determines what can follow.
 package struct LineWalk {
-  /// What may stand where the line ends.
+  /// The kind of word that can follow at the end of the line.
   package enum Next: Hashable {
     case command
-    /// The seconds of `watch`.
+    /// The number of seconds of `watch`.
     case seconds
     case value(Parameter)
-    /// A condition begun at that word.
+    /// A condition that begins at that word.
     case condition(from: Int)
     case anything
-    /// The rest is another line.
+    /// Another line.
     case line
   }
 
   package private(set) var declaration: Declaration?
   package private(set) var next = Next.command
-  /// One role a word; nil for words that have none.
+  /// The role of each word, or `nil`.
   package private(set) var roles: [Role?] = []
   package private(set) var used: Set<String> = []
   package private(set) var worded: [Parameter] = []
   package private(set) var place: Parameter?
-  /// The word at which a line begins that is kept to be read later; nil when there is none.
+  /// The index of the word at which a captured line begins, or `nil`.
   package private(set) var lineStart: Int?
   package private(set) var remaining: [Parameter] = []
 
@@ -177,7 +179,7 @@ package struct LineWalk {
   }
 }
 
-/// What a stretch of a line is, for painting it while it is typed.
+/// The role of a part of a line for highlighting.
 package enum Role: Hashable, Sendable, CaseIterable {
   case command
   case option

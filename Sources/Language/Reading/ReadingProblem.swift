@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// What is said when words and declaration do not fit together.
+/// The errors for words that don't match the declaration.
 enum ReadingProblem {
   static func unknownOption(
     _ name: String, of declaration: Declaration, _ worded: [Parameter], at range: Range<Int>
@@ -20,7 +20,9 @@ enum ReadingProblem {
     "no-color", "ascii",
   ]
 
-  /// An option of the program stands in front of the command; the format has a word of its own.
+  /// Returns advice for an option of the program, which belongs before the command.
+  ///
+  /// The format also has a clause.
   private static func programOption(_ name: String, _ declaration: Declaration) -> LocalizedText? {
     let option = String(name.prefix { $0 != "=" })
     guard programOptions.contains(option) else { return nil }
@@ -49,7 +51,7 @@ enum ReadingProblem {
       next: next ?? seeHelp(declaration), at: word.range)
   }
 
-  /// A word that fits its place badly may be a mistyped option.
+  /// Returns the error for an unsuitable word, which may be a mistyped option.
   static func misfit(_ word: Word, _ error: ParseError, _ worded: [Parameter]) -> ParseError {
     guard let bare = word.bare, let next = didYouMean(bare, worded) else { return error }
     var copy = error
@@ -94,7 +96,9 @@ enum ReadingProblem {
   }
 }
 
-/// The answer to `ls > out.csv`: there is no `>`, because inside `where` it compares.
+/// The error for `ls > out.csv`.
+///
+/// There is no redirection with `>`, because in conditions it is a comparison.
 enum Redirection {
   static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
     let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))

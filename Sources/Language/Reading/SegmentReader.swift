@@ -1,7 +1,9 @@
 import Catalog
 import Text
 
-/// Reads the prefixes and the name of one command and hands the rest to the command's own reader.
+/// The parser for the prefixes and the name of a command.
+///
+/// `CommandReader` parses the rest.
 struct SegmentReader {
   private let grammar: Grammar
   private let segment: Segment
@@ -21,7 +23,9 @@ struct SegmentReader {
     self.isLenient = isLenient
   }
 
-  /// The words as they stand; where that is no line, as they are meant out of habit.
+  /// Parses the command.
+  ///
+  /// If that fails, translates the notations of other programs and tries again.
   func read() throws(ParseError) -> Invocation {
     do throws(ParseError) {
       return try readPlainly()
@@ -32,7 +36,7 @@ struct SegmentReader {
       do throws(ParseError) {
         invocation = try habitual.readPlainly()
       } catch {
-        // Within what was typed, which may be shorter than what it stands for.
+        // The position is limited to what was typed, which may be shorter than its translation.
         var placed = error
         placed.range = error.range.map { $0.clamped(to: segment.range) }
         throw placed
@@ -106,7 +110,7 @@ struct SegmentReader {
       next: LocalizedText("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
   }
 
-  /// `ls --help` is `help ls`.
+  /// Returns `help ls` for `ls --help`.
   private func askedForHelp(_ declaration: Declaration, after index: Int) -> Invocation? {
     guard words[(index + 1)...].contains(where: { $0.bare == "--help" }),
       let help = grammar.declaration(named: "help"), let place = help.placed.first
@@ -116,18 +120,20 @@ struct SegmentReader {
   }
 }
 
-/// One command of a line, cut out but not yet read: a session reads each when its turn comes, so that `let a = 1; echo $a` works.
+/// A command of a line that hasn't been parsed yet.
+///
+/// A session parses each one when it is run, so that `let a = 1; echo $a` works.
 package struct Segment: Hashable, Sendable {
-  /// Before expansion.
+  /// The words before variables are expanded.
   package var words: [Word]
-  /// After `|`, and where.
+  /// The text after `|`, and its range.
   package var pipe: String?
   package var pipeRange: Range<Int>?
-  /// In Unicode scalars of the line.
+  /// The range in Unicode scalars of the line.
   package var range: Range<Int>
-  /// As typed, without comments around it.
+  /// The text as typed, without surrounding comments.
   package var text: String
 
-  /// The first word when it is bare: a command, a prefix or an alias of the user.
+  /// The first word if it is bare: a command, a prefix or an alias.
   package var name: String? { words.first?.bare }
 }

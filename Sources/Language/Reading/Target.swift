@@ -1,24 +1,24 @@
 import Catalog
 import Text
 
-/// Which products a command means: `42`, `42,43`, `40-45`, `@3`, `@1-5`, `@all`, `_`, `mine`, `where EXPR`.
+/// The selection of products for a command: `42`, `42,43`, `40-45`, `@3`, `@1-5`, `@all`, `_`, `mine`, `where EXPR`.
 package enum Target: Hashable, Sendable {
   case ids([ClosedRange<Int>])
-  /// Rows of the last listing, from 1.
+  /// Rows of the last listing, counted from 1.
   case rows([ClosedRange<Int>])
   case allRows
-  /// `_`: the last product shown, made or changed.
+  /// The last product shown, created or changed: `_`.
   case last
   case mine
-  /// `where EXPR`: every product of the market that it holds for.
+  /// Every product of the market that satisfies a condition: `where EXPR`.
   case matching(Expression)
 
-  /// How many products one target may name by number; a slip of the finger must not become a million requests.
+  /// The maximum number of products selected by number, so that a typing error doesn't cause a million requests.
   package static let most = 10_000
 
-  /// Reads a target as it stands in `Invocation.words`: one word, or `where` and an expression.
+  /// Parses a target: one word, or `where` and an expression.
   ///
-  /// - Throws: `ParseError` for what names no products.
+  /// - Throws: `ParseError` for other text.
   package static func read(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Target {
     switch text {
     case "_": return .last
@@ -33,15 +33,15 @@ package enum Target: Hashable, Sendable {
   }
 }
 
-/// Numbers and ranges of numbers, `42,43,50-60`, in the order typed.
+/// The parser for numbers and ranges, `42,43,50-60`, in the order typed.
 enum TargetRanges {
   static func read(_ text: String, whole: String, at range: Range<Int>?) throws(ParseError) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     var count = 0
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
-      // A row's sign may be repeated: `@1,@3`.
+      // The sign for rows may be repeated: `@1,@3`.
       let piece = whole.hasPrefix("@") && piece.hasPrefix("@") ? piece.dropFirst() : piece
-      // And so at the other end: `@1-@3`.
+      // It may also be repeated at the end of a range: `@1-@3`.
       let ends = piece.split(separator: "-", omittingEmptySubsequences: false).enumerated().map { place, end in
         whole.hasPrefix("@") && place == 1 && end.hasPrefix("@") ? end.dropFirst() : end
       }
@@ -56,7 +56,7 @@ enum TargetRanges {
     return result
   }
 
-  /// From 1, at most 15 digits, so that adding them up cannot overflow.
+  /// Returns a number from 1 with at most 15 digits, so that sums can't overflow.
   private static func number(_ text: Substring) -> Int? {
     guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text).flatMap { $0 > 0 ? $0 : nil }

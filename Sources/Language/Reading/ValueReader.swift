@@ -1,7 +1,9 @@
 import Catalog
 import Text
 
-/// Reads a value by its kind, into the form that commands use.
+/// The parser for values by their kind.
+///
+/// It returns the form that commands use.
 struct ValueReader {
   let grammar: Grammar
   let names: FieldNames
@@ -83,7 +85,7 @@ struct ValueReader {
       next: near ?? ValueReader.expectation(parameter.kind), at: range)
   }
 
-  /// What a value of that kind looks like; nil where anything goes.
+  /// Returns a description of valid values, or `nil` if any text is valid.
   static func expectation(_ kind: ValueKind) -> LocalizedText? {
     switch kind {
     case .number(let bounds):

@@ -1,17 +1,17 @@
-/// A path into an answer, behind its name: `.pages[0].id`, `[-1]`, `["key"]`, `[*]`, `.headers.Content-Type`.
+/// A path into a JSON value, written after its name: `.pages[0].id`, `[-1]`, `["key"]`, `[*]`, `.headers.Content-Type`.
 package struct AnswerPath: Hashable, Sendable {
-  /// One step into an answer.
+  /// A step of a path.
   package enum Step: Hashable, Sendable {
     case key(String)
-    /// An element of a list, from 0; below 0 from its end.
+    /// An element of an array, counted from 0, or from the end if it is negative.
     case index(Int)
-    /// `[*]`: every element of a list.
+    /// Every element of an array: `[*]`.
     case every
   }
 
   package let steps: [Step]
 
-  /// Nil for what is no path as a whole.
+  /// Parses a complete text as a path, or returns `nil`.
   package init?(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     let (steps, end) = AnswerPath.read(scalars, from: 0, quotedKeys: true)
@@ -19,10 +19,10 @@ package struct AnswerPath: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Whether it leads to many values.
+  /// A Boolean value that indicates whether the path leads to several values.
   package var hasEvery: Bool { steps.contains(.every) }
 
-  /// The path as it is written.
+  /// Returns a step in its notation.
   package static func text(_ step: Step) -> String {
     switch step {
     case .key(let name):
@@ -34,9 +34,11 @@ package struct AnswerPath: Hashable, Sendable {
     }
   }
 
-  /// Reads as far as a path goes: a sign or a dot that leads nowhere is text.
+  /// Parses the longest path at `start`.
   ///
-  /// - Parameter quotedKeys: `["key"]` is part of a path; within double quotes it is not.
+  /// A dot or bracket that doesn't continue the path is text.
+  ///
+  /// `quotedKeys` allows `["key"]`, which isn't part of a path within double quotes.
   static func read(
     _ scalars: [Unicode.Scalar], from start: Int, quotedKeys: Bool
   ) -> (steps: [Step], end: Int) {
@@ -45,7 +47,7 @@ package struct AnswerPath: Hashable, Sendable {
     while index + 1 < scalars.count {
       let next = scalars[index + 1]
       if scalars[index] == ".", Lexer.isNameStart(next) {
-        // Names of headers have hyphens in them.
+        // Names of headers contain hyphens.
         let isHeader = steps == [.key("headers")]
         var end = index + 1
         while end < scalars.count, Lexer.isName(scalars[end]) || (isHeader && scalars[end] == "-") { end += 1 }
@@ -77,7 +79,9 @@ package struct AnswerPath: Hashable, Sendable {
     return (.index(isNegative ? -number : number), end + 1)
   }
 
-  /// `key"]`; a backslash makes the next character part of a key in double quotes.
+  /// Parses `key"]`.
+  ///
+  /// In double quotes, a backslash makes the next character part of the key.
   private static func key(
     _ scalars: [Unicode.Scalar], from start: Int, until quote: Unicode.Scalar
   ) -> (step: Step, end: Int)? {
@@ -92,7 +96,9 @@ package struct AnswerPath: Hashable, Sendable {
     return (.key(String(name)), end + 2)
   }
 
-  /// The name of a variable and the path behind it: `p` and `.pages[0]`; a row and the last product have names too.
+  /// Splits a variable into its name and its path: `p` and `.pages[0]`.
+  ///
+  /// A row and the last product have names too.
   package static func split(_ name: String) -> (root: String, rest: String) {
     let end = name.firstIndex { $0 == "." || $0 == "[" } ?? name.endIndex
     return (String(name[..<end]), String(name[end...]))

@@ -1,22 +1,26 @@
 import Catalog
 import Text
 
-/// Cuts a line into words, separators, a pipe and comments; never fails: what is wrong is kept in `problem`.
+/// Splits a line into words, separators, a pipe and comments.
 ///
-/// Words are bare, `'literal'` or `"with \n \t \" \\ \$ \u{AC00}"`, side by side they join. A backslash in a bare word makes the next
-/// blank, quote or sign ordinary and is itself elsewhere; before the end of a line it joins the next line to this one.
-/// From `~/` to the closing `/` everything is a regular expression; `\/` is a slash in it. Open brackets behind
-/// `assert … matches` go on over the ends of lines.
+/// It never fails: the first error is stored in `problem`.
+///
+/// Words consist of bare text, `'literal'` and `"with \n \t \" \\ \$ \u{AC00}"`, which join if they are adjacent. A
+/// backslash in a bare word makes the next space, quote or operator ordinary text and is text itself elsewhere; at the
+/// end of a line it joins the next line to this one. From `~/` to the closing `/` everything is a regular expression,
+/// in which `\/` is a slash. Open brackets after `assert … matches` continue across line ends.
 package struct Lexer {
   package private(set) var tokens: [Token] = []
-  /// The first thing that is wrong.
+  /// The first error.
   package private(set) var problem: ParseError?
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var trace: WordTrace
 
-  /// - Parameter isCondition: the whole text is a condition, as what stands behind `where`.
+  /// Splits a line.
+  ///
+  /// `isCondition` indicates that the whole text is a condition, like the text after `where`.
   package init(_ line: String, isCondition: Bool = false) {
     scalars = Array(line.unicodeScalars)
     trace = WordTrace(isCondition: isCondition)
@@ -29,17 +33,17 @@ package struct Lexer {
     }
   }
 
-  /// Blanks between words; also those that East Asian keyboards and web pages bring.
+  /// Returns whether a scalar separates words, including the spaces of East Asian keyboards and web pages.
   package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\u{A0}" || scalar == "\u{3000}"
   }
 
-  /// What names of fields, variables and aliases may begin with: letters of any script, `_`.
+  /// Returns whether names of fields, variables and aliases can begin with a scalar: a letter of any script or `_`.
   package static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic
   }
 
-  /// What such names go on with: also digits.
+  /// Returns whether such names can contain a scalar: also a digit.
   package static func isName(_ scalar: Unicode.Scalar) -> Bool {
     isNameStart(scalar) || ("0"..."9").contains(scalar)
   }
@@ -62,7 +66,7 @@ package struct Lexer {
       skipLine()
       tokens.append(.comment(start..<index))
     } else if scalar == "|", index + 1 < scalars.count, scalars[index + 1] == "|" {
-      // No program begins so: it is the "or" of other languages.
+      // No program's name begins so: it is the "or" of other languages.
       tokens.append(
         .word(Word(parts: [.init(kind: .bare, text: "||", range: index..<index + 2)], range: index..<index + 2)))
       index += 2
@@ -113,7 +117,7 @@ package struct Lexer {
   }
 }
 
-/// Words: stretches of bare text, quotes and variables, side by side.
+// MARK: - Words: adjacent bare text, quotes and variables
 extension Lexer {
   private mutating func word() {
     let start = index
@@ -147,7 +151,9 @@ extension Lexer {
     tokens.append(.word(Word(parts: Reference.split(whole), range: start..<index)))
   }
 
-  /// Quoted keys of a path are no bare text: `$p["a]"]`.
+  /// Passes a variable to the trace.
+  ///
+  /// The quoted keys of its path aren't bare text: `$p["a]"]`.
   private mutating func traceVariable(_ range: Range<Int>) {
     var place = range.lowerBound
     while place < range.upperBound {
@@ -165,12 +171,12 @@ extension Lexer {
     }
   }
 
-  /// Bare text that a joined line or a plain backslash cut in two is one stretch again.
+  /// Joins bare text that was separated by a line continuation or an ordinary backslash.
   private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
     var result: [Word.Part] = []
     for part in parts {
       if part.kind == .bare, let last = result.indices.last, result[last].kind == .bare {
-        // In place: a word that goes on over many lines is not copied with each of them.
+        // The text is appended in place, so that a word across many lines isn't copied with each of them.
         result[last].text += part.text
         result[last].range = result[last].range.lowerBound..<part.range.upperBound
       } else {
@@ -196,7 +202,9 @@ extension Lexer {
     return scalar != "$" || !startsVariable(index)
   }
 
-  /// `/…/` behind a tilde, its slashes with it; a slash in it stands behind a backslash.
+  /// Reads `/…/` after a tilde, including its slashes.
+  ///
+  /// A slash inside is preceded by a backslash.
   private mutating func pattern() -> Word.Part {
     let start = index
     index += 1
@@ -240,14 +248,18 @@ extension Lexer {
       kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
   }
 
-  /// `$name`, `$1`, `$@`; a dollar sign before anything else is itself.
+  /// Returns whether a variable begins here: `$name`, `$1`, `$@`.
+  ///
+  /// A dollar sign before anything else is text.
   private func startsVariable(_ index: Int) -> Bool {
     guard index + 1 < scalars.count else { return false }
     let next = scalars[index + 1]
     return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
   }
 
-  /// - Parameter quotedKeys: `["key"]` may be part of the path; not within double quotes.
+  /// Reads a variable.
+  ///
+  /// `quotedKeys` allows `["key"]` in its path, which isn't possible within double quotes.
   private mutating func variable(quotedKeys: Bool) -> Word.Part {
     let start = index
     index += 2
@@ -259,7 +271,7 @@ extension Lexer {
     return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
   }
 
-  /// The rest of `name`, `name.field` or `name.pages[0].id`.
+  /// Reads the rest of `name`, `name.field` or `name.pages[0].id`.
   private mutating func name(quotedKeys: Bool) {
     while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
     index = AnswerPath.read(scalars, from: index, quotedKeys: quotedKeys).end
@@ -267,7 +279,7 @@ extension Lexer {
 }
 
 extension Lexer {
-  /// Where the dollar signs of `$1` and `$@` stand that mean the arguments of a script.
+  /// The positions of the dollar signs of `$1` and `$@`, the arguments of a script.
   package var arguments: [Int] {
     tokens.flatMap { token -> [Int] in
       guard case .word(let word) = token else { return [] }
@@ -276,7 +288,7 @@ extension Lexer {
   }
 }
 
-/// What stands between quotes, and what backslashes mean there.
+// MARK: - Quoted text and its escapes
 extension Lexer {
   private mutating func literal() -> Word.Part {
     let start = index
@@ -287,7 +299,7 @@ extension Lexer {
     return Word.Part(kind: .quoted, text: inside, range: start..<index)
   }
 
-  /// Steps over a closing quote, or notes that it is missing.
+  /// Skips the closing quote, or records that it is missing.
   private mutating func close(_ start: Int) {
     if index < scalars.count {
       index += 1
@@ -371,17 +383,19 @@ extension Lexer {
   }
 }
 
-/// What a line is made of.
+/// The tokens of a line.
 package enum Token: Hashable, Sendable {
   case word(Word)
-  /// `;` or the end of one line of several.
+  /// The character `;`, or the end of one line of several.
   case separator(Range<Int>)
-  /// `|` and the text after it, for `/bin/sh`; the range holds both.
+  /// The character `|` and the text after it, for `/bin/sh`.
+  ///
+  /// The range contains both.
   case pipe(String, Range<Int>)
-  /// `#` to the end of the line.
+  /// A comment from `#` to the end of the line.
   case comment(Range<Int>)
 
-  /// In Unicode scalars of the line.
+  /// The range in Unicode scalars of the line.
   package var range: Range<Int> {
     switch self {
     case .word(let word): word.range

@@ -1,41 +1,47 @@
-/// Tells after each physical line whether the line of the language goes on, looking at every character once.
+/// Detects whether a line of the language continues after each physical line.
 ///
-/// It follows ``Lexer`` in what opens and closes a quote and what joins lines, and keeps nothing of the text: a quote that
-/// is open for forty thousand lines costs no more than forty thousand lines.
+/// It implements the quoting rules of `Lexer` as an incremental state machine that stores no text, so that long
+/// multi-line input is scanned only once.
 package struct LineScanner: Sendable {
   private enum State {
     case betweenWords
     case word
-    /// A comment or a pipe: up to the end of the line everything is text.
+    /// A comment or a pipe, which extend to the end of the line.
     case rest
-    /// Behind `|`, which is a pipe unless another follows.
+    /// After `|`, which is a pipe unless another follows.
     case bar
     case singleQuotes
     case doubleQuotes
-    /// Behind a backslash between words or in a bare word, which join the lines when nothing else follows.
+    /// After a backslash between words or in a bare word.
+    ///
+    /// It joins the lines if nothing else follows.
     case backslash(inWord: Bool)
-    /// Behind a backslash and CR, which may be the end of a line.
+    /// After a backslash and CR, which may be the end of a line.
     case backslashReturn(inWord: Bool)
     case escape
-    /// In a regular expression, behind a backslash or not; an empty one is an error.
+    /// In a regular expression, possibly after a backslash.
+    ///
+    /// An empty one is an error.
     case pattern(isEscaped: Bool, isEmpty: Bool)
-    /// In `\u{…}`: nil before the brace, then the digits so far.
+    /// In `\u{…}`: `nil` before the brace, then the digits so far.
     case codePoint(String?)
   }
 
   private var state = State.betweenWords
   private var trace = WordTrace()
   private var hasBegun = false
-  /// A pasted line has the quotes of a shell.
+  /// The quoting state of a pasted line, which follows the rules of a shell.
   private var pasted: ShellQuotes?
-  /// Something is wrong with the line that no further line can mend: it ends here and is told so.
+  /// A Boolean value that indicates an error that further input can't correct.
+  ///
+  /// The line ends there and is reported.
   private var isWrong = false
-  /// How many characters were looked at.
+  /// The number of characters scanned.
   package private(set) var work = 0
 
   package init() {}
 
-  /// Takes the next physical line, without its end; true when the line of the language goes on after it.
+  /// Scans the next physical line, given without its line end, and returns whether the line of the language continues.
   package mutating func goesOn(after text: String) -> Bool {
     if !hasBegun, ShellQuotes.begin(text) { pasted = ShellQuotes() }
     if var quotes = pasted {
@@ -128,7 +134,9 @@ package struct LineScanner: Sendable {
     }
   }
 
-  /// A regular expression ends on its own line, or is an error that no further line mends.
+  /// Scans a regular expression, which must end on its own line.
+  ///
+  /// Otherwise it is an error that further input can't correct.
   private mutating func inPattern(_ scalar: Unicode.Scalar, _ isEscaped: Bool, _ isEmpty: Bool) {
     if scalar == "\n" {
       isWrong = true

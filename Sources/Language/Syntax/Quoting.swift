@@ -2,11 +2,11 @@ import Catalog
 import Foundation
 import Text
 
-/// Writes text so that the lexer reads it back as one word that says exactly that.
+/// Quotes text so that the lexer parses it as one word with exactly that text.
 package enum Quoting {
-  /// Bare where possible, otherwise in single quotes, otherwise in double quotes with escapes.
+  /// Returns the text bare if possible, otherwise in single quotes, otherwise in double quotes with escapes.
   ///
-  /// With `always` it is quoted even when it need not be: a text that equals an option word.
+  /// With `always` it is quoted even if that isn't necessary, for a text that equals an option.
   package static func quote(_ text: String, always: Bool = false) -> String {
     if !always, isSafe(text) { return text }
     let isLiteral = text.unicodeScalars.allSatisfy { $0 != "'" && $0.isVisible } && !isPiled(text)
@@ -20,13 +20,14 @@ package enum Quoting {
     } && !holdsPattern(text) && !Reference.isIn(text) && !isPiled(text)
   }
 
-  /// Whether `~/` follows other text, where a regular expression would begin.
+  /// Returns whether `~/` follows other text, where a regular expression would begin.
   private static func holdsPattern(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return zip(scalars.dropFirst(), scalars.dropFirst(2)).contains { $0 == "~" && $1 == "/" }
   }
 
-  /// Whether marks stand on nothing, or more of them on one letter than are read.
+  /// Returns whether the text has combining marks without a base character, or more per character than the sanitizer
+  /// keeps.
   private static func isPiled(_ text: String) -> Bool {
     var marks = Sanitizer.marks
     return text.unicodeScalars.contains { scalar in
@@ -37,7 +38,7 @@ package enum Quoting {
 
   private static func doubleQuoted(_ text: String) -> String {
     var result = "\""
-    // On the quote, which is no letter, no mark may stand.
+    // A combining mark must not follow the quote, which isn't a letter.
     var marks = Sanitizer.marks
     for scalar in text.unicodeScalars {
       marks = scalar.isMark ? marks + 1 : 0
@@ -60,16 +61,17 @@ package enum Quoting {
   }
 }
 
-/// Numbers as lines write them: ASCII digits, no exponent, no separators, so that nothing is guessed.
+/// Numbers in lines: ASCII digits without exponent and separators, so that nothing is ambiguous.
 package enum PlainNumber {
-  /// A whole number of at most 15 digits, a minus allowed; nil for anything else.
+  /// Parses an integer of at most 15 digits, possibly negative, or returns `nil`.
   static func integer(_ text: String) -> Int? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text)
   }
 
-  /// A plain decimal, `-?digits[.digits]`, at most 18 digits before the point and 6 after it; nil for anything else.
+  /// Parses a decimal number, `-?digits[.digits]`, with at most 18 digits before and 6 after the point, or returns
+  /// `nil`.
   package static func decimal(_ text: String) -> Amount? {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -82,7 +84,9 @@ package enum PlainNumber {
 }
 
 extension String {
-  /// Scalars of a line as text; ranges of words and errors count scalars.
+  /// Creates a text from scalars of a line.
+  ///
+  /// The ranges of words and errors count scalars.
   package init(_ scalars: ArraySlice<Unicode.Scalar>) {
     var text = String.UnicodeScalarView()
     for scalar in scalars { text.append(scalar) }
@@ -90,11 +94,13 @@ extension String {
   }
 }
 
-/// "Did you mean": the known word that a mistyped one most probably stood for.
+/// The search for the word that was probably meant by a mistyped one.
 package enum Nearest {
-  /// The nearest of `known` by edits (insertion, deletion, replacement, swap of neighbours), nil when none is near.
+  /// Returns the word of `known` with the smallest edit distance (insertion, deletion, replacement, transposition), or
+  /// `nil` if none is close.
   ///
-  /// Near is one edit for words of up to 4 letters, two for longer ones; the earlier of two equally near words wins.
+  /// Close means one edit for words of up to 4 characters and two for longer ones. Of two equally close words the first
+  /// is returned.
   package static func match(_ word: String, in known: [String]) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     guard !typed.isEmpty, typed.count <= 40 else { return nil }
@@ -109,7 +115,7 @@ package enum Nearest {
     return best?.word
   }
 
-  /// Optimal string alignment distance (Damerau-Levenshtein without overlapping swaps).
+  /// Returns the optimal string alignment distance (Damerau-Levenshtein without overlapping transpositions).
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     if abs(left.count - right.count) > 2 { return Int.max }
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
@@ -130,14 +136,14 @@ package enum Nearest {
   }
 }
 
-/// Follows the quotes of a POSIX shell through a pasted line, whose words are the shell's and not ours.
+/// The quoting state of a pasted POSIX shell command.
 package struct ShellQuotes: Hashable, Sendable {
   private enum State: Hashable {
     case plain
     case dollar
     case single
     case double
-    /// `$'…'` of bash, as browsers copy texts with a quote in them.
+    /// ANSI-C quoting of bash, `$'…'`, which browsers use when they copy text with a quote in it.
     case ansi
   }
 
@@ -146,8 +152,9 @@ package struct ShellQuotes: Hashable, Sendable {
 
   package init() {}
 
-  /// True for a line that another program's user pastes: `curl -X …`, `curl 'https://…'`. The prefix `curl` stands before a
-  /// command's name.
+  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`.
+  ///
+  /// Otherwise `curl` is the prefix before a command.
   package static func begin(_ line: String) -> Bool {
     let rest = line.drop { $0 == " " || $0 == "\t" || $0 == "$" }
     guard rest.hasPrefix("curl"), let next = rest.dropFirst(4).first, next.isWhitespace || next == "\\" else {
@@ -160,7 +167,9 @@ package struct ShellQuotes: Hashable, Sendable {
         || first.prefixMatch(of: schemeless) != nil
   }
 
-  /// `localhost:8080/x`, `shop.example/x`, `127.0.0.1`: no command has such a name.
+  /// URLs without a scheme: `localhost:8080/x`, `shop.example/x`, `127.0.0.1`.
+  ///
+  /// No command has such a name.
   private static var schemeless: Regex<Substring> {
     /(?:localhost|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|[A-Za-z0-9.-]+:[0-9]+)(?::[0-9]+)?(?=[\/?'"\s]|$)/
       .matchingSemantics(.unicodeScalar)
@@ -192,7 +201,7 @@ package struct ShellQuotes: Hashable, Sendable {
     }
   }
 
-  /// A variable as it is written at this position, so that the text around it stays as it is quoted.
+  /// Returns the notation of a variable at this position that doesn't affect the quoting of the surrounding text.
   package func expansion(of variable: String) -> String {
     switch state {
     case .plain, .dollar: "\"$\(variable)\""
@@ -202,10 +211,10 @@ package struct ShellQuotes: Hashable, Sendable {
     }
   }
 
-  /// The line goes on: a quote is open, or it ends with a backslash.
+  /// A Boolean value that indicates whether the line continues: a quote is open, or it ends with a backslash.
   package var isOpen: Bool { isEscaped || (state != .plain && state != .dollar) }
 
-  /// Whether a whole pasted line goes on.
+  /// Returns whether a complete pasted line continues.
   package static func isOpen(_ line: String) -> Bool {
     var quotes = ShellQuotes()
     for scalar in line.unicodeScalars { quotes.take(scalar) }

@@ -1,11 +1,14 @@
 import Catalog
 
-/// A field of a product at hand, in a bare word: `_.price` of the last one, `@3.name` of row 3 of the last listing; after
-/// `raw` a part of the answer, `_.pages[0].id`.
+/// A reference to a field in a bare word: `_.price` of the last product, `@3.name` of row 3 of the last listing; after
+/// `raw` a part of the response, `_.pages[0].id`.
 ///
-/// It stands alone or behind a sign (`price=_.price`, `price>@3.price`); a file of that name is written `@./3.name`.
+/// It is a word of its own or follows an operator (`price=_.price`, `price>@3.price`). A file with such a name is
+/// written `@./3.name`.
 enum Reference {
-  /// Cuts references out of the bare parts of a word; each becomes a part like a variable, its text the reference itself.
+  /// Splits references from the bare parts of a word.
+  ///
+  /// Each becomes a variable part whose text is the reference.
   static func split(_ parts: [Word.Part]) -> [Word.Part] {
     guard
       parts.contains(where: {
@@ -23,7 +26,7 @@ enum Reference {
     return result
   }
 
-  /// True for a text that would be read as more than itself.
+  /// Returns whether a text contains a reference.
   static func isIn(_ text: String) -> Bool {
     let count = text.unicodeScalars.count
     return split([Word.Part(kind: .bare, text: text, range: 0..<count)]).contains { $0.kind == .variable }
@@ -60,7 +63,7 @@ enum Reference {
 
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool { "=<>!~(),".unicodeScalars.contains(scalar) }
 
-  /// Where `_.field` or `@3.field` ends that begins at `start`.
+  /// Returns the end of `_.field` or `@3.field` that begins at `start`, or `nil`.
   private static func end(of scalars: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start + 1
     switch scalars[start] {

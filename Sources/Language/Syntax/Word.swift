@@ -2,28 +2,32 @@ import Catalog
 import Networking
 import Text
 
-/// One word of a line, with what it was made of: only text that was typed bare can be an option word or an operator.
+/// A word of a line with its parts.
+///
+/// Only text that was typed bare can be an option or an operator.
 package struct Word: Hashable, Sendable {
-  /// How a stretch of a word was written.
+  /// The notation of a part of a word.
   package enum Kind: Hashable, Sendable {
     case bare
-    /// Within quotes, or after a backslash.
+    /// Text within quotes or after a backslash.
     case quoted
-    /// A regular expression, its slashes with it.
+    /// A regular expression including its slashes.
     case pattern
-    /// Out of a variable; before expansion `text` is the name, without the dollar sign: `name`, `name.field`, `1`, `@`,
-    /// or a reference such as `_.price` and `@3.name`.
+    /// A variable.
+    ///
+    /// Before expansion, `text` is the name without the dollar sign: `name`, `name.field`, `1`, `@`, or a reference
+    /// such as `_.price` and `@3.name`.
     case variable
   }
 
-  /// A stretch of one kind.
+  /// A part of a word in one notation.
   package struct Part: Hashable, Sendable {
     package var kind: Kind
     package var text: String
     package var range: Range<Int>
-    /// The value of a variable after expansion, with its type.
+    /// The typed value of a variable after expansion.
     package var value: NamedValue?
-    /// The variable as it is written, after expansion: `$p.price`.
+    /// The variable as written, after expansion: `$p.price`.
     package var name: String?
 
     package init(kind: Kind, text: String, range: Range<Int>) {
@@ -34,11 +38,13 @@ package struct Word: Hashable, Sendable {
   }
 
   package var parts: [Part]
-  /// In Unicode scalars of the line.
+  /// The range in Unicode scalars of the line.
   package var range: Range<Int>
-  /// The variable in it that has no value; what such a word says cannot be checked.
+  /// The variable of the word that has no value.
+  ///
+  /// Such a word can't be checked.
   package var unknown: String?
-  /// The member in it that its answer or product does not have.
+  /// The member used in the word that its response or product doesn't have.
   package var missing: String?
 
   package init(parts: [Part], range: Range<Int>) {
@@ -46,16 +52,18 @@ package struct Word: Hashable, Sendable {
     self.range = range
   }
 
-  /// What the word says.
+  /// The text of the word.
   package var text: String { parts.map(\.text).joined() }
 
-  /// What the word says when all of it was typed bare: the only words that can be options, clauses or operators.
+  /// The text if all of it was typed bare, otherwise `nil`.
+  ///
+  /// Only such words can be options, clauses or operators.
   package var bare: String? {
     guard parts.allSatisfy({ $0.kind == .bare }) else { return nil }
     return text
   }
 
-  /// The bare text it begins with; empty when it begins with a quote or a variable.
+  /// The bare text at the beginning, or an empty text if the word begins with a quote or a variable.
   package var bareBeginning: String {
     guard let first = parts.first, first.kind == .bare else { return "" }
     return first.text
@@ -65,14 +73,15 @@ package struct Word: Hashable, Sendable {
 }
 
 extension Word {
-  /// The words of a command with the values of their variables, each staying inside its one word; one without a value
-  /// makes its word unknown.
+  /// Returns the words of a command with their variables expanded, each within its word.
   ///
-  /// A word that is nothing but `$@` becomes one word for each argument. Without `arguments` no script runs that could have
-  /// any: `$5` and `$@` are text.
+  /// A variable without a value makes its word unknown.
   ///
-  /// - Throws: `ParseError` where the values together are larger than ``mostExpanded``: doubling a variable again and again
-  ///   must not fill the memory.
+  /// A word that is only `$@` becomes one word per argument. Without `arguments` no script is running: `$5` and `$@`
+  /// are text.
+  ///
+  /// - Throws: `ParseError` if the values exceed `mostExpanded` in total, because repeated doubling of a variable must
+  ///   not fill the memory.
   static func expanded(
     _ words: [Word], by variables: NamedValues, arguments: [String]?
   ) throws(ParseError) -> [Word] {
@@ -101,7 +110,7 @@ extension Word {
     return result
   }
 
-  /// Bytes that the values of all variables of a command may have together.
+  /// The maximum total size in bytes of all variables of a command.
   static let mostExpanded = 4 << 20
 
   private var isAllArguments: Bool {
@@ -109,7 +118,9 @@ extension Word {
     return said.count == 1 && said[0].kind == .variable && said[0].text == "@"
   }
 
-  /// `$name.field` asks for `name.field` first and then for `name` with `.field` as text after it: `$file.csv`.
+  /// Returns the word with its variables expanded.
+  ///
+  /// For `$name.field`, `name.field` is tried first, then `name` followed by the text `.field`: `$file.csv`.
   private func expanded(
     by variables: NamedValues, arguments: [String]?, _ count: (String?, Range<Int>) throws(ParseError) -> Void
   ) throws(ParseError) -> Word {
@@ -133,7 +144,8 @@ extension Word {
     return copy
   }
 
-  /// Bare text behind an answer that looks like the rest of a path would else become part of a text, silently.
+  /// Throws if bare text after the value of a response looks like the rest of a path, because it would silently become
+  /// text.
   private func requirePath(
     of part: Part, before rest: Part, _ variables: NamedValues
   ) throws(ParseError) {
@@ -184,15 +196,15 @@ extension Word {
       // `_.csv` is the name of a file.
       return root == "_" ? .value(.string(name)) : followed(by: rest, root)
     }
-    // `$p.name.txt`: the name of a product, and text behind it.
+    // `$p.name.txt` is the name of a product followed by text.
     return steps.count < 2 ? nil : followed(by: rest.dropFirst(first.count + 1), root + "." + first)
   }
 }
 
 extension Word {
-  /// The word itself, when every variable in it had a value.
+  /// Returns the word if every variable in it has a value.
   ///
-  /// - Throws: `ParseError` for a name without a value, a member that is missing, and `[*]`, which is many values.
+  /// - Throws: `ParseError` for a variable without a value, a missing member, and `[*]`, which has several values.
   func known() throws(ParseError) -> Word {
     if let unknown { throw Word.withoutValue(unknown, at: range) }
     if let missing { throw Word.withoutMember(missing, at: range) }
@@ -202,7 +214,7 @@ extension Word {
     return self
   }
 
-  /// Returns the error for `[*]` in a place that takes one value.
+  /// Returns the error for `[*]` in a position that needs one value.
   package static func misplacedElements(at range: Range<Int>? = nil) -> ParseError {
     ParseError(
       LocalizedText("\(.command("[*]")) is many values.", ko: "\(.command("[*]"))는 값이 여럿입니다."),
@@ -211,7 +223,7 @@ extension Word {
         ko: "비교의 왼쪽에 씁니다: \(.command("assert all $p.pages[*].price > 0")). \(.command("any"))도 됩니다."), at: range)
   }
 
-  /// Returns the error for a member that an answer or a product does not have.
+  /// Returns the error for a member that a response or a product doesn't have.
   package static func withoutMember(_ name: String, at range: Range<Int>? = nil) -> ParseError {
     let (root, _) = AnswerPath.split(name)
     let shown = root == "_" || root.hasPrefix("@") ? root : "$" + root
@@ -224,10 +236,10 @@ extension Word {
       at: range)
   }
 
-  /// The name as it is written in a line.
+  /// Returns the name as written in a line.
   static func written(_ name: String) -> String { name.hasPrefix("_") || name.hasPrefix("@") ? name : "$" + name }
 
-  /// Why a name has no value, and what would give it one.
+  /// Returns the error for a variable without a value, with advice on how to set it.
   package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> ParseError {
     if isArgument(name) {
       return ParseError(

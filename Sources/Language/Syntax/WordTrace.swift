@@ -1,22 +1,25 @@
-/// Follows the bare text of a line to see where a regular expression or a shape of JSON begins, in which blanks, quotes,
-/// `;`, `|` or the end of a line have another meaning.
+/// Follows the bare text of a line to detect the beginning of a regular expression or a JSON shape, in which spaces,
+/// quotes, `;`, `|` and line ends have another meaning.
 ///
-/// ``Lexer`` and ``LineScanner`` feed it the same characters, so that they agree about both.
+/// `Lexer` and `LineScanner` pass it the same characters, so that they agree about both.
 struct WordTrace: Sendable {
-  /// Brackets of the shape behind `assert … matches` that are still open; the line goes on until they are closed.
+  /// The number of open brackets in the shape after `assert … matches`.
+  ///
+  /// The line continues until they are closed.
   private(set) var openBrackets = 0
 
-  /// The word begins a condition: `~/` after a blank is a regular expression from there on, and no path in the home folder.
+  /// The words that begin a condition, in which `~/` after a space is a regular expression and not a path in the home
+  /// folder.
   private static let conditionWords: Set = ["where", "WHERE", "assert", "if", "until"]
   private static let fileWords: Set = ["to", "from"]
   private static let longestWord = 8
 
   private var isCondition: Bool
   private var isAssertion = false
-  /// The bare text of the current word, as long as a word of the lists above may be.
+  /// The bare text of the current word, up to the length of the longest word in the lists above.
   private var word = ""
   private var isBare = true
-  /// The last three characters of the current word, the latest first.
+  /// The last three characters of the current word, latest first.
   private var last: [Unicode.Scalar] = []
   private var isInShape = false
   private var previousWord: String?
@@ -24,7 +27,8 @@ struct WordTrace: Sendable {
 
   init(isCondition: Bool = false) { self.isCondition = isCondition }
 
-  /// Whether a slash here begins a regular expression: `name~/…/`, `name ~/…/`, `name ~ /…/`.
+  /// A Boolean value that indicates whether a slash begins a regular expression here: `name~/…/`, `name ~/…/`, `name ~
+  /// /…/`.
   var opensPattern: Bool {
     guard let tilde = last.first else { return isCondition && previousEndsInTilde }
     guard tilde == "~" else { return false }
@@ -33,7 +37,7 @@ struct WordTrace: Sendable {
     return Lexer.isName(operand) || ")]'\"".unicodeScalars.contains(operand)
   }
 
-  /// Takes a character of a word that stands outside of quotes and regular expressions.
+  /// Processes a character of a word outside of quotes and regular expressions.
   mutating func takeBare(_ scalar: Unicode.Scalar) {
     if last.isEmpty, previousWord == "matches", isAssertion, scalar == "{" || scalar == "[" { isInShape = true }
     if isInShape {
@@ -45,7 +49,7 @@ struct WordTrace: Sendable {
     push(scalar)
   }
 
-  /// Takes the end of a quote or of a regular expression, or a character behind a backslash.
+  /// Processes the end of a quote or of a regular expression, or a character after a backslash.
   mutating func takeOther(_ scalar: Unicode.Scalar) {
     isBare = false
     push(scalar)
@@ -60,16 +64,14 @@ struct WordTrace: Sendable {
     guard !last.isEmpty else { return }
     if isBare, WordTrace.conditionWords.contains(word) { isCondition = true }
     if isBare, word == "assert" { isAssertion = true }
-    // `if EXPR: LINE`: another command begins.
+    // `if EXPR: LINE` begins another command.
     if last.first == ":", openBrackets == 0 { (isCondition, isAssertion) = (false, false) }
     previousEndsInTilde = last.first == "~"
     previousWord = isBare ? word : nil
     (word, isBare, last) = ("", true, [])
   }
 
-  /// Takes the end of a physical line.
-  ///
-  /// - Returns: whether the command ends with it.
+  /// Processes the end of a physical line, and returns whether the command ends with it.
   mutating func endsCommandAtNewline() -> Bool {
     endWord()
     guard openBrackets == 0 else { return false }
@@ -77,6 +79,6 @@ struct WordTrace: Sendable {
     return true
   }
 
-  /// Takes a `;`.
+  /// Processes a `;`.
   mutating func endCommand() { self = WordTrace() }
 }

@@ -4,7 +4,7 @@ import Networking
 import Text
 
 extension JSON {
-  /// Returns the value of a word that is typed without quotes: a number, `true`, `false`, `null`, or else a text.
+  /// Returns the value of a word without quotes: a number, `true`, `false`, `null`, or otherwise a text.
   package init(bareWord text: String) {
     switch text {
     case "true": self = .bool(true)
@@ -14,19 +14,21 @@ extension JSON {
     }
   }
 
-  /// Returns a number for what is one, else a text: an argument of a script, whose quotes are not known any more.
+  /// Returns a number if the text is one, otherwise a text.
+  ///
+  /// It is used for script arguments, whose quotes aren't known.
   package init(word text: String) {
     if let number = JSONNumber(text) {
       self = .number(number)
     } else if let plain = PlainNumber.decimal(text), let number = JSONNumber(plain.description) {
-      // `007`, which is no number of JSON.
+      // `007` isn't a JSON number.
       self = .number(number)
     } else {
       self = .string(text)
     }
   }
 
-  /// A duration such as `300ms`, `1.5s` in milliseconds, the unit of `$p.ms`; nil for other texts.
+  /// Returns a duration such as `300ms` or `1.5s` in milliseconds, the unit of `$p.ms`, or `nil`.
   init?(duration text: String) {
     let isMilliseconds = text.hasSuffix("ms")
     guard isMilliseconds || text.hasSuffix("s"),
@@ -36,20 +38,20 @@ extension JSON {
     self = .number(number)
   }
 
-  /// The text as `echo` prints it: a text as it is, anything else as JSON on one line.
+  /// The text that `echo` prints: a string as it is, anything else as JSON on one line.
   package var plainText: String {
     if case .string(let text) = self { return text }
     return text
   }
 
-  /// The number as exact decimal; nil for other types, and for more digits than an `Amount` holds.
+  /// The number as an exact decimal, or `nil` for other types and for more digits than an `Amount` has.
   package var amount: Amount? {
     guard case .number(let number) = self else { return nil }
     if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
     return number.decimal.map { Amount($0) }
   }
 
-  /// Returns whether both are the same value: numbers by what they are (`1` and `1.0`), texts in NFC, objects in any order.
+  /// Returns whether both values are equal: numbers by value (`1` and `1.0`), texts in NFC, objects in any order.
   package func equals(_ other: JSON) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -81,6 +83,6 @@ extension JSON {
     }
   }
 
-  /// The value as JSON, cut after 60 characters.
+  /// The value as JSON, truncated after 60 characters.
   package var shortened: String { text.count > 60 ? text.prefix(60) + "…" : text }
 }

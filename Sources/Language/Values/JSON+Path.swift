@@ -1,10 +1,10 @@
 import Networking
 
 extension JSON {
-  /// Returns the value that a path leads to; nil where there is none.
+  /// Returns the value at a path, or `nil` if there is none.
   ///
-  /// `length` of a list, an object or a text is how many elements, members or characters it has. A path with `[*]` leads
-  /// nowhere here: ``elements(at:named:)`` follows it.
+  /// `length` is the number of elements, members or characters of an array, an object or a text. A path with `[*]` has
+  /// no value here; use `elements(at:named:)`.
   package func value(at steps: some Collection<AnswerPath.Step>) -> JSON? {
     var current = self
     for step in steps {
@@ -27,9 +27,9 @@ extension JSON {
     }
   }
 
-  /// Returns the values that a path with `[*]` leads to; nil where one of its `[*]` meets no list.
+  /// Returns the values at a path with `[*]`, or `nil` if it is applied to something other than an array.
   ///
-  /// - Parameter name: how this value is called: `$p`.
+  /// `name` is the name of this value, such as `$p`.
   package func elements(at steps: some Collection<AnswerPath.Step>, named name: String) -> [NamedValue.Element]? {
     guard let star = steps.firstIndex(of: .every) else {
       let path = name + steps.map(AnswerPath.text).joined()

@@ -1,19 +1,19 @@
 import Networking
 import Text
 
-/// The value that a name in a line stands for when the line is read: `$p.price`, `_.name`, `@3.stock`.
+/// The value of a name when a line is parsed: `$p.price`, `_.name`, `@3.stock`.
 package enum NamedValue: Hashable, Sendable {
   case value(JSON)
-  /// The values that a path with `[*]` leads to, in their order.
+  /// The values of a path with `[*]`, in order.
   case elements([Element])
-  /// There is an answer or a product of that name, and it has no such member.
+  /// There is a response or a product of that name, but it doesn't have the member.
   case missing
 
   /// One of the values of a path with `[*]`.
   package struct Element: Hashable, Sendable {
-    /// Where it is: `$p.pages[3].price`.
+    /// The path of the value: `$p.pages[3].price`.
     package var path: String
-    /// Nil where the member is missing.
+    /// The value, or `nil` if the member is missing.
     package var value: JSON?
 
     package init(path: String, value: JSON?) {
@@ -22,20 +22,20 @@ package enum NamedValue: Hashable, Sendable {
     }
   }
 
-  /// Returns a number for a text that is one, else the text.
+  /// Creates a number if the text is one, otherwise the text.
   package init(word text: String) { self = .value(JSON(word: text)) }
 
-  /// The text that takes the place of the name in a line; nil where there is no single value.
+  /// The text that replaces the name in a line, or `nil` if there isn't exactly one value.
   package var text: String? {
     if case .value(let json) = self { json.plainText } else { nil }
   }
 
-  /// The value itself; nil where there is no single one.
+  /// The value, or `nil` if there isn't exactly one.
   package var json: JSON? {
     if case .value(let json) = self { json } else { nil }
   }
 
-  /// Whether a path may lead into it.
+  /// A Boolean value that indicates whether a path may lead into the value.
   var isNested: Bool {
     switch self {
     case .value(.array), .value(.object), .elements: true
@@ -44,6 +44,5 @@ package enum NamedValue: Hashable, Sendable {
   }
 }
 
-/// Returns the value of a name without its dollar sign (`p`, `p.pages[0].id`, `_.price`); nil where there is nothing of
-/// that name.
+/// Returns the value of a name without its dollar sign (`p`, `p.pages[0].id`, `_.price`), or `nil` if it isn't defined.
 package typealias NamedValues = (String) -> NamedValue?
