@@ -3,21 +3,22 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Gathers what many writes want written down at the same time into one transaction: a batch pays for one fsync and not
-/// for each of its writes. A write by itself never waits for company.
+/// A group commit queue: concurrent jobs share one transaction and one `fsync`.
+///
+/// A job that arrives while the queue is idle is committed immediately.
 final class Commits: Sendable {
-  /// What one writer wants written.
+  /// A unit of work for a transaction.
   struct Job: Sendable {
     var isDurable: Bool
     var run: @Sendable (Database) throws -> Void
-    /// Called when the transaction is over; nil when it is committed.
+    /// The completion handler, called after the transaction with its error, or with `nil` if it was committed.
     var finish: @Sendable (JournalFailure?) -> Void
   }
 
-  /// In one transaction, at most: so that the first of many does not wait for all.
+  /// The maximum number of jobs in one transaction, so that the first of many doesn't wait for all.
   private static let most = 256
-  /// What follows a shared transaction is given this long to gather, in microseconds: in a batch more is about to come
-  /// (PostgreSQL's `commit_delay`).
+  /// The microseconds to collect jobs after a shared transaction, because a batch is about to add more (PostgreSQL's
+  /// `commit_delay`).
   private static let gathering: useconds_t = 2_000
 
   private struct State {
@@ -29,12 +30,14 @@ final class Commits: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "journal.commits", qos: .userInitiated)
 
-  /// How many were ever added.
+  /// The total number of jobs ever added.
   var count: Int { state.withLock { $0.added } }
 
-  /// While one transaction is on its way to the disk, the next one gathers.
+  /// Adds a job.
   ///
-  /// - Parameter commit: what became of each.
+  /// Jobs added during a transaction wait for the next one.
+  ///
+  /// `commit` runs a transaction and returns the result of each job.
   func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> [JournalFailure?]) {
     let isFirst = state.withLock { state in
       state.waiting.append(job)
@@ -65,9 +68,9 @@ final class Commits: Sendable {
 }
 
 extension Journal {
-  /// As `write`, without blocking a thread, and in one transaction with whatever else wants to be written just now.
+  /// Runs `body` in a transaction shared with other concurrent writes, without blocking a thread.
   ///
-  /// - Parameter durable: on disk when this returns.
+  /// If `durable` is true, the transaction is on disk when this function returns.
   func commit<Value: Sendable>(
     durable: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(JournalFailure) -> Value {
@@ -91,7 +94,7 @@ extension Journal {
             try job.run(database)
             return nil
           } catch let refusal as JournalFailure {
-            // What one may not write is no matter of the others; it leaves nothing behind.
+            // The failure of one job doesn't affect the others; its changes are rolled back.
             return refusal
           }
         }

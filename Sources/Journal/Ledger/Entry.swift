@@ -1,8 +1,8 @@
 import Catalog
 
-/// One write in the log (see Language).
+/// A journaled write, as shown by `log`.
 package struct Entry: Hashable, Sendable {
-  /// What was done, as `log` names it.
+  /// The operation, as `log` names it.
   package enum Action: String, Hashable, Sendable {
     case create
     case patch
@@ -10,17 +10,19 @@ package struct Entry: Hashable, Sendable {
     case raw
   }
 
-  /// What was to be written.
+  /// The content of the write.
   package enum Work: Hashable, Sendable {
-    /// As it was sent, pictures without their bytes: it can be looked for and taken back.
+    /// A change as it was sent, with pictures without their data.
+    ///
+    /// It can be searched for and undone.
     case change(Change)
-    /// A raw request: nobody can tell from outside what it did.
+    /// A raw request, whose effect can't be determined.
     case raw
-    /// The record of a change cannot be read any more.
+    /// A change whose record can't be decoded.
     case unreadable(Action)
   }
 
-  /// How it ended, as `log` names it.
+  /// The final status, as `log` names it.
   package enum Result: String, Hashable, Sendable {
     case done
     case refused
@@ -31,7 +33,7 @@ package struct Entry: Hashable, Sendable {
   }
 
   package var n: Int
-  /// `Idempotency-Key` and `X-Request-Id` of its requests.
+  /// The value of `Idempotency-Key` and `X-Request-Id` in its requests.
   package var operation: String
   package var time: Timestamp
   package var ended: Timestamp?
@@ -39,9 +41,11 @@ package struct Entry: Hashable, Sendable {
   package var baseURL: String
   package var work: Work
   package var product: Product.ID?
-  /// Nil for a write that was decided alone.
+  /// The batch, or `nil` for a single write.
   package var batch: Int?
-  /// The fields concerned, as they were and as they became; a delete has no `after`, a create no `before`.
+  /// The fields concerned, before and after the write.
+  ///
+  /// A delete has no `after`, a create no `before`.
   package var before: Fields?
   package var after: Fields?
   package var outcome: Result
@@ -49,18 +53,20 @@ package struct Entry: Hashable, Sendable {
   package var note: String?
   package var undoOf: Int?
   package var undoneBy: Int?
-  /// The whole product as it was just before.
+  /// The complete product as it was directly before the write.
   package var snapshot: Product?
   package var state: StateMachine.State
-  /// How many undos lie between this and an ordinary write: odd ones take back, even ones make again.
+  /// The undo depth: 0 for an ordinary write, odd for an undo, even for a redo.
   package var depth: Int
-  /// Of a create that was not answered for: when its last bytes left.
+  /// The time when the last bytes of a create without a response were sent.
   package var leftWhole: Timestamp?
-  /// Of a create: a send of it that was not answered for may still arrive.
+  /// A Boolean value that indicates a create with an attempt that had no response and may still arrive.
   package var mayHaveLeft = false
-  /// Of a create: ids that were there just before it was sent.
+  /// The ids that existed directly before a create was sent.
   package var known: Set<Product.ID> = []
-  /// The record is not what was written: it is neither undone nor resumed.
+  /// A Boolean value that indicates that the record doesn't match its checksum.
+  ///
+  /// It is neither undone nor resumed.
   package var isAltered = false
 
   package var action: Action {
@@ -71,17 +77,17 @@ package struct Entry: Hashable, Sendable {
     }
   }
 
-  /// Nil where there is none that could be made again.
+  /// The change, or `nil` if there is none that could be repeated.
   package var change: Change? {
     guard case .change(let change) = work else { return nil }
     return change
   }
 
-  /// The outcome is a question that only the user can answer.
+  /// A Boolean value that indicates that only the user can decide the outcome.
   package var isQuestion: Bool { state == .asked }
 }
 
-/// One step of a write, for `log show`.
+/// A state transition of a write, for `log show`.
 package struct EntryEvent: Hashable, Sendable {
   package var time: Timestamp
   package var attempt: Int
@@ -89,31 +95,31 @@ package struct EntryEvent: Hashable, Sendable {
   package var evidence: String?
 }
 
-/// A write that is in the journal: its number in the log and its name on the wire.
+/// A journaled write while it is being executed.
 struct Ticket: Hashable, Sendable {
   var entry: Int
   var operation: String
   var change: Change
-  /// See `Plan.isRelative`.
+  /// The value of `Plan.isRelative`.
   var isRelative = false
-  /// The user asked for another one beside an equal earlier create.
+  /// A Boolean value that indicates that the user wants another product like one created earlier.
   var isAnother = false
   var state: StateMachine.State
-  /// A send of it was in doubt, and no verdict has ended that doubt.
+  /// A Boolean value that indicates an attempt with an unknown outcome that hasn't been resolved.
   var isDoubtful = false
-  /// Of a create: an earlier send of it may have left whole.
+  /// A Boolean value that indicates a create with an earlier attempt that may have been sent completely.
   var mayHaveLeft = false
-  /// A person has looked for it and wants it sent again.
+  /// A Boolean value that indicates that the user checked the market and approved sending it again.
   var isPermitted = false
   var attempt: Int
   var known: [Product.ID]
   var detail: String
-  /// Of a create: when the last bytes of its last send left.
+  /// The time when the last bytes of a create's last attempt were sent.
   var leftAt: Timestamp?
-  /// Apart from the ticket: in a long batch most writes have not been looked at yet.
+  /// The product before the write, stored indirectly, because most writes of a long batch haven't been checked yet.
   var image: BeforeImage?
 
-  /// The product as it was just before the write; nil until it was looked at.
+  /// The product directly before the write, or `nil` if it hasn't been read yet.
   var before: Product? {
     get { if case .product(let product) = image { product } else { nil } }
     set { image = newValue.map(BeforeImage.product) }
@@ -124,5 +130,5 @@ struct Ticket: Hashable, Sendable {
   }
 }
 
-/// Kinds of writes as SQL has them, parted by commas.
+/// Returns actions as a comma-separated list of SQL strings.
 func quoted(_ actions: Entry.Action...) -> String { quoted(actions) }

@@ -1,16 +1,18 @@
 import Catalog
 import Foundation
 
-/// What makes a change the same as one that was made before, so that a command that is run again has its effect once.
+/// The identity of a change, by which a command that is run again has its effect only once.
 ///
-/// A change may have two names: one by the plan or file that it is from, which holds for good, and one by the line of the
-/// script that made it, which holds until a run of that script ends with success.
+/// A change can be identified by its plan or file, which holds permanently, and by the line of a script, which holds
+/// until a run of that script succeeds.
 package struct Intent: Hashable, Sendable {
-  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; nil for a change of no file.
+  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
   package var source: String?
-  /// The line of a script and how often it has run before in this run; nil for a line that was typed.
+  /// The line of a script and its number of earlier runs in this run, or `nil` for a typed line.
   package var line: String?
-  /// Which change of the source or the line; equal changes are numbered: `edit 138#0`.
+  /// The change within the source or the line.
+  ///
+  /// Equal changes are numbered: `edit 138#0`.
   package var part: String
 
   package init(source: String? = nil, line: String? = nil, part: String) {
@@ -19,9 +21,9 @@ package struct Intent: Hashable, Sendable {
     self.part = part
   }
 
-  /// Returns one intent a change; nil for a change that neither a file nor a script holds.
+  /// Returns the intent of each change, or `nil` for a change from neither a file nor a script.
   ///
-  /// - Parameter digests: what tells the changes apart; without it their products do, and what a created one is like.
+  /// The changes are identified by `digests` or, without them, by their products and by the content of created ones.
   package static func of(
     _ changes: [Change], source: String? = nil, line: String?, digests: [String]? = nil
   ) -> [Intent?] {
@@ -36,7 +38,7 @@ package struct Intent: Hashable, Sendable {
 }
 
 extension Change {
-  /// The product that it touches; of a create, what it is like.
+  /// The product of the change or, for a create, a hash of its content.
   fileprivate var subject: String {
     switch self {
     case .create(let draft): "create " + SHA256.hex(Data(Fields(of: draft).json.utf8)).prefix(16)
@@ -46,12 +48,13 @@ extension Change {
   }
 }
 
-/// What the journal records of a change besides the change itself.
+/// The additional information that the journal records with a change.
 package struct WriteOrigin: Hashable, Sendable {
   package var intent: Intent?
-  /// The user asked for another one: an equal earlier create does not stand in its way.
+  /// A Boolean value that indicates that the user wants another product, so that an equal earlier create isn't used
+  /// instead.
   package var isAnother: Bool
-  /// The write that it takes back.
+  /// The write that it undoes.
   var undoes: UndoPlan.Origin?
 
   package init(_ intent: Intent? = nil, isAnother: Bool = false) {

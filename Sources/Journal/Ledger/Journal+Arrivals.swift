@@ -3,20 +3,23 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// Writes among so many of the newest are looked out for: the journal's own order, which no clock moves.
+  /// The number of newest writes for which late deliveries are detected, in the journal's own order, which doesn't
+  /// depend on a clock.
   private static let watched = 1_000
   private static let notice = "/given-up"
 
-  /// Whether there may be writes to look out for in the journal of that folder: one look at one file, so that a listing
-  /// opens no journal for nothing.
+  /// Returns whether late deliveries are possible in the journal of a folder.
+  ///
+  /// It checks for one file, so that a listing doesn't have to open the journal.
   package static func mayAwaitArrivals(in directory: String) -> Bool { access(directory + notice, F_OK) == 0 }
 
-  /// Products that equal a recent create which was given up, is a question still, or was sent more than once and
-  /// made another product; and products of which a recent patch has undone what was written after it, or was taken for not
-  /// applied.
+  /// Finds products that show a write which this journal doesn't consider applied.
   ///
-  /// - Parameter vendorID: products known to be another vendor's are not ours, whatever they say.
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// A create counts if a product with its values appears although it was abandoned, is undecided, or was sent again
+  /// and made another product. A patch counts if its values are back although a later write replaced them, or although
+  /// it was considered not applied. Products known to belong to another vendor than `vendorID` are ignored.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func lateArrivals(
     in products: [Product], _ binding: Binding, vendorID: Int? = nil
   ) throws(JournalFailure) -> [LateArrival] {
@@ -30,14 +33,14 @@ extension Journal {
     return suspects.filter { !claimed.contains($0.product) } + (try copies(of: rows, in: products))
   }
 
-  /// A send of a write was given up: the next listings look out for it.
+  /// Marks the journal if an attempt of a write was given up, so that later listings look for it.
   func awaitArrival(of ticket: Ticket, as state: StateMachine.State) {
     let isGivenUp =
       switch ticket.change {
       case .create: [.notApplied, .asked, .unknown].contains(state) || state == .done && ticket.attempt > 1
-      // Whatever becomes of it later, what is in doubt once may arrive.
+      // An attempt with an unknown outcome may arrive later, whatever is decided about the write.
       case .edit: [.unknown, .notStored].contains(state)
-      // What is deleted late is gone already.
+      // A delete that arrives late finds no product.
       case .delete: false
       }
     if isGivenUp { beginWatch() }
@@ -45,18 +48,21 @@ extension Journal {
 
   func beginWatch() {
     let file = open(directory + Journal.notice, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    // Without it listings say nothing; `dupes` asks the journal itself.
+    // Without the file, listings detect nothing; `dupes` queries the journal itself.
     if file >= 0 { close(file) }
   }
 
-  /// Ends the look-out where nothing is to be looked out for; in a transaction, so that no other shell begins one meanwhile.
+  /// Removes the mark if no late delivery is possible.
+  ///
+  /// It runs in a transaction, so that no other shell sets the mark at the same time.
   func endWatch(_ database: Database) throws {
     let isAwaited = try Bool.fetchOne(
       database, sql: "SELECT EXISTS(SELECT 1 FROM op o WHERE " + Journal.awaited + ")")
     if isAwaited != true { unlink(directory + Journal.notice) }
   }
 
-  /// Creates that were given up in any way, and patches of which a send that nobody answered for may still arrive.
+  /// The SQL condition for creates that were given up, and for patches with an attempt that had no response and may
+  /// still arrive.
   private static let awaited = """
     o.n > (SELECT max(n) FROM op) - \(watched) AND (
       o.kind = \(quoted(.create)) AND (o.state IN (\(quoted(.notApplied, .asked, .unknown, .dismissed))) AND o.attempt > 0
@@ -66,16 +72,17 @@ extension Journal {
           AND EXISTS(SELECT 1 FROM event e WHERE e.op = o.n AND e.state = \(quoted(.unknown)))))
     """
 
-  /// When, in the journal's own order, what an entry says was found out.
+  /// Returns a subquery for the journal's row number of the last transition to one of these states.
   private static func place(_ states: [StateMachine.State]) -> String {
     "(SELECT max(e.rowid) FROM event e WHERE e.op = o.n AND e.state IN (\(quoted(states))))"
   }
 
-  /// What is known to have been written, or to have been there already.
+  /// The states in which the values are known to be on the server.
   private static let written: [StateMachine.State] = [.done, .unchanged]
 
-  /// Patches that show on a product although something else should. Of several that sent the same value only the newest
-  /// is told.
+  /// Returns the patches whose values are shown by a product although others should be.
+  ///
+  /// Of several that sent the same value only the newest is returned.
   private func copies(of rows: [Row], in products: [Product]) throws(JournalFailure) -> [LateArrival] {
     let shown = Dictionary(products.map { ($0.id, $0) }) { $1 }
     var told: [Product.ID: Set<Field>] = [:]
@@ -98,8 +105,11 @@ extension Journal {
     return found.reversed()
   }
 
-  /// What this home has set of the product of a patch since it was last heard of, oldest first. That it was found as
-  /// wanted when it was resumed is no news of it: its late copy may be what was found.
+  /// Returns the values that this journal wrote to the product since the outcome of a patch was last determined, oldest
+  /// first.
+  ///
+  /// A write that was found applied when it was resumed doesn't count, because a late duplicate of it may be what was
+  /// found.
   private func written(after entry: Entry) throws(JournalFailure) -> [LateCopy.Written] {
     try read { database in
       let heard = Journal.place([.done, .notApplied, .notStored, .unknown])
@@ -135,22 +145,22 @@ extension Journal {
   }
 }
 
-/// A product that shows a write which nobody counts on: perhaps it arrived after all.
+/// A product that shows a write which was considered not applied, so it may have been delivered late.
 package struct LateArrival: Hashable, Sendable {
-  /// The write's number in the log.
+  /// The number of the write in the log.
   package var entry: Int
   package var product: Product.ID
   package var standing = Standing.givenUp
 
-  /// What had become of the write until then.
+  /// The status of the write until then.
   package enum Standing: Hashable, Sendable {
     case givenUp
-    /// It is a question still.
+    /// The write is undecided.
     case open
     /// It was proven not applied and sent again, and made another product.
     case madeLater
-    /// A patch that has undone these values, which that entry had written later; nil for those that were there before a
-    /// patch that was taken for not applied.
+    /// The patch reverted these values, which the given entry had written later; `nil` for values from before a patch
+    /// that was considered not applied.
     case undid(Int?, Fields)
   }
 }

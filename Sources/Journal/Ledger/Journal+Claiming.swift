@@ -4,10 +4,10 @@ import Synchronization
 import Text
 
 extension Journal {
-  /// Asks for the product (or, for a create, for being the only one of its kind) in every shell at once.
+  /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
   ///
-  /// - Parameter isAnother: the user asked for another one: an equal create that is a question or was made does not stand in
-  ///   its way.
+  /// `isAnother` indicates that the user wants another product, so that an equal create that is undecided or done
+  /// doesn't conflict.
   func claim(_ entry: Int, isAnother: Bool = false) async throws(JournalFailure) -> ClaimResult {
     try await commit(durable: false) { [self] database in
       let rivals = try Row.fetchCursor(
@@ -32,7 +32,7 @@ extension Journal {
     }
   }
 
-  /// The same change of the same plan or file, which another shell has made while this one was deciding.
+  /// Returns the same change of the same plan or file if another shell made it in the meantime.
   private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
     let me = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
@@ -45,12 +45,12 @@ extension Journal {
     return write
   }
 
-  /// Whether an equal create that an interrupted command left open is the one that `entry` is to make.
+  /// Returns whether an equal create that an interrupted command left pending is the one that `entry` is about to make.
   ///
-  /// Two equal creates of one plan are two, and so are two equal lines of one script; a create that the user was told of is
-  /// no longer the one that is wanted now.
+  /// `owner` is the session that planned the other one.
   ///
-  /// - Parameter owner: the session that had planned the other one.
+  /// Two equal creates of one plan are different, and so are two equal lines of one script. A create whose outcome was
+  /// shown to the user is a different one.
   func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalFailure) -> Bool {
     let rows = try read { database in
       try Row.fetchAll(
@@ -65,12 +65,12 @@ extension Journal {
       && !(isOfThisRun && ours["line"] as String? != theirs["line"])
   }
 
-  /// The session that has planned a write, or has taken it over.
+  /// Returns the session that planned a write or took it over.
   func owner(of entry: Int) throws(JournalFailure) -> String {
     try read { try String.fetchOne($0, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry]) ?? "" }
   }
 
-  /// When a write was planned.
+  /// Returns the time when a write was planned.
   func time(of entry: Int) throws(JournalFailure) -> Timestamp {
     let text = try read { try String.fetchOne($0, sql: "SELECT started FROM op WHERE n = ?", arguments: [entry]) }
     return text.flatMap { Timestamp($0) } ?? clock.wall
@@ -83,9 +83,11 @@ extension Journal {
       since: Timestamp(row["started"] as String) ?? clock.wall, isUnknown: ["unknown", "asked"].contains(state))
   }
 
-  /// Other writes to the same product, or creates that could not be told apart, that are not decided. A create that may
-  /// still arrive holds its kind as long as it is a question. States stand first and alone, so that the index finds the few
-  /// that are open however long the log is.
+  /// The SQL query for conflicts: undecided writes to the same product, and undecided creates that couldn't be told
+  /// apart.
+  ///
+  /// A create that may still arrive blocks equal ones as long as it is undecided. The condition on the state comes
+  /// first and alone, so that the index finds the few pending writes however long the log is.
   private static let rivals = """
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
     FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
@@ -95,7 +97,9 @@ extension Journal {
     LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(quoted(.raw)) ORDER BY o.n
     """
 
-  /// Takes over what nobody attends to: after a crash `sending` means `unknown`. Each is taken by one shell only.
+  /// Claims the pending writes that no live session owns.
+  ///
+  /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`.
   func adopt(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
@@ -106,10 +110,10 @@ extension Journal {
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
-        // One that is asked for by its number stands in the way of another write of this shell, which may be in flight.
+        // A write requested by its number blocks another write of this shell, which may be in flight.
         guard entry == nil ? isLeft(row) : !((row["attended"] as Bool) && isAlive(row["session"])) else { continue }
         if entry == nil && row["vendor"] != binding.vendor { continue }
-        // An altered record says nothing of what was sent; `decide` alone ends it.
+        // An altered record doesn't say what was sent. Only `decide` ends it.
         guard Seal.holds(row) else { continue }
         if row["kind"] == Entry.Action.create.rawValue, row["state"] == StateMachine.State.sending.rawValue {
           try returnUnsent(row, database)
@@ -136,7 +140,7 @@ extension Journal {
     }
   }
 
-  /// A create of which the last bytes never left: it was not applied, for certain.
+  /// Resets a create whose last bytes were never sent, and which therefore certainly wasn't applied.
   private func returnUnsent(_ row: Row, _ database: Database) throws {
     let state: StateMachine.State = row["whole"] ? .asked : .unsent
     let reason = "the program ended before its last bytes left"
@@ -146,9 +150,9 @@ extension Journal {
     try event(database, row["n"], state, row["attempt"], reason)
   }
 
-  /// Creates that are questions and may still arrive, to be looked for once more. Nobody holds them.
+  /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
   ///
-  /// - Parameter entry: only this one.
+  /// With `entry`, only that one.
   func questions(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try read { database in
       try Row.fetchAll(
@@ -161,9 +165,9 @@ extension Journal {
     }
   }
 
-  /// Takes a create that is a question, which a person has looked for and wants sent again.
+  /// Claims an undecided create that the user searched for and wants to send again.
   ///
-  /// - Returns: nil when it is no such question, or its pictures are gone.
+  /// - Returns: `nil` if it isn't such a create, or if its pictures are no longer stored.
   func permit(_ entry: Int, _ binding: Binding) throws(JournalFailure) -> Ticket? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
@@ -181,7 +185,7 @@ extension Journal {
     }
   }
 
-  /// A question was looked at once more, and nothing was found.
+  /// Records that an undecided create was searched for again and not found.
   func looked(_ entry: Int) throws(JournalFailure) {
     try write(durable: false) { database in
       try database.execute(
@@ -190,7 +194,8 @@ extension Journal {
     }
   }
 
-  /// What no reading back can settle becomes a question: a raw request, and a change whose pictures are gone.
+  /// Marks a write as undecided if reading the market can't decide it: a raw request, or a change whose pictures are no
+  /// longer stored.
   private func ask(_ row: Row, _ database: Database) throws {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
@@ -200,14 +205,15 @@ extension Journal {
     try event(database, entry, .asked, row["attempt"], reason)
   }
 
-  /// Takes what was never begun, or proven not applied, for `resume`: of these entries; nil takes every one.
+  /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or
+  /// all with `nil`.
   func takeUnfinished(_ binding: Binding, _ entries: Set<Int>?) throws(JournalFailure) -> [Ticket] {
     try write(durable: false) { database in
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
       var taken: [Ticket] = []
       for row in rows {
         guard Seal.holds(row), var ticket = ticket(row) else { continue }
-        // A verdict ends the doubt and stays: what is as wanted since is not this write's doing.
+        // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
         ticket.isDoubtful = false
         try database.execute(
           sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
@@ -228,12 +234,16 @@ extension Journal {
     ).filter(isLeft)
   }
 
-  /// Nobody else attends to it. This shell does one thing at a time: whatever it has not begun now, it has left.
+  /// Returns whether no other live session owns the write.
+  ///
+  /// This shell does one thing at a time, so it no longer works on any write of its own.
   func isLeft(_ row: Row) -> Bool {
     !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
   }
 
-  /// - Parameter row: what `select` tells; a row of `op` alone does not say when the last bytes left.
+  /// Returns the write of a row selected with `select`.
+  ///
+  /// A row of `op` alone lacks the time when the last bytes were sent.
   func ticket(_ row: Row) -> Ticket? {
     let stored = JSONText.read(StoredChange.self, row["change"])
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
@@ -246,15 +256,17 @@ extension Journal {
   }
 }
 
-/// The answer to asking for a product.
+/// The result of claiming a product.
 enum ClaimResult: Hashable, Sendable {
   case granted
-  /// Somebody who lives is at it.
+  /// A live session is executing the conflicting write.
   case held(Holder)
-  /// The same create is an open question: a second one would be told from it by nothing.
+  /// An equal create is undecided, and a second one couldn't be told apart from it.
   case question(Holder)
-  /// Nobody is at it any more, and nobody knows how it ended: whoever comes settles it first.
+  /// The conflicting write is pending and has no owner.
+  ///
+  /// The caller resolves it first.
   case stuck(entry: Int)
-  /// Another shell has made the same change of the same plan or file.
+  /// Another shell made the same change of the same plan or file.
   case made(EarlierWrite)
 }

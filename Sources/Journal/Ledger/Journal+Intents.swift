@@ -3,32 +3,36 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Which equal creates of this home stand for one that is to be made now, beside those of the same intent.
+/// The equal earlier creates that are used instead of a new one, in addition to those with the same intent.
 package enum EqualCreates: Hashable, Sendable {
-  /// None: the user asked for another one.
+  /// No others, because the user wants another product.
   case none
-  /// Those whose outcome no user was shown: the command that made them was interrupted.
+  /// Those whose outcome wasn't shown to a user because the command was interrupted.
   case unshown
-  /// All of them: the rows of an imported file.
+  /// All, for the rows of an imported file.
   case all
 }
 
-/// What the journal knows of a change before it is sent.
+/// The journal's knowledge about a change before it is sent.
 package enum PriorMatch: Hashable, Sendable {
   case none
-  /// The same intent, or an equal row of a file: it was made.
+  /// A write with the same intent, or of an equal row of a file, was made.
   case made(EarlierWrite)
-  /// An equal create of another command that was interrupted: only the user can say whether it is the same.
+  /// An equal create of another, interrupted command was made.
+  ///
+  /// Only the user can tell whether it is the same.
   case unshown(EarlierWrite)
 }
 
 extension Journal {
-  /// Returns what is known of each change; each earlier write stands for one change only.
+  /// Returns the result for each change.
   ///
-  /// A write that was undone, and a create whose product this home has deleted since, count for nothing: the user took them
-  /// back.
+  /// Each earlier write is used for one change only.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// A write that was undone, and a create whose product was deleted since, don't count, because the user reverted
+  /// them.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func priors(
     of changes: [Change], _ intents: [Intent?], _ creates: EqualCreates, _ binding: Binding
   ) throws(JournalFailure) -> [PriorMatch] {
@@ -38,9 +42,9 @@ extension Journal {
     }
   }
 
-  /// The writes of one line of an unfinished script, oldest first.
+  /// Returns the writes of one line of an unfinished script, oldest first.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func entries(ofLine line: String, _ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(
@@ -50,10 +54,10 @@ extension Journal {
     }
   }
 
-  /// The newest undo or redo that took effect and whose outcome no user was shown, because its command was interrupted;
-  /// nil where a write of this vendor is newer.
+  /// Returns the newest undo or redo that was applied and whose outcome wasn't shown because its command was
+  /// interrupted, or an empty list if this vendor made a newer write.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func unshownUndo(_ binding: Binding, isRedo: Bool) throws(JournalFailure) -> [Entry] {
     try read { database in
       let rows = try Row.fetchAll(
@@ -73,7 +77,8 @@ extension Journal {
     }
   }
 
-  /// Entries that an interrupted command has left in doubt: of a plan or file, of a script's line, or undos.
+  /// Returns the entries that an interrupted command left with an unknown outcome: of a plan or file, of a script's
+  /// line, or undos.
   func inDoubt(_ scope: SettleScope, _ binding: Binding) throws(JournalFailure) -> [Int] {
     try read { database in
       let rows = try Row.fetchAll(
@@ -87,9 +92,9 @@ extension Journal {
     }
   }
 
-  /// Takes a write of an interrupted command over, so that it stands for a change of this command and for no other's.
+  /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
-  /// - Returns: false where another shell was faster.
+  /// - Returns: Whether it was taken over; false if another shell was faster.
   package func take(_ write: EarlierWrite) throws(JournalFailure) -> Bool {
     let isTaken = try self.write(durable: false) { database in
       let owner = try String.fetchOne(database, sql: "SELECT session FROM op WHERE n = ?", arguments: [write.entry])
@@ -101,11 +106,11 @@ extension Journal {
     return isTaken
   }
 
-  /// Records that the user was shown how the writes of this session ended which have ended since the last call.
+  /// Records that the user was shown the outcomes of the writes of this session that ended since the last call.
   ///
-  /// Call it once the report is written out. It need not be durable: where it is lost, an equal create asks once more.
+  /// Call it after the report was written. It isn't durable: if it is lost, an equal create is questioned once more.
   ///
-  /// - Throws: `JournalFailure` where it cannot be written.
+  /// - Throws: `JournalFailure` if it can't be recorded.
   package func markShown() throws(JournalFailure) {
     let entries = unshown.withLock { unshown in
       defer { unshown = [] }
@@ -115,9 +120,9 @@ extension Journal {
     try markShown(entries)
   }
 
-  /// As `markShown()`, for writes that were named one by one.
+  /// Records that the user was shown the outcomes of the given writes.
   ///
-  /// - Throws: `JournalFailure` where it cannot be written.
+  /// - Throws: `JournalFailure` if it can't be recorded.
   package func markShown(_ entries: [Int]) throws(JournalFailure) {
     try write(durable: false) { database in
       let statement = try database.cachedStatement(
@@ -126,12 +131,14 @@ extension Journal {
     }
   }
 
-  /// The report of the last command could not be written out: its writes stay unshown.
+  /// Leaves the writes of the last command unshown, because its report couldn't be written.
   package func forgetUnshown() { unshown.withLock { $0 = [] } }
 
-  /// A run of a script has ended with success: its lines, when they run again, are new intents.
+  /// Ends the lines of a script that succeeded.
   ///
-  /// - Throws: `JournalFailure` where it cannot be written.
+  /// When they are run again they are new intents.
+  ///
+  /// - Throws: `JournalFailure` if it can't be recorded.
   package func endLines() throws(JournalFailure) {
     try write(durable: false) { database in
       try database.execute(
@@ -139,10 +146,13 @@ extension Journal {
     }
   }
 
-  /// A write of this shell, or of one that is no more: the run of a script that another shell is at is another run.
+  /// Returns whether a write belongs to this shell or to one that has ended.
+  ///
+  /// A script that runs in another shell is another run.
   func isOfRun(_ row: Row) -> Bool { isAlive(row["session"]) == false || row["session"] == session }
 
-  /// The product that a done create made or a later undo of its delete brought back, as far as the journal knows it.
+  /// Returns the product that a completed create made, or that a later undo of its delete restored, as far as the
+  /// journal knows it.
   package func recordedProduct(_ write: EarlierWrite) throws(JournalFailure) -> Product {
     var product = Product(id: write.product)
     let entry = try entry(write.entry)
@@ -158,14 +168,14 @@ extension Change {
   }
 }
 
-/// Which open writes are settled before a command decides what is left to do.
+/// The pending writes that are resolved before a command decides which work remains.
 struct SettleScope {
   var source: String?
   var line: String?
   var hasUndos = false
 }
 
-/// Looks for earlier writes that stand for changes of one plan.
+/// The search for earlier writes that can be used for the changes of one plan.
 struct PriorSearch {
   private let journal: Journal
   private let binding: Binding
@@ -203,7 +213,7 @@ struct PriorSearch {
     }
   }
 
-  /// A done write that still counts.
+  /// A completed write that hasn't been reverted.
   private struct Found {
     var entry: Int
     var product: Product.ID
@@ -228,7 +238,8 @@ struct PriorSearch {
     return nil
   }
 
-  /// A create of the line by what it is like, another write by its product, which may have another id by now.
+  /// Returns a write of the line: a create by its content, another write by its product, whose id may have changed
+  /// since.
   private mutating func first(of line: String, _ change: Change, _ part: String) throws -> Found? {
     if lines[line] == nil { lines[line] = try writes(of: line) }
     let key = change.product.map { "\(change.action.rawValue) \($0.id)" } ?? part
@@ -258,10 +269,10 @@ struct PriorSearch {
           """), arguments: arguments + [binding.baseURL, binding.vendor])
   }
 
-  /// Nil for a write that was taken back.
+  /// Returns the write of a row, or `nil` if it was reverted.
   ///
-  /// - Parameter isOfLine: a line of a script, which counts as run although a later line of that script has taken back what
-  ///   it did: that line counts as run too.
+  /// With `isOfLine`, a line of a script counts as run even if a later line of that script undid its effect, because
+  /// that line counts as run too.
   private mutating func found(_ row: Row, isOfLine: Bool) throws -> Found? {
     guard Seal.holds(row) else { return nil }
     let isCreate = row["kind"] == Entry.Action.create.rawValue
@@ -282,7 +293,7 @@ struct PriorSearch {
     return row.map { journal.isOfRun($0) } ?? false
   }
 
-  /// This home has deleted the product, and has not taken that back.
+  /// Returns whether the product was deleted and the deletion not undone.
   private mutating func isDeleted(_ id: Product.ID) throws -> Bool {
     if let deleted { return deleted.contains(id) }
     let ids = Set(

@@ -4,14 +4,17 @@ import GRDB
 import Glibc
 
 extension Journal {
-  /// Forgets what ended before the newest `entries` writes and does not fit into `bytes` of records, and pictures nothing
-  /// needs any more. Open writes and questions stay however old they are. The order is the journal's own: no clock, right
-  /// or wrong, deletes anything.
+  /// Removes old entries and the pictures that are no longer needed.
+  ///
+  /// Pending writes are never removed.
+  ///
+  /// The order is the journal's own, so a wrong clock deletes nothing.
   ///
   /// - Parameters:
-  ///   - entries: so many of the newest writes stay, as long as they fit into `bytes`.
-  ///   - pictures: so many of those saved last stay.
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  ///   - entries: The number of newest writes to retain.
+  ///   - bytes: The maximum size of the records, which may reduce that number.
+  ///   - pictures: The number of picture backups to retain.
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func sweep(
     entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
   ) throws(JournalFailure) {
@@ -39,30 +42,30 @@ extension Journal {
       }
       return Set(saved).union(Journal.pictures(changes))
     }
-    // A draft of a blob has a dot in its name. One that was not needed at the sweep before either, and has not been kept
-    // again since, belongs to no write that another shell is about to plan.
+    // A blob that is still being written has a dot in its name. A blob that was unneeded in the previous run too, and
+    // wasn't stored again since, doesn't belong to a write that another shell is about to plan.
     let spare = blobs.names().filter { !needed.contains($0) && !$0.contains(".") }
     let marks = Dictionary(spare.map { ($0, blobs.mark($0)) }) { $1 }
     let before = try spareMarks(replacedBy: marks)
     for name in spare where before[name] == marks[name] { blobs.remove(name) }
   }
 
-  /// The last entry that is too old to stay.
+  /// Returns the last entry to be removed.
   private func edge(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
     let newest = try Int.fetchOne(database, sql: "SELECT max(n) FROM op") ?? 0
-    // What was forgotten leaves empty pages behind, which new records fill.
+    // Removed entries leave empty pages, which new records fill.
     let empty = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
     let pages = (try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0) - empty
     let size = pages * (try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
     let edge = newest - entries
     guard size > bytes else { return edge }
     let oldest = try Int.fetchOne(database, sql: "SELECT min(n) FROM op") ?? 0
-    // As large a share of the entries goes as the file is too large, and a tenth more.
+    // The share of removed entries is the excess of the file size plus a tenth.
     let share = Double(size - bytes) / Double(size) + 0.1
     return max(edge, oldest + Int(Double(newest - oldest) * min(share, 1)))
   }
 
-  /// Remembers which pictures nothing needs, and when each was kept; answers with those of the sweep before.
+  /// Records the unneeded pictures with the time each was last stored, and returns those recorded by the previous run.
   private func spareMarks(replacedBy marks: [String: String]) throws(JournalFailure) -> [String: String] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, mark FROM spare")
@@ -74,7 +77,9 @@ extension Journal {
     }
   }
 
-  /// `sweep`, once a day for all shells together; one that fails is tried again the next day.
+  /// Runs `sweep` once a day for all shells together.
+  ///
+  /// After a failure, it is tried again the next day.
   package func sweepDaily() {
     let mark = directory + "/swept"
     var facts = stat()
@@ -87,7 +92,9 @@ extension Journal {
     try? sweep()
   }
 
-  /// A change as the journal keeps it. Its pictures are on disk when this returns.
+  /// Returns a change in its stored form.
+  ///
+  /// Its pictures are on disk when this function returns.
   func stored(_ change: Change, isRelative: Bool) throws(JournalFailure) -> StoredChange {
     do {
       return try StoredChange(change, isRelative: isRelative, in: blobs)
@@ -98,11 +105,11 @@ extension Journal {
     }
   }
 
-  /// Gives up pictures that finished writes sent, then pictures saved so that something can be taken back, the oldest
-  /// first, until these bytes leave a quarter of the quota free; never those of open writes, nor young ones, which may
-  /// belong to a write that is about to be planned.
+  /// Removes pictures until `bytes` leave a quarter of the quota free: first those sent by finished writes, then
+  /// backups, oldest first.
   ///
-  /// - Parameter young: in seconds.
+  /// Pictures of pending writes are never removed, nor those younger than `young` seconds, which may belong to a write
+  /// that is about to be planned.
   func makeRoom(for bytes: Int, young: Int64 = 600) throws(JournalFailure) {
     let pictured =
       "SELECT change FROM op WHERE kind IN (\(quoted(.create, .patch))) AND change LIKE '%\"pictures\":[\"%' AND state "
@@ -120,14 +127,14 @@ extension Journal {
     }
   }
 
-  /// States of what may still be sent, or has no verdict.
+  /// The SQL list of states of writes that may still be sent or have no verdict.
   static let openStates = quoted(StateMachine.State.open)
 
   private static func pictures(_ changes: [String]) -> [String] {
     changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] }
   }
 
-  /// True when the picture is saved already; it is then kept as long as one that is saved now.
+  /// Returns whether the picture is already saved, and then renews it as if it were saved now.
   func renew(_ address: String) throws(JournalFailure) -> Bool {
     let sha = try read { try String.fetchOne($0, sql: "SELECT sha FROM saved WHERE address = ?", arguments: [address]) }
     guard let sha, blobs.bytes(sha) != nil, blobs.renew(sha) else { return false }
@@ -138,7 +145,7 @@ extension Journal {
     return true
   }
 
-  /// Keeps a picture of a product that is about to be deleted, or to get others.
+  /// Saves a picture of a product before it is deleted or its pictures are replaced.
   func save(_ picture: PictureFile, from address: String) throws(JournalFailure) {
     if blobs.used() + picture.bytes.count > blobs.quota { try makeRoom(for: picture.bytes.count) }
     let sha = try blobs.keep(picture.bytes)
@@ -149,7 +156,7 @@ extension Journal {
     }
   }
 
-  /// A picture saved before a delete or before others took its place; nil when it never was, or is gone.
+  /// Returns a saved picture, or `nil` if it wasn't saved or is no longer stored.
   func saved(_ address: String) throws(JournalFailure) -> PictureFile? {
     let row = try read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM saved WHERE address = ?", arguments: [address])
@@ -158,7 +165,9 @@ extension Journal {
     return PictureFile(name: row["name"], type: row["type"], bytes: bytes)
   }
 
-  /// A request that knows no product: written down before it is sent, shown in the log, never undone.
+  /// Records a raw request before it is sent.
+  ///
+  /// It appears in the log and can't be undone.
   func beginRaw(_ summary: String, for binding: Binding, note: String?, operation: String) throws(JournalFailure) -> Int
   {
     try write(durable: true) { database in
@@ -179,10 +188,11 @@ extension Journal {
 }
 
 extension Journal {
-  /// The requests that one write sent and what answered each, in the order they were sent; empty for a write that never
-  /// left, and for those of a journal from before exchanges were kept.
+  /// Returns the exchanges of one write in the order of sending.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// The list is empty for a write that was never sent, and for a write recorded before exchanges were stored.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func exchanges(of n: Int) throws(JournalFailure) -> [KeptExchange] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM exchange WHERE op = ? ORDER BY rowid", arguments: [n]).compactMap {
@@ -191,7 +201,7 @@ extension Journal {
     }
   }
 
-  /// Adds what was sent for a write; in the transaction that says how it went.
+  /// Stores the exchanges of a write, in the transaction that records its result.
   func keep(_ database: Database, _ exchanges: [String], of entry: Int) throws {
     guard !exchanges.isEmpty else { return }
     let statement = try database.cachedStatement(sql: "INSERT INTO exchange(op, exchange) VALUES(?, ?)")

@@ -4,25 +4,23 @@ import GRDB
 import Synchronization
 
 extension Journal {
-  /// Writes all changes down in one transaction, before the first is sent.
+  /// Records all changes in one transaction before the first is sent.
   ///
-  /// A change that an earlier command was to make, and that never left, is given up for the one that is planned now, so
-  /// that `resume` does not make it a second time.
-  ///
-  /// - Parameter origins: one a change, or none.
+  /// An equal change that an earlier command planned and never sent is dismissed in favor of the new one, so that
+  /// `resume` doesn't make it a second time. `origins` has one element per change or is empty.
   func plan(
     _ plan: Plan, for binding: Binding, note: String?, origins: [WriteOrigin] = [],
     identify: () -> String
   ) async throws(JournalFailure) -> [Ticket] {
     let changes = plan.changes
     let isRelative = plan.isRelative
-    // The pictures go to disk before the log is held; the texts are made row by row, since all of them together weigh more
-    // than the plan.
+    // The pictures are written before the database is locked. The texts are created row by row, because together they
+    // need more memory than the plan.
     var rows: [StoredChange] = []
     rows.reserveCapacity(changes.count)
     for change in changes { rows.append(try stored(change, isRelative: isRelative)) }
     let operations = changes.map { _ in identify() }
-    // A single write is made durable by its `sending` record; a batch is one commit here and one for many of those.
+    // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
     let tickets = try await commit(durable: changes.count > 1) { [self, rows] database in
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
       for (index, change) in changes.enumerated() {
@@ -59,14 +57,15 @@ extension Journal {
     return tickets
   }
 
-  /// A create, an undo, and what a script does: run again without having been shown, it could be made twice.
+  /// Returns whether the outcome must be shown to the user before the write counts as finished: a create, an undo and a
+  /// script's write would be made twice if they were run again.
   private static func mustBeShown(_ change: Change, _ origin: WriteOrigin) -> Bool {
     if case .create = change { return true }
     return origin.undoes != nil || origin.intent?.line != nil
   }
 
-  /// Gives up one write that was never sent, or was proven not applied, and that is the same as one that is planned now:
-  /// of the same intent, or an equal create.
+  /// Dismisses one write that was never sent or was proven not applied and that equals a new one: a write with the same
+  /// intent, or an equal create.
   private func replaceUnsent(
     _ fingerprint: String?, _ origin: WriteOrigin, _ binding: Binding, _ database: Database
   ) throws {
@@ -93,7 +92,7 @@ extension Journal {
     VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  /// Equal for two creates that could not be told apart afterwards.
+  /// Returns a hash that is equal for two creates that couldn't be told apart afterwards.
   static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
     guard case .create(let draft) = change else { return nil }
     return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).json).utf8))
@@ -101,7 +100,7 @@ extension Journal {
 }
 
 extension Change {
-  /// The deleted product that a create brings back.
+  /// The deleted product that a create restores.
   var replaces: Product.ID? {
     guard case .create(let draft) = self else { return nil }
     return draft.replaces

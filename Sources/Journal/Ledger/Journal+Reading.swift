@@ -3,9 +3,11 @@ import GRDB
 import Text
 
 extension Journal {
-  /// The last writes, newest first; those that were planned and never begun are `unfinished`, not here.
+  /// Returns the last writes, newest first.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// Writes that were planned and never started aren't included; see `unfinished`.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func entries(
     limit: Int, profile: String? = nil, where holds: (Entry) -> Bool = { _ in true }
   ) throws(JournalFailure) -> [Entry] {
@@ -23,18 +25,18 @@ extension Journal {
     }
   }
 
-  /// The write of that number; nil when there is none.
+  /// Returns the write with that number, or `nil` if there is none.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func entry(_ n: Int) throws(JournalFailure) -> Entry? {
     try read { database in
       try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
     }
   }
 
-  /// Every entry of a batch, in the order of the plan.
+  /// Returns all entries of a batch in the order of the plan.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func batch(_ batch: Int) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(database, sql: Journal.select + " WHERE o.batch = ? ORDER BY o.n", arguments: [batch])
@@ -42,12 +44,12 @@ extension Journal {
     }
   }
 
-  /// No verdict of the program ends these.
+  /// The SQL list of states with an unknown or undecided outcome.
   static let unsettledStates = quoted(StateMachine.State.inDoubt + [.asked])
 
-  /// What happened to one write, step by step.
+  /// Returns the state transitions of one write in order.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func events(of n: Int) throws(JournalFailure) -> [EntryEvent] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid", arguments: [n]).map { row in
@@ -58,9 +60,11 @@ extension Journal {
     }
   }
 
-  /// Writes whose outcome nobody knows, and questions; they hold their products or wait for `decide`.
+  /// Returns the writes with an unknown or undecided outcome.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// They block their products or wait for `decide`.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func unsettled(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(
@@ -72,9 +76,10 @@ extension Journal {
     }
   }
 
-  /// What no living shell attends to: outcomes that nobody knows, and writes that `resume` would make.
+  /// Returns the numbers of writes that no live session owns: those with an unknown outcome, and those that `resume`
+  /// would make.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func leftOpen(_ binding: Binding) throws(JournalFailure) -> (unknown: Int, unfinished: Int) {
     try read { database in
       let rows = try Row.fetchAll(
@@ -86,10 +91,11 @@ extension Journal {
     }
   }
 
-  /// How many open writes there are at this market that are not this vendor's; a raw request that was not sent waits for
-  /// nobody.
+  /// Returns the number of pending writes of other vendors at this market.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// Raw requests that weren't sent don't count.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func openOfOthers(_ binding: Binding) throws(JournalFailure) -> Int {
     try read { database in
       try Int.fetchOne(
@@ -101,9 +107,9 @@ extension Journal {
     }
   }
 
-  /// Writes that `resume` would make: never begun, not sent, or proven not applied.
+  /// Returns the writes that `resume` would make: never started, not sent, or proven not applied.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       let numbers = try unfinishedRows(database, binding).map { $0["n"] as Int }
@@ -113,18 +119,18 @@ extension Journal {
     }
   }
 
-  /// The files that hold the bytes of the pictures one write sent, in their order; a picture that is gone is left out.
+  /// Returns the paths of the pictures that one write sent, in order, without those that are no longer stored.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func pictureFiles(of n: Int) throws(JournalFailure) -> [String] {
     let text = try read { try String.fetchOne($0, sql: "SELECT change FROM op WHERE n = ?", arguments: [n]) }
     let names = JSONText.read(StoredChange.self, text)?.pictures ?? []
     return names.filter { blobs.size($0) > 0 }.map { blobs.directory + "/" + $0 }
   }
 
-  /// The product that a deleted one lives on as, after its delete was taken back; itself when it was not.
+  /// Returns the current id of a product: that of its successor if its deletion was undone, otherwise `id`.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func identity(of id: Product.ID, _ binding: Binding) throws(JournalFailure) -> Product.ID {
     try read { try identity(of: id, binding, $0) }
   }
@@ -143,8 +149,9 @@ extension Journal {
     return now
   }
 
-  /// Ids of products that creates of ours are known to have made, and that no delete of ours has taken away since: a server
-  /// may give such an id to another product.
+  /// Returns the ids of products that our creates made and our deletes didn't remove since.
+  ///
+  /// A server may assign the id of a deleted product again.
   func claimed(_ binding: Binding) throws(JournalFailure) -> Set<Product.ID> {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -165,19 +172,23 @@ extension Journal {
     }
   }
 
-  /// Whether this server keeps our file name in a picture's address; nil until seen.
+  /// Returns whether this server preserves our file name in a picture's URL, or `nil` if that isn't known yet.
   func keepsMarker(at baseURL: String) throws(JournalFailure) -> Bool? {
     try read { database in
       try Bool.fetchOne(database, sql: "SELECT keeps_marker FROM trait WHERE base_url = ?", arguments: [baseURL])
     }
   }
 
-  /// Products that no create of ours has claimed and that this home has changed or deleted, each as it was just before it
-  /// did so first.
+  /// Returns the products that later writes of this journal changed or deleted, each in its state before the first of
+  /// these writes.
   ///
   /// - Parameters:
-  ///   - entry: only by writes planned after this one: what one before it has deleted was there before it.
-  ///   - oldest: only ids above this one.
+  ///   - entry: Only writes planned after this one are considered, because a product deleted earlier existed before it.
+  ///   - claimed: The products made by our creates, which are excluded.
+  ///   - oldest: Only products with a larger id are returned.
+  ///   - binding: The market and vendor.
+  /// - Returns: The products by id.
+  /// - Throws: `JournalFailure` if the log can't be read.
   func earlier(
     after entry: Int, than claimed: Set<Product.ID>, above oldest: Product.ID, _ binding: Binding
   ) throws(JournalFailure) -> [Product.ID: Product] {
@@ -200,7 +211,7 @@ extension Journal {
     }
   }
 
-  /// Creates of ours besides `entry` that may still turn out to have made something.
+  /// Returns our other creates that may turn out to have made a product.
   func rivals(of entry: Int, _ binding: Binding) throws(JournalFailure) -> [Draft] {
     try read { database in
       try String.fetchAll(
@@ -223,7 +234,7 @@ extension Journal {
       EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
     """
 
-  /// When the last bytes of a create left that may still arrive.
+  /// Returns the time when the last bytes of a create that may still arrive were sent.
   static func leftWhole(_ row: Row) -> Timestamp? {
     row["whole"] ? (row["left_at"] as String?).flatMap { Timestamp($0) } : nil
   }
@@ -254,7 +265,9 @@ extension Journal {
 }
 
 extension Entry.Result {
-  /// - Parameter attempt: what was sent, and neither done nor refused, was not applied.
+  /// Maps a state to a result.
+  ///
+  /// A write that was sent, and neither done nor refused, wasn't applied.
   fileprivate init(_ state: StateMachine.State, attempt: Int, isUndone: Bool) {
     switch state {
     case .done: self = isUndone ? .undone : .done

@@ -2,11 +2,15 @@ import Catalog
 import GRDB
 
 extension Journal {
-  /// The `sending` record: durable when this returns, and only then may a byte leave.
+  /// Records the state `sending`.
+  ///
+  /// It is durable when this function returns; only then may a byte be sent.
   ///
   /// - Parameters:
-  ///   - changed: the change is no longer what was planned: it is written again.
-  ///   - before: the state it comes from; that it was proven not applied is worth a line of its own.
+  ///   - ticket: The write.
+  ///   - changed: Whether the change differs from the recorded one and is stored again.
+  ///   - before: The previous state. `notApplied` is recorded as a transition of its own.
+  /// - Throws: `JournalFailure` if it can't be recorded; then nothing may be sent.
   func begin(
     _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
   ) async throws(JournalFailure) {
@@ -28,7 +32,9 @@ extension Journal {
     }
   }
 
-  /// The `leaving` record of a create: durable when this returns, and only then may its last bytes leave.
+  /// Records the state `leaving` of a create.
+  ///
+  /// It is durable when this function returns; only then may its last bytes be sent.
   func leaving(_ ticket: Ticket) async throws(JournalFailure) {
     try await commit(durable: true) { [self] database in
       try database.cachedStatement(
@@ -40,7 +46,9 @@ extension Journal {
     }
   }
 
-  /// Where a write now stands, and what went over the wire. Not durable: if it is lost, reading back finds it again.
+  /// Records the current state and the exchanges.
+  ///
+  /// It isn't durable: if it is lost, reading the market determines the state again.
   func record(
     _ ticket: Ticket, _ state: StateMachine.State, _ evidence: String?, _ exchanges: [String]
   ) async throws(JournalFailure) {
@@ -53,7 +61,9 @@ extension Journal {
     }
   }
 
-  /// The verdict, or that it is left for later; either way nobody attends to it any more.
+  /// Records the verdict, or that the write is left for later.
+  ///
+  /// In both cases the session no longer owns it.
   func leave(
     _ ticket: Ticket, as state: StateMachine.State, product: Product.ID?, after: Fields?, detail: String?,
     _ exchanges: [String] = []
@@ -78,9 +88,9 @@ extension Journal {
     }
   }
 
-  /// What reading back at the end of a batch showed of a write that was answered with yes.
+  /// Records a verdict that differs from the response, found by the verification at the end of a batch.
   ///
-  /// - Parameter whole: it is a create and may still appear.
+  /// `whole` indicates a create that may still appear.
   func correct(
     _ entry: Int, as state: StateMachine.State, after: Fields?, detail: String, whole: Bool = false
   ) async throws(JournalFailure) {
@@ -98,7 +108,9 @@ extension Journal {
     }
   }
 
-  /// A raw request has ended; no product of ours is concerned, and no listing has to look out for one.
+  /// Records the end of a raw request.
+  ///
+  /// It concerns no product, so no listing looks for it.
   func endRaw(
     _ entry: Int, as state: StateMachine.State, detail: String, _ exchanges: [String]
   ) async throws(JournalFailure) {
@@ -111,7 +123,7 @@ extension Journal {
     }
   }
 
-  /// Nobody attends any more to these writes, which were never begun.
+  /// Releases writes that were never started.
   func release(_ entries: [Int]) async throws(JournalFailure) {
     try await commit(durable: false) { database in
       let statement = try database.cachedStatement(
@@ -120,9 +132,9 @@ extension Journal {
     }
   }
 
-  /// Remembers which product a deleted one lives on as, and what an undo took back.
+  /// Records the successor of a deleted product and the write that an undo reverted.
   ///
-  /// - Parameter product: what a create made, or what an earlier equal create had made.
+  /// `product` is the product that a create, or an earlier equal create, made.
   private func link(_ database: Database, _ entry: Int, _ product: Product.ID?) throws {
     let statement = try database.cachedStatement(
       sql:
@@ -143,10 +155,10 @@ extension Journal {
       arguments: [row["base_url"] as String, old, product])
   }
 
-  /// The user's answer to a question, or the end of something that shall not be resumed.
+  /// Records the user's decision about an undecided write, or the end of a write that shall not be resumed.
   ///
-  /// - Returns: false when it is decided already, or another shell attends to it.
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// - Returns: Whether it was recorded; false if the write is already decided or owned by another shell.
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   @discardableResult
   package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) -> Bool {
     try write(durable: true) { database in
@@ -155,7 +167,7 @@ extension Journal {
         sql: """
           SELECT * FROM op WHERE n = ? AND state IN (\(Journal.openStates))
           """, arguments: [entry])
-      // What is being sent is decided by nobody; an altered record is sent by nobody.
+      // A write that is being sent can't be decided. An altered record is never sent, so it can.
       guard let row, isLeft(row), !["sending", "leaving"].contains(row["state"] as String) || !Seal.holds(row) else {
         return false
       }

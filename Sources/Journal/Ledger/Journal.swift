@@ -4,35 +4,39 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// What was written, what is being written and what became of it, on disk before a byte leaves.
+/// The durable log of writes.
 ///
-/// SQLite with a write-ahead log, shared by any number of shells; one instance a process. What is about to be sent is
-/// committed with `synchronous=FULL`; verdicts are not, because a lost one is found again by reading back.
+/// Every write is on disk before its first byte is sent.
+///
+/// It is an SQLite database with a write-ahead log, shared by any number of shells, with one instance per process.
+/// Records of what is about to be sent are committed with `synchronous=FULL`. Verdicts aren't, because a lost verdict
+/// is determined again by reading the market.
 package final class Journal: Sendable {
-  /// Why nothing can be added, while the log can still be read; nil for a journal that works.
+  /// The reason why nothing can be added while the log can be read, or `nil`.
   package let readOnly: JournalFailure?
-  /// This process's name in the journal.
+  /// The unique identifier of this process in the journal.
   package let session: String
   let directory: String
   let clock: any JournalClock
   let mask: @Sendable (String) -> String
   let blobs: Blobs
   let queue: DatabaseQueue
-  /// The file that `queue` has open; nil for a copy.
+  /// The identity of the open database file, or `nil` for a copy.
   private let file: FileIdentity?
   private let lock: SessionLock?
   private let poison = Mutex<String?>(nil)
-  /// Writes of this process that the user has not been shown the outcome of: creates and undos.
+  /// The creates and undos of this process whose outcome hasn't been shown to the user.
   let unshown = Mutex<[Int]>([])
   let commits = Commits()
 
-  /// Opens or makes the journal in `directory`, which becomes 0700.
+  /// Opens or creates the journal in `directory`, whose permissions become 0700.
   ///
   /// - Parameters:
-  ///   - clock: only `wall` is used, for times that are shown.
-  ///   - mask: takes secrets out of a text; every evidence, detail and note goes through it.
-  ///   - quota: bytes that pictures may take.
-  /// - Throws: `JournalFailure` when not even the log can be read.
+  ///   - directory: The directory.
+  ///   - clock: The clock, of which only `wall` is used, for displayed times.
+  ///   - quota: The maximum size of all pictures in bytes.
+  ///   - mask: Removes secrets from a text; applied to every evidence, detail and note.
+  /// - Throws: `JournalFailure` if not even the log can be read.
   package init(
     at directory: String, clock: any JournalClock = SystemJournalClock(), quota: Int = 1 << 30,
     mask: @escaping @Sendable (String) -> String = { $0 }
@@ -69,11 +73,13 @@ package final class Journal: Sendable {
     try enlist()
   }
 
-  /// Returns true if there is a journal in that folder; false where nothing was ever written.
+  /// Returns whether there is a journal in that folder.
   package static func exists(in directory: String) -> Bool { access(directory + "/journal.sqlite", F_OK) == 0 }
 
-  /// True where the journal in that folder is gone or empty while its folders for sessions or pictures are still there: what
-  /// was written before is not known any more. False where none ever was.
+  /// Returns whether the database in that folder is missing or empty although its folders for sessions or pictures
+  /// exist, so that earlier writes aren't known any more.
+  ///
+  /// If there never was a journal, it is false.
   package static func isLost(in directory: String) -> Bool {
     var facts = stat()
     let path = directory + "/journal.sqlite"
@@ -83,8 +89,9 @@ package final class Journal: Sendable {
     return ["sessions", "blobs"].contains { access(directory + "/" + $0, F_OK) == 0 }
   }
 
-  /// What is about to be sent is written into the file that the next program will find: one that was deleted or replaced
-  /// meanwhile takes writes without an error, and they are lost with this process.
+  /// Throws if the database file was deleted or replaced since it was opened.
+  ///
+  /// Writes to it would succeed but be lost with this process, and the next program would read another file.
   private func checkIsInPlace() throws(JournalFailure) {
     let path = directory + "/journal.sqlite"
     guard let file, FileIdentity(of: path) != file else { return }
@@ -92,7 +99,9 @@ package final class Journal: Sendable {
     throw .missing(path: path)
   }
 
-  /// Which of a batch's or another shell's sessions still lives; this one does.
+  /// Returns whether a session is alive.
+  ///
+  /// This one is.
   func isAlive(_ session: String) -> Bool {
     session == self.session || SessionLock.isHeld(directory: directory + "/sessions", session: session)
   }
@@ -105,7 +114,9 @@ package final class Journal: Sendable {
     }
   }
 
-  /// One `BEGIN IMMEDIATE` transaction; `durable` ones are on disk when this returns.
+  /// Runs one `BEGIN IMMEDIATE` transaction.
+  ///
+  /// With `durable` it is on disk when this function returns.
   func write<Value>(durable: Bool, _ body: (Database) throws -> Value) throws(JournalFailure) -> Value {
     if let readOnly { throw readOnly }
     if let reason = poison.withLock({ $0 }) { throw .poisoned(reason) }
@@ -126,7 +137,7 @@ package final class Journal: Sendable {
     } catch {
       let failure = Journal.failure(error, directory)
       switch failure {
-      // After these what is on disk may differ from what SQLite believes, until a new process reads it again.
+      // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
       case .diskFull, .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent, .missing,
         .foreign:
@@ -154,7 +165,7 @@ package final class Journal: Sendable {
     configuration.busyMode = .timeout(10)
     configuration.label = "journal"
     configuration.prepareDatabase { database in
-      // First of all: what follows writes to the file.
+      // This check comes first, because what follows writes to the file.
       if try Schema.isForeign(database) { throw JournalFailure.foreign(path: path) }
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
       Seal.add(to: database)
@@ -167,7 +178,9 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Where nothing can be written SQLite cannot even share its log, so the log is read from a private copy.
+  /// Opens a private copy of the database.
+  ///
+  /// If the file system is read-only, SQLite can't create the shared memory that reading the log requires.
   private static func copy(of path: String) throws(JournalFailure) -> DatabaseQueue {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
     guard mkdir(place, 0o700) == 0 else { throw PrivateFiles.failure(place) }
@@ -184,7 +197,7 @@ package final class Journal: Sendable {
     return queue
   }
 
-  /// Answers with the version found; makes the tables of a new journal, looks through a small one for damage.
+  /// Creates or upgrades the tables, checks a small database for damage, and returns the version found.
   private static func prepare(_ queue: DatabaseQueue) throws(JournalFailure) -> Int {
     do {
       return try queue.writeWithoutTransaction { database in

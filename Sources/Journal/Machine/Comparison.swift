@@ -1,24 +1,29 @@
 import Catalog
 import Foundation
 
-/// How the fields of a product stand to what was wanted and to what was there before; fields nobody shows do not count.
+/// A three-way comparison of a product's fields with the wanted values and the values before.
+///
+/// Fields that the product doesn't show are ignored.
 struct Comparison: Hashable, Sendable {
-  /// As wanted.
+  /// The fields with the wanted value.
   var wanted: [Field] = []
-  /// What was wanted, in a form that servers make of a text.
+  /// The fields with the wanted value in another form, as servers normalize texts.
   var stored: [Field] = []
-  /// As before, and not as wanted.
+  /// The fields with the previous value, if it isn't the wanted one.
   var before: [Field] = []
-  /// Neither.
+  /// The fields with another value.
   var moved: [Field] = []
-  /// Of those that moved: what was wanted, cut or rounded.
+  /// Those of `moved` with a truncated or rounded wanted value.
   var reduced: Set<Field> = []
-  /// At least one field is as wanted, whole or in part, and was not so before.
+  /// A Boolean value that indicates that at least one field has the wanted value, completely or in part, and didn't
+  /// have it before.
   var isOurs = false
-  /// The product says that it was modified since the image before the write.
+  /// A Boolean value that indicates that the product's modification time differs from the image before the write.
   var isModified = false
 
-  /// - Parameter image: the whole product as it was before, which tells about pictures and the time of its last change.
+  /// Compares a product.
+  ///
+  /// `image` is the complete product before the write, which shows the pictures and the modification time.
   init(of product: Product, before: Fields, wanted: Fields, image: Product? = nil) {
     let now = Fields(of: product, like: wanted)
     for field in wanted.set {
@@ -27,7 +32,7 @@ struct Comparison: Hashable, Sendable {
         self.wanted.append(field)
         if before[field].map(goal.isSame) != true { isOurs = true }
       } else if value.isForm(of: goal) {
-        // Where the value before is such a form too, reading cannot tell more than that it is there.
+        // If the previous value is such a form too, reading can't tell more than that it is there.
         stored.append(field)
         if before[field]?.isForm(of: goal) != true { isOurs = true }
       } else if before[field].map(value.isSame) == true {
@@ -41,7 +46,7 @@ struct Comparison: Hashable, Sendable {
       }
     }
     if wanted.pictures != nil, let old = image?.images, let images = product.images {
-      // Pictures that were replaced have other addresses than before; whose they are cannot be told from them.
+      // Replaced pictures have other URLs than before, which don't tell who replaced them.
       let isAsBefore = images.map(\.url) == old.map(\.url)
       if isAsBefore { self.before.append(.images) } else { self.wanted.append(.images) }
       if !isAsBefore { isOurs = true }
@@ -59,7 +64,7 @@ struct Comparison: Hashable, Sendable {
   }
 }
 
-/// The value of one writable field, to compare and to show.
+/// The value of a writable field, for comparison and display.
 package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
   case text(String)
   case amount(Amount)
@@ -73,14 +78,14 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Equal but for blanks around a text, which are the server's to trim.
+  /// Returns whether the values are equal, ignoring white space around texts, which servers may trim.
   func isSame(as other: FieldValue) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return self == other }
     return left.trimmingCharacters(in: .whitespacesAndNewlines) == right.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Equal to `wanted` once both are written as servers write texts: ended at the first NUL, without control characters,
-  /// with one space for any run of white space.
+  /// Returns whether both texts are equal in the form in which servers store them: truncated at the first NUL, without
+  /// control characters, with runs of white space as one space.
   func isForm(of wanted: FieldValue) -> Bool {
     guard case .text(let text) = self, case .text(let goal) = wanted else { return false }
     return FieldValue.plain(text) == FieldValue.plain(goal)
@@ -94,7 +99,8 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A part of `wanted`: the beginning of a text, its letters in another case, an amount with fewer decimals.
+  /// Returns whether the value is a reduced form of `wanted`: the beginning of a text, a text in another case, an
+  /// amount with fewer decimals.
   func isReduced(from wanted: FieldValue) -> Bool {
     switch (self, wanted) {
     case (.text(let text), .text(let goal)):
@@ -108,14 +114,16 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Fields {
-  /// The values of `product` in the fields that `pattern` sets; what the product does not show stays nil.
+  /// Creates the values of a product in the fields that `pattern` sets.
+  ///
+  /// Values that the product doesn't show are `nil`.
   package init(of product: Product, like pattern: Fields) {
     let all = Fields(of: product)
     self.init()
     for field in pattern.set { self[field] = all[field] }
   }
 
-  /// Every writable value the product shows.
+  /// Creates all writable values that the product shows.
   package init(of product: Product) {
     let chosen = product.images?.first { $0.thumbnail != nil && $0.thumbnail == product.thumbnail }
     self.init(
@@ -132,7 +140,7 @@ extension Fields {
   /// The fields that have a value.
   package var set: [Field] { Field.writable.filter { self[$0] != nil } }
 
-  /// Nil also for a field no change can set.
+  /// Accesses the value of a field, which is `nil` for a field that no change can set.
   package subscript(field: Field) -> FieldValue? {
     get {
       switch field {
@@ -167,7 +175,7 @@ extension Fields {
     }
   }
 
-  /// The fields of `self` whose value `other` shows differently; surrounding blanks are the server's to trim.
+  /// Returns the fields whose value differs from `other`, ignoring white space around texts.
   func differing(from other: Fields) -> [Field] {
     set.filter { field in
       guard let theirs = other[field], let ours = self[field] else { return false }
@@ -176,29 +184,32 @@ extension Fields {
   }
 }
 
-/// A patch of ours that may be applied once more than anybody waits for: a send of it was given up, or answered with yes
-/// and not stored, and a line that buffers may deliver it at any later time.
+/// A patch that the network may still deliver a second time: an attempt was given up, or confirmed by the server and
+/// not stored, and an intermediary may deliver it at any time.
 ///
-/// The same patch twice is the same once, until something else was written in between: then the copy undoes it. That
-/// cannot be kept from happening, so what a product shows is compared with what this home has written last.
+/// Applying the same patch twice has no further effect, until another write changes the same fields in between; then
+/// the late duplicate reverts that write. It can't be prevented, only detected by comparing products with the last
+/// values written.
 struct LateCopy: Hashable, Sendable {
-  /// What a write has set, by its number in the log.
+  /// The values of a write, by its number in the log.
   struct Written: Hashable, Sendable {
     var entry: Int
     var fields: Fields
   }
 
-  /// What the copy sets.
+  /// The values that the duplicate sets.
   var sent: Fields
-  /// What was there before the patch.
+  /// The values before the patch.
   var before: Fields
-  /// The patch counts as made, or what it wanted was said to be there.
+  /// A Boolean value that indicates that the patch counts as applied, or that its values were found.
   var isDone: Bool
-  /// What this home has set of the same product since, oldest first.
+  /// The values that later writes set on the same product, oldest first.
   var later: [Written]
 
-  /// What the copy has undone: the values that should be there, by the write that set them last; `entry` is nil for those
-  /// from before the patch. Empty when the product does not show that the copy has arrived.
+  /// Returns the values that the duplicate overwrote, grouped by the write that set them last, with `nil` for those
+  /// from before the patch.
+  ///
+  /// The list is empty if the product doesn't show that a duplicate was delivered.
   func undone(on product: Product) -> [(entry: Int?, fields: Fields)] {
     let now = Fields(of: product, like: sent)
     var found: [(entry: Int?, fields: Fields)] = []

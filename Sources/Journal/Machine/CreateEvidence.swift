@@ -1,30 +1,33 @@
 import Catalog
 import Foundation
 
-/// Whether a create took effect, judged from the newest products: by our marker in a picture's address where the server
-/// keeps it, by the id that the server answered with, else by every sent field.
+/// The search for the product that a create made, in the newest products.
+///
+/// It is recognized by our marker in a picture's URL if the server preserves it, by the id in the response, or
+/// otherwise by all sent fields.
 struct CreateEvidence: Sendable {
   enum Verdict: Hashable, Sendable {
     case landed(Product.ID)
     case untouched
-    /// More than one could be it, or one only by its fields while someone else writes.
+    /// Several products match, or one matches only by its fields while others write too.
     case unclear([Product.ID])
   }
 
   var draft: Draft
   var operation: String
-  /// Ids that were there just before the send.
+  /// The ids that existed directly before sending.
   var known: Set<Product.ID>
-  /// Ids that other writes of ours account for.
+  /// The ids of products made by our other writes.
   var claimed: Set<Product.ID>
   var vendorID: Int?
-  /// Whether this server keeps our file name in the picture's address; nil until it was seen.
+  /// A Boolean value that indicates whether this server preserves our file name in the picture's URL, or `nil` if that
+  /// isn't known.
   var keepsMarker: Bool?
-  /// The id in an answer that was not believed by itself.
+  /// The id in a response that isn't sufficient on its own.
   var answered: Product.ID?
-  /// Products that nobody has claimed and that this home has changed or deleted since, as they were before that.
+  /// The products changed or deleted by this journal since, in their state before that, without those in `claimed`.
   var earlier: [Product.ID: Product] = [:]
-  /// Other creates of ours of which nobody knows yet what they made.
+  /// Our other creates with an unknown outcome.
   var rivals: [Draft] = []
 
   func verdict(from newest: [Product]) -> Verdict {
@@ -38,7 +41,7 @@ struct CreateEvidence: Sendable {
     }
     let alike = fresh.filter { isAlike($0) }
     guard let only = alike.first else {
-      // Some servers alter what they are sent; that one of ours is not this one nobody can say.
+      // Some servers alter what they are sent, so it can't be ruled out that one of these is ours.
       let akin = fresh.filter(isAkin)
       return akin.isEmpty ? .untouched : .unclear(akin.map(\.id))
     }
@@ -48,26 +51,30 @@ struct CreateEvidence: Sendable {
     return alike.count == 1 && strange.isEmpty ? .landed(only.id) : .unclear(alike.map(\.id))
   }
 
-  /// Each as it was before this home changed it, with those that it has deleted since.
+  /// Returns the products in their state before this journal changed them, including those that it deleted since.
   private func asTheyCame(_ newest: [Product]) -> [Product] {
     let shown = Set(newest.map(\.id))
     return newest.map { earlier[$0.id] ?? $0 }
       + earlier.values.filter { !shown.contains($0.id) }.sorted { $0.id > $1.id }
   }
 
-  /// It was not there before, nobody else accounts for it, and it is nobody else's.
+  /// Returns whether the product is new, not made by another write, and possibly ours.
   func couldBe(_ product: Product) -> Bool {
     isNew(product.id) && !claimed.contains(product.id) && mayBeOurs(product)
   }
 
-  /// Ids grow in every edition: what is below all that were there just before the send is older still.
+  /// Returns whether the id is new.
+  ///
+  /// Ids grow in every edition, so an id below all those that existed directly before sending is older.
   func isNew(_ id: Product.ID) -> Bool { !known.contains(id) && id > (known.min() ?? .min) }
 
-  /// Whether the product that a server answered a create with can be what was sent: new, ours, and not otherwise in any
-  /// field that it shows.
+  /// Returns whether the product in a response can be the one that was sent: new, ours, and equal in every field it
+  /// shows.
   func fits(_ product: Product) -> Bool { couldBe(product) && isAlike(product) }
 
-  /// Looks at every address of a product's pictures; upper and lower case are the server's to change.
+  /// Returns whether a URL of the product's pictures contains the marker.
+  ///
+  /// Servers may change its case.
   static func shows(_ operation: String, _ product: Product) -> Bool {
     let images = product.images ?? []
     let addresses = [product.thumbnail].compactMap(\.self) + images.map(\.url) + images.compactMap(\.thumbnail)
@@ -80,7 +87,7 @@ struct CreateEvidence: Sendable {
     Fields(of: draft).differing(from: Fields(of: product)).isEmpty
   }
 
-  /// Not the same, but of the same name, or of its beginning.
+  /// Returns whether the product has the sent name or its beginning, though other values may differ.
   private func isAkin(_ product: Product) -> Bool {
     guard let name = product.name else { return false }
     let (theirs, ours) = (CreateEvidence.folded(name), CreateEvidence.folded(draft.name))

@@ -1,22 +1,26 @@
 import Catalog
 
-/// A sent field that does not read as it was wanted, although the write took effect.
+/// A sent field that isn't read with the wanted value although the write was applied.
 package struct Difference: Hashable, Sendable {
-  /// What became of the field.
+  /// The kind of difference.
   package enum Kind: Hashable, Sendable {
-    /// The server stores the value in a form of its own: trimmed, cut, rounded.
+    /// The server stores the value in a form of its own: trimmed, truncated, rounded.
     case stored
-    /// It was written again since, or the server made it something else: an undo leaves it alone.
+    /// The field was written again since, or the server made it something else.
+    ///
+    /// An undo leaves it alone.
     case changed
-    /// It has its previous value: this part of the write did not take effect.
+    /// The field has its previous value: this part of the write wasn't applied.
     case left
-    /// The product itself is not there any more; the field is `id`.
+    /// The product doesn't exist any more.
+    ///
+    /// The field is `id`.
     case gone
   }
 
   package var field: Field
   package var kind: Kind
-  /// As it was read last; nil where nothing was shown.
+  /// The value that was read last, or `nil` if none was shown.
   package var now: FieldValue?
 
   package init(_ field: Field, _ kind: Kind, now: FieldValue? = nil) {
@@ -25,7 +29,7 @@ package struct Difference: Hashable, Sendable {
     self.now = now
   }
 
-  /// For the log.
+  /// The description for the log.
   var words: String {
     let value = now.map { " " + $0.description } ?? ""
     return switch kind {
@@ -38,6 +42,6 @@ package struct Difference: Hashable, Sendable {
 }
 
 extension [Difference] {
-  /// A part of the write did not take effect.
+  /// A Boolean value that indicates whether a part of the write wasn't applied.
   package var isPartial: Bool { contains { $0.kind == .left } }
 }

@@ -1,24 +1,29 @@
 import Catalog
 
-/// One reading of a product after a write: what it says of the write, and what became of each sent field.
+/// The interpretation of a product read after a write: whether the write was applied, and the result for each sent
+/// field.
 struct EffectReading {
   let finding: StateMachine.ReadBack
-  /// Fields that are not as wanted, should the write count as done.
+  /// The fields without the wanted value, if the write counts as done.
   let differences: [Difference]
-  /// What the write left behind, should it count as done: an undo looks for these values. A field that was written again
-  /// since has the value that was sent, so that an undo leaves it alone.
+  /// The values that the write left, if it counts as done.
+  ///
+  /// An undo expects them. A field that was written again since has the sent value, so that an undo leaves it alone.
   let after: Fields?
-  /// What reads otherwise than it was sent, in a few words; empty where nothing does.
+  /// A short description of the differences, or an empty text.
   let evidence: String
 
-  /// Fields that were not as wanted.
+  /// The fields without the wanted value.
   var fields: [Field] { differences.map(\.field) }
 
+  /// Interprets a product.
+  ///
   /// - Parameters:
-  ///   - before: the product as it was just before the write.
-  ///   - replied: the product in a complete answer, which tells in what form a server stores a value.
-  ///   - now: nil when there is no such product.
-  ///   - later: fields that a later write has set since; they say nothing of this one.
+  ///   - change: The change that was sent.
+  ///   - before: The product directly before the write.
+  ///   - replied: The product in a complete response, which shows the form in which the server stores a value.
+  ///   - now: The product, or `nil` if it doesn't exist.
+  ///   - later: Fields that a later write has set since and that are therefore ignored.
   init(
     of change: Change, before: Product?, replied: Product?, now: Product?, but later: Set<Field> = []
   ) {
@@ -30,7 +35,7 @@ struct EffectReading {
     case .create(let draft):
       let wanted = Fields(of: draft).without(later)
       let comparison = now.map { Comparison(of: $0, before: Fields(), wanted: wanted) }
-      // Of another name it could be somebody else's product of that number.
+      // With another name it could be another vendor's product with that id.
       let isOther = comparison.map { $0.moved.contains(.name) && !$0.reduced.contains(.name) }
       finding = isOther == nil ? .untouched : isOther == true ? .unclear : .landed
       differences = comparison?.differences(from: wanted, now: now, replied: replied) ?? []
@@ -67,7 +72,7 @@ struct EffectReading {
 }
 
 extension Comparison {
-  /// What became of each field that is not as wanted.
+  /// Returns the difference of each field without the wanted value.
   fileprivate func differences(from sent: Fields, now: Product?, replied: Product?) -> [Difference] {
     let values = now.map { Fields(of: $0) } ?? Fields()
     let answered = replied.map { Fields(of: $0) } ?? Fields()
@@ -77,7 +82,8 @@ extension Comparison {
     return stored.map { difference($0, .stored) }
       + moved.map { field in
         let isServersOwn = values[field].map { value in answered[field].map(value.isSame) == true } ?? false
-        // A server that answered with the very value stores it so; what is there now came later.
+        // If the response contains exactly the sent value, the server stores it so, and another value was written
+        // later.
         let isExact = sent[field].map { value in answered[field].map(value.isSame) == true } ?? false
         let isReduced = reduced.contains(field) && !isExact
         return difference(field, isServersOwn || isReduced ? .stored : .changed)
@@ -86,7 +92,9 @@ extension Comparison {
 }
 
 extension Fields {
-  /// Less these fields; pictures go with `images`.
+  /// Returns the values without these fields.
+  ///
+  /// `images` includes the pictures.
   fileprivate func without(_ fields: Set<Field>) -> Fields {
     var rest = self
     for field in fields { rest[field] = nil }
@@ -94,7 +102,7 @@ extension Fields {
     return rest
   }
 
-  /// With the values that were sent where they were written again since.
+  /// Returns the values with the sent ones in the fields that were written again since.
   fileprivate func restoring(_ differences: [Difference], from sent: Fields) -> Fields {
     var result = self
     for difference in differences where difference.kind == .changed {
@@ -103,8 +111,9 @@ extension Fields {
     return result
   }
 
-  /// With the addresses at which the pictures now are: their bytes lie with the change itself, and the addresses tell an
-  /// undo whether others took their place.
+  /// Returns the values with the current URLs of the pictures.
+  ///
+  /// Their data is stored with the change; the URLs tell an undo whether they were replaced.
   fileprivate func standing(on product: Product?) -> Fields {
     var result = self
     result.pictures = pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }

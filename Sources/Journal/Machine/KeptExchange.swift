@@ -1,9 +1,10 @@
-/// One request of a write and what answered it, as the journal keeps it for `log show`, `log curl` and HAR files.
+/// A request of a write and its response, as stored for `log show`, `log curl` and HAR files.
 ///
-/// Holds no secret: where one stood, the text says `__NAME__`, NAME being the variable a curl line reads it from. Long
-/// bodies are cut, pictures are told by name and size; their bytes lie with the write itself.
+/// It contains no secrets: each is replaced by `__NAME__`, where NAME is the environment variable that a curl command
+/// reads it from. Long bodies are truncated. Pictures are represented by name and size, because their data is stored
+/// with the write.
 package struct KeptExchange: Hashable, Sendable {
-  /// A header, or one `name=value` of a query.
+  /// A header, or a `name=value` pair of a query.
   package struct Pair: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -13,15 +14,17 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
-  /// A part of a form; `text` is nil for a file.
+  /// A part of a form.
+  ///
+  /// `text` is `nil` for a file.
   package struct Part: Hashable, Sendable {
     package var name: String
     package var fileName: String?
     package var type: String?
     package var text: String?
-    /// Bytes on the wire.
+    /// The number of bytes sent.
     package var size: Int
-    /// Of a file, 64 hex digits; nil where nobody asked for it.
+    /// The hash of a file in 64 hexadecimal digits, or `nil` if it wasn't requested.
     package var sha256: String?
     package init(
       name: String, fileName: String?, type: String?, text: String?, size: Int, sha256: String? = nil
@@ -35,20 +38,22 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
-  /// What a request or an answer held, as far as it is kept: secrets are out of it, pictures are told by their size.
+  /// The stored part of a body, without secrets and picture data.
   package enum Body: Hashable, Sendable {
     case none
-    /// `size` counts the bytes on the wire, which the text may have been cut from.
+    /// A text.
+    ///
+    /// `size` is the number of bytes sent, even if the text was truncated.
     case text(String, type: String?, size: Int)
-    /// Told by name alone where `sha256` was asked for.
+    /// Binary data, represented by its size and optionally its hash.
     case bytes(type: String?, size: Int, sha256: String? = nil)
     case form([Part])
   }
 
-  /// A request as it was sent, secrets out of it.
+  /// The request as it was sent, without secrets.
   package struct Request: Hashable, Sendable {
     package var method: String
-    /// Segments, not encoded.
+    /// The path segments, not encoded.
     package var path: [String]
     package var query: [Pair]
     package var headers: [Pair]
@@ -62,7 +67,7 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
-  /// The answer to it.
+  /// The response.
   package struct Reply: Hashable, Sendable {
     package var status: Int
     package var headers: [Pair]
@@ -74,18 +79,20 @@ package struct KeptExchange: Hashable, Sendable {
     }
   }
 
-  /// The send it belongs to, from 1; an edition that deletes in two calls has two exchanges of one attempt.
+  /// The attempt, counted from 1.
+  ///
+  /// An edition that deletes with two requests has two exchanges in one attempt.
   package var attempt = 0
-  /// Milliseconds since 1970, UTC, by this machine's clock.
+  /// The start in milliseconds since 1970, UTC, by this machine's clock.
   package var started: Int64
-  /// Microseconds from the call to the last byte of the answer.
+  /// The microseconds from the call to the last byte of the response.
   package var duration: Int
-  /// Microseconds of each phase that was measured: `blocked`, `dns`, `connect`, `ssl`, `send`, `wait`, `receive`.
+  /// The microseconds of each measured phase: `blocked`, `dns`, `connect`, `ssl`, `send`, `wait`, `receive`.
   package var phases: [String: Int] = [:]
-  /// The server's address, as it was.
+  /// The base URL at that time.
   package var base: String
   package var request: Request
-  /// Nil when no complete answer came; `failure` says why.
+  /// The response, or `nil` if no complete one was received; then `failure` contains the reason.
   package var reply: Reply?
   package var failure: String?
 

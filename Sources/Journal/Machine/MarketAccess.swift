@@ -1,42 +1,53 @@
 import Catalog
 
-/// The market as the journal needs it: one send of one write, and reads. Whoever implements it never sends a write twice.
+/// The market as required by the journal: sending a write once, and reading.
+///
+/// An implementation must never send a write twice.
 package protocol MarketAccess: Sendable {
-  /// Sends `change` once. `operation` is a ULID: `Idempotency-Key`, `X-Request-Id` and the start of every picture's file
-  /// name, so that a product can be recognised as ours by its picture's address. Cancelled in mid-air it answers `unknown`.
+  /// Sends a change exactly once.
   ///
-  /// - Parameter leaving: of a create, awaited before its last bytes leave; when it throws they never do, and the attempt
-  ///   is `cut`. Not called for patches and deletes.
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - operation: A ULID, sent as `Idempotency-Key` and `X-Request-Id` and as the beginning of every picture's file
+  ///     name, by which a created product can be recognized.
+  ///   - leaving: For a create, awaited before the last bytes of the body are sent. If it throws, they aren't sent and
+  ///     the attempt is `cut`. It isn't called for patches and deletes.
+  /// - Returns: The result; the outcome is `unknown` if the task is cancelled while sending.
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult
 
-  /// The product as it stands now; nil when the server says there is none. Never from a cache.
+  /// Returns the current product, or `nil` if the server says that it doesn't exist.
   ///
-  /// - Throws: what kept it from being read, which says nothing of the product.
+  /// It is never read from a cache.
+  ///
+  /// - Throws: The error that prevented reading, which says nothing about the product.
   func read(_ id: Product.ID) async throws -> Product?
 
-  /// The newest products of every vendor, newest first, at most `count`; fewer only when the market holds no more.
+  /// Returns the newest products of all vendors, newest first.
   ///
-  /// - Throws: what kept a page from being read.
+  /// There are fewer than `count` only if the market has no more.
+  ///
+  /// - Throws: The error of a page that couldn't be read.
   func newest(_ count: Int) async throws -> [Product]
 
-  /// Reads the whole list for many products at once, page by page; rows may leave fields out. Nothing is read where the
-  /// list is no help for so few.
+  /// Reads the whole list page by page, to find many products at once.
+  ///
+  /// Rows may lack fields. Nothing is read if a list is no advantage for so few products.
   ///
   /// - Parameters:
-  ///   - count: how many products are looked for.
-  ///   - page: given the rows of each page when it is there, in no order.
-  /// - Returns: true where every page was read: a product that was on none of them is in no list.
-  /// - Throws: what kept a page from being read.
+  ///   - count: The number of products to find.
+  ///   - page: Receives the rows of each page, in any order.
+  /// - Returns: Whether every page was read, so that a product on none of them isn't in the list.
+  /// - Throws: The error of a page that couldn't be read.
   func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool
 
-  /// The original bytes at a picture's address, fetched without credentials, so that a delete can be taken back.
+  /// Returns the original data of a picture, fetched without credentials, so that a delete can be undone.
   ///
-  /// - Throws: what kept it from being fetched, and for an address that is not of this market.
+  /// - Throws: The error that prevented fetching, also for a URL that doesn't belong to this market.
   func picture(at address: String) async throws -> PictureFile
 
-  /// The vendor who is logged in, once known.
+  /// The current vendor, if known.
   var vendorID: Int? { get }
 }
 
@@ -44,36 +55,46 @@ extension MarketAccess {
   package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }
 }
 
-/// What is known right after one send: only a complete answer or the proof that nothing left decides.
+/// The result of one attempt.
+///
+/// Only a complete response, or the proof that nothing was sent, is decisive.
 package enum SendOutcome: Hashable, Sendable {
-  /// A complete, well-formed 2xx; nil when it came without a product.
+  /// A complete, valid 2xx response, with `nil` if it contained no product.
   case answered(Product?)
-  /// A complete answer that says no: nothing was applied.
+  /// A complete response that rejects the change: nothing was applied.
   case refused(Refusal)
-  /// Not one byte of the request left; the evidence, masked.
+  /// Not a single byte was sent.
+  ///
+  /// The evidence contains no secrets.
   case unsent(String)
-  /// Broken off before the last byte that matters was handed over: certainly not applied; the evidence, masked.
+  /// The request was aborted before its last bytes were sent, so it certainly wasn't applied.
+  ///
+  /// The evidence contains no secrets.
   case cut(String)
-  /// 429: not processed; nil when the server did not say how long to wait.
+  /// Status 429: not processed.
+  ///
+  /// The duration is `nil` if the server didn't send one.
   case tooMany(retryAfter: Duration?)
-  /// Everything else: time-out, reset, cut, 5xx, 3xx, unreadable 2xx, cancelled; the evidence, masked.
+  /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, invalid 2xx, cancellation.
+  ///
+  /// The evidence contains no secrets.
   case unknown(String)
 }
 
-/// A server's complete "no", in a form that can be kept and worded.
+/// A complete response that rejects a change, in a form that can be stored and described.
 package struct Refusal: Hashable, Sendable {
-  /// What the status means for the write.
+  /// The meaning of the status for the write.
   package enum Kind: String, Hashable, Sendable {
     case notFound
     case wrongSecret
     case invalid
-    /// 429: refused for now, and not processed.
+    /// Status 429: rejected for now and not processed.
     case busy
     case other
   }
 
   package var status: Int
-  /// The server's own words: foreign text, to be made harmless before it is shown.
+  /// The server's message, which is untrusted and must be sanitized before it is shown.
   package var message: String?
   package var kind: Kind
 
@@ -83,14 +104,14 @@ package struct Refusal: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Every further write would be refused alike, so a batch stops here.
+  /// A Boolean value that indicates that every further write would be rejected too, so that a batch stops.
   var stopsBatch: Bool { status == 401 || status == 403 }
 }
 
-/// One send of one write: what is known of it, and what went over the wire.
+/// The result of one attempt with its exchanges.
 package struct SendResult: Hashable, Sendable {
   package var attempt: SendOutcome
-  /// In the order they were made; without secrets.
+  /// The exchanges in order, without secrets.
   package var exchanges: [KeptExchange]
 
   package init(_ attempt: SendOutcome, exchanges: [KeptExchange] = []) {
@@ -99,11 +120,13 @@ package struct SendResult: Hashable, Sendable {
   }
 }
 
-/// Which market and vendor a write belongs to: undo, recovery and holds never cross from one to another.
+/// The market and vendor of a write.
+///
+/// Undo, recovery and locks apply only within the same ones.
 package struct Binding: Hashable, Sendable {
   package var profile: String
   package var baseURL: String
-  /// A name or number for the vendor that is no credential; empty when nobody is logged in.
+  /// A name or number of the vendor that isn't a credential, or an empty text without a login.
   package var vendor: String
 
   package init(profile: String, baseURL: String, vendor: String) {

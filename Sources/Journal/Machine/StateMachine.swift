@@ -1,42 +1,54 @@
-/// One write from intent to verdict: decides what to do next from what was observed, and does nothing itself.
+/// The life cycle of one write from intent to verdict.
 ///
-/// No I/O, no clock, no randomness: the runner, recovery and the model test all drive this same value. Times are of one
-/// monotonic clock; what outlives a process is only `state`, `attempt` and `mayHaveLeft`.
+/// It decides the next step from observations and has no side effects.
+///
+/// There is no I/O, clock or randomness in it: the runner, recovery and the model test all use this same value. Times
+/// are of one monotonic clock. Only `state`, `attempt` and `mayHaveLeft` outlive a process.
 package struct StateMachine: Hashable, Sendable {
-  /// What is written: what may be sent again, and what proves it, differ by it.
+  /// The kind of write, which determines what may be sent again and what proves that it was applied.
   package enum Kind: Hashable, Sendable {
     case create
     case patch
     case delete
   }
 
-  /// Where a write stands; by these names it stands on disk.
+  /// The state of a write.
+  ///
+  /// The raw values are stored on disk.
   package enum State: String, Hashable, Sendable, CaseIterable {
     case planned
-    /// Holds its product and may be sent once it is on disk as `sending`.
+    /// The write has claimed its product, and may be sent once it is recorded as `sending`.
     case ready
-    /// On disk, on its way. A create found so after a crash was not applied: its last bytes wait for `leaving`. Anything
-    /// else found so is `unknown`.
+    /// The write is recorded and being sent.
+    ///
+    /// After a crash, a create in this state wasn't applied, because its last bytes wait for `leaving`; anything else
+    /// is `unknown`.
     case sending
-    /// On disk: the last bytes of a create go now. From here on it may be applied at any time.
+    /// The last bytes of a create are being sent, which is recorded first.
+    ///
+    /// From here on it may be applied at any time.
     case leaving
     case unsent
-    /// Refused for now, by 429: not processed, and `resume` may send it.
+    /// Rejected for now with 429: not processed, and `resume` may send it.
     case deferred
     case unknown
     case done
     case refused
     case notApplied
-    /// Answered with yes, and reading shows that it did not happen: final, never sent again, nothing to undo.
+    /// Confirmed by the server, but reading shows that it wasn't applied.
+    ///
+    /// This is final: it is never sent again and there is nothing to undo.
     case notStored
     case asked
     case unchanged
     case drifted
-    /// Given up by a person, or replaced by another: neither open nor made.
+    /// Abandoned by the user or replaced by another write: neither pending nor applied.
     case dismissed
   }
 
-  /// What to do next; `rest` means that `state` is the verdict.
+  /// The next step.
+  ///
+  /// `rest` means that `state` is the verdict.
   package enum NextStep: Hashable, Sendable {
     case look
     case send
@@ -45,115 +57,143 @@ package struct StateMachine: Hashable, Sendable {
     case rest
   }
 
-  /// What a look just before sending showed.
+  /// The result of reading the product directly before sending.
   package enum Preflight: Hashable, Sendable {
     case clear
-    /// All is as wanted already: a no-op is never sent, because a late one could undo a later write.
+    /// All values are already as wanted.
+    ///
+    /// Such a change is never sent, because a late delivery could revert a later write.
     case same
     case drifted
     case gone
     case landed
-    /// A product that could be ours, and nobody can say.
+    /// There is a product that may or may not be ours.
     case unclear
     case unreadable
   }
 
-  /// What one send was answered with.
+  /// The response to one attempt.
   package enum Answer: Hashable, Sendable {
-    /// A complete 2xx: the server says yes. Only reading tells whether it happened.
+    /// A complete 2xx response.
+    ///
+    /// Only reading shows whether the change was applied.
     case accepted
     case refused(isNotFound: Bool)
-    /// Nothing left.
+    /// Nothing was sent.
     case unsent
-    /// Broken off before the last byte: certainly not applied.
+    /// Aborted before the last bytes: certainly not applied.
     case cut
     case tooMany(Duration?)
     case unknown
   }
 
-  /// A complete answer to the last send, which reading has to agree with.
+  /// A complete response to the last attempt, which reading has to confirm.
   package enum Reply: Hashable, Sendable {
     case yes
-    /// 404 to a patch or a delete.
+    /// Status 404 for a patch or a delete.
     case noSuchProduct
   }
 
-  /// What reading back showed.
+  /// The result of reading after sending.
   package enum ReadBack: Hashable, Sendable {
-    /// Every sent field is as wanted, or in the form in which the server stores it; a deleted product is gone.
+    /// Every sent field has the wanted value, or the form in which the server stores it; a deleted product doesn't
+    /// exist.
     case landed
-    /// No sent field has its previous value, and some have a third one; `isOurs` when another is as wanted.
+    /// No sent field has its previous value, and some have a third one.
+    ///
+    /// `isOurs` indicates that another has the wanted value.
     case changed(isOurs: Bool)
-    /// Some sent fields have their previous value and others have not; `isOurs` when one of these is as wanted.
+    /// Some sent fields have their previous value and others don't.
+    ///
+    /// `isOurs` indicates that one of these has the wanted value.
     case partial(isOurs: Bool)
-    /// Every sent field has its previous value, and the product says that it was modified since.
+    /// Every sent field has its previous value, and the product's modification time has changed.
     case restored
-    /// Every sent field has its previous value; a deleted product is still there; a created one is not there.
+    /// Every sent field has its previous value; a deleted product exists; a created one doesn't.
     case untouched
-    /// The product of a patch is not there any more.
+    /// The product of a patch doesn't exist any more.
     case gone
-    /// More than one product could be the created one, or one that could be another's.
+    /// Several products could be the created one, or one that could be another vendor's.
     case unclear
-    /// The product is there and shows none of the sent fields.
+    /// The product exists and shows none of the sent fields.
     case hidden
     case unreadable
   }
 
-  /// How long and how often a write is tried and looked for.
+  /// The limits for sending and confirming a write.
   package struct Rules: Hashable, Sendable {
     package var settle: Settle
-    /// Sends of one write in a round, at most.
+    /// The maximum number of attempts in a round.
     package var attempts = 3
     /// The longest `Retry-After` that is waited for.
     package var longestWait = Duration.seconds(60)
-    /// False never looks for a no-op; only the model test does that, to be caught.
+    /// A Boolean value that indicates whether changes without effect are skipped.
+    ///
+    /// The model test disables it to check that it notices.
     package var skipsNoOps = true
-    /// A landed finding ends the doubt before the window does.
+    /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
     package var believesEarly = true
-    /// A 2xx is read back by this machine; false leaves that to the end of the batch, or believes it.
+    /// A Boolean value that indicates whether a 2xx response is verified by reading.
+    ///
+    /// If false, that is left to the end of the batch, or the response is trusted.
     package var confirms = true
-    /// True takes one read after a 2xx that is not as wanted for a proof that the write was not applied; only the model
-    /// test does that, to be caught.
+    /// A Boolean value that indicates whether one contradicting read after a 2xx response proves that the write wasn't
+    /// applied.
+    ///
+    /// The model test enables it to check that it notices.
     package var judgesByOneRead = false
-    /// True sends a create again that may have left whole; only the model test does that, to be caught.
+    /// A Boolean value that indicates whether a create that may have been sent completely is sent again.
+    ///
+    /// The model test enables it to check that it notices.
     package var repeatsCreates = false
 
     package init(settle: Settle) { self.settle = settle }
   }
 
   package private(set) var state: State
-  /// Sends so far.
+  /// The number of attempts so far.
   package private(set) var attempt: Int
   package let kind: Kind
-  /// Of a create: a send of it may have left whole and was not answered, so it may still be applied at any time.
+  /// A Boolean value that indicates a create with an attempt that may have been sent completely and had no response, so
+  /// that it may still be applied.
   package private(set) var mayHaveLeft: Bool
-  /// Sends of an earlier round, before `resume` began this one.
+  /// The number of attempts before `resume` started this round.
   private let earlier: Int
-  /// A person has looked and wants it sent although an earlier send may have left.
+  /// A Boolean value that indicates that the user checked the market and approved sending although an earlier attempt
+  /// may still arrive.
   private var isPermitted: Bool
   private var hadLeft = false
-  /// The complete answer to the last send, while reading has not decided yet; nil where none came.
+  /// The complete response to the last attempt until reading has decided, or `nil`.
   package private(set) var reply: Reply?
-  /// When the doubt began; nil while there is none.
+  /// The time since which the outcome is unknown, or `nil`.
   private var doubt: Duration?
-  /// A send of it was in doubt, and no verdict has ended that doubt: what is as wanted may be our own doing.
+  /// A Boolean value that indicates an attempt with an unknown outcome that no verdict has resolved.
+  ///
+  /// Wanted values that are found may then be our own.
   package private(set) var isDoubtful: Bool
-  /// It was read at least once since the last send.
+  /// A Boolean value that indicates whether the product was read since the last attempt.
   package private(set) var wasRead = false
   private var sawForeign = false
   private var polls = 0
   private var notBefore = Duration.zero
-  /// The last finding after the window and when it was first made.
+  /// The last finding after the window, and the time when it was first made.
   private var held: ReadBack?
   private var heldSince = Duration.zero
   private var blanks = 0
   private var isSpent = false
-  /// An open question of which one more read is made.
+  /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool
 
+  /// Creates the state machine of a write.
+  ///
   /// - Parameters:
-  ///   - isPermitted: a person wants this create sent whatever may still arrive.
-  ///   - rereads: of a question: read once more before it is left as it is.
+  ///   - kind: The kind of write.
+  ///   - state: The recorded state.
+  ///   - attempt: The number of attempts so far.
+  ///   - isDoubtful: Whether an attempt has an unresolved outcome.
+  ///   - mayHaveLeft: Whether an attempt of a create may still arrive.
+  ///   - isPermitted: Whether the user approved sending a create that may still arrive.
+  ///   - rereads: Whether an undecided write is read once more before it is left as it is.
   package init(
     _ kind: Kind, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false, mayHaveLeft: Bool = false,
     isPermitted: Bool = false, rereads: Bool = false
@@ -168,16 +208,16 @@ package struct StateMachine: Hashable, Sendable {
     earlier = state == .planned ? attempt : 0
   }
 
-  /// How long until a "no" is believed; zero when nothing is in doubt.
+  /// Returns the time until "not applied" can be concluded, or zero if the outcome isn't unknown.
   package func left(at now: Duration, by rules: Rules) -> Duration {
     guard state == .unknown, let doubt else { return .zero }
     return max(.zero, doubt + rules.settle.window - now)
   }
 
-  /// The state to leave it in when nothing of this round was sent: open for `resume`, or the question it was before.
+  /// The state to record if nothing was sent in this round: pending for `resume`, or undecided as before.
   package var untouched: State { isBarred ? .asked : .planned }
 
-  /// A create that may have left whole is never sent again by the program.
+  /// A Boolean value that prevents the program from sending a create again that may have been sent completely.
   private var isBarred: Bool { kind == .create && mayHaveLeft && !isPermitted }
 
   package func next(at now: Duration, by rules: Rules) -> NextStep {
@@ -194,14 +234,18 @@ package struct StateMachine: Hashable, Sendable {
     }
   }
 
-  /// Call when the `sending` record is on disk, before the first byte leaves.
+  /// Records an attempt.
+  ///
+  /// Call it after the state `sending` is durable and before the first byte is sent.
   package mutating func sends() {
     state = .sending
     attempt += 1
     hadLeft = mayHaveLeft
   }
 
-  /// Call when the `leaving` record of a create is on disk, before its last bytes leave.
+  /// Records that the last bytes of a create are being sent.
+  ///
+  /// Call it after the state `leaving` is durable and before they are sent.
   package mutating func leaves() {
     state = .leaving
     mayHaveLeft = true
@@ -216,7 +260,7 @@ package struct StateMachine: Hashable, Sendable {
     case .landed: state = .done
     case .unclear: state = .asked
     case .unreadable:
-      // What was proven not applied stays so, and a question stays a question.
+      // A write proven not applied, or undecided, remains so.
       if isBarred { state = .asked } else if state != .notApplied { state = .unsent }
       isSpent = true
     }
@@ -231,8 +275,8 @@ package struct StateMachine: Hashable, Sendable {
       }
       doubts(at: now)
       reply = .yes
-    // The product was there at the look before the send, so either it went in between, or a copy of this write did it, or
-    // the answer is wrong: reading decides.
+    // The product existed directly before sending. Either it was deleted in between, or a duplicate of this write did
+    // it, or the response is wrong; reading decides.
     case .refused(isNotFound: true) where kind != .create:
       doubts(at: now)
       reply = .noSuchProduct
@@ -256,7 +300,9 @@ package struct StateMachine: Hashable, Sendable {
     }
   }
 
-  /// From here on only reading back decides. A crash, a cut and an unreadable answer all end here.
+  /// Makes the outcome unknown, after a crash, an incomplete or an unreadable response.
+  ///
+  /// From here on only reading decides.
   package mutating func doubts(at now: Duration) {
     state = .unknown
     (reply, wasRead) = (nil, false)
@@ -297,22 +343,22 @@ package struct StateMachine: Hashable, Sendable {
       heldSince = now
     }
     wait(at: now, until: end, by: rules)
-    // Without an answer, what was read before the end of the window says nothing of what came after it.
+    // Without a response, reads before the end of the window don't show what arrives after it.
     if reply == nil, now < end {
       held = nil
       return
     }
     let isFinal = now >= end || reply == .yes && finding.endsEarly
-    // Reads that contradict each other for ever, as from two replicas, come to an end too.
+    // Reads that keep contradicting each other, for example from two replicas, must come to an end too.
     let isLate = now >= end + rules.settle.agreement * 4 && finding != .untouched
     guard isFinal, now - heldSince >= rules.settle.agreement || isLate else { return }
     state = verdict(on: finding, by: rules)
   }
 
-  /// Ends the doubt where one read is enough.
+  /// Decides if one read is sufficient, and returns whether it is.
   private mutating func endsAtOnce(_ finding: ReadBack, isOver: Bool, by rules: Rules) -> Bool {
     switch (finding, reply) {
-    // A server that answered has nothing of this write left to apply.
+    // A server that sent a response won't apply this write later.
     case (.landed, .some), (.hidden, .yes): state = .done
     case (.landed, nil) where isOver || rules.believesEarly && !sawForeign: state = .done
     case (.gone, .noSuchProduct), (.hidden, .noSuchProduct): state = .refused
@@ -321,7 +367,8 @@ package struct StateMachine: Hashable, Sendable {
     return true
   }
 
-  /// When to read next: often at first, at the end of the window, and then as far apart as two reads that agree have to be.
+  /// Sets the time of the next read: often at first, at the end of the window, and then at the interval between two
+  /// reads that have to agree.
   private mutating func wait(at now: Duration, until end: Duration, by rules: Rules) {
     if now >= end || held?.endsEarly == true && reply == .yes {
       notBefore = now + rules.settle.agreement
@@ -331,18 +378,20 @@ package struct StateMachine: Hashable, Sendable {
     }
   }
 
-  /// The verdict on what two reads have shown, some time apart.
+  /// Returns the verdict for a finding confirmed by two reads.
   private func verdict(on finding: ReadBack, by rules: Rules) -> State {
     switch (finding, reply) {
     case (.landed, _), (.hidden, .yes), (.partial(isOurs: true), _), (.changed(isOurs: true), _): .done
-    // Answered with yes, and no longer as before: it was applied, and written again since or stored in another form.
+    // Confirmed by the server and no longer as before: it was applied, and written again since or stored in another
+    // form.
     case (.changed, .yes), (.partial, .yes), (.gone, .yes): .done
-    // A create that left whole may be applied at any later time: that it is not seen is no proof.
+    // A create that was sent completely may be applied at any later time, so not finding it is no proof.
     case (.untouched, _) where kind == .create && !rules.repeatsCreates: .asked
     case (.untouched, .yes): .notStored
     case (.untouched, .noSuchProduct), (.gone, .noSuchProduct), (.hidden, .noSuchProduct): .refused
     case (.untouched, nil): .notApplied
-    // Applied and set back, or not applied while somebody wrote something else; not answered, and somebody else wrote.
+    // Either it was applied and reverted, or it wasn't applied while another client wrote; or there was no response,
+    // and another client wrote.
     case (.restored, _), (.changed, _), (.partial, _), (.gone, nil), (.unclear, _), (.hidden, nil), (.unreadable, _):
       .asked
     }
@@ -350,7 +399,7 @@ package struct StateMachine: Hashable, Sendable {
 }
 
 extension StateMachine.ReadBack {
-  /// Somebody else has written too, or may have.
+  /// A Boolean value that indicates that another client has or may have written.
   fileprivate var isForeign: Bool {
     switch self {
     case .changed, .partial, .restored, .gone, .unclear: true
@@ -358,7 +407,8 @@ extension StateMachine.ReadBack {
     }
   }
 
-  /// After a yes this is decided before the window is over: no field has its previous value any more.
+  /// A Boolean value that indicates that after a confirmation the finding is decided before the end of the window,
+  /// because no field has its previous value any more.
   fileprivate var endsEarly: Bool {
     switch self {
     case .changed, .gone: true
@@ -368,19 +418,23 @@ extension StateMachine.ReadBack {
 }
 
 extension StateMachine.State {
-  /// What may be on its way or applied, and nobody has said how it ended.
+  /// The states of writes that may be in flight or applied, without a known outcome.
   package static let inDoubt: [Self] = [.sending, .leaving, .unknown]
-  /// What `resume` would make.
+  /// The states of writes that `resume` would send.
   package static let unfinished: [Self] = [.planned, .ready, .unsent, .deferred, .notApplied]
-  /// What has no verdict that stays.
+  /// The states without a final verdict.
   package static let open = inDoubt + [.asked] + unfinished
 }
 
-/// How long a write that got no answer may still take effect: no "no" is believed before.
+/// The confirmation window: how long a write without a response may still take effect.
+///
+/// "Not applied" isn't concluded before its end.
 package struct Settle: Hashable, Sendable {
-  /// From the moment of doubt; must exceed the server's own request limit.
+  /// The duration from the moment of the unknown outcome.
+  ///
+  /// It must exceed the server's own request timeout.
   package var window: Duration
-  /// Between the two reads that have to agree.
+  /// The interval between the two reads that have to agree.
   package var agreement: Duration
 
   package init(window: Duration, agreement: Duration = .seconds(2)) {
@@ -392,10 +446,10 @@ package struct Settle: Hashable, Sendable {
   package static let loopback = Settle(window: .seconds(5))
 }
 
-/// States as SQL has them, parted by commas: a query cannot name a state that there is not.
+/// Returns states as a comma-separated list of SQL strings, so that a query can't name a state that doesn't exist.
 func quoted(_ states: StateMachine.State...) -> String { quoted(states) }
 
-/// Names as SQL has them, parted by commas.
+/// Returns raw values as a comma-separated list of SQL strings.
 func quoted(_ names: [some RawRepresentable<String>]) -> String {
   names.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 }

@@ -1,18 +1,22 @@
 import Catalog
 
-/// Reads back at the end of a batch what its writes were answered: through lists where their rows tell enough, else
-/// product by product, until each is decided by the rules of a single write.
+/// The verification at the end of a batch of the writes that the server confirmed.
+///
+/// Lists are used if their rows show enough, otherwise single products are read, until each write is decided by the
+/// rules of a single write.
 struct BatchCheck {
-  /// A write that was answered with yes. The change and the answer are shared with the plan and its outcomes.
+  /// A write that the server confirmed.
+  ///
+  /// Change and response are shared with the plan and its outcomes.
   private struct Item {
     var index: Int
     var id: Product.ID
     var answered: Outcome
-    /// When: the window begins here.
+    /// The time of the response, at which the confirmation window begins.
     var time: Duration
   }
 
-  /// A write that is read product by product.
+  /// A write that is verified by reading its product.
   private struct Pending {
     var place: Int
     var machine: StateMachine
@@ -20,15 +24,15 @@ struct BatchCheck {
     var now: Product?
   }
 
-  /// What later writes of the batch did to the product of an earlier one.
+  /// The effect of later writes of the batch on the product of an earlier one.
   private struct Later {
     var set: Set<Field> = []
     var isGone = false
   }
 
-  /// Fewer are read one by one: a list of the market costs more.
+  /// The number of writes below which products are read one by one, because reading the list costs more.
   private static let least = 20
-  /// Products read at once.
+  /// The number of concurrent reads.
   private static let width = 8
 
   private let runner: PlanRunner
@@ -36,8 +40,9 @@ struct BatchCheck {
   private let tickets: [Ticket]
   private let rules: StateMachine.Rules
   private var items: [Item] = []
-  /// Products that were otherwise than their plan saw them, by the places of their writes: an edit is compared with what it
-  /// found.
+  /// The products that differed from the plan, by the index of their write.
+  ///
+  /// An edit is compared with what it found.
   private var found: [Int: Product] = [:]
 
   init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [Ticket]) {
@@ -47,7 +52,7 @@ struct BatchCheck {
     rules = runner.rules
   }
 
-  /// A write that was answered with yes; others are passed over.
+  /// Adds a write if the server confirmed it.
   mutating func add(_ index: Int, _ outcome: Outcome, before: Product?) {
     let change = tickets[index].change
     guard case .done(let answered, _) = outcome, let id = change.product?.id ?? answered?.id else { return }
@@ -58,7 +63,9 @@ struct BatchCheck {
     }
   }
 
-  /// The outcomes that reading shows otherwise, by their places in the plan; the journal has them already.
+  /// Returns the outcomes that differ from the responses, by index in the plan.
+  ///
+  /// They are already recorded in the journal.
   func corrections() async -> [(index: Int, outcome: Outcome)] {
     let places = Dictionary(grouping: items.indices) { items[$0].id }
     let later = later(places)
@@ -66,7 +73,7 @@ struct BatchCheck {
     var isFirst = true
     while !pending.isEmpty {
       if !isFirst, await !pause(for: pending) {
-        // The user does not want to wait: what is not decided is left for later.
+        // The user doesn't want to wait: undecided writes are left for later.
         for one in pending { corrected.append(await correct(one, to: .unknown)) }
         break
       }
@@ -88,7 +95,9 @@ struct BatchCheck {
       but: later[item.index]?.set ?? [])
   }
 
-  /// What the list does not decide, and what it shows otherwise than it was answered; each page is compared and forgotten.
+  /// Returns the writes that the list doesn't decide, and corrections for those that differ from their response.
+  ///
+  /// Pages are compared one by one and not stored.
   private func unlisted(
     _ places: [Product.ID: [Int]], _ later: [Int: Later]
   ) async -> (pending: [Pending], corrected: [(index: Int, outcome: Outcome)]) {
@@ -121,7 +130,7 @@ struct BatchCheck {
     return (pending.map { Pending(place: $0, machine: answered($0)) }, corrected)
   }
 
-  /// A row of a list tells every field that was sent.
+  /// Returns whether a row of a list shows every field that was sent.
   private func isTold(_ place: Int, by row: Product) -> Bool {
     switch tickets[items[place].index].change {
     case .delete: true
@@ -137,7 +146,7 @@ struct BatchCheck {
     return machine
   }
 
-  /// - Returns: false when the user does not want to wait.
+  /// Waits until the next read, and returns false if the user doesn't want to wait.
   private func pause(for pending: [Pending]) async -> Bool {
     let now = runner.clock.elapsed
     let pauses = pending.compactMap { one -> Duration? in
@@ -159,7 +168,7 @@ struct BatchCheck {
     }
   }
 
-  /// Reads those whose time has come.
+  /// Reads the products that are due.
   private func read(_ pending: inout [Pending], _ later: [Int: Later]) async {
     let now = runner.clock.elapsed
     let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .read }
@@ -176,14 +185,15 @@ struct BatchCheck {
     }
   }
 
-  /// Nil where it is as it was answered.
+  /// Returns the corrected outcome, or `nil` if the response was right.
   private func settle(_ one: Pending) async -> (index: Int, outcome: Outcome)? {
     let state = one.machine.state
     if state == .done, let reading = one.reading, !isOtherwise(items[one.place], reading) { return nil }
     return await correct(one, to: state)
   }
 
-  /// The journal has other values, or the batch other words, than what reading shows of a write that is done.
+  /// Returns whether the result of reading differs from the recorded values or the reported differences of a write that
+  /// is done.
   private func isOtherwise(_ item: Item, _ reading: EffectReading) -> Bool {
     guard case .done(_, let differences) = item.answered else { return true }
     return differences != reading.differences
@@ -194,7 +204,7 @@ struct BatchCheck {
     return "answered with yes" + (text.isEmpty ? "" : ", and " + text)
   }
 
-  /// By the places of writes in the plan, for those whose product was written again.
+  /// Returns the effects of later writes, by the index of each write whose product was written again.
   private func later(_ places: [Product.ID: [Int]]) -> [Int: Later] {
     var later: [Int: Later] = [:]
     for writes in places.values where writes.count > 1 {
@@ -211,7 +221,7 @@ struct BatchCheck {
     return later
   }
 
-  /// Nil inside for a product that is not there; left out are those that could not be read.
+  /// Returns the products that could be read, with `nil` for a product that doesn't exist.
   private func read(_ ids: Set<Product.ID>) async -> [Product.ID: Product?] {
     await withTaskGroup(of: (Product.ID, Product?)?.self) { group in
       var rest = ids.sorted().makeIterator()
@@ -234,7 +244,7 @@ struct BatchCheck {
     let item = items[one.place]
     let ticket = tickets[item.index]
     let evidence = evidence(of: one)
-    // A create may appear yet; until then nothing is undone by the id that was answered.
+    // A create may still appear; until then nothing is undone with the id from the response.
     let mayAppear = ticket.change.kind == .create && state != .done
     var (after, detail, kept) = (one.reading?.after, evidence, state)
     let outcome: Outcome

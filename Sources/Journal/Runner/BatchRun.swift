@@ -2,11 +2,15 @@ import Catalog
 import Synchronization
 import Text
 
-/// One plan on its way: several writes side by side, those in doubt set aside and settled together at the end, so that
-/// the settle window is paid once.
+/// The execution of one plan.
+///
+/// Several writes run concurrently; those with an unknown outcome are resolved together at the end, so that the
+/// confirmation window is waited for only once.
 struct BatchRun {
   private enum Step: Sendable {
-    /// - Parameter isUnread: answered with yes, and to be read back at the end.
+    /// The write ended.
+    ///
+    /// `isUnread` indicates that the server confirmed it and that it is verified at the end.
     case ended(Int, Outcome, isUnread: Bool, before: Product?)
     case inDoubt(Int, WriteExecution)
   }
@@ -25,7 +29,9 @@ struct BatchRun {
       isReadAtOnce: runner.verification == .always || runner.verification == .batchEnd && tickets.count == 1)
   }
 
-  /// One outcome a ticket. What was not begun stays `planned` in the journal.
+  /// Returns one outcome per write.
+  ///
+  /// Writes that weren't started stay `planned` in the journal.
   func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
     var queue = LaneQueue(tickets.map(\.lane))
@@ -94,7 +100,7 @@ struct BatchRun {
     return .ended(index, outcome, isUnread: errand.isUnread, before: errand.ticket.before)
   }
 
-  /// Nobody attends any more to what was never begun: `resume` may take it.
+  /// Releases the writes that weren't started, so that `resume` can take them.
   private func release(_ outcomes: [Outcome?]) async {
     let left = tickets.indices.filter { outcomes[$0] == nil }
     guard !left.isEmpty else { return }
@@ -104,7 +110,7 @@ struct BatchRun {
 }
 
 extension Ticket {
-  /// Writes of one lane go one after the other.
+  /// The key by which writes are serialized: two writes with the same key never run concurrently.
   var lane: String {
     switch change {
     case .create(let draft): "create \(draft.name)"
@@ -113,14 +119,14 @@ extension Ticket {
   }
 }
 
-/// What the writes of a batch have to know of each other.
+/// The state shared by the writes of a batch.
 final class BatchState: Sendable {
   private struct Facts {
     var failures = 0
     var mustStop = false
     var newest: [Product.ID]?
     var sent = 0
-    /// How long a send takes, on a sliding average.
+    /// The average duration of an attempt, as a moving average.
     var usual = Duration.zero
   }
 
@@ -130,7 +136,8 @@ final class BatchState: Sendable {
   private let start: Duration
   private let freshness: Duration
 
-  /// An answer is read back before the next step, and not at the end of the batch.
+  /// A Boolean value that indicates whether a response is verified before the next step instead of at the end of the
+  /// batch.
   let isReadAtOnce: Bool
 
   init(
@@ -143,10 +150,10 @@ final class BatchState: Sendable {
     gate = PrioritySemaphore(pace.jobs, spacing: pace.spacing ?? .zero)
   }
 
-  /// Nothing more of the batch is to be sent.
+  /// A Boolean value that indicates whether nothing more of the batch is sent.
   var mustStop: Bool { facts.withLock { $0.mustStop } }
 
-  /// Ids seen by the last create that was answered, and its own; nil when the list has to be read.
+  /// The ids seen by the last confirmed create, including its own, or `nil` if the list has to be read.
   var newest: [Product.ID]? { facts.withLock { $0.newest } }
 
   func remember(_ ids: [Product.ID]?) { facts.withLock { $0.newest = ids } }
@@ -160,12 +167,13 @@ final class BatchState: Sendable {
     }
   }
 
-  /// True for what was looked at so long ago that someone else may well have written since.
+  /// Returns whether a read is so old that another client may well have written since.
   func isStale(_ age: Duration) -> Bool { age > max(freshness, facts.withLock { $0.usual } * 2) }
 
-  /// How many writes may be under way, from the look at the product to the verdict. More than are sent at once, so that
-  /// many are written down by one commit; but no more than go out in a tenth of a second, so that what was looked at is
-  /// still true when its write leaves.
+  /// Returns the maximum number of writes in progress, from reading the product to the verdict.
+  ///
+  /// It is larger than the number of concurrent attempts, so that one commit records many of them, but limited to what
+  /// is sent in about 100 milliseconds, so that what was read is still valid when its write is sent.
   func window(at now: Duration) -> Int {
     guard pace.jobs > 1 else { return 1 }
     let sent = facts.withLock { $0.sent }
@@ -176,7 +184,7 @@ final class BatchState: Sendable {
     return min(BatchState.most, max(least, Int(exactly: ahead.rounded(.down)) ?? BatchState.most))
   }
 
-  /// Written down by one commit, at most.
+  /// The maximum number of writes recorded by one commit.
   static let most = 64
 
   func count(_ outcome: Outcome) {
@@ -186,7 +194,9 @@ final class BatchState: Sendable {
     count(isFailure: outcome.isFailure)
   }
 
-  /// An outcome that nobody knows counts as a failure too: a server in trouble is not sent the whole batch.
+  /// Counts an outcome towards `stopAfter`.
+  ///
+  /// An unknown outcome counts as a failure, so that a server in trouble isn't sent the whole batch.
   func count(isFailure: Bool) {
     facts.withLock { facts in
       facts.failures = isFailure ? facts.failures + 1 : 0

@@ -1,39 +1,50 @@
 import Catalog
 
-/// How one change of a plan ended, in a form the shell words.
+/// The outcome of one change of a plan, as data that the shell turns into messages.
 ///
-/// Indirect: a batch holds an outcome for each of its writes until its end, many hands share it.
+/// It is indirect, because a batch stores an outcome for each of its writes and several components share it.
 package indirect enum Outcome: Hashable, Sendable {
-  /// Applied once, and read back; `differences` are the sent fields that do not read as they were wanted.
+  /// Applied exactly once, and verified.
+  ///
+  /// `differences` are the sent fields that aren't read with the wanted value.
   case done(Product?, differences: [Difference])
-  /// Already as wanted, so nothing was sent; `earlier` is the write of this home that made it so, where it is known.
+  /// Already as wanted, so nothing was sent.
+  ///
+  /// `earlier` is the write of this journal that made it so, if known.
   case unchanged(Product, earlier: EarlierWrite? = nil)
   case refused(Refusal)
-  /// Not a byte reached the server; the evidence.
+  /// Not a single byte reached the server, for the given reason.
   case notSent(String)
-  /// Broken off before its last byte, so it cannot have been applied; the evidence.
+  /// Aborted before its last bytes, so it can't have been applied; with the reason.
   case cutShort(String)
-  /// Nothing was sent, because it could not be written down first.
+  /// Nothing was sent, because it couldn't be recorded first.
   case noJournal(JournalFailure)
-  /// Nothing was sent: an earlier write to the same product has no outcome yet.
+  /// Nothing was sent, because an earlier write to the same product has no outcome yet.
   case held(Holder)
-  /// It was sent, and reading back proved that it never took effect.
+  /// It was sent, and reading proved that it didn't take effect.
   case notApplied
-  /// The server answered with yes, and these fields, all that were sent, still have their previous values at the end of the
-  /// window: the product as it is, and the evidence. Nothing to undo.
+  /// The server confirmed it, but at the end of the window all sent fields have their previous values.
+  ///
+  /// There is nothing to undo.
   case notStored(Product?, [Field], evidence: String)
-  /// Not decided; kept in the journal and settled by the next start or `status`.
+  /// The outcome isn't known yet.
+  ///
+  /// It is resolved at the next start or by `status`.
   case unknown(String)
-  /// Not begun: the batch stopped before it.
+  /// Not started, because the batch stopped before it.
   case skipped
-  /// Nothing was sent: these fields are no longer what the plan was made from.
+  /// Nothing was sent, because these fields differ from what the plan is based on.
   case drifted([Field])
-  /// Undecidable from here; the evidence is the question put to the user.
+  /// It can't be decided from here.
+  ///
+  /// The evidence is shown to the user, who decides.
   case asked(String)
-  /// It ended so, and that could not be written into the journal: there its outcome is open, and `resume` reads it back.
+  /// The outcome couldn't be recorded in the journal.
+  ///
+  /// There it is pending, and `resume` resolves it.
   case unrecorded(Outcome, JournalFailure)
 
-  /// As it was seen last, where an answer or a reading showed it.
+  /// The product as seen last in a response or by reading, if any.
   package var product: Product? {
     switch self {
     case .done(let product, _): product
@@ -44,7 +55,7 @@ package indirect enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// The word of the batch table and the log.
+  /// The word used in the batch table and in the log.
   package var word: String {
     switch self {
     case .done: "done"
@@ -58,7 +69,9 @@ package indirect enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Counts towards stopping a batch that only fails; what someone else has changed is no trouble of the server.
+  /// A Boolean value that indicates whether the outcome counts towards stopping a batch.
+  ///
+  /// A conflict with another client's change isn't a failure of the server.
   package var isFailure: Bool {
     switch self {
     case .done, .unchanged, .skipped, .drifted: false
@@ -66,7 +79,7 @@ package indirect enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// As wanted: there is nothing left to do.
+  /// A Boolean value that indicates whether nothing is left to do.
   package var isFine: Bool {
     switch self {
     case .done(_, let differences): !differences.isPartial
@@ -77,7 +90,7 @@ package indirect enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// `resume` would make it.
+  /// A Boolean value that indicates whether `resume` would make the write.
   package var canBeResumed: Bool {
     switch self {
     case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
@@ -95,35 +108,43 @@ package indirect enum Outcome: Hashable, Sendable {
   }
 }
 
-/// A write that an earlier run left open, and what became of it.
+/// A write that an earlier run left pending, with its outcome.
 package struct Recovered: Hashable, Sendable {
   package var entry: Int
   package var change: Change
   package var outcome: Outcome
 }
 
-/// What goes on while a plan is run, for progress lines and countdowns. `index` counts the plan's changes from 0.
+/// The progress of a running plan.
+///
+/// `index` counts the plan's changes from 0.
 package enum RunnerEvent: Hashable, Sendable {
-  /// So many changes are about to be made.
+  /// The execution of this number of changes begins.
   case began(total: Int)
   case sending(index: Int, attempt: Int)
-  /// Nobody knows whether it took effect; it is settled when the rest is done.
+  /// The outcome is unknown; it is resolved after the other writes.
   case doubtful(index: Int, evidence: String)
-  /// The outcome is being read back; `left` is how long it may take until a "no" is believed. Told several times a second.
-  /// `isAnswered` when the server said yes and reading does not show it yet.
+  /// The outcome is being determined by reading.
+  ///
+  /// `left` is the time until "not applied" can be concluded; it is reported several times per second. `isAnswered`
+  /// indicates that the server confirmed the write and reading doesn't show it yet.
   case settling(index: Int, left: Duration, evidence: String, isAnswered: Bool)
-  /// Reading back proved that it was not applied, so it is sent once more; `attempt` counts from 1.
+  /// Reading proved that the write wasn't applied, so it is sent again.
+  ///
+  /// `attempt` counts from 1.
   case again(index: Int, attempt: Int, evidence: String)
-  /// Waiting before sending again: 429, or nothing could be sent. Told several times a second.
+  /// Waiting before sending again, after 429 or because nothing could be sent.
+  ///
+  /// It is reported several times per second.
   case pausing(index: Int, Duration)
-  /// Another write holds the product.
+  /// Another write has claimed the product.
   case waiting(index: Int, Holder)
-  /// A write that an interrupted command left open was settled, because it stood in the way of this one.
+  /// A conflicting write that an interrupted command left pending was resolved.
   case settled(index: Int, Recovered)
   case finished(index: Int, Outcome)
-  /// All that `began` announced is over.
+  /// All announced changes are finished.
   case ended
 }
 
-/// Nothing more is to be sent: the user, or the batch, has stopped.
+/// The error for a write that isn't sent because the user or the batch has stopped.
 struct Stopped: Error {}

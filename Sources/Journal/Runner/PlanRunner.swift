@@ -1,15 +1,21 @@
 import Catalog
 
-/// The only one that writes to the market: every change is in the journal before it is sent, is sent once, and ends as
-/// applied once, proven not applied, or a question with the evidence.
+/// Executes plans against the market.
+///
+/// All writes go through this type.
+///
+/// Every change is journaled before it is sent, and ends in one of three ways: applied exactly once, proven not
+/// applied, or left to the user's decision.
 package struct PlanRunner: Sendable {
   let journal: Journal?
   let absence: JournalFailure
   let market: any MarketAccess
   let binding: Binding
-  /// How long and how often a write is tried and looked for; tests take single rules away, to see that they are missed.
+  /// The limits for sending and confirming.
+  ///
+  /// Tests disable single rules to check that this is noticed.
   var rules: StateMachine.Rules
-  /// The journal's: what it tells and what is waited for go by one.
+  /// The clock of the journal, so that displayed and waited times agree.
   let clock: any JournalClock
   let freshness: Duration
   let verification: Verification
@@ -19,13 +25,20 @@ package struct PlanRunner: Sendable {
 
   package static let usualFreshness = Duration.milliseconds(250)
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
-  ///   - freshness: what was looked at longer ago is looked at again before its write leaves.
-  ///   - journal: nil sends nothing: every outcome is `noJournal(absence)`.
-  ///   - verification: how it is made sure that what was answered with yes has happened.
-  ///   - absence: why there is no journal.
-  ///   - identify: a fresh ULID for each operation.
-  ///   - stopping: true once the user asked to stop after the writes in flight; cancelling the task abandons those too.
+  ///   - journal: The journal, or `nil` to send nothing: every outcome is then `noJournal(absence)`.
+  ///   - absence: The reason why there is no journal.
+  ///   - market: The market.
+  ///   - binding: The market and vendor as recorded in the journal.
+  ///   - settle: The confirmation window.
+  ///   - freshness: The maximum age of a read product before its write is sent.
+  ///   - verification: How confirmed writes are verified.
+  ///   - identify: Creates a new ULID for each operation.
+  ///   - stopping: Returns true once the user asked to stop after the writes in flight. Cancelling the task abandons
+  ///     those too.
+  ///   - progress: Receives progress events.
   package init(
     journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
     freshness: Duration = PlanRunner.usualFreshness,
@@ -47,9 +60,9 @@ package struct PlanRunner: Sendable {
     self.progress = progress
   }
 
-  /// Runs the plan in order and returns one outcome a change; journals first.
+  /// Records the plan in the journal, executes it in order and returns one outcome per change.
   ///
-  /// - Parameter origins: where each change is from; none for changes that were typed.
+  /// `origins` has one element per change, or is empty for typed changes.
   package func run(
     _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: Pace = Pace()
   ) async -> [Outcome] {
@@ -73,22 +86,28 @@ package struct PlanRunner: Sendable {
   }
 }
 
-/// How it is made sure that what a server answered with yes has happened: a server may echo what was sent and store
-/// nothing. The raw values are what people type.
+/// The way to verify that a write confirmed by the server was applied, because a server may return what was sent and
+/// store nothing.
+///
+/// The raw values are the words users type.
 package enum Verification: String, Hashable, Sendable, CaseIterable {
-  /// Every write is read back when it is answered.
+  /// Every write is read after its response.
   case always
-  /// A single write is; those of a batch are read back together at its end, through lists where their rows tell enough.
+  /// A single write is read after its response.
+  ///
+  /// The writes of a batch are read together at its end, through lists if their rows show enough.
   case batchEnd = "batch-end"
-  /// Answers are believed.
+  /// Responses are trusted.
   case never
 }
 
 extension PlanRunner {
-  /// Settles what dead shells and abandoned waits have left open: each is read back, none is sent again. What is proven
-  /// not applied is then among the journal's `unfinished`. Creates that are questions are looked for once more.
+  /// Resolves the writes that ended sessions left pending.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// Each is verified by reading; none is sent again. Writes proven not applied are then among the journal's
+  /// `unfinished`. Undecided creates are searched for once more.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func recover() async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let left = try journal.adopt(binding)
@@ -99,10 +118,12 @@ extension PlanRunner {
     return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(left, questions, in: journal) }
   }
 
-  /// Reads back what an interrupted command has left in doubt of a plan or file, of a line of a script, or of undos; sends
-  /// nothing.
+  /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
+  /// script, or of undos.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// Nothing is sent.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func settle(
     source: String? = nil, line: String? = nil, undos: Bool = false
   ) async throws(JournalFailure) -> [Recovered] {
@@ -127,7 +148,7 @@ extension PlanRunner {
           var errand = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
-          // A question that stays one was told before.
+          // A write that remains undecided was reported before.
           if isQuestion, case .asked = outcome { return nil }
           return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
         }
@@ -138,10 +159,11 @@ extension PlanRunner {
     }
   }
 
-  /// Goes on with what was never begun, not sent or proven not applied, after a fresh look at each product.
+  /// Executes writes that were never started, not sent or proven not applied, after reading each product again.
   ///
-  /// - Parameter shown: the entries that were shown and agreed to; nil takes every one.
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// `shown` contains the entries that the user approved, or `nil` for all.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func resume(_ shown: Set<Int>? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
     guard let journal else { throw absence }
     let tickets = try journal.takeUnfinished(binding, shown).map { ticket in
@@ -153,11 +175,13 @@ extension PlanRunner {
     return zip(tickets, outcomes).map { Recovered(entry: $0.entry, change: $0.change, outcome: $1) }
   }
 
-  /// Sends a create again that a person has looked for: the only way one that may have left whole is sent twice. It is
-  /// looked for once more first.
+  /// Sends an undecided create again after the user searched for it.
   ///
-  /// - Returns: nil when entry `n` is no create that waits for such a decision.
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// This is the only case in which a create that may have been sent completely is sent twice. It is searched for once
+  /// more first.
+  ///
+  /// - Returns: The outcome, or `nil` if entry `n` isn't such a create.
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func resend(_ n: Int) async throws(JournalFailure) -> Recovered? {
     guard let journal else { throw absence }
     guard let ticket = try journal.permit(n, binding) else { return nil }
@@ -165,9 +189,11 @@ extension PlanRunner {
     return outcomes.first.map { Recovered(entry: n, change: ticket.change, outcome: $0) }
   }
 
-  /// Saves the pictures of a product that is to be deleted; call it before the question, to say what cannot come back.
+  /// Saves the pictures of a product that is about to be deleted.
   ///
-  /// - Returns: the addresses whose bytes could not be had.
+  /// Call it before the confirmation, which mentions what can't be restored.
+  ///
+  /// - Returns: The URLs of the pictures that couldn't be saved.
   package func keepPictures(of product: Product) async -> [String] {
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
@@ -182,14 +208,16 @@ extension PlanRunner {
     return lost
   }
 
-  /// A write that is no change of a product: written down first, sent once, shown in the log, never undone.
+  /// Sends a write that isn't a change of a product.
+  ///
+  /// It is recorded first, sent once, shown in the log and can't be undone.
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendOutcome
   ) async -> Outcome {
     await raw(summary, note: note) { operation in SendResult(await send(operation)) }
   }
 
-  /// As above, and keeps what went over the wire.
+  /// Sends a write that isn't a change of a product, and stores its exchanges.
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
   ) async -> Outcome {
@@ -215,7 +243,7 @@ extension PlanRunner {
     case .cut(let text): (outcome, state, detail) = (.cutShort(text), .unsent, detail + ": " + text)
     case .tooMany:
       (outcome, state, detail) = (.refused(Refusal(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
-    // No read can tell what an arbitrary request did.
+    // Reading can't show the effect of an arbitrary request.
     case .unknown(let text): (outcome, state, detail) = (.asked(text), .asked, detail + ": " + text)
     }
     let kept = sending.exchanges.map { exchange in

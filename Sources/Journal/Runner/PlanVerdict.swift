@@ -1,34 +1,36 @@
 import Catalog
 
-/// What a second look at a product says about a change that was planned earlier.
+/// A change that was planned earlier, after its product was read again.
 package struct PlanVerdict: Hashable, Sendable {
-  /// As it was planned.
+  /// The change as planned.
   package var planned: Change
-  /// What of it can be made now; nil where nothing is to be made.
+  /// The part that can be applied now, or `nil` if nothing can.
   package var change: Change?
-  /// How it ends where nothing is to be made.
+  /// The outcome if nothing is applied.
   package var outcome: Outcome
-  /// Fields that are left alone because others changed them, beside a change of other fields that is made.
+  /// The fields that are skipped because others changed them, while the remaining fields are applied.
   package var left: [Field] = []
-  /// The line of the imported file that it is from, from 1; nil for a change of no file.
+  /// The line of the imported file, counted from 1, or `nil` for a change that isn't from a file.
   package var line: Int?
 
-  /// Still as it was: the change can be made, less what is as wanted already.
+  /// The product is as planned: the change can be applied, without the fields that already have the wanted values.
   package static func go(_ planned: Change, _ change: Change) -> PlanVerdict {
     PlanVerdict(planned: planned, change: change, outcome: .skipped)
   }
 
-  /// Already as wanted; a product that is gone was to be deleted.
+  /// The product already has the wanted values, or a product to be deleted doesn't exist.
   package static func unchanged(_ planned: Change, _ product: Product) -> PlanVerdict {
     PlanVerdict(planned: planned, change: nil, outcome: .unchanged(product))
   }
 
-  /// Made before by a write of this home.
+  /// An earlier write from this home folder made the change.
   package static func earlier(_ planned: Change, _ write: EarlierWrite, _ product: Product) -> PlanVerdict {
     PlanVerdict(planned: planned, change: nil, outcome: .unchanged(product, earlier: write))
   }
 
-  /// Fields that are neither as they were nor as wanted; none where the product is gone.
+  /// These fields have neither the planned previous nor the wanted value.
+  ///
+  /// The list is empty if the product doesn't exist.
   package static func drifted(_ planned: Change, _ fields: [Field]) -> PlanVerdict {
     PlanVerdict(planned: planned, change: nil, outcome: .drifted(fields))
   }
@@ -38,7 +40,9 @@ package struct PlanVerdict: Hashable, Sendable {
     return !left.isEmpty
   }
 
-  /// How the change ended: one that was made beside fields that drifted is not done whole.
+  /// Returns the outcome of the change.
+  ///
+  /// If it was applied while other fields conflicted, it isn't completely done.
   package func whole(_ made: Outcome?) -> Outcome {
     guard change != nil else { return outcome }
     let made = made ?? .skipped
@@ -47,7 +51,7 @@ package struct PlanVerdict: Hashable, Sendable {
 }
 
 extension [PlanVerdict] {
-  /// Without the changes that were left out at the question, by their places among those that would be made.
+  /// Returns the verdicts without the changes that the user excluded, by their index among those that can be applied.
   package func without(_ leftOut: Set<Int>) -> [PlanVerdict] {
     var place = 0
     return filter { verdict in

@@ -1,4 +1,6 @@
-/// Lets so many requests of a batch be on their way at once: writes before reads, earlier ones before later ones.
+/// A semaphore that limits the concurrent requests of a batch.
+///
+/// Writes precede reads, and earlier ones precede later ones.
 actor PrioritySemaphore {
   private struct Waiter {
     var index: Int
@@ -11,13 +13,13 @@ actor PrioritySemaphore {
   private let spacing: Duration
   private var nextWrite = Duration.zero
 
-  /// - Parameter spacing: at least this long between two writes.
+  /// Creates a semaphore with a minimum interval between two writes.
   init(_ slots: Int, spacing: Duration = .zero) {
     free = slots
     self.spacing = spacing
   }
 
-  /// How many wait.
+  /// The number of waiting requests.
   var crowd: Int { waiting.count }
 
   func enter(_ index: Int, isWrite: Bool) async {
@@ -40,30 +42,30 @@ actor PrioritySemaphore {
     waiting.remove(at: next).go.resume()
   }
 
-  /// How long a write that starts now has to wait for its turn; its turn is then taken.
+  /// Reserves the next time slot for a write, and returns the time to wait for it.
   func turn(at now: Duration) -> Duration {
     let turn = max(now, nextWrite)
     nextWrite = turn + spacing
     return turn - now
   }
 
-  /// The server wants to be left alone: no write of the batch before then.
+  /// Delays all writes of the batch until the given time, for example after `Retry-After`.
   func hold(until time: Duration) { nextWrite = max(nextWrite, time) }
 }
 
-/// The order of a batch: as planned, and never two writes of one lane at once.
+/// The queue of a batch: in the planned order, but never with two writes of the same key at once.
 struct LaneQueue {
   private let lanes: [String]
   private var next = 0
   private var taken: Set<String> = []
-  /// Those whose turn came while their lane was taken, by lane.
+  /// The writes that wait for another write of the same key, by key.
   private var behind: [String: [Int]] = [:]
-  /// Those that may go before the next one in order.
+  /// The writes that may start before the next one in order.
   private var freed: [Int] = []
 
   init(_ lanes: [String]) { self.lanes = lanes }
 
-  /// Takes the next one that may begin; nil when there is none just now.
+  /// Removes the next write that may start, or returns `nil` if there is none at the moment.
   mutating func pop() -> Int? {
     if !freed.isEmpty { return freed.removeFirst() }
     while next < lanes.count {
@@ -74,7 +76,7 @@ struct LaneQueue {
     return nil
   }
 
-  /// It is over; whoever waits behind it is next.
+  /// Ends a write, so that the next one with its key may start.
   mutating func end(_ index: Int) {
     let lane = lanes[index]
     guard var waiting = behind[lane], !waiting.isEmpty else {
@@ -86,13 +88,13 @@ struct LaneQueue {
   }
 }
 
-/// How fast and how stubbornly a batch goes.
+/// The limits for executing a batch.
 package struct Pace: Hashable, Sendable {
-  /// Writes in flight together, 1 to 8; never two on one product.
+  /// The number of writes in flight, 1 to 8; never two for one product.
   package var jobs: Int
-  /// At least this long between two sends; nil for no limit.
+  /// The minimum interval between two attempts, or `nil` for no limit.
   package var spacing: Duration?
-  /// Stops after so many failures in a row.
+  /// The number of consecutive failures after which the batch stops.
   package var stopAfter: Int
 
   package init(jobs: Int = 1, spacing: Duration? = nil, stopAfter: Int = 5) {

@@ -1,7 +1,7 @@
 import Catalog
 
 extension WriteExecution {
-  /// What the market shows of a write nobody answered for.
+  /// Reads the market to find out whether a write was applied.
   mutating func readBack() async -> StateMachine.ReadBack {
     do {
       if case .create(let draft) = ticket.change { return try await readBack(draft) }
@@ -22,13 +22,13 @@ extension WriteExecution {
     }
   }
 
-  /// What a reading says of this write.
+  /// Returns the interpretation of a product for this write.
   func reading(of now: Product?) -> EffectReading {
     EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now)
   }
 
   private mutating func readBack(_ draft: Draft) async throws -> StateMachine.ReadBack {
-    // What the server itself named costs one read, and no list.
+    // A product named by the server costs one read instead of a list.
     if machine.reply == .yes, let answered, let product = try await runner.market.read(answered),
       try evidence(of: draft).fits(product)
     {
@@ -38,7 +38,7 @@ extension WriteExecution {
     switch try await verdict(draft) {
     case .landed(let id):
       guard let product = try await runner.market.read(id) else {
-        // This home has deleted it since: that it was there is known from its own record.
+        // It was deleted by this program since; the journal's own record shows that it existed.
         answer = try evidence(of: draft).earlier[id]
         return answer == nil ? .unreadable : .landed
       }
@@ -59,13 +59,14 @@ extension WriteExecution {
     ids.isEmpty ? "someone else is writing too" : "could be \(ids.map(String.init).joined(separator: ", "))"
   }
 
-  /// Reads the newest products, and details where a row does not show what was sent, and judges.
+  /// Reads the newest products, and single ones if a row doesn't show the sent fields, and decides whether the create
+  /// was applied.
   func verdict(_ draft: Draft) async throws -> CreateEvidence.Verdict {
     let evidence = try evidence(of: draft)
     let oldest = ticket.known.min() ?? .min
     var reach = WriteExecution.reach
     var rows = try await runner.market.newest(reach)
-    // Only a list that reaches back to what was there before can say that nothing new is in it.
+    // Only a list that reaches an older product shows that it contains nothing new.
     while rows.count >= reach, rows.allSatisfy({ $0.id > oldest }), reach < 10_000 {
       reach = min(reach * 4, 10_000)
       rows = try await runner.market.newest(reach)
@@ -83,7 +84,7 @@ extension WriteExecution {
     return evidence.verdict(from: whole)
   }
 
-  /// What a create of ours is recognised by.
+  /// Returns the criteria by which the created product is recognized.
   func evidence(of draft: Draft) throws -> CreateEvidence {
     let claimed = try journal.claimed(runner.binding)
     return CreateEvidence(

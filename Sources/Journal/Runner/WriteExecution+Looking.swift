@@ -1,19 +1,19 @@
 import Catalog
 
 extension WriteExecution {
-  /// What came of asking for the product, or for being the only equal create.
+  /// The result of claiming the product, or of claiming to be the only equal create.
   enum Claim {
     case granted
-    /// An earlier write is the one that is wanted; nothing is sent.
+    /// An earlier write already made the change; nothing is sent.
     case made
-    /// Another write holds it.
+    /// Another write has claimed it.
     case held
   }
 
-  /// Waits for a write that holds the product, and settles what an interrupted command has left open.
+  /// Waits for a conflicting write, and resolves writes that an interrupted command left pending.
   ///
-  /// An equal create that is found done on the way, and that no user was told of, is the one that is wanted now: this one
-  /// ends as unchanged, with that product.
+  /// If that shows that an equal create was applied whose outcome wasn't shown to a user, it is used instead: this
+  /// write ends as unchanged, with that product.
   mutating func claim() async throws -> Claim {
     let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
     while true {
@@ -27,7 +27,7 @@ extension WriteExecution {
       case .stuck(let entry):
         let owner = try journal.owner(of: entry)
         guard let stuck = try journal.adopt(runner.binding, only: entry).first else {
-          // Another shell has taken it, or it has just become a question.
+          // Another shell has claimed it, or it has just become undecided.
           holder = Holder(entry: entry, process: 0, host: "", since: runner.clock.wall, isUnknown: true)
           guard runner.clock.elapsed < end else { return .held }
           try await runner.clock.pause(.milliseconds(200))
@@ -52,12 +52,16 @@ extension WriteExecution {
     }
   }
 
-  /// Finds out how a write ended that stands in the way; where that is not known, it becomes the holder.
+  /// Determines the outcome of a conflicting write.
+  ///
+  /// If it remains unknown, that write becomes the holder.
   ///
   /// - Parameters:
-  ///   - owner: the session that had planned it.
-  ///   - rereads: it is a question, which is read once more.
-  /// - Returns: true where it is the create that is wanted.
+  ///   - other: The conflicting write.
+  ///   - owner: The session that planned it.
+  ///   - rereads: Whether it is undecided and read once more.
+  /// - Returns: Whether it is the wanted create.
+  /// - Throws: `JournalFailure`, or `Stopped` if the user or the batch has stopped.
   private mutating func settle(_ other: Ticket, of owner: String, rereads: Bool = false) async throws -> Bool {
     var execution = WriteExecution(runner, journal, other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
@@ -82,7 +86,7 @@ extension WriteExecution {
     return false
   }
 
-  /// The market just before the send: the before-image, and whether the plan still fits it.
+  /// Reads the market directly before sending, stores the product as it is, and checks that the plan still applies.
   mutating func look() async -> StateMachine.Preflight {
     do {
       switch ticket.change {
@@ -110,14 +114,14 @@ extension WriteExecution {
     guard let now = product else { return gone() }
     let comparison = Comparison(of: now, before: from, wanted: to)
     let isThere = comparison.finding == .landed || comparison.finding == .changed(isOurs: true)
-    // What an earlier send of this write has just brought is not what was there before it: `undo` needs that.
+    // The values that an earlier attempt of this write just applied aren't the previous values, which `undo` needs.
     if machine.isDoubtful, isThere, to.pictures == nil {
       if ticket.before == nil { ticket.before = now }
       answer = now
       return .landed
     }
     ticket.before = now
-    // In a form of what is wanted, and not as it was seen.
+    // The value is a form of the wanted one and differs from the value that the plan is based on.
     let reformed = comparison.stored.filter { field in
       guard let then = from[field], let value = Fields(of: now, like: to)[field] else { return false }
       return !value.isSame(as: then)
@@ -131,7 +135,8 @@ extension WriteExecution {
     }
     var fewer = to
     for field in comparison.wanted { fewer[field] = nil }
-    // Editions that are sent the sale price compute it from both: each as it is now.
+    // Editions that receive the sale price compute it from price and discount, so both are updated to their current
+    // values.
     let current = old.price == now.price && old.discount == now.discount ? old : now
     ticket.change = .edit(current, from: Fields(of: now, like: fewer), to: fewer)
     return .clear
@@ -145,7 +150,7 @@ extension WriteExecution {
 
   private mutating func lookAround(_ draft: Draft) async throws -> StateMachine.Preflight {
     if machine.attempt > 0 {
-      // Not processed, says 429; a duplicate would cost more than this one read.
+      // Status 429 means "not processed"; but a duplicate would cost more than this one read.
       switch try await verdict(draft) {
       case .landed(let id):
         answer = try await runner.market.read(id)
@@ -168,17 +173,17 @@ extension WriteExecution {
     _ = await runner.keepPictures(of: product)
   }
 
-  /// How many of the newest products are looked at.
+  /// The number of newest products to read.
   static let reach = 50
 }
 
 extension WriteExecution {
-  /// Writes the verdict down and says it.
+  /// Records the verdict and returns the outcome.
   mutating func rest() async throws -> Outcome {
     let state = machine.state
     ticket.mayHaveLeft = machine.mayHaveLeft
     if case .asked = state, ticket.state == .asked {
-      // Looked for once more, and not found: the question stays as it is.
+      // It was searched for again and not found: it remains undecided.
       try? journal.looked(ticket.entry)
       return .asked(evidence)
     }
@@ -200,13 +205,14 @@ extension WriteExecution {
         ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
       return outcome
     } catch {
-      // The record says that it is on its way: reading back finds the outcome again, and until then nothing is undone past
-      // it.
+      // The record says that it is being sent: reading determines the outcome again, and until then earlier writes
+      // can't be undone.
       return machine.attempt > 0 && !outcome.isUnknown ? .unrecorded(outcome, error) : outcome
     }
   }
 
-  /// What the log says of a write that is done: how that was found out where no answer said so, and what differs.
+  /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
+  /// differences.
   private func detail(ofDone differences: [Difference]) -> String {
     let isTold = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
     let isRefused = refusal != nil && machine.reply == nil
@@ -233,12 +239,12 @@ extension WriteExecution {
     }
   }
 
-  /// Compares what was read, or else what the server answered, with what was sent.
+  /// Compares the product that was read, or the one in the response, with what was sent.
   private mutating func done() async -> Outcome {
     if case .delete = ticket.change {
       return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
     }
-    // Nothing was read: an answer of another form is looked at once.
+    // Nothing was read: if the response differs from what was sent, the product is read once.
     if runner.verification == .never, let answer, !reading(of: answer).differences.isEmpty,
       let read = try? await runner.market.read(answer.id)
     {
@@ -260,7 +266,7 @@ extension WriteExecution {
     try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
   }
 
-  /// What the product is now in the fields that were sent: the after-image of a write that was not stored.
+  /// Returns the current values of the sent fields, which are the after-image of a write that wasn't stored.
   private func truth(_ now: Product?) -> Fields? {
     guard let now, case .edit(_, _, let to) = ticket.change else { return nil }
     return Fields(of: now, like: to)

@@ -2,7 +2,7 @@ import Catalog
 import Synchronization
 
 extension WriteExecution {
-  /// Writes it down, waits for its turn, and sends it once.
+  /// Records the attempt, waits for its slot, and sends it once.
   mutating func send() async throws {
     let before = machine
     machine.sends()
@@ -23,7 +23,7 @@ extension WriteExecution {
         return
       }
     } catch {
-      // Written down as on its way, and certainly not sent.
+      // It is recorded as being sent, and certainly wasn't sent.
       await batch.gate.leave()
       takeBack(before)
       throw error
@@ -48,9 +48,9 @@ extension WriteExecution {
     machine.answered(answer, at: runner.clock.elapsed, by: rules)
     keep(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
-    // What was answered is read at once; until then its record says `sending`, which the next start reads back.
+    // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
     guard machine.reply == nil, [.unknown, .unsent, .deferred].contains(machine.state) else { return }
-    // If this cannot be written the record still says `sending`, too. A verdict is written down as soon as it is whole.
+    // If this can't be recorded, the record still says `sending`. A verdict is recorded as soon as it is complete.
     try? await journal.record(ticket, machine.state, evidence, exchanges)
     exchanges = []
   }
@@ -60,10 +60,10 @@ extension WriteExecution {
     ticket.attempt = before.attempt
   }
 
-  /// A write that had to wait for its turn, or is sent again, is looked at once more, so that nobody's change of the
-  /// meantime is overwritten.
+  /// Reads the product again if the write had to wait or is a repetition, so that changes made by others in the
+  /// meantime aren't overwritten.
   ///
-  /// - Returns: nil when it may go; otherwise what stands against it.
+  /// - Returns: `nil` if the write can be sent, otherwise the reason against it.
   private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Preflight? {
     guard ticket.change.action != .create, before.state == .notApplied || batch.isStale(runner.clock.elapsed - lookedAt)
     else { return nil }
@@ -85,7 +85,7 @@ extension WriteExecution {
     }
   }
 
-  /// What concerns the whole batch is told before the next one may send.
+  /// Applies the consequences of a response for the whole batch before the next write is sent.
   private func hear(_ answer: StateMachine.Answer) async {
     if let refusal, refusal.stopsBatch { batch.stop() }
     guard case .tooMany(let wait) = answer else { return }
@@ -107,7 +107,8 @@ extension WriteExecution {
         return .accepted
       case .create(let draft):
         answered = product?.id
-        // An id that was there before, another's product or other values: what was made, if anything, is read.
+        // The id existed before, or the product belongs to another vendor or has other values: reading determines what
+        // was created, if anything.
         guard let product, (try? self.evidence(of: draft).fits(product)) == true else {
           evidence =
             product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
@@ -152,7 +153,7 @@ extension WriteExecution {
   }
 }
 
-/// When the last bytes of a create left, told from the middle of its send.
+/// The time when the last bytes of a create were sent, set during the transfer.
 private final class Left: Sendable {
   private let moment = Mutex<Timestamp?>(nil)
   var at: Timestamp? {

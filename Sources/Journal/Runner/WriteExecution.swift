@@ -1,8 +1,9 @@
 import Catalog
 import Text
 
-/// One write on its way, from the first look to the verdict: asks the state machine, does what it says, tells it what
-/// came of it.
+/// The execution of one write, from the first read to the verdict.
+///
+/// It performs the steps that the state machine decides and reports their results to it.
 struct WriteExecution: Sendable {
   let runner: PlanRunner
   let journal: Journal
@@ -12,29 +13,29 @@ struct WriteExecution: Sendable {
   var ticket: Ticket
   var machine: StateMachine
   var evidence = ""
-  /// The product as it was read last, or as the server answered while nothing was read.
+  /// The product as read last, or from the response if nothing was read.
   var answer: Product?
-  /// The product in a complete answer.
+  /// The product in a complete response.
   var replied: Product?
-  /// The id in an answer to a create, believed or not.
+  /// The id in the response to a create, whether it is trusted or not.
   var answered: Product.ID?
-  /// What the last send was broken off by: nothing left, or not all of it.
+  /// A Boolean value that indicates that the last attempt was aborted before it was sent completely.
   var isCut = false
-  /// Answered with yes and not read back yet.
+  /// A Boolean value that indicates that the server confirmed the write and that it wasn't verified yet.
   var isUnread = false
-  /// When the last bytes of a create left.
+  /// The time when the last bytes of a create were sent.
   var leftAt: Timestamp?
   var refusal: Refusal?
   var moved: [Field] = []
   var holder: Holder?
-  /// The write that made the change before, so that nothing is sent.
+  /// The earlier write that already made the change.
   var earlier: EarlierWrite?
   var lookedAt = Duration.zero
-  /// What went over the wire and is not written down yet, as JSON.
+  /// The exchanges that aren't recorded yet, as JSON.
   var exchanges: [String] = []
-  /// Newest ids that a create before this one in the batch has seen, so that a batch reads the list once.
+  /// The newest ids that an earlier create of the batch read, so that a batch reads the list once.
   var seen: [Product.ID]?
-  /// The change as the journal has it already.
+  /// The change as recorded in the journal.
   let planned: Change
 
   init(
@@ -59,9 +60,12 @@ struct WriteExecution: Sendable {
     leftAt = ticket.leftAt
   }
 
+  /// Executes the write.
+  ///
   /// - Parameters:
-  ///   - resends: false in recovery: what was proven not applied is then left for `resume`.
-  ///   - parks: gives way once the outcome is in doubt and answers nil; run again, it settles the doubt.
+  ///   - resends: Whether a write proven not applied is sent again. During recovery it is left for `resume`.
+  ///   - parks: Whether to return once the outcome is unknown. Running it again resolves the outcome.
+  /// - Returns: The outcome, or `nil` if it was parked.
   mutating func run(resends: Bool = true, parks: Bool = false) async -> Outcome? {
     do {
       while true {
@@ -85,7 +89,7 @@ struct WriteExecution: Sendable {
           try await send()
           if parks && machine.state == .unknown && machine.reply == nil { return nil }
         case .read:
-          // Who wants to stop waits for what is in flight, and one read after its answer belongs to that.
+          // A user who wants to stop waits for what is in flight, which includes one read after its response.
           if machine.reply == nil || machine.wasRead { try stopWhereDoubtMayStay() }
           await batch.gate.enter(index, isWrite: false)
           let finding = await readBack()
@@ -105,13 +109,15 @@ struct WriteExecution: Sendable {
     }
   }
 
-  /// Before anything is sent the batch may stop it, and so may the user.
+  /// Throws if the batch or the user has stopped, before anything is sent.
   func stopUnlessWanted() throws {
     guard !batch.mustStop else { throw Stopped() }
     try stopWhereDoubtMayStay()
   }
 
-  /// Once it is sent only the user may leave it, to be settled later.
+  /// Throws if the user has stopped.
+  ///
+  /// After sending only the user can end the wait; the outcome is resolved later.
   private func stopWhereDoubtMayStay() throws {
     guard !runner.stopping(), !Task.isCancelled else { throw Stopped() }
   }
@@ -137,8 +143,9 @@ struct WriteExecution: Sendable {
     }
   }
 
-  /// The user does not want to wait, or the batch has stopped: what may have been sent stays in doubt, what was not is
-  /// left for `resume`.
+  /// Ends a write because the user or the batch has stopped.
+  ///
+  /// If it may have been sent, its outcome stays unknown; otherwise it is left for `resume`.
   private mutating func abandoned() async -> Outcome {
     switch machine.state {
     case .sending, .leaving, .unknown:
@@ -154,7 +161,7 @@ struct WriteExecution: Sendable {
     }
   }
 
-  /// The journal could not be written: what was not sent is not sent.
+  /// Ends a write because the journal can't be written, so nothing more is sent.
   private mutating func unwritten(_ failure: JournalFailure) async -> Outcome {
     if StateMachine.State.inDoubt.contains(machine.state) { return .unknown(evidence) }
     if case .takenOver = failure { return .noJournal(failure) }

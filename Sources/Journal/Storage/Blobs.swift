@@ -3,13 +3,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Picture bytes by the hash of what they are: those sent, so that an open write can be sent again, and those saved before
-/// a delete, so that it can be taken back.
+/// A content-addressed store for picture data.
+///
+/// It contains the pictures of pending writes, which may be sent again, and backups of pictures that a delete removes.
 struct Blobs: Sendable {
   let directory: String
-  /// Bytes all together.
+  /// The maximum total size in bytes.
   let quota: Int
-  /// Bytes of one.
+  /// The maximum size of one picture in bytes.
   static let largest = 20 << 20
   private let tally = Tally()
 
@@ -18,12 +19,13 @@ struct Blobs: Sendable {
     self.quota = quota
   }
 
-  /// Keeps the bytes durably and answers with their name.
-  /// - Throws: `quota` when it is used up.
+  /// Stores data durably and returns its name.
+  ///
+  /// - Throws: `JournalFailure.quota` if the quota is exhausted.
   func keep(_ data: Data) throws(JournalFailure) -> String {
     let name = SHA256.hex(data)
     let path = directory + "/" + name
-    // As young as if it were new: a sweep of another shell does not take it before its write is planned.
+    // Its age is reset, so that a `sweep` of another shell doesn't remove it before its write is planned.
     if renew(name) { return name }
     if used() + data.count > quota { tally.forget() }
     guard data.count <= Blobs.largest, used() + data.count <= quota else { throw .quota(bytes: quota) }
@@ -41,7 +43,7 @@ struct Blobs: Sendable {
     return name
   }
 
-  /// Nil when it is gone or no longer what it was.
+  /// Returns the data, or `nil` if it is missing or doesn't match its hash.
   func bytes(_ name: String) -> Data? {
     guard name.utf8.count == 64, name.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }),
       let data = FileManager.default.contents(atPath: directory + "/" + name), SHA256.hex(data) == name
@@ -49,7 +51,7 @@ struct Blobs: Sendable {
     return data
   }
 
-  /// As young as if it were kept now; false when it is gone.
+  /// Resets the age of the data, and returns false if it is missing.
   func renew(_ name: String) -> Bool { utimensat(AT_FDCWD, directory + "/" + name, nil, 0) == 0 }
 
   func remove(_ name: String) {
@@ -64,21 +66,25 @@ struct Blobs: Sendable {
     return lstat(directory + "/" + name, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// When it was kept last, to the nanosecond; two that are equal say that nobody has kept it again in between.
+  /// Returns the modification time in nanoseconds.
+  ///
+  /// If it is equal, the data wasn't stored again in between.
   func mark(_ name: String) -> String {
     var facts = stat()
     guard lstat(directory + "/" + name, &facts) == 0 else { return "" }
     return "\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
   }
 
-  /// Seconds since it was kept; none for one that is gone.
+  /// Returns the age in seconds, or the smallest value if the data is missing.
   func age(_ name: String, _ clock: any JournalClock) -> Int64 {
     var facts = stat()
     guard lstat(directory + "/" + name, &facts) == 0 else { return .min }
     return clock.wall.seconds - Int64(facts.st_mtim.tv_sec)
   }
 
-  /// Bytes all together, as far as this process knows: what other shells add since the first look is not counted.
+  /// Returns the total size as far as this process knows.
+  ///
+  /// Data added by other shells since the first call isn't counted.
   func used() -> Int { tally.value { names().reduce(0) { $0 + size($1) } } }
 
   private static func write(_ data: Data, to descriptor: Int32) -> Bool {
@@ -95,7 +101,7 @@ struct Blobs: Sendable {
   }
 }
 
-/// A sum that is counted once and then kept up.
+/// A sum that is computed once and then updated.
 final class Tally: Sendable {
   private let sum = Mutex<Int?>(nil)
 
@@ -107,16 +113,18 @@ final class Tally: Sendable {
     }
   }
 
-  /// Counts anew the next time it is asked for.
+  /// Discards the sum, so that it is computed again when needed.
   func forget() { sum.withLock { $0 = nil } }
 
-  /// Before the first count there is nothing to keep up.
+  /// Updates the sum if it has been computed.
   func add(_ amount: Int) { sum.withLock { $0 = $0.map { $0 + amount } } }
 }
 
-/// Names bytes by what they are (FIPS 180-4), so that a picture is kept once and cannot be swapped unnoticed.
+/// SHA-256 (FIPS 180-4).
+///
+/// As the name of picture data it avoids duplicates and detects changes.
 package enum SHA256 {
-  /// 64 lower-case hex digits.
+  /// Returns the hash in 64 lowercase hexadecimal digits.
   package static func hex(_ data: Data) -> String {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -151,7 +159,7 @@ package enum SHA256 {
       let s1 = turn(b, 17) ^ turn(b, 19) ^ (b >> 10)
       words[i] = words[i - 16] &+ s0 &+ words[i - 7] &+ s1
     }
-    // Eight variables and no array: this runs for every byte of every picture.
+    // Eight variables are faster than an array; this runs for every byte of every picture.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for i in 0..<64 {
@@ -164,7 +172,7 @@ package enum SHA256 {
 
   private static func turn(_ word: UInt32, _ by: UInt32) -> UInt32 { word >> by | word << (32 - by) }
 
-  /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

@@ -1,17 +1,21 @@
 import Catalog
 import Foundation
 
-/// Time, handed in: `elapsed` decides, `wall` is only ever shown.
+/// A clock.
+///
+/// Decisions use `elapsed`; `wall` is only displayed.
 package protocol JournalClock: Sendable {
-  /// Monotonic, counting suspended time, from any fixed instant of this process.
+  /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
   var elapsed: Duration { get }
-  /// UTC.
+  /// The current time in UTC.
   var wall: Timestamp { get }
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   func pause(_ duration: Duration) async throws
 }
 
-/// The machine's clocks.
+/// The system's clocks.
 package struct SystemJournalClock: JournalClock {
   private let start = ContinuousClock.now
 
@@ -21,11 +25,13 @@ package struct SystemJournalClock: JournalClock {
 
   package var wall: Timestamp { Timestamp(Date()) }
 
-  /// - Throws: `CancellationError`.
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   package func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }
 
-/// Names that sort by time and never repeat: 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
+/// Unique identifiers that sort by time: 48 bits of milliseconds and 80 random bits in Crockford's base 32.
 package enum ULID {
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension KeptExchange: ObjectWritable {
-  /// One line of JSON, as it stands in the journal and as `log show` tells it.
+  /// The exchange as one line of JSON, as stored in the journal.
   package var json: String { ObjectText(self).text }
 
-  /// The same in UTF-8.
+  /// The JSON in UTF-8.
   package var bytes: Data { Data(ObjectText(self).bytes) }
 
   func write(to object: inout ObjectText) {
@@ -58,7 +58,8 @@ extension KeptExchange.Part: ObjectWritable {
 }
 
 extension KeptExchange.Body: ObjectWritable {
-  /// `{"text":…,"type":…,"size":…}`, without `text` for bytes, `{"parts":[…]}` for a form, `{}` for nothing.
+  /// Writes `{"text":…,"type":…,"size":…}`, without `text` for binary data; `{"parts":[…]}` for a form; `{}` for an
+  /// empty body.
   func write(to object: inout ObjectText) {
     switch self {
     case .none: break
@@ -84,6 +85,8 @@ extension KeptExchange.Body: Decodable {
     case parts
   }
 
+  /// Decodes a body.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -104,6 +107,8 @@ extension KeptExchange.Body: Decodable {
 extension KeptExchange: Decodable {
   private enum Key: String, CodingKey { case attempt, base, duration, failure, phases, reply, request, started }
 
+  /// Decodes an exchange.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
@@ -120,6 +125,8 @@ extension KeptExchange: Decodable {
 extension KeptExchange.Request: Decodable {
   private enum Key: String, CodingKey { case body, headers, method, path, query }
 
+  /// Decodes a request.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
@@ -134,6 +141,8 @@ extension KeptExchange.Request: Decodable {
 extension KeptExchange.Reply: Decodable {
   private enum Key: String, CodingKey { case body, headers, status }
 
+  /// Decodes a response.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
@@ -147,6 +156,8 @@ extension KeptExchange.Reply: Decodable {
 extension KeptExchange.Pair: Decodable {
   private enum Key: String, CodingKey { case name, value }
 
+  /// Decodes a header or a query item.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
@@ -157,6 +168,8 @@ extension KeptExchange.Pair: Decodable {
 extension KeptExchange.Part: Decodable {
   private enum Key: String, CodingKey { case fileName, name, sha256, size, text, type }
 
+  /// Decodes a part of a form.
+  ///
   /// - Throws: `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)

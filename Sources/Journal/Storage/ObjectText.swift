@@ -1,21 +1,26 @@
 import Catalog
 import Foundation
 
-/// A value that is kept as a JSON object. It is read again by the `Decodable` type beside it.
+/// A value stored as a JSON object.
+///
+/// A `Decodable` type reads it.
 protocol ObjectWritable {
-  /// Adds its members, in the order of their names.
+  /// Adds the members, in alphabetical order.
   func write(to object: inout ObjectText)
 }
 
 extension ObjectWritable {
-  /// In one line.
+  /// The JSON on one line.
   var json: String { ObjectText(self).text }
 }
 
-/// A JSON object written member by member: of what is written with every write of a batch and every
-/// call, several times as fast as an encoder of any value.
+/// A writer for JSON objects, member by member.
+///
+/// It is faster than a general encoder, because it runs for every write of a batch and every exchange.
 struct ObjectText {
-  /// UTF-8; bytes are put behind each other sooner than texts.
+  /// The JSON in UTF-8.
+  ///
+  /// Appending to bytes is faster than appending to a string.
   private(set) var bytes: [UInt8] = []
 
   init(_ value: some ObjectWritable) {
@@ -54,7 +59,7 @@ struct ObjectText {
     add(name, value.write)
   }
 
-  /// An object of the members that `write` adds.
+  /// Adds an object with the members that `write` adds.
   mutating func add(_ name: String, _ write: (inout ObjectText) -> Void) {
     begin(name)
     nest(write)
@@ -117,7 +122,7 @@ struct ObjectText {
   }
 }
 
-/// Values read back from the JSON text in a column, which `ObjectText` wrote.
+/// The decoder for JSON columns written by `ObjectText`.
 enum JSONText {
   static func read<Value: Decodable>(_ type: Value.Type, _ text: String?) -> Value? {
     text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }

@@ -3,9 +3,10 @@ import Catalog
 import Foundation
 import Glibc
 
-/// Directories and files that only their owner can read, private from the moment they exist.
+/// Directories and files that only their owner can access, from their creation on.
 package enum PrivateFiles {
-  /// Makes the directory with 0700 or takes one that is ours and closed to others.
+  /// Creates the directory with permissions 0700, or accepts an existing one that belongs to us and is closed to
+  /// others.
   static func directory(_ path: String) throws(JournalFailure) {
     if mkdir(path, 0o700) == 0 {
       sync(directory: (path as NSString).deletingLastPathComponent)
@@ -15,7 +16,9 @@ package enum PrivateFiles {
     try check(path, isDirectory: true)
   }
 
-  /// Makes an empty file with 0600 or takes one that is ours; never follows a link.
+  /// Creates an empty file with permissions 0600, or accepts an existing one that belongs to us.
+  ///
+  /// Links aren't followed.
   static func file(_ path: String) throws(JournalFailure) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor >= 0 {
@@ -36,7 +39,7 @@ package enum PrivateFiles {
     guard mode & 0o077 == 0 else { throw .tooOpen(path: path, mode: mode) }
   }
 
-  /// A new name is only durable once its directory is.
+  /// Syncs a directory, because a new name is durable only once its directory is.
   static func sync(directory: String) {
     let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -44,17 +47,20 @@ package enum PrivateFiles {
     close(descriptor)
   }
 
-  /// True for a path on a file system of another machine, or one that a program serves: write-ahead logging needs memory
-  /// that processes share, which those do not give. False where the path does not exist.
+  /// Returns whether a path is on a network or user-space file system.
+  ///
+  /// They don't provide the shared memory that write-ahead logging requires. It is false if the path doesn't exist.
   package static func isNetwork(_ path: String) -> Bool {
     var facts = statfs()
     return statfs(path, &facts) == 0 && isNetwork(kind: Int64(facts.f_type))
   }
 
-  /// - Parameter kind: `f_type` of statfs(2), of which the kernel uses 32 bits.
+  /// Returns whether a type of file system is such a one.
+  ///
+  /// `kind` is `f_type` of statfs(2), of which the kernel uses 32 bits.
   static func isNetwork(kind: Int64) -> Bool { network.contains(UInt32(truncatingIfNeeded: kind)) }
 
-  /// NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs among others), AFS, Coda, NCP, Ceph.
+  /// The types NFS, SMB, CIFS, SMB2, 9P, FUSE (such as sshfs), AFS, Coda, NCP, Ceph.
   private static let network: Set<UInt32> = [
     0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546, 0x5346_414F, 0x7375_7245, 0x564C, 0x00C3_6400,
   ]
@@ -66,12 +72,12 @@ package enum PrivateFiles {
   }
 }
 
-/// The file that a path leads to: its device and its number there.
+/// The identity of a file: its device and inode.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil where there is none.
+  /// Returns `nil` if there is no file.
   init?(of path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -79,38 +85,42 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// Why the journal cannot be read or written; while it cannot be written, nothing is sent.
+/// The reason why the journal can't be read or written.
+///
+/// If it can't be written, nothing is sent.
 package enum JournalFailure: Error, Hashable, Sendable {
-  /// The directory or a file in it could not be made, opened or written.
+  /// The directory or a file in it couldn't be created, opened or written.
   case unwritable(path: String, reason: String)
   case diskFull
-  /// The pictures of writes that are still open take all the bytes that pictures may.
+  /// The pictures of pending writes use the whole quota.
   case quota(bytes: Int)
-  /// Another shell has given the write up, or goes on with it.
+  /// Another shell has dismissed the write or is executing it.
   case takenOver(Int)
-  /// The write is taken back already, or is just being taken back, by another.
+  /// The write is already undone, or another undo of it is in progress.
   case takenBack(Int, by: Int)
-  /// Others may read or write it; `mode` is its permissions.
+  /// Other users can read or write the file; `mode` is its permissions.
   case tooOpen(path: String, mode: Int)
-  /// Belongs to another user, or is a link or a special file.
+  /// The file belongs to another user, or is a link or a special file.
   case notOurs(path: String)
-  /// Written by a newer program: its log can be read here, nothing can be added.
+  /// A newer program wrote the journal: it can be read, but not written.
   case newer(version: Int)
-  /// Not a journal any more; the evidence.
+  /// The file isn't a valid journal any more.
   case damaged(String)
-  /// An earlier commit failed, so what is on disk is not certain until the program starts again.
+  /// An earlier commit failed, so the state on disk is uncertain until the program is restarted.
   case poisoned(String)
-  /// Another shell kept it locked for too long.
+  /// Another shell held the lock for too long.
   case busy
-  /// None was opened.
+  /// No journal was opened.
   case absent
-  /// The file is gone, and what else a journal has is still there: what was written before is not known any more.
+  /// The database is missing while its folders exist, so earlier writes aren't known any more.
   case missing(path: String)
-  /// An SQLite file of another program; it is left as it is.
+  /// The SQLite file belongs to another program; it is left unchanged.
   case foreign(path: String)
 }
 
-/// Says that a shell is alive: the kernel lets go of it at any death, so no process number is ever guessed at.
+/// An advisory file lock held for the lifetime of a session.
+///
+/// The kernel releases it when the process ends in any way, so liveness doesn't depend on process ids.
 final class SessionLock: Sendable {
   private let descriptor: Int32
   private let path: String
@@ -122,13 +132,16 @@ final class SessionLock: Sendable {
     guard flock(descriptor, LOCK_EX) == 0 else { throw PrivateFiles.failure(path) }
   }
 
-  /// True while some process, or another journal of this one, holds the lock, and where that cannot be found out.
+  /// Returns whether a process, or another journal of this one, holds the lock.
+  ///
+  /// If that can't be determined, it is true.
   static func isHeld(directory: String, session: String) -> Bool {
     let descriptor = open(directory + "/" + session + ".lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    // Only a lock that is gone is nobody's: out of descriptors, a shell must not take over what another one is sending.
+    // Only a missing lock file has no owner: a shell without free descriptors must not claim what another one is
+    // sending.
     guard descriptor >= 0 else { return errno != ENOENT }
     defer { close(descriptor) }
-    // Shared, so that two who ask at once do not take each other for the owner.
+    // The lock is shared, so that two concurrent checks don't mistake each other for the owner.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
@@ -138,13 +151,13 @@ final class SessionLock: Sendable {
   }
 }
 
-/// Who keeps a product from being written: an earlier write, here or in another shell, that is not decided yet.
+/// The undecided write that prevents another write to the same product, in this or another shell.
 package struct Holder: Hashable, Sendable {
   /// The number of that write in the log.
   package var entry: Int
   package var process: Int
   package var host: String
   package var since: Timestamp
-  /// True when nobody knows how it ended; false when it is being sent right now.
+  /// A Boolean value that indicates an unknown outcome; otherwise the write is being sent right now.
   package var isUnknown: Bool
 }

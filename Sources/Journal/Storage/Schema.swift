@@ -1,13 +1,17 @@
 import FoundationEssentials
 import GRDB
 
-/// The journal's tables; `version` is raised with any change that an older program could misread.
+/// The tables of the journal.
+///
+/// `version` is raised with every change that an older program could misread.
 enum Schema {
   static let version = 4
-  /// `OMJL`: the file is a journal.
+  /// The application id is `OMJL` in ASCII.
   private static let application = 0x4F4D_4A4C
 
-  /// True for an SQLite file of another program. Journals of earlier programs have no number but our table.
+  /// Returns whether an SQLite file belongs to another program.
+  ///
+  /// Journals of earlier versions have no application id but our tables.
   static func isForeign(_ database: Database) throws -> Bool {
     switch try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0 {
     case application: return false
@@ -18,7 +22,9 @@ enum Schema {
     }
   }
 
-  /// Makes the tables of a new journal; an older one gets what came since. A newer one is left as it is.
+  /// Creates the tables of a new journal, or upgrades an older one.
+  ///
+  /// A newer one is left unchanged.
   static func prepare(_ database: Database) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     let isNamed = try Int.fetchOne(database, sql: "PRAGMA application_id") == application
@@ -59,14 +65,16 @@ enum Schema {
       address TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, sha TEXT NOT NULL, at TEXT NOT NULL);
     """
 
-  /// What went over the wire, a row a request.
+  /// The SQL of version 2: the exchanges, one row per request.
   private static let second = """
     CREATE TABLE IF NOT EXISTS exchange(op INTEGER NOT NULL, exchange TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS exchange_op ON exchange(op);
     """
 
-  /// Whether a create may have left whole, and checksums. Programs before this one did not write down when the last bytes
-  /// of a create left, and took one that was not seen for one that was not applied: those are questions now.
+  /// The SQL of version 3: whether a create may have been sent completely, and checksums.
+  ///
+  /// Earlier programs didn't record when the last bytes of a create were sent, and considered a create that wasn't
+  /// found as not applied. Such creates become undecided.
   private static let columns = """
     ALTER TABLE op ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE op ADD COLUMN digest INTEGER;
@@ -82,8 +90,10 @@ enum Schema {
     UPDATE identity SET digest = \(Seal.ofIdentity);
     """
 
-  /// What makes two changes one intent (see `Intent`), whether the user was shown how a write ended, and which deleted
-  /// product a created one brings back. Everything that earlier programs wrote counts as shown.
+  /// The SQL of version 4: the identity of changes (see `Intent`), whether the outcome was shown to the user, and the
+  /// deleted product that a create restores.
+  ///
+  /// All earlier writes count as shown.
   private static let intents = """
     ALTER TABLE op ADD COLUMN source TEXT;
     ALTER TABLE op ADD COLUMN part TEXT;
@@ -98,11 +108,11 @@ enum Schema {
     """
 }
 
-/// A checksum of what a record says, kept beside it: a digit that the disk, or a hand, has altered is noticed before
-/// anything is undone or resumed by it.
+/// An FNV-1a checksum of each journal row.
 ///
-/// The checksum follows every change that this program makes, by triggers of its own connection; another program that
-/// writes into the file leaves it behind.
+/// It detects corruption and edits before a row is used for an undo or resumed; it isn't a signature.
+///
+/// Triggers of this connection update it with every change. Another program that writes to the file doesn't have them.
 enum Seal {
   private static let function = "journal_seal"
   private static let columns = [
@@ -111,17 +121,19 @@ enum Seal {
     "undo_of", "whole",
   ]
 
-  /// SQL for the checksum of a row of `op`.
+  /// The SQL for the checksum of a row of `op`.
   static let ofWrite = "\(function)(\(columns.joined(separator: ", ")))"
-  /// SQL for the checksum of a row of `identity`.
+  /// The SQL for the checksum of a row of `identity`.
   static let ofIdentity = "\(function)(base_url, old, new)"
 
-  /// Makes the function known to a connection; call before the tables are made.
+  /// Adds the function to a connection.
+  ///
+  /// Call it before the tables are created.
   static func add(to database: Database) {
     database.add(function: DatabaseFunction(function, pure: true) { sum($0) })
   }
 
-  /// From here on every change of a record by this connection brings its checksum along.
+  /// Installs the triggers that update the checksums of this connection's changes.
   static func follow(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -134,13 +146,15 @@ enum Seal {
         """)
   }
 
-  /// Whether a row of `op` says what was written; rows of programs without checksums count as whole.
+  /// Returns whether a row of `op` matches its checksum.
+  ///
+  /// Rows without one are from older programs and count as valid.
   static func holds(_ row: Row) -> Bool {
     guard let digest = row["digest"] as Int64? else { return true }
     return digest == sum(columns.map { row[$0] as DatabaseValue })
   }
 
-  /// Whether a row of `identity` does.
+  /// Returns whether a row of `identity` matches its checksum.
   static func holdsIdentity(_ row: Row) -> Bool {
     guard let digest = row["digest"] as Int64? else { return true }
     return digest == sum(["base_url", "old", "new"].map { row[$0] as DatabaseValue })
@@ -168,7 +182,7 @@ enum Seal {
     return Int64(bitPattern: sum.value)
   }
 
-  /// FNV-1a: one altered byte never goes unnoticed.
+  /// FNV-1a, which detects every change of a single byte.
   private struct Sum {
     var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

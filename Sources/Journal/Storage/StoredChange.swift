@@ -1,14 +1,14 @@
 import Catalog
 import Foundation
 
-/// A change as the journal keeps it: pictures by the hash of their bytes.
+/// A change in its stored form, with pictures by the hash of their data.
 ///
-/// Its text outlives the program that wrote it: names and shape are spelled here, and no type's own. Tests read journals of
-/// every version.
+/// Its text outlives the program that wrote it, so the names and structure are defined here independently of any type.
+/// Tests read journals of every version.
 struct StoredChange {
   private var change: Change
   let pictures: [String]
-  /// See `Plan.isRelative`; absent for a change that is not.
+  /// The value of `Plan.isRelative`, absent if it is false.
   let relative: Bool?
 
   init(_ change: Change, isRelative: Bool = false, in blobs: Blobs) throws(JournalFailure) {
@@ -23,10 +23,10 @@ struct StoredChange {
     relative = isRelative ? true : nil
   }
 
-  /// Without the pictures' bytes.
+  /// The change without picture data.
   var bare: Change { change }
 
-  /// Nil when a picture is no longer there.
+  /// Returns the change with its pictures, or `nil` if one is no longer stored.
   func restored(from blobs: Blobs) -> Change? {
     var files = change.files
     guard files.count == pictures.count else { return nil }
@@ -39,10 +39,10 @@ struct StoredChange {
 }
 
 extension Change {
-  /// Of the pictures that it brings, all together.
+  /// The total size of the change's pictures in bytes.
   var pictureBytes: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-  /// The pictures that a create or a change brings.
+  /// The pictures that a create or an update sends.
   fileprivate var files: [PictureFile] {
     switch self {
     case .create(let draft): draft.pictures
@@ -102,7 +102,7 @@ extension StoredChange: ObjectWritable {
 }
 
 extension Change: ObjectWritable {
-  /// `{"create":{"_0":…}}`, `{"edit":{"_0":…,"from":…,"to":…}}` or `{"delete":{"_0":…}}`.
+  /// Writes `{"create":{"_0":…}}`, `{"edit":{"_0":…,"from":…,"to":…}}` or `{"delete":{"_0":…}}`.
   func write(to object: inout ObjectText) {
     switch self {
     case .create(let draft): object.add("create") { $0.add("_0", draft) }

@@ -1,8 +1,9 @@
 import Catalog
 import Foundation
 
-/// A product as the journal keeps it; what is not known is left out. The names are those of the file, whatever the
-/// properties are called.
+/// A product in its stored form, without unknown values.
+///
+/// The names are those of the file format, independent of the properties.
 struct StoredProduct: Decodable {
   let product: Product
 
@@ -62,7 +63,9 @@ extension Picture: ObjectWritable {
   }
 }
 
-/// Fields as the journal keeps them; those that are left alone are left out.
+/// Fields in their stored form.
+///
+/// Absent fields stay unchanged.
 struct StoredFields: Decodable {
   let fields: Fields
 
@@ -93,7 +96,7 @@ extension Fields: ObjectWritable {
   }
 }
 
-/// A product to be as the journal keeps it.
+/// A product to be created, in its stored form.
 struct StoredDraft: Decodable {
   let draft: Draft
 
@@ -123,7 +126,7 @@ extension Draft: ObjectWritable {
   }
 }
 
-/// A picture's name and type; its bytes lie among the blobs.
+/// The name and type of a picture, whose data is a blob.
 private struct StoredPictureFile: Decodable {
   let file: PictureFile
 

@@ -2,9 +2,16 @@ import Catalog
 import GRDB
 
 extension PlanRunner {
-  /// Runs an undo like any plan; it is itself logged and undoable.
+  /// Executes an undo like any plan.
   ///
-  /// - Parameter line: the line of a script that undoes; see `Intent`.
+  /// It is itself logged and can be undone.
+  ///
+  /// - Parameters:
+  ///   - undo: The plan.
+  ///   - line: The line of the script that contains the undo; see `Intent`.
+  ///   - note: A note for the log.
+  ///   - pace: The limits for the batch.
+  /// - Returns: One outcome per change.
   package func run(
     _ undo: UndoPlan, line: String? = nil, note: String? = nil, pace: Pace = Pace()
   ) async -> [Outcome] {
@@ -12,10 +19,12 @@ extension PlanRunner {
     return await run(undo.plan, origins: origins, note: note, pace: pace)
   }
 
-  /// Plans to take back what `target` names; reads the market, changes nothing.
+  /// Plans the undo of `target`.
   ///
-  /// - Parameter admitsChanged: a created product is deleted although others have changed it since.
-  /// - Throws: `UndoRefusal`, which says what stands in the way.
+  /// It reads the market and changes nothing. With `admitsChanged`, a created product is deleted even if others changed
+  /// it since.
+  ///
+  /// - Throws: `UndoRefusal` with the reason why it can't be undone.
   package func undoPlan(_ target: UndoTarget, admitsChanged: Bool = false) async throws(UndoRefusal) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
     var older = Int.max
@@ -32,7 +41,8 @@ extension PlanRunner {
         let planner = UndoPlanner(market: market, journal: journal, binding: binding, admitsChanged: admitsChanged)
         return try await plan(entries, planner, isSingle: entries.count == 1 && !target.isBatch)
       } catch .nothingToUndo {
-        // Its values are as they were before it: what stands before it is next, so that undo never gets stuck.
+        // Its values are as they were before it, so the preceding write is next; otherwise undo would stop here
+        // forever.
         guard target == .last, let first = entries.map(\.n).min() else { throw .nothingToUndo }
         older = first
       }
@@ -65,9 +75,9 @@ extension UndoTarget {
 }
 
 extension Journal {
-  /// Newest first.
+  /// Returns the entries to undo, newest first.
   ///
-  /// - Parameter older: for `last`, only what stands before this entry.
+  /// For `last`, only entries before `older` are considered.
   func undoTargets(_ target: UndoTarget, _ binding: Binding, before older: Int = .max) throws -> [Entry] {
     switch target {
     case .entry(let n):
@@ -87,17 +97,17 @@ extension Journal {
     case .lastUndo:
       try checkSettled(binding, before: older)
       guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoRefusal.nothingToRedo }
-      // A write made since the undo closes the way back, as in every editor.
+      // A write made since the undo ends the possibility to redo, as in editors.
       if let write = try lastStanding(binding, "depth = 0"), write.n > undo.n { throw UndoRefusal.nothingToRedo }
-      // What was taken back as a batch is made again as one.
+      // A batch that was undone is redone as one.
       guard let number = undo.batch else { return [undo] }
       return try batch(number).filter { $0.outcome == .done }.reversed()
     }
   }
 
-  /// What `undo` can take back, newest first: single writes, and batches as a whole; at most `limit` of them.
+  /// Returns what `undo` can revert, newest first: single writes and complete batches, at most `limit`.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   package func undoable(_ binding: Binding, limit: Int) throws(JournalFailure) -> [UndoUnit] {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -118,7 +128,7 @@ extension Journal {
     }
   }
 
-  /// - Throws: `UndoRefusal.unsettled` where the newest write that counts has no outcome, and no other shell attends to it.
+  /// - Throws: `UndoRefusal.unsettled` if the newest write has an unknown outcome and no other shell owns it.
   private func checkSettled(_ binding: Binding, before older: Int) throws {
     guard older == .max else { return }
     let newest = try lastStanding(binding, "depth >= 0")?.n ?? 0
@@ -146,7 +156,7 @@ extension Journal {
     }
   }
 
-  /// The next done write of ours to the same product after `entry` that set `field`.
+  /// Returns the next completed write of ours to the same product after `entry` that set `field`.
   func laterEntry(than entry: Entry, product: Product.ID, field: Field) throws -> Int? {
     try read { database in
       try Row.fetchAll(

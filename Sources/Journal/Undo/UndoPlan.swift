@@ -1,108 +1,112 @@
 import Catalog
 import GRDB
 
-/// An undo that was decided and not yet made: shown as a diff and confirmed like any write.
+/// An undo that was decided and not yet made.
+///
+/// It is shown as a diff and confirmed like any write.
 package struct UndoPlan: Hashable, Sendable {
-  /// The entry a change takes back.
+  /// The entry that a change undoes.
   package struct Origin: Hashable, Sendable {
     package var entry: Int
     package var depth: Int
   }
 
   package var plan: Plan
-  /// One for each change.
+  /// The origins, one per change.
   package var origins: [Origin]
-  /// Fields that stay as they are, and why.
+  /// The fields that aren't undone, with the reasons.
   package var obstacles: [UndoConflict]
-  /// What cannot come back.
+  /// The values that can't be restored.
   package var losses: [UndoLoss]
-  /// Entries of a batch that cannot be undone at all.
+  /// The entries of a batch that can't be undone at all.
   package var refusals: [UndoRefusal]
 }
 
-/// What to take back.
+/// The selection of writes to undo.
 package enum UndoTarget: Hashable, Sendable {
-  /// The last write of this vendor that still stands; when it was part of a batch, the whole batch.
+  /// The last write of this vendor that isn't undone, or its complete batch.
   case last
-  /// The last undo: makes it again, as a batch when it was one.
+  /// The last undo, to redo its writes, as a batch if it was one.
   case lastUndo
   case entry(Int)
-  /// Every write of a batch, in reverse.
+  /// Every write of a batch, in reverse order.
   case batch(Int)
 }
 
-/// What one `undo` takes back: a single write, or the writes of a batch that still stand.
+/// The writes that one `undo` reverts: a single write, or the writes of a batch that aren't undone yet.
 package struct UndoUnit: Hashable, Sendable {
-  /// The batch's number; nil for a single write.
+  /// The number of the batch, or `nil` for a single write.
   package var batch: Int?
-  /// Newest first.
+  /// The entries, newest first.
   package var entries: [Entry]
 }
 
-/// Why a write cannot be taken back.
+/// The reason why a write can't be undone.
 package enum UndoRefusal: Error, Hashable, Sendable {
   case nothingToUndo
   case nothingToRedo
   case noSuchEntry(Int)
   case noSuchBatch(Int)
-  /// Only what was done can be undone; this is what became of it.
+  /// The write wasn't done, so there is nothing to undo; this is its result.
   case notDone(Int, Entry.Result)
   case alreadyUndone(Int, by: Int)
-  /// A newer write has no outcome yet, so that what was written last is not known.
+  /// A newer write has no outcome yet, so the last write isn't known.
   case unsettled(Int)
-  /// Another write is taking it back, and how that ended is not known yet.
+  /// Another write is undoing it, and its outcome isn't known yet.
   case undoing(Int, by: Int)
-  /// The record is not what was written: nothing is undone by it.
+  /// The record doesn't match its checksum, so it can't be used.
   case altered(Int)
-  /// A raw request: what it did is not known here.
+  /// A raw request, whose effect isn't known.
   case raw(Int)
-  /// It went to another market or belongs to another vendor.
+  /// The write belongs to another market or vendor.
   case otherTarget(Int, profile: String)
-  /// Nothing of it still stands as it was written.
+  /// None of its fields still has the value that was written.
   case moved(Int, [UndoConflict])
-  /// The product is no longer there.
+  /// The product doesn't exist any more.
   case gone(Int, Product.ID)
-  /// Others have changed the product since it was created: it is deleted only where the line says so.
+  /// Others changed the product since it was created.
+  ///
+  /// It is deleted only if the line requests it.
   case changed(Int, Product.ID, [UndoConflict])
-  /// A deleted product's picture was not saved, or a field of it was never seen.
+  /// A picture of a deleted product wasn't saved, or one of its fields was never read.
   case incomplete(Int, [Field])
   case journal(JournalFailure)
-  /// The market could not be read; the evidence.
+  /// The market couldn't be read, for the given reason.
   case unreadable(String)
 }
 
-/// What an undo does not bring back, to be said before the deed.
+/// A loss caused by an undo, mentioned before the confirmation.
 package enum UndoLoss: Hashable, Sendable {
-  /// The product comes back under a new id, with new picture addresses and a new date.
+  /// The product is restored under a new id, with new picture URLs and a new date.
   case identity(Product.ID)
-  /// These pictures were not saved.
+  /// These pictures weren't saved.
   case pictures(Product.ID, [String])
-  /// The product to be deleted was changed since we made it, in these fields.
+  /// The product to be deleted was changed in these fields since it was created.
   case laterChanges(Product.ID, [Field])
 }
 
-/// A field that is not taken back, because it no longer holds what we wrote.
+/// A field that isn't undone, because it no longer has the value that was written.
 package struct UndoConflict: Hashable, Sendable {
   package var entry: Int
   package var product: Product.ID
   package var field: Field
-  /// What we wrote.
+  /// The value that was written.
   package var ours: FieldValue?
-  /// What stands there now.
+  /// The current value.
   package var now: FieldValue?
-  /// A later write of this journal that set the field; nil when somebody else did.
+  /// The later write of this journal that set the field, or `nil` if another client did.
   package var laterEntry: Int?
 }
 
 extension Journal {
-  /// One undo of a write at a time: one that may have been sent stands.
+  /// Throws if another undo of the write may have been sent, because there must be only one.
   ///
   /// - Throws: `JournalFailure.takenBack`.
   func checkUndo(of entry: Int, _ database: Database) throws {
     if let by = try undo(of: entry, database) { throw JournalFailure.takenBack(entry, by: by) }
   }
 
-  /// An older undo that was never sent makes way.
+  /// Dismisses an older undo that was never sent.
   func supersede(undoOf entry: Int, _ database: Database) throws {
     let now = clock.wall.description
     let open = "undo_of = ? AND state IN (\(Journal.openStates))"
@@ -115,7 +119,7 @@ extension Journal {
       arguments: [now, entry])
   }
 
-  /// The write that takes another back, or may be doing so; nil when there is none.
+  /// Returns the write that undoes, or may undo, another one, or `nil` if there is none.
   func undo(of entry: Int) throws(JournalFailure) -> Int? {
     try read { try undo(of: entry, $0) }
   }

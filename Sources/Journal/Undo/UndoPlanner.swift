@@ -1,19 +1,19 @@
 import Catalog
 import Foundation
 
-/// Builds an undo entry by entry, newest first, on the products as they will stand when each of its changes is made.
+/// Builds an undo entry by entry, newest first, based on the products as they will be when each change is made.
 struct UndoPlanner {
   let market: any MarketAccess
   let journal: Journal
   let binding: Binding
-  /// A created product is deleted although others have changed it since.
+  /// A Boolean value that indicates whether a created product is deleted even if others changed it since.
   let admitsChanged: Bool
   var changes: [Change] = []
   var origins: [UndoPlan.Origin] = []
   var obstacles: [UndoConflict] = []
   var losses: [UndoLoss] = []
   var refusals: [UndoRefusal] = []
-  /// Products as the changes so far will leave them; nil inside for one that will be gone.
+  /// The products after the changes planned so far, with `nil` for a deleted one.
   private var future: [Product.ID: Product?] = [:]
 
   init(market: any MarketAccess, journal: Journal, binding: Binding, admitsChanged: Bool = false) {
@@ -74,7 +74,7 @@ struct UndoPlanner {
   }
 
   private mutating func unmake(_ entry: Entry, _ id: Product.ID) async throws(UndoRefusal) {
-    // What was there before the create was sent is not what it made, whatever the record says.
+    // A product that existed before the create was sent isn't its result, whatever the record says.
     guard !entry.known.contains(id) else { throw .notDone(entry.n, .unknown) }
     guard let product = try await now(id) else { throw .gone(entry.n, id) }
     let changed = entry.after?.differing(from: Fields(of: product)) ?? []
@@ -85,7 +85,8 @@ struct UndoPlanner {
     future[id] = .some(nil)
   }
 
-  /// A field of a created product that holds another value now, with the write of ours that made it so.
+  /// Returns the conflict of a created product's field that has another value now, with the later write of ours that
+  /// set it.
   private func conflict(_ field: Field, _ entry: Entry, _ product: Product) -> UndoConflict? {
     guard let after = entry.after else { return nil }
     let now = Fields(of: product, like: after)[field]
@@ -114,14 +115,14 @@ struct UndoPlanner {
     append(.create(draft), for: entry)
   }
 
-  /// The thumbnail's picture first, as a create makes the first one the thumbnail.
+  /// Returns the pictures beginning with that of the thumbnail, because a create makes the first one the thumbnail.
   private func inOrder(_ product: Product) -> [Picture] {
     let images = product.images ?? []
     let first = images.filter { $0.thumbnail != nil && $0.thumbnail == product.thumbnail }.prefix(1)
     return Array(first) + images.filter { !first.contains($0) }
   }
 
-  /// Two undos of one write would make a deleted product twice.
+  /// Throws if another undo exists, because two undos of a delete would create the product twice.
   private func checkAlone(_ entry: Int) throws(UndoRefusal) {
     let by: Int?
     do { by = try journal.undo(of: entry) } catch { throw .journal(error) }
@@ -152,7 +153,9 @@ struct UndoPlanner {
 }
 
 extension Product {
-  /// The product as it will stand with these values; `sale` follows.
+  /// Applies values to the product.
+  ///
+  /// The sale price is updated.
   mutating func apply(_ fields: Fields) {
     name = fields.name ?? name
     description = fields.description ?? description
@@ -168,9 +171,9 @@ extension Product {
 }
 
 extension UndoPlanner {
-  /// The set of pictures that `entry` replaced, from what was saved before; nil when others stand there by now.
+  /// Returns the pictures that `entry` replaced, from the backups, or `nil` if they were replaced again since.
   ///
-  /// - Throws: `incomplete` when none of them was saved and there is nothing else to take back.
+  /// - Throws: `UndoRefusal.incomplete` if none of them was saved and there is nothing else to undo.
   mutating func pictures(
     before entry: Entry, on product: Product, blocked: inout [UndoConflict], isAlone: Bool
   ) throws(UndoRefusal) -> [PictureFile]? {
@@ -190,7 +193,7 @@ extension UndoPlanner {
     return pictures
   }
 
-  /// Those whose bytes are kept, and the addresses of the others.
+  /// Returns the pictures with stored data, and the URLs of the others.
   func saved(_ images: [Picture]) -> (pictures: [PictureFile], lost: [String]) {
     var pictures: [PictureFile] = []
     var lost: [String] = []
@@ -202,6 +205,6 @@ extension UndoPlanner {
 }
 
 extension PictureFile {
-  /// A picture as the log names it: its address, without the bytes.
+  /// Creates a picture without data, with its URL as the name, as the log shows it.
   init(standingAt address: String) { self.init(name: address, type: "", bytes: Data()) }
 }
