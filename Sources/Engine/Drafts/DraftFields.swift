@@ -4,20 +4,22 @@ import Language
 import Platform
 import Text
 
-/// The fields of a product that is being put together; each is checked as it comes.
+/// The fields of a new product while they are collected.
+///
+/// Each value is validated when it is set.
 package struct DraftFields: Hashable, Sendable {
   package var name: String?
   package var description: String?
   package var price: Amount?
   package var discount: Amount?
-  /// A discount as a share of the price.
+  /// The discount as a percentage of the price.
   package var discountShare: Percentage?
-  /// What a buyer shall pay, in place of a discount.
+  /// The sale price, as an alternative to a discount.
   package var sale: Amount?
   package var currency: Currency?
   package var stock: Int?
   package var images: [String]?
-  /// The currencies that amounts were typed in: `₩18,500`.
+  /// The currencies implied by the symbols of amounts: `₩18,500`.
   private var signs: [Currency] = []
 
   package init(
@@ -34,7 +36,7 @@ package struct DraftFields: Hashable, Sendable {
     self.images = images
   }
 
-  /// What is known, as it would be typed.
+  /// The known values as they would be typed.
   package var texts: [Field: String] {
     let all: [(Field, String?)] = [
       (.name, name), (.description, description), (.price, price?.description),
@@ -44,7 +46,9 @@ package struct DraftFields: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
   }
 
-  /// Those that must be given; discount and stock are 0 without a word.
+  /// The required fields without a value.
+  ///
+  /// Discount and stock default to 0.
   package var missing: [Field] {
     var fields: [Field] = []
     if name == nil { fields.append(.name) }
@@ -55,9 +59,9 @@ package struct DraftFields: Hashable, Sendable {
     return fields
   }
 
-  /// Takes one field as it was typed.
+  /// Sets one field to a typed value.
   ///
-  /// - Throws: `ParseError` for a value that the field cannot have, and for a field that a new product has not.
+  /// - Throws: `ParseError` for an invalid value, and for a field that a new product doesn't have.
   package mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws
   {
     switch Field(rawValue: field) {
@@ -87,16 +91,16 @@ package struct DraftFields: Hashable, Sendable {
     return money.amount
   }
 
-  /// Takes what a file gave, field by field.
+  /// Sets the fields that were read from a file.
   ///
-  /// - Throws: as `set`.
+  /// - Throws: The errors of `set`.
   package mutating func take(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
     for (name, value) in values { try set(name, value, policy) }
   }
 
-  /// Whether nothing that a new product needs is missing.
+  /// Throws if a required field has no value.
   ///
-  /// - Throws: `ParseError` that names what is missing.
+  /// - Throws: `ParseError` that names the missing fields.
   package func requireComplete() throws {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
@@ -118,9 +122,9 @@ package struct DraftFields: Hashable, Sendable {
     }
   }
 
-  /// The new product these fields make.
+  /// Returns the new product.
   ///
-  /// - Throws: `ParseError` where price, sale price, discount and currency contradict each other.
+  /// - Throws: `ParseError` if price, sale price, discount and currency contradict each other.
   package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> Draft {
     if let currency, let sign = signs.first(where: { $0 != currency }) { throw MoneyText.mismatch(sign, currency) }
     let price = price ?? .zero
@@ -149,10 +153,12 @@ package struct DraftFields: Hashable, Sendable {
 }
 
 extension DraftFields {
-  /// The product these fields make, its pictures read and made to fit; what had to be changed about them is said.
+  /// Returns a plan that creates the product.
   ///
-  /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that cannot be read or made
-  ///   to fit.
+  /// Its pictures are read and fitted to the limits, and the user is informed about changes to them.
+  ///
+  /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that can't be read or
+  ///   fitted.
   package func plan(_ session: Session, in context: Context) throws -> Plan {
     try requireComplete()
     let counts = session.settings.limits == .server ? 0...1000 : Limits.pictures
@@ -162,7 +168,7 @@ extension DraftFields {
   }
 }
 
-/// The text a value stands for: itself, or with `@path` the file's (`@-` is standard input).
+/// The text of an assignment: its value, or with `@path` the content of the file (`@-` is standard input).
 package struct AssignedText {
   private let assignment: Assignment
   private let context: Context
@@ -172,9 +178,11 @@ package struct AssignedText {
     self.context = context
   }
 
-  /// The file's last newline is the editor's and not the text's.
+  /// Returns the text.
   ///
-  /// - Throws: `FileError` for a file that cannot be read or is no text.
+  /// The last newline of a file is removed, because editors add it.
+  ///
+  /// - Throws: `FileError` for a file that can't be read or isn't text.
   package func read() throws -> String {
     guard assignment.isFile else { return assignment.value }
     let path =

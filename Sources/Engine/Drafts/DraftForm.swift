@@ -4,16 +4,18 @@ import Language
 import Presentation
 import Text
 
-/// Asks for the fields of a new product, all of them in sight: Enter goes on, Up and Down go anywhere, Esc leaves.
+/// The form for the fields of a new product.
+///
+/// All fields are visible: Enter continues, Up and Down move, Esc leaves.
 package struct DraftForm {
   package static let fields: [Field] = [.name, .description, .currency, .price, .discount, .stock, .images]
 
   private let asker: any Asker
   private let rules: DraftRules
   private let look: DraftLook
-  /// What stands in each field; kept when the form is left, for the next time.
+  /// The text of each field, retained for the next time if the form is left.
   package private(set) var texts: [Field: String]
-  /// What was given on the line and need not be asked for.
+  /// The fields given on the command line, which the form skips.
   private let given: Set<Field>
   private var place: Int
 
@@ -28,13 +30,15 @@ package struct DraftForm {
     place = Self.fields.firstIndex { known[$0] == nil } ?? 0
   }
 
-  /// Asks until every field is right; false when the form was left.
+  /// Prompts until every field is valid.
+  ///
+  /// Returns false if the user left the form.
   package mutating func fill() async -> Bool {
     var isFirst = true
     while true {
       let field = Self.fields[place]
       var question = question(field)
-      // Answers may be typed ahead from field to field, but not before the form is on the screen.
+      // Input may be typed ahead from field to field, but not before the form is on the screen.
       question.discardsTypeahead = isFirst
       isFirst = false
       switch await asker.field(question) {
@@ -56,12 +60,12 @@ package struct DraftForm {
     }
   }
 
-  /// The product is made: nothing is left for the next time.
+  /// Clears the texts after the product was created.
   package mutating func clear() { texts = [:] }
 
-  /// The fields as they stand; each has been checked.
+  /// Returns the values, each of which has been validated.
   ///
-  /// - Throws: `ParseError` for what no check of the form has let pass.
+  /// - Throws: `ParseError` for a value that the form shouldn't have accepted.
   package func fields(_ policy: LimitPolicy) throws -> DraftFields {
     var fields = DraftFields()
     for field in Self.fields {
@@ -71,7 +75,9 @@ package struct DraftForm {
     return fields
   }
 
-  /// The last question, below the summary: nil when the person wants to go back to the fields.
+  /// Asks for the final confirmation, below the summary.
+  ///
+  /// Returns `nil` if the user wants to return to the fields.
   package func isMeant() async -> Bool? {
     switch await asker.field(
       FormQuestion(prompt: look.question, rule: look.questionRule, isInForm: true, discardsTypeahead: true))
@@ -82,7 +88,7 @@ package struct DraftForm {
     }
   }
 
-  /// The next field to ask for, then any that is not right yet; nil when all are.
+  /// The next field to ask for, otherwise the first invalid one, or `nil` if all are valid.
   private var next: Int? {
     let places = Self.fields.indices
     return places.first { $0 > place && !given.contains(Self.fields[$0]) }
@@ -99,12 +105,14 @@ package struct DraftForm {
   }
 }
 
-/// How the form of a new product looks: a row a field, the one that is typed in marked, what each must be beside it.
+/// The layout of the form: one row per field with its rule, and the current field marked.
 package struct DraftLook: Sendable {
   private let options: RenderOptions
   private let isResumed: Bool
 
-  /// - Parameter isResumed: whether it starts with what was typed the last time.
+  /// Creates the layout.
+  ///
+  /// `isResumed` indicates that the form starts with the texts of the last time.
   package init(_ options: RenderOptions, isResumed: Bool) {
     self.options = options
     self.isResumed = isResumed

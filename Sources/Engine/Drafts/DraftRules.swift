@@ -4,7 +4,7 @@ import Language
 import Platform
 import Text
 
-/// What each field of a new product must be, checked while it is typed.
+/// The rules for the fields of a new product, checked while the user types.
 package struct DraftRules: Sendable {
   private let policy: LimitPolicy
   private let home: String?
@@ -15,10 +15,10 @@ package struct DraftRules: Sendable {
     self.home = home
   }
 
-  /// What stands for a field that is left empty.
+  /// Returns the default of an empty field.
   static func otherwise(_ field: Field) -> String? { field == .discount || field == .stock ? "0" : nil }
 
-  /// The rule in words, before anything is typed.
+  /// Returns a description of the rule, shown before anything is typed.
   package func rule(_ field: Field) -> LocalizedText {
     switch field {
     case .name, .description:
@@ -32,7 +32,7 @@ package struct DraftRules: Sendable {
     }
   }
 
-  /// What is wrong with the text, the other fields being as they are; nil when it can be taken.
+  /// Returns the error in the text, given the other fields, or `nil` if it is valid.
   package func problem(_ field: Field, _ text: String, _ others: [Field: String]) -> LocalizedText? {
     if text.isEmpty, DraftRules.otherwise(field) != nil { return nil }
     if field == .images { return pictures.problem(text, home: home) }

@@ -8,7 +8,9 @@ import Platform
 import Presentation
 import Text
 
-/// Gathers the changes of a batch; one product that cannot take its change stops all of them, and every one is named.
+/// A collection of changes for a batch.
+///
+/// If a change is invalid for one product, the batch fails, and all such products are listed.
 package struct EditBatch {
   package var plan = Plan([])
   private let count: Int
@@ -18,7 +20,9 @@ package struct EditBatch {
 
   package mutating func refuse(_ product: Product, _ reason: ParseError) { refusals.append((product, reason)) }
 
-  /// - Throws: what is wrong with one product in its own words, with several as a list.
+  /// Returns the plan.
+  ///
+  /// - Throws: The error of a single product, or a list of the errors of several.
   package func checked() throws -> Plan {
     guard let (_, reason) = refusals.first else { return plan }
     if count == 1 { throw reason }
@@ -38,11 +42,13 @@ package struct EditBatch {
   }
 }
 
-/// A product's fields from a JSON file, as `show … as json` writes them; numbers keep their text, so that no price passes through a binary fraction.
+/// The fields of a product from a JSON file in the format of `show … as json`.
+///
+/// Numbers keep their text, so that prices aren't converted to binary fractions.
 package enum ProductFile {
-  /// The fields that stand in it, as they would be typed.
+  /// Returns the fields of the file as they would be typed.
   ///
-  /// - Throws: `FileError`, `.malformed` for what is no JSON object or holds a field that cannot be read.
+  /// - Throws: `FileError`, which is `.malformed` for a file that isn't a JSON object or has an invalid field.
   package static func read(_ path: String) throws -> [(name: String, value: String)] {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
     let malformed = FileError.malformed(path: path, reason: "not a JSON object of a product's fields")
@@ -61,23 +67,23 @@ package enum ProductFile {
   }
 }
 
-/// What a form or an editor filled in, as the line that does the same without asking.
+/// The equivalent command line for input from a form or an editor.
 package enum SpelledLine {
-  /// `new name='…' price=…`, empty fields left out.
+  /// Returns `new name='…' price=…` without empty fields.
   package static func new(_ texts: [Field: String]) -> String {
     ("new "
       + DraftForm.fields.compactMap { field in texts[field].flatMap { spelled(field.rawValue, $0) } }.joined(
         separator: " "))
   }
 
-  /// `patch 42 stock=3`.
+  /// Returns a line such as `patch 42 stock=3`.
   package static func patch(_ product: Product, _ assignments: [Assignment]) -> String {
     "patch \(product.id) " + assignments.compactMap { spelled($0.name, $0.value) }.joined(separator: " ")
   }
 
   private static func spelled(_ name: String, _ value: String) -> String? {
     if value.isEmpty { return nil }
-    // A bare `@` in front would read a file.
+    // An unquoted `@` at the beginning would read a file.
     return name + "=" + Quoting.quote(value, always: value.hasPrefix("@"))
   }
 }

@@ -10,26 +10,30 @@ import Presentation
 import Synchronization
 import Text
 
-/// Reads the pictures a person named and makes them fit: JPEG or PNG, upright, under 300 KB, one to five of them, none of
-/// which tells where it was taken.
+/// Reads the pictures named by the user and fits them to the limits: JPEG or PNG, upright, under 300 KB, one to five.
+///
+/// Location data is removed.
 package struct PictureFiles {
   private let paths: [String]
   private let home: String?
   private let counts: ClosedRange<Int>
 
-  /// - Parameter counts: how many there may be; with `set limits server` the server is left to say.
+  /// Creates a list of pictures.
+  ///
+  /// `counts` is the allowed number; with `set limits server` the server checks it.
   package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = Limits.pictures) {
     self.paths = paths
     self.home = home
     self.counts = counts
   }
 
-  /// A picture with a side below this is small in every shop.
+  /// The side in pixels below which a picture is too small for shops.
   private static let leastSide = 200
 
-  /// The files ready to be sent, and what there is to be said of each: how it was changed, and what a buyer would mind.
+  /// Returns the files ready to be sent, with remarks about how they were changed and about visible defects.
   ///
-  /// - Throws: `Failure` for a file that is no picture or cannot be made small; `FileError` where it cannot be read.
+  /// - Throws: `Failure` for a file that isn't a picture or can't be made small enough, `FileError` if it can't be
+  ///   read.
   package func read() throws -> (files: [PictureFile], remarks: [Message]) {
     guard counts.contains(paths.count) else {
       throw Failure(
@@ -59,7 +63,7 @@ package struct PictureFiles {
     return (files, remarks)
   }
 
-  /// What is wrong with the picture at a path; nil when it can be sent.
+  /// Returns the reason why the picture at a path can't be sent, or `nil`.
   package static func problem(_ path: String) -> Failure? {
     do throws(Failure) {
       _ = try fitted(path)
@@ -77,7 +81,7 @@ package struct PictureFiles {
     }
   }
 
-  /// What was done to it.
+  /// Returns remarks about the changes to a picture.
   private static func remarks(_ path: String, _ fitted: FittedPicture) -> [Message] {
     let (old, new) = (HumanNumber.bytes(fitted.originalSize), HumanNumber.bytes(fitted.bytes.count))
     let sizes = "\(old) -> \(new), \(fitted.width)x\(fitted.height)"
@@ -104,7 +108,7 @@ package struct PictureFiles {
     return remarks
   }
 
-  /// What a buyer would mind.
+  /// Returns warnings about visible defects.
   private static func doubts(_ path: String, _ fitted: FittedPicture, _ look: PictureLook) -> [Message] {
     var doubts: [Message] = []
     if min(fitted.width, fitted.height) < leastSide {
@@ -120,7 +124,9 @@ package struct PictureFiles {
   }
 }
 
-/// What is wrong with named pictures, each file read once: the question comes at every key.
+/// The validation of named pictures.
+///
+/// Each file is read only once, because validation runs at every key.
 final class PictureCheck: Sendable {
   private let known = Mutex<[String: LocalizedText?]>([:])
 
@@ -131,7 +137,7 @@ final class PictureCheck: Sendable {
     }
     for path in paths {
       guard let problem = problem(of: Paths.expanded(path, home: home)) else { continue }
-      // Which of several it is has to be said.
+      // With several pictures, the message names the file.
       return paths.count == 1
         ? problem : LocalizedText("\(.value(path)): \(problem.english)", ko: "\(.value(path)): \(problem.korean)")
     }
@@ -141,14 +147,15 @@ final class PictureCheck: Sendable {
   private func problem(of path: String) -> LocalizedText? {
     if let known = known.withLock({ $0[path] }) { return known }
     let problem = PictureFiles.problem(path).map { $0.message.reasons.first ?? $0.message.what }
-    // A file that is not right may be put right while the form stands.
+    // Only valid files are cached, because an invalid one may be corrected while the form is open.
     if problem == nil { known.withLock { $0[path] = .some(nil) } }
     return problem
   }
 }
 
-/// Saves the pictures of products that will lose them, so that an undo brings them back; what could not be saved is said
-/// before the question.
+/// Saves the pictures that products are about to lose, so that an undo can restore them.
+///
+/// Pictures that couldn't be saved are mentioned before the confirmation.
 package struct OldPictures {
   private let runner: PlanRunner
   private let session: Session

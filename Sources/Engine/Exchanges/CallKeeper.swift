@@ -10,24 +10,25 @@ import Presentation
 import Synchronization
 import Text
 
-/// Keeps every exchange of the session in the archive of calls, behind the back of the command that made it.
+/// Records every HTTP exchange of the session in the archive, in the background.
 ///
-/// An exchange is put aside when it ends; what takes time (hiding secrets, writing it down) is done on a queue of its
-/// own. Where it cannot be kept that is said once, and no command fails or waits for it.
+/// A finished exchange is queued; redaction and disk writes happen on a serial queue. If recording fails, the user is
+/// warned once. Commands never wait for it and never fail because of it.
 package final class CallKeeper: Sendable {
   private struct State {
     var isOn = false
     var profile = ""
     var secrets: [NamedSecret] = []
     var waiting: [Waiting] = []
-    /// Bytes of bodies that may still come at once.
+    /// The number of body bytes that may be stored at the moment, and the time of its last update.
     var room = CallKeeper.bodies.atOnce
     var roomTold = ContinuousClock.now
-    /// What waits is about to be written.
+    /// A Boolean value that indicates that a disk write is scheduled.
     var isAwaited = false
-    /// The first one is written at once: a program that sends one request has its answer to show meanwhile.
+    /// A Boolean value for the first exchange, which is written at once: a program that sends one request is showing
+    /// its result at that time.
     var isFirst = true
-    /// Nothing is kept any more in this process.
+    /// A Boolean value that indicates that this process records nothing any more.
     var isClosed = false
     var trouble: Message?
     var hasTold = false
@@ -35,7 +36,7 @@ package final class CallKeeper: Sendable {
 
   private struct Waiting {
     var exchange: Exchange
-    /// Of the answer's body, also where it is not kept.
+    /// The size of the response body, even if the body isn't stored.
     var size: Int
     var isWhole: Bool
     var profile: String
@@ -43,33 +44,41 @@ package final class CallKeeper: Sendable {
     var ended: Date
   }
 
-  /// The shell's own name in the archive.
+  /// The identifier of this shell in the archive.
   package let session = ULID.make()
   private let folder: String
   private let calls: CallStore
   private let known: KnownSecrets
   private let maker = PlaceholderMaker()
   private let queue = DispatchQueue(label: "calls", qos: .utility)
-  /// What is being written now.
+  /// The disk writes in progress.
   private let writing = DispatchGroup()
   private let state = Mutex(State())
 
-  /// Bodies of answers that are kept, in bytes: so many at once and so many more a second. A scan of a whole market, which
-  /// is kept as a version, brings more; of its other pages everything but the body is kept.
+  /// The limits for stored response bodies in bytes: `atOnce` is the burst, `aSecond` the rate.
+  ///
+  /// If a scan of a whole market exceeds them, the remaining pages are stored without their bodies.
   private static let bodies = (atOnce: 1 << 18, aSecond: 1 << 20)
-  /// Times that a batch is written anew where another shell holds the file; each waits half a second.
+  /// The maximum number of attempts if another shell locks the file.
+  ///
+  /// Each waits half a second.
   private static let mostTries = 20
-  /// In UTF-8 bytes; longer texts are cut.
+  /// The maximum size of a text in UTF-8 bytes.
+  ///
+  /// Longer texts are truncated.
   private static let longest = 8 << 20
-  /// What comes within it is written at once; a script of a hundred writes has a few, and little is left for its end.
+  /// The time to collect exchanges before they are written together.
+  ///
+  /// It is short, so that little remains to be written at the end of the program.
   private static let pause = DispatchTimeInterval.milliseconds(50)
-  /// How long the end of the program waits for what is not written yet: it is written at once, unless another shell holds
+  /// The time that the end of the program waits for pending disk writes, which takes longer only if another shell locks
   /// the file.
   private static let patience = DispatchTimeInterval.seconds(10)
 
-  /// - Parameters:
-  ///   - path: of the file, made with its folder when the first call is kept.
-  ///   - secrets: what no kept text holds, beside those of the request and the session.
+  /// Creates a recorder.
+  ///
+  /// Its file and folder are created with the first exchange. `secrets` are removed from all stored text, in addition
+  /// to those of the request and the session.
   package init(at path: String, secrets: KnownSecrets) {
     let folder = Paths.parent(of: path)
     self.folder = folder
@@ -77,7 +86,7 @@ package final class CallKeeper: Sendable {
     known = secrets
   }
 
-  /// Whether to keep what comes, for which profile, and what is secret from now on.
+  /// Adopts the session's settings: whether to record, the profile, and the secrets.
   package func follow(_ session: Session) {
     state.withLock { state in
       state.isOn = session.settings.calls && session.server.calls.value == .on
@@ -110,7 +119,7 @@ package final class CallKeeper: Sendable {
     }
   }
 
-  /// False where a body of that size comes too soon after others to be kept.
+  /// Takes `size` bytes from the limit, or returns false if the body shouldn't be stored.
   private static func take(_ size: Int, from state: inout State) -> Bool {
     let now = ContinuousClock.now
     let (seconds, rest) = state.roomTold.duration(to: now).components
@@ -119,18 +128,20 @@ package final class CallKeeper: Sendable {
       state.room = min(bodies.atOnce, state.room + gained)
       state.roomTold = now
     }
-    // One body by itself is kept however long it is.
+    // A single body is stored regardless of its size.
     guard size <= state.room || state.room == bodies.atOnce else { return false }
     state.room = max(0, state.room - size)
     return true
   }
 
-  /// Why something was not kept; each process says it once.
+  /// Returns the reason why an exchange wasn't stored.
+  ///
+  /// Each process reports it once.
   package func trouble() -> Message? {
     state.withLock { $0.trouble.take() }
   }
 
-  /// Comes back when what was noted so far is written, or could not be.
+  /// Waits until everything recorded so far is written or has failed.
   package func settle() async {
     await withCheckedContinuation { done in
       queue.async {
@@ -140,7 +151,9 @@ package final class CallKeeper: Sendable {
     }
   }
 
-  /// The end of the program: nothing is noted any more, and what is not written soon is given up; ``trouble()`` then says so.
+  /// Ends the recording at the end of the program.
+  ///
+  /// What isn't written soon is lost; `trouble()` reports it.
   package func finish() {
     let isWaiting = state.withLock { state in
       state.isOn = false
@@ -148,11 +161,11 @@ package final class CallKeeper: Sendable {
     }
     if isWaiting { queue.async(group: writing) { self.work() } }
     guard writing.wait(timeout: .now() + CallKeeper.patience) == .timedOut else { return }
-    // The process ends before the other shells let go of the file: what is lost is told.
+    // The program ends before the other shells release the file, so the loss is reported.
     state.withLock { CallKeeper.tell(ArchiveFailure.busy.words, &$0) }
   }
 
-  /// The archive itself; its folder is made when it is not there.
+  /// Returns the archive, after creating its folder if necessary.
   ///
   /// - Throws: `ArchiveFailure`.
   package func store() throws(ArchiveFailure) -> CallStore {
@@ -162,7 +175,7 @@ package final class CallKeeper: Sendable {
     return calls
   }
 
-  /// Everything that waits, at once; what comes meanwhile waits for the next time.
+  /// Writes everything that is queued.
   private func work() {
     writing.enter()
     defer { writing.leave() }
@@ -176,14 +189,14 @@ package final class CallKeeper: Sendable {
       try add(batch.map(kept))
     } catch {
       state.withLock { state in
-        // Of a lock that another holds only this batch is lost.
+        // If another shell locked the file, only this batch is lost.
         if error != .busy { state.isClosed = true }
         CallKeeper.tell(error.words, &state)
       }
     }
   }
 
-  /// Another shell may hold the file for longer than one wait.
+  /// Another shell may lock the file for longer than one attempt.
   private func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
     for _ in 1..<CallKeeper.mostTries {
       do throws(ArchiveFailure) {

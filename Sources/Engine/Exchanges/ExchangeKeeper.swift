@@ -4,7 +4,8 @@ import Marketplace
 import Networking
 import Synchronization
 
-/// Gathers what one send puts on the wire, in the form the journal keeps: no secret, no picture, no endless body.
+/// Collects the exchanges of one operation in the form stored in the journal: without secrets and picture data, and
+/// with truncated bodies.
 package final class ExchangeKeeper: Sendable {
   private let credentials: [NamedSecret]
   private let now: @Sendable () -> Date
@@ -23,7 +24,9 @@ package final class ExchangeKeeper: Sendable {
 
   package var exchanges: [KeptExchange] { kept.withLock { $0 } }
 
-  /// Of an answer that is as good as a key nothing is kept, whatever it turns out to be.
+  /// Adds an exchange.
+  ///
+  /// A response that is a credential isn't stored, whatever it contains.
   package func keep(_ exchange: Exchange) {
     let writer = ExchangeWriter(
       maker.placeholders(for: exchange.request.secrets + credentials), hiding: exchange.request.answeredSecret)
@@ -32,16 +35,18 @@ package final class ExchangeKeeper: Sendable {
   }
 }
 
-/// Turns an exchange into what the journal keeps of it.
+/// Converts an exchange to its stored form.
 struct ExchangeWriter {
-  /// Longer texts are cut, in UTF-8 bytes.
+  /// The maximum size of a text in UTF-8 bytes.
+  ///
+  /// Longer texts are truncated.
   static let longest = 64 << 10
 
   private let placeholders: Placeholders
-  /// The variable that stands for the whole body of the answer.
+  /// The variable that replaces the whole response body.
   private let hiding: String?
   private let longest: Int
-  /// Pictures and other files are told apart by the hash of their bytes.
+  /// A Boolean value that indicates whether files are identified by the hash of their data.
   private let hashes: Bool
 
   init(_ placeholders: Placeholders, hiding: String?, longest: Int = ExchangeWriter.longest, hashes: Bool = false) {
@@ -112,7 +117,7 @@ struct ExchangeWriter {
     KeptExchange.Pair(placeholders.hide(name), short(value))
   }
 
-  /// Hidden first and cut then, so that no cut leaves half a secret.
+  /// Hides secrets first and truncates then, so that no part of a secret remains.
   private func short(_ text: String) -> String {
     let hidden = placeholders.hide(text)
     guard hidden.utf8.count > longest else { return hidden }
@@ -122,9 +127,9 @@ struct ExchangeWriter {
   private func hash(_ data: Data) -> String? { hashes ? SHA256.hex(data) : nil }
 }
 
-/// What stands in the journal where a secret stood: its variable between double underscores, `__OPENMARKET_SECRET__`.
+/// Placeholders for secrets in stored text: the variable between double underscores, `__OPENMARKET_SECRET__`.
 ///
-/// Unlike a row of dots it says which secret it was, so that a kept request can be printed as a curl line again.
+/// Unlike dots they identify the secret, so that a stored request can be printed as a curl command.
 package struct Placeholders: Sendable {
   private let masker: Masker
 
@@ -134,26 +139,30 @@ package struct Placeholders: Sendable {
 
   package static func text(_ variable: String) -> String { "__\(variable)__" }
 
-  /// The placeholders as if they were the secrets themselves: a `Masker` or a curl line made with them finds them again.
+  /// The placeholders as if they were secrets, so that a `Masker` or a curl command finds them.
   package static let known: [NamedSecret] = [
     Credentials.secretVariable, Credentials.identifierVariable, Credentials.ticketVariable,
   ].compactMap { variable in Secret(text(variable)).map { NamedSecret(variable, $0) } }
 
-  /// The placeholders of other secrets in some texts: `__OPENMARKET_AUTHORIZATION__`, so that a curl line names their
-  /// variables.
+  /// Returns the placeholders of other secrets in some texts, such as `__OPENMARKET_AUTHORIZATION__`, so that a curl
+  /// command uses their variables.
   package static func found(in texts: [String]) -> [NamedSecret] {
     let names = texts.flatMap { $0.matches(of: /__(OPENMARKET_[A-Z0-9_]*[A-Z0-9])__/).map { String($0.1) } }
     return Set(names).sorted().compactMap { name in Secret(text(name)).map { NamedSecret(name, $0) } }
   }
 
-  /// The text for people: dots where secrets stood.
+  /// Returns the text for display, with dots instead of secrets.
   package static func masked(_ text: String) -> String { Masker(known).mask(text) }
 }
 
-/// Makes placeholders for secrets, and the same ones only once: the reads and the writes of a batch send the same secrets
-/// again and again, and all the spellings of a secret take longer to work out than most requests to write down.
+/// A cache of placeholders.
+///
+/// The requests of a batch use the same secrets, and computing all encodings of a secret takes longer than storing most
+/// requests.
 package final class PlaceholderMaker: Sendable {
-  /// Sets of secrets that are remembered; a session has few.
+  /// The maximum number of cached sets of secrets.
+  ///
+  /// A session has few.
   private static let most = 8
   private let made = Mutex<[(secrets: [NamedSecret], placeholders: Placeholders)]>([])
 
@@ -168,7 +177,9 @@ package final class PlaceholderMaker: Sendable {
 }
 
 extension Phases {
-  /// By the names of HAR 1.2, in microseconds; what was not told apart is left out.
+  /// The phases in microseconds by their names in HAR 1.2.
+  ///
+  /// Phases that weren't measured are omitted.
   package var microseconds: [String: Int] {
     let times = [
       ("blocked", blocked), ("dns", lookup), ("connect", connect), ("ssl", tls), ("send", send), ("wait", wait),
@@ -182,7 +193,7 @@ extension Phases {
 }
 
 extension Duration {
-  /// Rounded towards nothing; nil for what no exchange takes.
+  /// The duration rounded toward zero, or `nil` for an implausible one.
   fileprivate var wholeMicroseconds: Int? {
     let (seconds, rest) = components
     guard seconds.magnitude < 1 << 40 else { return nil }

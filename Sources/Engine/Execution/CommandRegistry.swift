@@ -6,19 +6,19 @@ import Presentation
 import Synchronization
 import Text
 
-/// The commands that there are, and the grammar that their declarations make; handed in, so that a command can ask about
-/// the others without knowing their list.
+/// All commands and the grammar derived from their declarations.
+///
+/// It is passed to commands, so that a command can look up others without depending on their list.
 package struct CommandRegistry: Sendable {
   private let declared: Declared
 
   package init(_ types: [any Command.Type]) { declared = Declared(types) }
 
-  /// In the order of the overview.
+  /// The command types in the order of the overview.
   package var types: [any Command.Type] { declared.types }
   package var grammar: Grammar { declared.all.grammar }
 
-  /// What the declarations say all together, put together when it is first asked for: a prompt asks for nothing before the
-  /// first key.
+  /// The grammar and index, created when they are first needed, because the first prompt doesn't need them.
   private final class Declared: Sendable {
     let types: [any Command.Type]
     private let made = Mutex<(grammar: Grammar, byName: [String: any Command.Type])?>(nil)
@@ -38,21 +38,21 @@ package struct CommandRegistry: Sendable {
     }
   }
 
-  /// The language as a user with these names for lines has it.
+  /// Returns the grammar with the user's aliases.
   package func grammar(aliases: [String: String]) -> Grammar {
     var grammar = grammar
     grammar.aliases = aliases
     return grammar
   }
 
-  /// What a command that was read declares of itself; nil for a name that is none.
+  /// Returns the declaration of a parsed command, or `nil` for an unknown name.
   package func declaration(of invocation: Invocation) -> Declaration? {
     declared.all.byName[invocation.command]?.declaration
   }
 
-  /// The command of an invocation, ready to run.
+  /// Returns the command of an invocation, ready to run.
   ///
-  /// - Throws: `ParseError` for what only the command itself can judge.
+  /// - Throws: `ParseError` for an error that only the command can detect.
   package func command(_ invocation: Invocation) throws -> any Command {
     guard let type = declared.all.byName[invocation.command] else {
       throw ParseError(
@@ -62,35 +62,44 @@ package struct CommandRegistry: Sendable {
   }
 }
 
-/// Runs, or only reads, the lines that a command holds: `source`, `let x = show 42`, `assert status 404: …`, `plan …`.
+/// Runs or checks command lines on behalf of a command: `source`, `let x = show 42`, `assert status 404: …`, `plan …`.
 ///
-/// Who runs lines hands it to the commands, which know nothing of aliases, prefixes and scripts.
+/// The shell implements it, so that commands needn't know about aliases, prefixes and scripts.
 package protocol NestedLines: Sendable {
-  /// Runs the commands of a line in order, in the same mode as the command that holds it.
+  /// Runs the commands of a line in order, in the mode of the command that contains it.
   ///
-  /// - Returns: the execution of the last one.
-  /// - Throws: what the first that fails throws.
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - session: The session.
+  ///   - mode: The mode.
+  ///   - context: The dependencies.
+  /// - Returns: The state of the last command.
+  /// - Throws: The error of the first command that fails.
   @discardableResult
   func run(
     _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
   ) async throws -> Execution
-  /// - Throws: the first thing that is wrong with a line, which is read and not run.
+  /// Checks a line without running it.
+  ///
+  /// - Throws: The first error.
   func check(_ line: String, _ session: inout Session, in context: Context) throws
   /// Runs the lines of a file as if they were typed here.
   ///
-  /// - Throws: `FileError`; what the first line that fails throws; `Failure` for a script that runs itself.
+  /// - Throws: `FileError`, the error of the first line that fails, or `Failure` for a script that runs itself.
   func run(script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws
-  /// - Throws: `FileError`; the first thing that is wrong with a line of the file, none of which is run.
+  /// Checks the lines of a file without running them.
+  ///
+  /// - Throws: `FileError`, or the first error.
   func check(script: ScriptReference, _ session: inout Session, in context: Context) throws
 }
 
-/// A script that a line names.
+/// A script named in a line.
 package struct ScriptReference: Hashable, Sendable {
-  /// Where it lies.
+  /// The path of the file.
   package var path: String
-  /// As the person wrote it.
+  /// The name as the user typed it.
   package var name: String
-  /// `$1`, `$2` … in it.
+  /// The values of `$1`, `$2` … in the script.
   package var arguments: [String]
 
   package init(_ path: String, named name: String, arguments: [String] = []) {
@@ -101,12 +110,12 @@ package struct ScriptReference: Hashable, Sendable {
 }
 
 extension Context {
-  /// The language as the user of the session has it.
+  /// Returns the grammar with the session's aliases.
   package func grammar(of session: Session) -> Grammar { commands.grammar(aliases: session.aliases) }
 
-  /// The commands of a line, with the values that its variables have now.
+  /// Parses the commands of a line with the current values of its variables.
   ///
-  /// - Throws: `ParseError` with the place in the line.
+  /// - Throws: `ParseError` with the position in the line.
   package func read(_ line: String, _ session: Session) throws -> [Invocation] {
     try commands.grammar.segments(of: line).map { segment in
       try commands.grammar.read(
@@ -116,14 +125,23 @@ extension Context {
   }
 }
 
-/// One thing a person can ask for. A command decides and reports; it prints nothing itself.
+/// A shell command.
+///
+/// `run` returns the data to print. Notes, warnings and prompts go to the context, and a long list may be streamed to
+/// the output.
 package protocol Command: Sendable {
   static var declaration: Declaration { get }
-  /// - Throws: `ParseError` for what only this command can judge; the rest was checked against its declaration.
+  /// Creates the command from parsed arguments, which match its declaration.
+  ///
+  /// - Throws: `ParseError` for an error that only this command can detect.
   init(_ invocation: Invocation) throws
-  /// - Throws: whatever `Failure` has words and an exit code for; what is this command's own stands with it.
+  /// Runs the command.
+  ///
+  /// - Throws: Any error that `Failure` can describe.
   func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report
-  /// Whether this very line writes: such a line is not repeated by `watch`, and `curl` sends nothing of it.
+  /// A Boolean value that indicates whether this invocation writes.
+  ///
+  /// Then `watch` doesn't repeat it and `curl` doesn't send it.
   var writes: Bool { get }
 }
 
@@ -131,42 +149,48 @@ extension Command {
   package var writes: Bool { Self.declaration.writes }
 }
 
-/// A command that holds other commands, or that changes what later lines mean: `--check` has to look into it.
+/// A command that contains other commands or changes the meaning of later lines, so that `--check` has to examine it.
 package protocol Checkable: Command {
-  /// - Parameter session: a copy that only the check sees.
-  /// - Throws: what is wrong with the command; nothing is sent.
+  /// Checks the command without sending anything.
+  ///
+  /// `session` is a copy that only the check uses.
+  ///
+  /// - Throws: The first error.
   func check(_ session: inout Session, in context: Context) throws
 }
 
-/// One command being carried out: how it is meant, what it learns on the way, and how it ends.
+/// The state of one running command: its mode, its exit status and what the history records.
 ///
-/// Made for every command by whoever runs its line, and dropped after it: nothing of it outlives the command.
+/// The line runner creates it for each command and discards it afterwards.
 package struct Execution: Hashable, Sendable {
-  /// What is to become of what the command would write.
+  /// The treatment of the command's writes.
   package enum Mode: Hashable, Sendable {
     case write
-    /// It is shown, and nothing is sent that writes.
+    /// Writes are shown and not sent.
     case dry
-    /// Its requests are wanted as curl commands; nothing is shown, asked or sent that writes.
+    /// The requests are printed as curl commands.
+    ///
+    /// Writes aren't previewed, confirmed or sent.
     case curl
   }
 
   package let mode: Mode
-  /// How the command would be written so that it asks nothing: a form or an editor filled it in.
+  /// The equivalent non-interactive command line, if a form or an editor supplied the values.
   package var spelling: String?
-  /// What it wrote is out of the ordinary, and had to be allowed.
+  /// A Boolean value that indicates that outliers were written after an explicit approval.
   package var isExtreme = false
-  /// How it ends when its report itself tells of something not done: a batch.
+  /// The exit status of a command that returns a report instead of throwing, such as a batch that was only partly done.
   package var ending = ExitStatus.success
-  /// Why it ends so, for a report on the whole run, where the command has better words than the exit code.
+  /// The reason for that exit status in a report of the whole run, if the command has a specific one.
   package var reason: Message?
-  /// The points that the command checked one by one, for a report on the whole run.
+  /// The results of the command's checks, for a report of the whole run.
   package var checks: [CheckResult] = []
-  /// What it would write, where only the requests are wanted.
+  /// The plans that would be written, if only their requests are printed.
   package var intended: [Plan] = []
-  /// Nothing was written where something would have been: it does not belong into a script of what was done.
+  /// A Boolean value that indicates that a write was only shown, so that it doesn't belong in a saved script.
   package var wasOnlyShown = false
-  /// The line of a script that the command is, and how often it has run before in this run; nil for a line that was typed.
+  /// The script line of the command, and its number of earlier runs in this run, or `nil` for a typed line.
+  ///
   /// See `Intent.line`.
   package var line: String?
 

@@ -8,10 +8,10 @@ import Presentation
 import Text
 
 extension Context {
-  /// A client for the market the session points at; waits for the embedded one to listen, finds the edition when it is not known.
+  /// Returns a client for the session's market, after waiting for the embedded market and detecting an unknown edition.
   ///
-  /// - Throws: `Failure` where the server cannot be told apart or reached, or the embedded market does not start;
-  ///   `FileError` for certificates that cannot be read.
+  /// - Throws: `Failure` if the server can't be reached, its edition can't be detected, or the embedded market doesn't
+  ///   start; `FileError` for certificates that can't be read.
   package func market(_ session: inout Session) async throws -> Client<Market> {
     if let url = session.server.url?.value, session.server.edition == nil {
       session.server.edition = try await EditionDetective(self).find(at: url, &session)
@@ -23,17 +23,17 @@ extension Context {
 }
 
 extension ServerContext {
-  /// The profile's way to its server.
+  /// Returns the proxy and the certificates of the profile.
   ///
-  /// - Throws: `FileError` when the file of `ca` cannot be read or holds no certificate; nothing is sent then.
+  /// - Throws: `FileError` if the file of `ca` can't be read or contains no certificate; nothing is sent then.
   package func route(home: String?) throws(FileError) -> Route {
     guard let path = ca.map({ Paths.expanded($0.value, home: home) }) else { return Route(proxy: proxy?.value) }
     return Route(proxy: proxy?.value, authorities: try ServerContext.authorities(at: path))
   }
 
-  /// The certificates of a file.
+  /// Returns the certificates of a file.
   ///
-  /// - Throws: `FileError` when it cannot be read or holds no certificate.
+  /// - Throws: `FileError` if it can't be read or contains no certificate.
   package static func authorities(at path: String) throws(FileError) -> Authorities {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw .cannotRead(path: path, errno: ENOENT) }
     do {
@@ -43,12 +43,12 @@ extension ServerContext {
     }
   }
 
-  /// What limits a request there.
+  /// The time limits of requests.
   package var limits: TimeLimits { TimeLimits(timeout: timeout.map { .seconds($0.value) }) }
 }
 
 extension TimeLimits {
-  /// In one line: `connect 10 s; upload 60 s without progress; …`.
+  /// The limits in one line: `connect 10 s; upload 60 s without progress; …`.
   package var summary: LocalizedText {
     let (connect, upload) = (connect.components.seconds, upload.components.seconds)
     let answer = wait(forAnswerTo: .post, ofSize: 0).components.seconds
@@ -61,9 +61,9 @@ extension TimeLimits {
 }
 
 extension Context {
-  /// The way to the session's server: this context's own door, by the profile's proxy and with its patience.
+  /// Returns the transport for the session's server, with the profile's proxy, certificates and timeout.
   ///
-  /// - Throws: `FileError` where the profile's certificates cannot be read.
+  /// - Throws: `FileError` if the profile's certificates can't be read.
   package func door(_ session: Session) throws(FileError) -> any Transport {
     let server = session.server
     guard server.proxy != nil || server.ca != nil || server.timeout != nil else { return transport }
@@ -72,7 +72,7 @@ extension Context {
   }
 }
 
-/// Finds out which edition a server speaks, says so once, and stores it with the profile or by its address.
+/// Detects the edition of a server, reports it once, and stores it with the profile or by base URL.
 struct EditionDetective {
   private let context: Context
 
@@ -94,14 +94,15 @@ struct EditionDetective {
   }
 }
 
-/// Explains a failure by the edition: where the server does not answer as the edition that is assumed does, it is asked
-/// which one it speaks, with at most two reads.
+/// Explains failures that are caused by a wrong edition.
+///
+/// If responses don't match the assumed edition, it is detected with at most two requests.
 package struct EditionDoubt {
   private let context: Context
 
   package init(_ context: Context) { self.context = context }
 
-  /// Returns the failure with the right edition as its next step; any other error as it is.
+  /// Returns the failure with the detected edition as the next step, or another error unchanged.
   package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
     guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
       let url = session.server.url?.value, let assumed = session.server.edition
@@ -137,7 +138,7 @@ package struct EditionDoubt {
 }
 
 extension MarketError {
-  /// True where a server that speaks another edition would have answered the same.
+  /// A Boolean value that indicates whether a server of another edition would respond in this way.
   fileprivate var mayBeAnotherEdition: Bool {
     switch self {
     case .notFound, .unreadable: true

@@ -11,62 +11,72 @@ import Synchronization
 import Text
 import Weather
 
-/// What may be reached: the live things, made once in the executable and handed to every command.
+/// The dependencies of a command: transport, journal, console, clock and stores.
+///
+/// They are created once by the executable and passed to every command.
 package struct Context: Sendable {
-  /// The market's door: one transport for all requests, with the spinner in front.
+  /// The transport for all requests.
+  ///
+  /// It shows the spinner while a request is pending.
   package var transport: any Transport
-  /// The same without it, for what a person does not wait for.
+  /// The transport without the spinner, for background requests.
   package var bareTransport: any Transport
   package let spinner: Spinner
   package let ahead: PageAhead
   package let pictures: PictureShelf
-  /// The address of the embedded market, once it listens.
+  /// Returns the base URL of the embedded market once it is listening.
   package var embedded: @Sendable (Edition) async throws -> URL
-  /// Who is logged in there from the start.
+  /// The initial login of the embedded market.
   package var demo: DemoLogin?
   package var home: Home
   package var console: any Console
-  /// Nil when nobody is there to be asked.
+  /// The interface for prompts, or `nil` if there is no user to ask.
   package var asker: (any Asker)?
   package var environment: Environment
   package var consent: StandingConsent
-  /// The words that start this program in this home again, as a timer of the system needs them.
+  /// The command line that starts this program with this home folder, as a system timer needs it.
   package var program = ["openmarket"]
-  /// Opens the journal when it is first needed; throws `JournalFailure` where it cannot be written.
+  /// Returns the journal, which is opened when it is first needed.
+  ///
+  /// Throws `JournalFailure` if it can't be written.
   package var journal: @Sendable () throws -> Journal
-  /// What the journal hides.
+  /// The secrets that are removed from the journal.
   package let secrets: KnownSecrets
-  /// Fresh names for multipart boundaries and operations.
+  /// Returns a unique name for a multipart boundary or an operation.
   package var freshName: @Sendable () -> String
   package var history: @Sendable () async -> [String]
-  /// Takes lines out of the history; returns how many there were.
+  /// Removes lines from the history and returns their number.
   package var forgetLines: @Sendable (Set<String>) async -> Int = { _ in 0 }
-  /// Where weather is asked; keeps its answers, and leaves a place when another is asked for.
+  /// The weather service.
+  ///
+  /// It caches its responses, and cancels the requests for a place when another one is requested.
   package var weather: WeatherService
   package var weatherKeys: WeatherKeys
   package var now: @Sendable () -> Date
-  /// Waits; throws `CancellationError` when the wait is broken off.
+  /// Waits.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void
-  /// Keeps what passes the market's door while it is asked to.
+  /// Records exchanges into a file while a recording is active.
   package var recorder = Recorder()
-  /// Keeps what passes the market's door for good; nil where nothing is kept.
+  /// Records exchanges in the archive, or `nil` if none are recorded.
   package var calls: CallKeeper?
-  /// What the requests of the command at hand met, retries and the last exchange.
+  /// The retries and the last exchange of the current command.
   package let requests = RequestLog()
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
-  /// Keeps what whole scans see; nil where nothing is kept.
+  /// Stores the results of whole scans, or `nil` if none are stored.
   package var versions: VersionKeeper?
-  /// How long a picture beside a product is waited for; it is only an ornament.
+  /// The time to wait for a picture next to a product, which isn't essential.
   package var picturePatience = Duration.seconds(5)
-  /// A product that was looked at longer ago is looked at again before a write to it leaves.
+  /// The maximum age of a read product before a write to it is sent.
   package var freshness = PlanRunner.usualFreshness
-  /// What Ctrl-C has asked for.
+  /// The state of Ctrl-C.
   package var interruption = Interruption()
-  /// The writes whose outcome the user has not been shown yet.
+  /// The writes whose outcome wasn't shown to the user yet.
   package let unshown = UnshownWrites()
   package let commands: CommandRegistry
-  /// Who runs the lines that a command holds.
+  /// Runs the lines that a command contains.
   package let lines: any NestedLines
 
   package init(
@@ -115,10 +125,10 @@ package struct Context: Sendable {
 }
 
 extension Context {
-  /// Now, in seconds since 1970 in UTC: what `today` and `30d` in a condition count from.
+  /// The current time in seconds since 1970, UTC, to which `today` and `30d` in conditions refer.
   package var seconds: Int64 { Timestamp(now()).seconds }
 
-  /// The same things with another door in front of every server, for the command at hand.
+  /// Returns a copy whose requests go through `wrap(transport)`.
   package func through(_ wrap: (any Transport) -> any Transport) -> Context {
     var copy = self
     copy.transport = wrap(transport)
@@ -128,10 +138,10 @@ extension Context {
 }
 
 extension Context {
-  /// No text of the journal holds one of these from here on.
+  /// Adds secrets to those that are removed from the journal from now on.
   ///
-  /// The identifier is left out, which may be a word of any address, and so are the keys of deletions, each of use once:
-  /// where they are sent, placeholders stand for them.
+  /// Identifiers and one-time deletion tokens aren't added: an identifier may be an ordinary word, and a deletion token
+  /// is replaced by a placeholder where it is sent.
   package func remember(_ secrets: [NamedSecret]) {
     let others = [Credentials.identifierVariable, Credentials.ticketVariable]
     self.secrets.add(secrets.filter { !others.contains($0.variable) })
@@ -139,21 +149,22 @@ extension Context {
 }
 
 extension Context {
-  /// Whether a line may hold a secret: the value of one that is known, one that its name tells, or userinfo in an address.
+  /// Returns whether a line may contain a secret: a known one, a value named as one, or userinfo in a URL.
   ///
-  /// Everything that stores a line asks here: the history, saved scripts, reports, aliases, `explain`, places of errors.
+  /// Everything that stores a line uses it: the history, saved scripts, reports, aliases, `explain`, positions of
+  /// errors.
   package func holdsSecret(_ line: String, _ session: Session) -> Bool {
     remember(session.secrets)
     return grammar(of: session).holdsSecret(line) || secrets.stand(in: line)
       || Grammar.texts(of: line).contains { secrets.stand(in: $0) }
   }
 
-  /// Returns true if a file name would show a secret to everyone who can list its folder.
+  /// Returns whether a file name would show a secret to everybody who can list its folder.
   package func holdsSecret(name: String) -> Bool { Grammar.showsSecret(name) || secrets.stand(in: name) }
 }
 
 extension Session {
-  /// The credentials of the session, to be hidden wherever a server repeats them.
+  /// The session's credentials, which are hidden wherever a server repeats them.
   package var secrets: [NamedSecret] {
     [
       credentials.secret.map { NamedSecret(Credentials.secretVariable, $0) },
@@ -163,19 +174,19 @@ extension Session {
 }
 
 extension Context {
-  /// Keeps a scan that saw the whole market as it is now, where versions are kept.
+  /// Stores the result of a scan of the whole market, if versions are stored.
   package func keepVersion(_ products: [Product], _ session: Session) {
     versions?.keep(products, of: session.marketPlace, taken: seconds)
   }
 }
 
 extension Context {
-  /// Says something beside the data, on standard error.
+  /// Prints a message on standard error.
   package func say(_ message: Message, _ session: Session) {
     console.say(MessageRenderer().render(message, messageOptions(session)))
   }
 
-  /// Says why a command failed, unless all has been said, and gives its exit code.
+  /// Prints an error unless the command already reported it, and returns its exit status.
   package func tell(_ error: any Error, _ session: Session) -> ExitStatus {
     if let reported = error as? ReportedFailure { return reported.code }
     if let output = error as? OutputError, output == .closed { return .success }
@@ -184,7 +195,7 @@ extension Context {
     return failure.code
   }
 
-  /// Says words that are no message: a greeting, a tip.
+  /// Prints text that isn't a message: a greeting, a tip.
   package func tell(_ words: LocalizedText, _ session: Session) {
     console.say(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))
   }
@@ -196,12 +207,12 @@ extension Context {
     )
   }
 
-  /// How words for a person are drawn on standard error.
+  /// Returns the options for rendering messages on standard error.
   package func messageOptions(_ session: Session) -> RenderOptions {
     options(session, isTerminal: console.errorIsTerminal)
   }
 
-  /// How data is drawn on standard output.
+  /// Returns the options for rendering data on standard output.
   package func dataOptions(_ session: Session) -> RenderOptions {
     options(session, isTerminal: console.outputIsTerminal)
   }
@@ -215,7 +226,9 @@ extension Context {
 }
 
 extension Context {
-  /// Says where in a script a failing line stands; nothing for a single `-c` line, which is in plain sight.
+  /// Prints the position of a failing line in a script.
+  ///
+  /// For a single `-c` line nothing is printed, because it is visible.
   package func sayPlace(of line: String?, at number: Int, in name: String, _ session: Session) {
     guard name != "-c" else { return }
     let korean = name == "standard input" ? "표준 입력" : name
@@ -231,15 +244,17 @@ extension Context {
   }
 }
 
-/// A journal that is opened when it is first asked for, and then kept.
+/// A journal that is opened when it is first needed.
 package final class OnceOpened: Sendable {
   private let opened = Mutex<Journal?>(nil)
 
   package init() {}
 
-  /// The journal, opened by `open` the first time.
+  /// Returns the journal, after calling `open` the first time.
   ///
-  /// - Throws: what `open` throws; it is tried again the next time.
+  /// - Parameter open: Opens the journal.
+  /// - Returns: The journal.
+  /// - Throws: The error of `open`, which is tried again the next time.
   package func journal(_ open: () throws -> Journal) throws -> Journal {
     try opened.withLock { opened in
       if let opened { return opened }

@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// Makes a session from options, environment, profile and defaults, each beating the next.
+/// Creates a session from options, environment, profile and defaults, in this order of precedence.
 package struct SessionFactory {
   private let environment: Environment
   private let home: Home
@@ -22,9 +22,9 @@ package struct SessionFactory {
     self.commands = commands
   }
 
-  /// The session of a fresh start.
+  /// Returns the initial session.
   ///
-  /// - Throws: `Failure` for options and variables that cannot be meant; `FileError` for a file that cannot be read.
+  /// - Throws: `Failure` for invalid options and variables, `FileError` for a file that can't be read.
   package func session(_ options: StartOptions) throws -> Session {
     var settings = Settings()
     settings.tongue = try MessageLanguage(option: options.language, environment: environment)
@@ -42,16 +42,16 @@ package struct SessionFactory {
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.keepsGoing = options.keepGoing
-    // A file that cannot be read is told by `alias`; it keeps nobody from starting.
+    // An unreadable file is reported by `alias`; it must not prevent the start.
     if let kept = try? AliasStore(home, commands.grammar).load(), !kept.isEmpty { opened.aliases = kept }
     opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
   }
 
-  /// The session at a profile, or at an address without one.
+  /// Returns the session of a profile, or of a URL without one.
   ///
-  /// - Throws: `Failure` for a profile, address or edition there is not; `FileError` where the home cannot be read.
+  /// - Throws: `Failure` for an unknown profile, URL or edition, `FileError` if the home folder can't be read.
   package func session(profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil) throws -> Session {
     var profile = Profile()
     if let name {
@@ -78,7 +78,7 @@ package struct SessionFactory {
       guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }
       server.proxy = Sourced(proxy, .profile)
     }
-    // Trusted for the profile's own server, not for another that an option names.
+    // The certificates are trusted for the profile's own server, not for another one that an option names.
     if profile.isAt(server.url?.value) {
       server.ca = profile.ca.map { Sourced($0, .profile) }
       server.http = profile.http.map { Sourced($0, .profile) } ?? server.http
@@ -112,7 +112,7 @@ package struct SessionFactory {
       session.credentials = demo.credentials
       session.origins = demo.origins
     }
-    // What was kept for the profile's own server is not told to another that an option names.
+    // The saved credentials of the profile's own server aren't sent to another one that an option names.
     if profile.isAt(session.server.url?.value), let name = session.server.profile?.value,
       let kept = try CredentialStore(home).load(name)
     {
@@ -141,7 +141,9 @@ package struct SessionFactory {
     }
   }
 
-  /// Another vendor than the one known so far has another number.
+  /// Sets the identifier.
+  ///
+  /// Another vendor has another number, so that is cleared.
   private func identify(_ identifier: String?, _ session: inout Session) {
     if identifier != session.credentials.identifier {
       session.credentials.vendorID = nil
@@ -160,7 +162,7 @@ package struct SessionFactory {
   }
 
   package static func noAddress(_ text: String) -> Failure {
-    // Whoever writes a password into an address shall not see it again.
+    // A password typed in a URL must not be shown again.
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
     return Failure(
       .misread,
@@ -191,11 +193,13 @@ package struct SessionFactory {
 }
 
 extension Context {
-  /// Makes sessions as this process does at its start.
+  /// A factory with the environment of this process's start.
   package var opening: SessionFactory { SessionFactory(environment, home, demo: demo, commands: commands) }
 }
 
-/// What the options of the program said about where to go and how to speak; nil means nothing was said.
+/// The program's options for the server and the output.
+///
+/// `nil` means that the option wasn't given.
 package struct StartOptions: Hashable, Sendable {
   package var profile: String?
   package var url: String?
@@ -206,16 +210,16 @@ package struct StartOptions: Hashable, Sendable {
   package var noColor = false
   package var ascii = false
   package var keepGoing = false
-  /// `--insecure-http`
+  /// The option `--insecure-http`.
   package var allowsPlainHTTP = false
 
   package init() {}
 }
 
 extension MessageLanguage {
-  /// `--lang`, then LC_ALL, LC_MESSAGES, LANG; English for anything else.
+  /// Chooses the language from `--lang`, then LC_ALL, LC_MESSAGES and LANG, otherwise English.
   ///
-  /// - Throws: `Failure` for a language there is not.
+  /// - Throws: `Failure` for an unknown language.
   package init(option: String?, environment: Environment) throws {
     if let option {
       guard let tongue = MessageLanguage(rawValue: option) else {
@@ -233,21 +237,23 @@ extension MessageLanguage {
 }
 
 extension Session {
-  /// Takes over what the home keeps, except where the start of this program said otherwise.
+  /// Adopts the saved settings, except those given by the program's options.
   package mutating func adopt(_ kept: [(name: String, value: String)], unless options: StartOptions) {
     for (name, value) in kept where SettingStore.keeps(name) {
       switch name {
       case SettingStore.format:
         if options.format == nil { settings.format = OutputFormat(rawValue: value) ?? settings.format }
       case "lang": if options.language == nil { _ = Setting.byName[name]?.set(&self, value) }
-      // A terminal without colours, or NO_COLOR, is not overruled.
+      // A terminal without colors, or NO_COLOR, takes precedence.
       case "colors": if value == "off" { _ = Setting.byName[name]?.set(&self, value) }
       default: _ = Setting.byName[name]?.set(&self, value)
       }
     }
   }
 
-  /// Keeps a setting in the home for later sessions; nothing where a script says it: that is about the script.
+  /// Saves a setting for later sessions.
+  ///
+  /// In a script it is not saved, because it applies to the script.
   package func keep(_ name: String, _ value: String, in context: Context) {
     guard SettingStore.keeps(name), frames.isEmpty, !readsFile else { return }
     do {

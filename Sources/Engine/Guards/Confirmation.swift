@@ -6,7 +6,9 @@ import Platform
 import Presentation
 import Text
 
-/// The question before a write. End of input means no; where nobody can be asked, only a word on the line lets it through.
+/// The confirmation before a write.
+///
+/// End of input means no. Without a user to ask, only an option on the line permits the write.
 package struct Confirmation {
   private let session: Session
   private let context: Context
@@ -16,9 +18,9 @@ package struct Confirmation {
     self.context = context
   }
 
-  /// Asks whether the plan is to be written, unless the line or the start said yes.
+  /// Asks whether to write the plan, unless the line or the program's options approve it.
   ///
-  /// - Throws: `Failure` with exit code 4 for any answer but yes, and where nobody can be asked.
+  /// - Throws: `Failure` with exit status 4 for any reply but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: Consent) async throws {
     if consent.yes || context.consent.yes { return }
     guard context.asker != nil else {
@@ -33,9 +35,13 @@ package struct Confirmation {
     guard await context.isConfirmed(question, session) else { throw Confirmation.declined }
   }
 
-  /// Asks what is to become of a plan whose rows were shown with their numbers, until the answer is one of those there are.
+  /// Asks what to do with a plan whose rows were shown with numbers, until the reply is valid.
   ///
-  /// - Throws: `Failure` with exit code 4 for no, and where nobody can be asked.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - consent: The options of the line.
+  /// - Returns: The choice.
+  /// - Throws: `Failure` with exit status 4 for no, and if there is no user to ask.
   func choose(_ plan: Plan, consent: Consent) async throws -> PlanChoice {
     guard plan.changes.count > 1, !consent.yes, !context.consent.yes, context.asker != nil else {
       try await ask(plan, consent: consent)
@@ -50,7 +56,9 @@ package struct Confirmation {
     throw Confirmation.declined
   }
 
-  /// `a` and `e 3,7`; nil after saying what there is, for `?` and for what is no answer.
+  /// Parses `a` and `e 3,7`.
+  ///
+  /// For `?` and other text it prints the possible replies and returns `nil`.
   private func choice(_ answer: String, of plan: Plan) -> PlanChoice? {
     switch PlanAnswer(answer, rows: plan.changes.count) {
     case .showAll: return .showAll
@@ -72,10 +80,15 @@ package struct Confirmation {
     }
   }
 
-  /// Extremes want the number of changes typed, or the word `outliers` on the line, whatever the profile says.
+  /// Asks the user to type the number of changes before outliers are written, unless the line contains `outliers`.
   ///
-  /// - Returns: `.write` once the number was typed; of several changes some may be left out instead.
-  /// - Throws: `Failure` with exit code 4 for any other answer, and where nobody can be asked.
+  /// The profile's `confirm` setting doesn't apply.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - consent: The options of the line.
+  /// - Returns: `.write` after the number was typed; with several changes, the user may exclude some instead.
+  /// - Throws: `Failure` with exit status 4 for any other reply, and if there is no user to ask.
   @discardableResult
   package func admitOutliers(of plan: Plan, consent: Consent) async throws -> PlanChoice {
     if consent.outliers { return .write }
@@ -104,37 +117,42 @@ package struct Confirmation {
     Failure(.heldBack, .note("Not written; nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
   }
 
-  /// Whether an answer at `[y/N]` means yes; ㅛ is the key of y while Hangul is on.
+  /// Returns whether a reply to `[y/N]` means yes.
+  ///
+  /// ㅛ is on the key of y in the Korean layout.
   package static func isYes(_ answer: String) -> Bool {
     ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(answer.trimmed.precomposed.lowercased())
   }
 
-  /// Returns whether an answer means no, where nothing else but yes is taken; ㅜ is the key of n and ㅂ the key of q while
-  /// Hangul is on.
+  /// Returns whether a reply means no, for prompts that otherwise accept only yes.
+  ///
+  /// ㅜ is on the key of n and ㅂ on the key of q in the Korean layout.
   package static func isNo(_ answer: String) -> Bool {
     ["n", "no", "q", "quit", "아니", "아니요", "ㄴ", "ㅜ", "ㅂ"].contains(answer.trimmed.precomposed.lowercased())
   }
 }
 
-/// What is to become of a plan that was shown.
+/// The choice about a plan that was shown.
 package enum PlanChoice: Hashable, Sendable {
   case write
-  /// Every row is to be shown, and the question asked again.
+  /// Show all rows and ask again.
   case showAll
-  /// These rows, by their places from 0, are not to be written.
+  /// Exclude these rows, by index.
   case leaveOut(Set<Int>)
 }
 
-/// An answer other than yes and no to the question about a plan of several rows.
+/// A reply other than yes and no about a plan of several rows.
 enum PlanAnswer: Hashable {
   case showAll
-  /// By their places from 0.
+  /// Exclude these rows, by index.
   case leaveOut(Set<Int>)
-  /// `e` with what is no row of the plan.
+  /// The reply is `e` with a number that isn't a row of the plan.
   case noRow
   case other
 
-  /// `a`, `e 3,7`, `e 3-5 8`; ㅁ and ㄷ are their keys while Hangul is on.
+  /// Parses `a`, `e 3,7`, `e 3-5 8`.
+  ///
+  /// ㅁ and ㄷ are on their keys in the Korean layout.
   init(_ answer: String, rows count: Int) {
     let text = answer.trimmed.precomposed.lowercased()
     if ["a", "all", "ㅁ"].contains(text) {
@@ -165,15 +183,15 @@ enum PlanAnswer: Hashable {
   }
 }
 
-/// What the line itself says about how to write: `yes` answers the question beforehand, `outliers` the one about extremes,
-/// `note` is kept in the log, `jobs`, `rate` and `stop-after` say how fast and how stubbornly a batch goes.
+/// The write options of a command line: `yes` and `outliers` approve in advance, `note` is stored in the log, and
+/// `jobs`, `rate` and `stop-after` are the limits for a batch.
 package struct Consent: Hashable, Sendable {
   package var yes: Bool
   package var outliers: Bool
-  /// A change that was applied before is applied a second time.
+  /// A Boolean value that indicates whether a change that was applied before is applied again.
   package var again: Bool
   package var note: String?
-  /// The preview shows every change, however many.
+  /// A Boolean value that indicates whether the preview shows all changes.
   package var showsAll: Bool
   package var pace: Pace
 

@@ -7,11 +7,11 @@ import Platform
 import Presentation
 import Text
 
-/// What stands between a plan and the market: ownership, extremes, and the question.
+/// The checks between a plan and the market: ownership, outliers, and the confirmation.
 package enum Guards {
-  /// Refuses before anything is read or asked where nothing may be written.
+  /// Throws if the session is read-only, before anything is read or asked.
   ///
-  /// - Throws: `Failure` with exit code 4, which says whether the profile or the start forbids it.
+  /// - Throws: `Failure` with exit status 4, which says whether the profile or an option forbids writing.
   package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
     guard session.server.access.value == .readOnly, mode == .write else { return }
     throw Failure(
@@ -24,10 +24,12 @@ package enum Guards {
             : LocalizedText("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
   }
 
-  /// Asks before the session's secrets go over plain `http` to another machine, unless the profile or the start allows it.
+  /// Asks before the session's secrets are sent over plain `http` to another machine, unless the profile or an option
+  /// allows it.
   ///
-  /// - Parameter base: the server that is about to be sent them; `nil` for the session's own.
-  /// - Throws: `Failure` with exit code 4 for any answer but yes, and where nobody can be asked.
+  /// The server is `base`, or the session's own.
+  ///
+  /// - Throws: `Failure` with exit status 4 for any reply but yes, and if there is no user to ask.
   package static func admitPlainHTTP(
     _ session: Session, _ mode: Execution.Mode, to base: URL? = nil, in context: Context
   ) async throws {
@@ -47,13 +49,20 @@ package enum Guards {
     context.plainHTTP.allow(host)
   }
 
-  /// Shows the plan and asks where the profile or an extreme change wants it; of several rows some may be left out.
+  /// Shows a preview of the plan, and asks for confirmation if the profile or an outlier requires it.
+  ///
+  /// The user can exclude rows.
   ///
   /// - Parameters:
-  ///   - notes: what must be known before the answer; shown between the rows and the question.
-  ///   - always: asks whatever the profile says, because what was typed in an editor was not shown yet.
-  /// - Returns: what is to be written; nil in a dry run and where only its requests are wanted.
-  /// - Throws: `Failure` where a guard or the answer is against it.
+  ///   - plan: The plan.
+  ///   - notes: Messages shown between the rows and the confirmation.
+  ///   - consent: The options of the line.
+  ///   - always: Whether to ask regardless of the profile, because values typed in an editor weren't shown yet.
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The approved plan, or `nil` in a dry run and if only requests are printed.
+  /// - Throws: `Failure` if a check or the user rejects the plan.
   package static func admit(
     _ plan: Plan, notes: [Message] = [], consent: Consent, always: Bool = false, session: Session,
     _ execution: inout Execution, in context: Context
@@ -90,10 +99,16 @@ package enum Guards {
     }
   }
 
-  /// Shows what would be written, and where.
+  /// Shows a preview of the plan and its destination.
   ///
-  /// - Returns: what is out of the ordinary about it; nil where it is not to be written: in a dry run, and where only its
-  ///   requests are wanted.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - notes: Messages shown after the rows.
+  ///   - consent: The options of the line.
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The outliers, or `nil` in a dry run and if only requests are printed.
   /// - Throws: `Failure` for a product of another vendor.
   package static func show(
     _ plan: Plan, notes: [Message] = [], consent: Consent, session: Session, _ execution: inout Execution,
@@ -113,9 +128,9 @@ package enum Guards {
     return nil
   }
 
-  /// Asks about extreme changes, whatever the profile says; that they were admitted is remembered.
+  /// Asks about outliers, regardless of the profile, and records their approval.
   ///
-  /// - Throws: `Failure` where they were not admitted.
+  /// - Throws: `Failure` if they weren't approved.
   package static func admitOutliers(
     _ outliers: [Outlier], of plan: Plan, consent: Consent, session: Session, _ execution: inout Execution,
     in context: Context
@@ -125,13 +140,18 @@ package enum Guards {
     try await Confirmation(session, context).admitOutliers(of: plan, consent: consent)
   }
 
-  /// Shows the plan, as many rows as the window takes, and below them the target, the sums, the notes and what is out of
-  /// the ordinary, so that these are next to the question.
+  /// Shows as many rows of the plan as the window has space for, and below them the destination, the sums, the notes
+  /// and the outliers, so that these are next to the confirmation.
   ///
   /// - Parameters:
-  ///   - asks: a question may follow, which names rows by their numbers.
-  ///   - showsAll: shows every row in full, in the pager where they do not fit the window.
-  /// - Returns: what is out of the ordinary.
+  ///   - plan: The plan.
+  ///   - notes: Messages shown after the rows.
+  ///   - consent: The options of the line.
+  ///   - asks: Whether a confirmation may follow that refers to rows by number.
+  ///   - showsAll: Whether to show all rows completely, in the pager if they don't fit the window.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The outliers.
   /// - Throws: `Failure` for a product of another vendor.
   @discardableResult
   package static func preview(
@@ -149,7 +169,7 @@ package enum Guards {
     if showsAll || consent.showsAll {
       try await PagedOutput(session, context).say(preview.changes(options, showsAll: true), above: below)
     } else {
-      // The line that was typed, and the question.
+      // Two lines are reserved for the typed line and the prompt.
       let height = context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
       context.console.say(preview.changes(options, height: height) + below)
     }
@@ -171,7 +191,7 @@ package enum Guards {
     }
   }
 
-  /// The target, always in sight: profile, vendor, host, and whether it may be written.
+  /// Returns the destination, which is always visible: profile, vendor, host, and whether it is writable.
   package static func heading(_ session: Session) -> PlanPreview.Heading {
     let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
     return PlanPreview.Heading(
@@ -181,11 +201,11 @@ package enum Guards {
   }
 }
 
-/// What may be written of a plan.
+/// The approved part of a plan.
 package struct Admission: Hashable, Sendable {
-  /// Without what was left out.
+  /// The plan without the excluded changes.
   package private(set) var plan: Plan
-  /// What was left out, by the places among the changes of the plan that was asked about.
+  /// The excluded changes, by index in the original plan.
   package private(set) var leftOut: Set<Int> = []
   private var places: [Int]
 
@@ -200,7 +220,7 @@ package struct Admission: Hashable, Sendable {
     plan = plan.without(rows)
   }
 
-  /// What stands beside the changes one by one, without those that were left out.
+  /// Returns the elements that belong to changes, one each, without those of excluded changes.
   package func kept<Element>(of elements: [Element]) -> [Element] {
     elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
   }

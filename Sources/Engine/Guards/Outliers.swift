@@ -4,10 +4,10 @@ import Language
 import Presentation
 import Text
 
-/// Changes so extreme that they are probably a slip of the finger: judged by what a buyer would pay, by the currency and
-/// by the stock.
+/// The detection of changes so extreme that they are probably mistakes, based on the sale price, the currency and the
+/// stock.
 enum Outliers {
-  /// A stock up to this is nothing to ask about, however few there were before.
+  /// The stock up to which an increase is never an outlier.
   private static let usualStock = 1_000
 
   static func find(in plan: Plan) -> [Outlier] {
@@ -26,7 +26,7 @@ enum Outliers {
     return found
   }
 
-  /// Returns the warning that names the first of them, or `nil` if there is none.
+  /// Returns a warning that lists the first outliers, or `nil` if there are none.
   static func warning(_ outliers: [Outlier]) -> Message? {
     if outliers.isEmpty { return nil }
     var warning = Message.warning("This is out of the ordinary:", ko: "이상값이 있습니다:")
@@ -58,7 +58,7 @@ enum Outliers {
 
   // MARK: Money
 
-  /// The list price, and the sale price where that tells more.
+  /// Returns the outliers of the list price, or those of the sale price if the list price has none.
   private static func prices(of change: Change, _ name: LocalizedText) -> [LocalizedText] {
     var found: [LocalizedText] = []
     if let price = change.price { found += moved(.price, price, of: name) }
@@ -66,7 +66,7 @@ enum Outliers {
     return found
   }
 
-  /// Nothing or less, less than half, or more than double.
+  /// Returns an outlier if the new price is zero or negative, less than half, or more than double the old one.
   private static func moved(_ field: Field, _ step: Change.Step, of name: LocalizedText) -> [LocalizedText] {
     let isNothing = step.after.map { $0 <= .zero && step.before != $0 } ?? false
     guard let after = step.after, isNothing || isFar(step) else { return [] }
@@ -89,7 +89,7 @@ enum Outliers {
     return after.value < before.value / 2 || after.value > before.value * 2
   }
 
-  /// The same number in another currency is another price, always.
+  /// Returns an outlier if the currency changes, because the same number in another currency is always another price.
   private static func currency(_ old: Currency?, _ new: Currency, of name: LocalizedText) -> [LocalizedText] {
     guard old != new else { return [] }
     let old = old?.code ?? "-"
@@ -99,7 +99,9 @@ enum Outliers {
     return [moved] + unknown(new, of: name)
   }
 
-  /// One that the API's document does not name may be meant.
+  /// Returns an outlier if the currency isn't documented by the API.
+  ///
+  /// It may be intended.
   private static func unknown(_ currency: Currency, of name: LocalizedText) -> [LocalizedText] {
     guard !currency.isDocumented else { return [] }
     let known = Currency.documented.map(\.code).joined(separator: ", ")
@@ -110,7 +112,7 @@ enum Outliers {
     ]
   }
 
-  /// The same step in won and in dollars is hardly ever meant.
+  /// Returns an outlier if prices in several currencies are changed by the same plan, which is hardly ever intended.
   private static func mixedCurrencies(_ plan: Plan) -> LocalizedText? {
     var counts: [String: Int] = [:]
     for case .edit(let product, _, let to) in plan.changes where to.price != nil || to.discount != nil {
@@ -142,9 +144,9 @@ enum Outliers {
   }
 }
 
-/// One thing about a plan that is probably a slip of the finger.
+/// A change that is probably a mistake.
 package struct Outlier: Hashable, Sendable {
   package var wording: LocalizedText
-  /// Which change it is about; nil when it is about all of them together.
+  /// The index of the change, or `nil` if it concerns all changes together.
   package var change: Int?
 }

@@ -6,19 +6,25 @@ import Platform
 import Presentation
 import Text
 
-/// Only the vendor's own products can be written: once we know who we are, another's is refused before anything is sent.
+/// The check that only the vendor's own products are written.
+///
+/// Once the current vendor is known, changes of other vendors' products are rejected before anything is sent.
 package enum Ownership {
-  /// Lets a plan pass that touches none of another vendor's products, as far as that is known.
+  /// Checks the products of a plan, as far as their vendors are known.
   ///
   /// - Throws: `Failure` that names the first product of another vendor.
   package static func check(_ plan: Plan, _ session: Session) throws {
     try check(plan.changes.compactMap(\.product), session)
   }
 
-  /// The same for products that are to be written, before it is looked at what they would become: whose a product is
-  /// matters before its price does.
+  /// Checks products that are about to be written, before their new values are computed, because ownership matters more
+  /// than an invalid price.
   ///
-  /// - Parameter target: what the line said, for the line that takes only the vendor's own.
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - target: The target of the line, for suggesting one that selects only the vendor's own.
+  ///   - command: The command.
+  ///   - session: The session.
   /// - Throws: `Failure` that names the first product of another vendor.
   package static func check(
     _ products: [Product], meantBy target: Target? = nil, of command: String = "", _ session: Session
@@ -51,6 +57,6 @@ package enum Ownership {
 }
 
 extension Expression {
-  /// `vendor=me`
+  /// The condition `vendor=me`.
   fileprivate static let ofMe = Expression.compare(.field(.vendor), .equal, .me)
 }

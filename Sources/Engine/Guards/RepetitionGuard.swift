@@ -7,10 +7,10 @@ import Platform
 import Presentation
 import Text
 
-/// Takes out of a plan what an earlier command has made already, before anything is shown or asked, so that a command that
-/// is run again has its effect once.
+/// Removes from a plan the changes that an earlier command already made, before anything is shown or asked, so that a
+/// command that is run again has its effect once.
 package struct RepetitionGuard {
-  /// An earlier write that stands for a change, with the product as it is now.
+  /// An earlier write that is used for a change, with the product as it is now.
   package struct Prior: Hashable, Sendable {
     package var write: EarlierWrite
     package var product: Product
@@ -36,7 +36,7 @@ package struct RepetitionGuard {
 
   private var binding: Binding { session.binding(at: market.service.baseURL) }
 
-  /// The journal; nil where there is none yet, and where only the requests are wanted.
+  /// The journal, or `nil` if there is none yet or if only requests are printed.
   private var journal: Journal? {
     guard mode != .curl, Journal.exists(in: context.home.journalFolder) else { return nil }
     let journal = try? context.journal()
@@ -44,9 +44,10 @@ package struct RepetitionGuard {
     return journal
   }
 
-  /// Reads back what an interrupted run of this command has left in doubt, and says how each ended.
+  /// Resolves by reading the writes that an interrupted run of this command left with an unknown outcome, and reports
+  /// how they ended.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   package func settle(source: String? = nil) async throws {
     guard mode == .write, source != nil || line != nil, let journal else { return }
     let settled = try await context.runner(for: market, session).settle(source: source, line: line)
@@ -54,16 +55,21 @@ package struct RepetitionGuard {
     try journal.markShown(settled.filter { !$0.outcome.isUnknown && $0.change.product != nil }.map(\.entry))
   }
 
-  /// Returns what stands for each change; nil for one that is to be made.
+  /// Returns the earlier write for each change, or `nil` for a change to be made.
   ///
-  /// - Throws: `Failure` with exit code 4 where an equal product was made by a command that was interrupted, and the user
-  ///   cannot be asked whether that is the one; `JournalFailure` where the log cannot be read.
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - intents: Their identities.
+  ///   - creates: The equal earlier creates that may be used.
+  /// - Returns: One element per change.
+  /// - Throws: `Failure` with exit status 4 if an interrupted command created an equal product and the user can't be
+  ///   asked whether it is the same; `JournalFailure` if the log can't be read.
   package func priors(
     of changes: [Change], _ intents: [Intent?], creates: EqualCreates = .unshown
   ) async throws -> [Prior?] {
     let isNeeded = intents.contains { $0 != nil } || changes.contains { $0.product == nil }
     guard isNeeded, let journal else { return changes.map { _ in nil } }
-    // With `again` an unshown create is no longer a question either.
+    // With `again`, an equal create isn't questioned any more.
     let matches = try journal.priors(of: changes, intents, isAnother ? .none : creates, binding)
     var priors: [Prior?] = []
     for (index, match) in matches.enumerated() {
@@ -83,9 +89,11 @@ package struct RepetitionGuard {
     return priors
   }
 
-  /// Returns a plan without the changes that were made before, and where each of the others is from.
+  /// Returns the plan without the changes that were made before, and the origins of the others.
   ///
-  /// - Throws: as `settle` and `priors`.
+  /// - Parameter plan: The plan.
+  /// - Returns: The remaining plan and one origin per change.
+  /// - Throws: The errors of `settle` and `priors`.
   package func reduced(_ plan: Plan) async throws -> (plan: Plan, origins: [WriteOrigin]) {
     try await settle()
     let intents = Intent.of(plan.changes, line: line)
@@ -104,22 +112,25 @@ package struct RepetitionGuard {
     return Prior(write: write, product: try await product(write, isOnly: true))
   }
 
-  /// The product as it is now; of many, as the journal knows it.
+  /// Returns the current product, or with several changes the product as the journal knows it.
   private func product(_ write: EarlierWrite, isOnly: Bool) async throws -> Product {
     if isOnly {
       do {
         return try await market.send(ShowProduct(write.product))
       } catch MarketError.notFound(_) {
-        // Deleted by someone else since; it was made all the same.
+        // Another client deleted it since; it was made nevertheless.
       }
     }
     return try journal?.recordedProduct(write) ?? Product(id: write.product)
   }
 
-  /// Asks whether an equal product, made by a command that was interrupted, is the one that is wanted.
+  /// Asks whether an equal product, created by an interrupted command, is the wanted one.
   ///
-  /// - Returns: false where another one is wanted.
-  /// - Throws: `Failure` with exit code 4 where nobody can be asked.
+  /// - Parameters:
+  ///   - write: The earlier write.
+  ///   - change: The change.
+  /// - Returns: Whether it is; false if another product is wanted.
+  /// - Throws: `Failure` with exit status 4 if there is no user to ask.
   private func isSame(_ write: EarlierWrite, _ change: Change) async throws -> Bool {
     let time = SettledWords.time(write.reason, now: Timestamp(context.now()))
     let name = change.name ?? ""

@@ -4,7 +4,7 @@ import Networking
 import Platform
 import Text
 
-/// The vendors' credentials by profile, in a file of its own that only its owner can read (0600, or it is refused).
+/// The vendors' credentials by profile, in a file that must be readable only by its owner (0600).
 package struct CredentialStore: Sendable {
   fileprivate struct Entry {
     var identifier: String?
@@ -20,9 +20,9 @@ package struct CredentialStore: Sendable {
 
   package init(_ home: Home) { path = home.credentialsFile }
 
-  /// The credentials of a profile; nil where none are kept.
+  /// Returns the saved credentials of a profile, or `nil` if there are none.
   ///
-  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
   package func load(_ profile: String) throws(FileError) -> Credentials? {
     guard let entry = try entries()[profile] else { return nil }
     var credentials = Credentials()
@@ -31,9 +31,9 @@ package struct CredentialStore: Sendable {
     return credentials
   }
 
-  /// Keeps the credentials of a profile; nil forgets them.
+  /// Saves the credentials of a profile, or removes them with `nil`.
   ///
-  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
   package func save(_ credentials: Credentials?, for profile: String) throws(FileError) {
     try change(profile) {
       $0.identifier = credentials?.identifier
@@ -41,21 +41,21 @@ package struct CredentialStore: Sendable {
     }
   }
 
-  /// The secrets and keys of every profile.
+  /// Returns the secrets and weather keys of all profiles.
   ///
-  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
   package func secrets() throws(FileError) -> [Secret] {
     try entries().values.flatMap { [$0.secret, $0.weatherKey] }.compactMap { $0.flatMap { Secret(password: $0) } }
   }
 
-  /// The key of the weather service that the profile uses.
+  /// Returns the profile's key for the weather service.
   ///
-  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
   package func weatherKey(_ profile: String) throws(FileError) -> String? { try entries()[profile]?.weatherKey }
 
-  /// Keeps the key of the weather service; nil forgets it.
+  /// Saves the profile's key for the weather service, or removes it with `nil`.
   ///
-  /// - Throws: `FileError`, `.tooOpen` where others can read the file.
+  /// - Throws: `FileError`, which is `.tooOpen` if other users can read the file.
   package func save(weatherKey: Secret?, for profile: String) throws(FileError) {
     try change(profile) { $0.weatherKey = weatherKey?.reveal() }
   }

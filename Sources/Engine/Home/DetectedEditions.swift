@@ -3,19 +3,19 @@ import Marketplace
 import Networking
 import Platform
 
-/// The editions that servers without a profile were found to speak, by address, so that each is asked once.
+/// The detected editions of servers without a profile, by base URL, so that each is detected only once.
 ///
-/// A cache: what cannot be read or written is found out again.
+/// It is a cache: if it can't be read or written, editions are detected again.
 package struct DetectedEditions: Sendable {
   private static let maximumCount = 200
   private let path: String
 
   package init(_ home: Home) { path = home.cache + "/editions.json" }
 
-  /// Returns the edition that was found at this address; `nil` for an address that was not asked yet.
+  /// Returns the detected edition of a server, or `nil` if there is none.
   package func edition(at url: URL) -> Edition? { load()[url.absoluteString].flatMap { Edition(rawValue: $0) } }
 
-  /// Stores what was found at an address, or removes it.
+  /// Stores the edition of a server, or removes it.
   package func set(_ edition: Edition?, at url: URL) {
     var editions = load()
     if editions.count >= DetectedEditions.maximumCount { editions = [:] }

@@ -3,24 +3,27 @@ import Language
 import Platform
 import Text
 
-/// The user's own names for lines, in a file of lines `alias NAME = LINE` that can be read and edited by hand.
+/// The user's aliases, in a file of lines `alias NAME = LINE` that can be edited by hand.
 package struct AliasStore: Sendable {
   private let path: String
   private let grammar: @Sendable () -> Grammar
 
-  /// - Parameter grammar: what reads the lines of the file, and says which words may be names; asked for where there are
-  ///   some.
+  /// Creates a store.
+  ///
+  /// `grammar` parses the lines and decides which words can be names; it is created only if there are any.
   package init(_ home: Home, _ grammar: @autoclosure @escaping @Sendable () -> Grammar) {
     path = home.aliasesFile
     self.grammar = grammar
   }
 
-  /// The command that such a line is.
+  /// The command of such a line.
   package static let command = "alias"
 
-  /// Lines that are no alias, remarks among them, are passed over.
+  /// Returns the aliases.
   ///
-  /// - Throws: `FileError` where the file cannot be read.
+  /// Other lines, such as comments, are ignored.
+  ///
+  /// - Throws: `FileError` if the file can't be read.
   package func load() throws(FileError) -> [String: String] {
     var aliases: [String: String] = [:]
     for line in try lines() {
@@ -29,9 +32,11 @@ package struct AliasStore: Sendable {
     return aliases
   }
 
-  /// Sets or removes one; every other line of the file stays as it is.
+  /// Sets or removes an alias.
   ///
-  /// - Throws: `FileError` where the file cannot be read or written.
+  /// All other lines of the file stay the same.
+  ///
+  /// - Throws: `FileError` if the file can't be read or written.
   package func set(_ name: String, _ line: String?) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var lines = try lines().filter { read($0)?.name != name }
@@ -54,28 +59,34 @@ package struct AliasStore: Sendable {
   }
 }
 
-/// What `set` and `format` made of this home, in a file of lines `set NAME VALUE` that can be read and edited by hand.
+/// The saved settings of `set` and `format`, in a file of lines `set NAME VALUE` that can be edited by hand.
 package struct SettingStore: Sendable {
   private let path: String
 
   package init(_ home: Home) { path = home.settingsFile }
 
-  /// The name under which the format of data is kept beside the settings.
+  /// The name of the data format among the settings.
   package static let format = "format"
 
-  /// False for what belongs to a profile: how writes are asked about must not follow from one market to the next.
+  /// Returns whether a setting is saved here.
+  ///
+  /// `confirm` belongs to a profile, because confirmations must not carry over from one market to another.
   package static func keeps(_ name: String) -> Bool { name != "confirm" }
 
-  /// What is kept, by name; lines that are no setting, remarks among them, are passed over.
+  /// Returns the saved settings by name.
   ///
-  /// - Throws: `FileError` where the file cannot be read.
+  /// Other lines, such as comments, are ignored.
+  ///
+  /// - Throws: `FileError` if the file can't be read.
   package func load() throws(FileError) -> [(name: String, value: String)] {
     try lines().compactMap { SettingStore.read($0) }
   }
 
-  /// Keeps one; every other line of the file stays as it is.
+  /// Saves a setting.
   ///
-  /// - Throws: `FileError` where the file cannot be read or written.
+  /// All other lines of the file stay the same.
+  ///
+  /// - Throws: `FileError` if the file can't be read or written.
   package func keep(_ name: String, _ value: String) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       let old = try lines()

@@ -7,21 +7,27 @@ import Networking
 import Platform
 import Text
 
-/// A setting of a profile by the name people type: how it is read, checked, set and unset, in one place.
+/// A setting of a profile, by the name users type: how it is parsed, checked, set and unset.
 package struct ProfileSetting: Sendable {
   package let name: String
   package let summary: LocalizedText
   package let kind: ValueKind
-  /// The value as it would be typed; `nil` where the profile does not set it.
+  /// Returns the value as it would be typed, or `nil` if the profile doesn't set it.
   package let get: @Sendable (Profile) -> String?
-  /// Sets a value that is not empty; false if the text is no value of it. `home` stands for `~`.
+  /// Sets a value that isn't empty, or returns false if the text is invalid.
+  ///
+  /// `home` replaces `~`.
   fileprivate let set: @Sendable (_ profile: inout Profile, _ text: String, _ home: String?) throws -> Bool
   fileprivate let unset: @Sendable (_ profile: inout Profile) -> Void
 
-  /// Sets the value, or unsets it where the text is empty.
+  /// Sets the value, or unsets it if the text is empty.
   ///
-  /// - Throws: `ParseError` that names the values it takes; `Failure` and `FileError` for an address or file that cannot be
-  ///   used.
+  /// - Parameters:
+  ///   - text: The typed value.
+  ///   - profile: The profile.
+  ///   - home: The user's home folder, which replaces `~`.
+  ///   - range: The position of the value for an error.
+  /// - Throws: `ParseError` with the valid values, `Failure` and `FileError` for a URL or a file that can't be used.
   package func apply(_ text: String, to profile: inout Profile, home: String?, at range: Range<Int>?) throws {
     if text.isEmpty { return unset(&profile) }
     guard try set(&profile, text, home) else {
@@ -118,7 +124,7 @@ package struct ProfileSetting: Sendable {
       set: { profile, text, home in
         let path = Paths.expanded(text, home: home)
         _ = try ServerContext.authorities(at: path)
-        // From wherever the program is started next.
+        // The path is made absolute, because the program may be started from another folder next time.
         profile.ca = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         return true
       }, unset: { $0.ca = nil }),

@@ -4,29 +4,33 @@ import Platform
 import Text
 import Weather
 
-/// The profiles a person keeps: read at the start, written when one is added, changed or removed.
+/// The user's profiles.
+///
+/// They are read at the start, and written when one is added, changed or removed.
 package struct ProfileStore: Sendable {
   private let path: String
 
   package init(_ home: Home) { path = home.profilesFile }
 
-  /// Every profile by name; `demo` is always among them.
+  /// Returns all profiles by name, always including `demo`.
   ///
-  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
+  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
   package func load() throws(FileError) -> [String: Profile] {
     var profiles: [String: Profile] = [:]
     if let file = try SettingsFile(path) {
       for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
     }
     if profiles[ServerContext.demo] == nil { profiles[ServerContext.demo] = ProfileStore.demo }
-    // Always the market inside the program, whatever an edited file says: it is what starts where nothing is told.
+    // The demo profile is always the embedded market, whatever an edited file says, because it is the default.
     profiles[ServerContext.demo]?.url = nil
     return profiles
   }
 
-  /// One profile; nil where none has the name. A home that keeps no profiles has `demo` alone.
+  /// Returns one profile, or `nil` if none has the name.
   ///
-  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
+  /// Without a file there is only `demo`.
+  ///
+  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
   package func profile(named name: String) throws(FileError) -> Profile? {
     guard try Files.text(path) != nil else { return name == ServerContext.demo ? ProfileStore.demo : nil }
     return try load()[name]
@@ -35,9 +39,11 @@ package struct ProfileStore: Sendable {
   private static let root = "profiles"
   private static let demo = Profile()
 
-  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile.
+  /// Sets or removes a profile.
   ///
-  /// - Throws: `FileError`; the file is then as it was.
+  /// All others stay the same, even if another shell changes them at the same time.
+  ///
+  /// - Throws: `FileError`; the file is then unchanged.
   package func set(_ name: String, _ profile: Profile?) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var profiles = try load()
@@ -46,9 +52,9 @@ package struct ProfileStore: Sendable {
     }
   }
 
-  /// Learns something about a profile, as long as it is still at the server that told it.
+  /// Updates a profile with a value received from a server, if the profile still belongs to that server.
   ///
-  /// - Throws: `FileError`; the file is then as it was.
+  /// - Throws: `FileError`; the file is then unchanged.
   package func learn(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
     try Files.alone(at: path) { () throws(FileError) in
       var profiles = try load()
@@ -59,9 +65,11 @@ package struct ProfileStore: Sendable {
     }
   }
 
-  /// Writes them all. What a table of the file says that this program has no word for stays.
+  /// Writes all profiles.
   ///
-  /// - Throws: `FileError`; the file is then as it was.
+  /// Unknown values in the file are preserved.
+  ///
+  /// - Throws: `FileError`; the file is then unchanged.
   package func save(_ profiles: [String: Profile]) throws(FileError) {
     let old = try SettingsFile(path)
     let tables = try old?.tables(in: ProfileStore.root) ?? [:]
@@ -78,7 +86,7 @@ package struct ProfileStore: Sendable {
 }
 
 extension Profile {
-  /// The names of its values in the file.
+  /// The names of the values in the file.
   fileprivate enum Key: String, CaseIterable {
     case url, api, confirm, access, settle, timeout, proxy, ca, http, verify, calls, place, places
     case vendorID = "vendor_id"
@@ -149,29 +157,29 @@ extension Weather.Place {
   }
 }
 
-/// A named place to work, as kept in `profiles.toml`.
+/// A named server with its settings, as stored in `profiles.toml`.
 package struct Profile: Hashable, Sendable {
-  /// Absent for the embedded market.
+  /// The base URL, or `nil` for the embedded market.
   package var url: String?
   package var api: String?
   package var confirm: Confirm?
   package var access: Access?
   package var vendorID: Int?
-  /// Seconds within which a write may still take effect after we gave up on it.
+  /// The confirmation window in seconds, within which a write that was given up may still take effect.
   package var settle: Int?
-  /// Seconds that an answer is waited for; for a write that is the least.
+  /// The timeout for a response in seconds; for a write it is the minimum.
   package var timeout: Int?
-  /// `http://HOST:PORT`
+  /// The proxy as `http://HOST:PORT`.
   package var proxy: String?
-  /// A file of certificates that are trusted besides the system's.
+  /// The file of certificates that are trusted in addition to the system's.
   package var ca: String?
-  /// The rule for secrets over plain `http` to its server, if that is another machine.
+  /// The rule for sending secrets over plain `http` to its server, if that is another machine.
   package var http: PlainHTTP?
   package var verify: Verification?
   package var calls: CallKeeping?
-  /// Where `weather` looks when no place is named.
+  /// The default place of `weather`.
   package var place: Weather.Place?
-  /// Points by the names that were given to them.
+  /// The coordinates of named places.
   package var places: [String: Weather.Place]?
 
   package init(
@@ -188,13 +196,15 @@ package struct Profile: Hashable, Sendable {
 }
 
 extension Profile {
-  /// Whether an address is of this profile's server: scheme, host and port; nil is the embedded market.
+  /// Returns whether a URL belongs to the profile's server, by scheme, host and port.
+  ///
+  /// `nil` is the embedded market.
   package func isAt(_ address: URL?) -> Bool { server == address.map(Profile.server) ?? [] }
 
-  /// Empty for the embedded market.
+  /// The scheme, host and port of the server, empty for the embedded market.
   package var server: [String] {
     guard let url else { return [] }
-    // One that was written into the file by hand and is no address is another than any.
+    // An invalid URL that was edited by hand equals no other.
     return ServerAddress(url).map { Profile.server(of: $0.url) } ?? [url]
   }
 

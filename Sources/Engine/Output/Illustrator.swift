@@ -7,19 +7,21 @@ import Presentation
 import Scanning
 import Text
 
-/// Puts small pictures into what is shown on a terminal: beside the fields of a product, into the cards of a grid.
+/// Adds small pictures to output on a terminal: next to the fields of a product, and in the cards of a grid.
 ///
-/// A picture that cannot be had or drawn, or has over 16 megapixels, is a placeholder; leaving the view (Ctrl-C) ends
-/// what is still being fetched.
+/// A picture that can't be fetched or drawn, or that has more than 16 megapixels, becomes a placeholder. Ctrl-C cancels
+/// the remaining requests.
 struct Illustrator {
-  /// Fetched side by side; drawn one after the other.
+  /// The number of concurrent requests.
+  ///
+  /// Pictures are drawn one after the other.
   private static let atOnce = 6
 
   private let session: Session
   private let context: Context
   private let way: PictureProtocol
 
-  /// Nil where pictures are not shown: no terminal, one without colours, or `set pictures off`.
+  /// Returns `nil` if pictures aren't shown: without a terminal or colors, or with `set pictures off`.
   init?(_ session: Session, _ context: Context) {
     let settings = session.settings
     guard settings.pictures, settings.colors, !settings.ascii, !settings.ambiguousWide,
@@ -74,9 +76,11 @@ struct Illustrator {
     return listing
   }
 
-  /// The pictures of a grid, each as it is drawn; who stops listening ends what is still being fetched.
+  /// Returns the pictures of a grid as they are drawn.
   ///
-  /// Text pictures only: pixels cannot stand beside each other in a line.
+  /// Ending the iteration cancels the remaining requests.
+  ///
+  /// They are drawn as text, because pixel graphics can't be next to each other in a line.
   func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
     let easel = PictureCanvas(PicturePainter(PictureProtocol.text(context.environment.values)))
     let wanted = listing.page.products.compactMap { product in product.thumbnail.map { (product.id, $0) } }
@@ -93,7 +97,7 @@ struct Illustrator {
     }
   }
 
-  /// Fetches the pictures of a page that is not shown yet, so that they are there when it is; draws none.
+  /// Fetches the pictures of a page that isn't shown yet, without drawing them.
   func fetchAhead(_ page: Page) async {
     let addresses = page.products.compactMap {
       $0.thumbnail.flatMap { PictureAddress.url($0, of: session.server.url?.value) }
@@ -106,7 +110,7 @@ struct Illustrator {
     }
   }
 
-  /// Nil for one that cannot be fetched or drawn.
+  /// Returns the picture, or `nil` if it can't be fetched or drawn.
   private func picture(
     _ address: String, _ box: (columns: Int, rows: Int), _ easel: PictureCanvas
   ) async -> TerminalPicture? {
@@ -120,33 +124,34 @@ struct Illustrator {
 }
 
 extension PicturePainter.Cell {
-  /// The cell of the terminal that a picture is drawn for.
+  /// Creates the size of the terminal's cells.
   package init(_ size: CellSize) { self.init(width: size.width, height: size.height) }
 }
 
-/// Draws one picture after the other: however many are fetched side by side, one alone is in memory decoded.
+/// Draws pictures one after the other, so that only one decoded picture is in memory.
 actor PictureCanvas {
   private let painter: PicturePainter
 
   init(_ painter: PicturePainter) { self.painter = painter }
 
-  /// Nil for one that cannot be drawn, or that nobody waits for any more.
+  /// Returns the picture, or `nil` if it can't be drawn or the task was cancelled.
   func paint(_ bytes: Data, columns: Int, rows: Int) -> TerminalPicture? {
     guard !Task.isCancelled else { return nil }
     return try? painter.paint(bytes, columns: columns, rows: rows)
   }
 }
 
-/// A grid that stands on the screen before its pictures do: the cards first, and each picture in its place as it comes.
+/// Prints a grid immediately and draws each picture when it arrives.
 ///
-/// Only where the whole of it and the next prompt fit on the screen: what has scrolled away cannot be drawn into.
+/// It is used only if the grid and the next prompt fit on the screen, because rows that have scrolled away can't be
+/// redrawn.
 struct LiveGrid {
   private let listing: Listing
   private let illustrator: Illustrator
   private let options: RenderOptions
   private let context: Context
 
-  /// Nil for what is no grid on a terminal that tells its height.
+  /// Returns `nil` for other reports, and if the terminal's height isn't known.
   init?(_ data: Report, _ illustrator: Illustrator, _ session: Session, _ context: Context) {
     guard case .listing(let listing) = data, listing.layout == .grid, context.console.outputIsTerminal,
       context.console.height != nil
@@ -157,12 +162,12 @@ struct LiveGrid {
     options = context.dataOptions(session)
   }
 
-  /// False where it does not fit; nothing is shown then.
+  /// Prints the grid, or returns false without printing if it doesn't fit.
   ///
   /// - Throws: `OutputError`.
   func show() async throws -> Bool {
     var listing = listing
-    // Places without a picture yet.
+    // The space for the pictures is reserved.
     for product in listing.page.products {
       listing.pictures[product.id] = TerminalPicture(lines: [], columns: 0, rows: 0)
     }
@@ -186,7 +191,9 @@ struct LiveGrid {
     return lines
   }
 
-  /// What makes the one text of the other on the screen, the cursor below its last line before and after.
+  /// Returns the control sequences that replace one text by another on the screen.
+  ///
+  /// The cursor is below the last line before and after.
   static func strokes(from old: [String], to new: [String]) -> String {
     var text = ""
     for (index, line) in new.enumerated() where line != old[index] {

@@ -8,14 +8,17 @@ import Platform
 import Presentation
 import Text
 
-/// Takes a report where its clauses want it: standard output, a file written whole, or a program's standard input.
+/// Writes a report to the destination given by its clauses: standard output, a file, or the standard input of a
+/// program.
 package struct OutputSink {
   private let clauses: Clauses
   private let session: Session
   private let context: Context
   private let pages: Bool
 
-  /// With `pages` a pager shows what does not fit the screen.
+  /// Creates a sink.
+  ///
+  /// With `pages`, the pager shows output that doesn't fit on the screen.
   package init(_ clauses: Clauses, _ session: Session, _ context: Context, pages: Bool = true) {
     self.pages = pages
     self.clauses = clauses
@@ -23,10 +26,10 @@ package struct OutputSink {
     self.context = context
   }
 
-  /// Prints a report where the line wants it: the screen, a file or a program.
+  /// Writes a report to the screen, a file or a program.
   ///
-  /// - Throws: `FileError` and `OutputError` for what cannot be written; `Failure` for a program that fails;
-  ///   `ParseError` for a mark outside CSV.
+  /// - Throws: `FileError` and `OutputError` for failed writes, `Failure` for a program that fails, `ParseError` for
+  ///   `bom` outside CSV.
   package func deliver(_ report: Report) async throws {
     if isSeen {
       switch report {
@@ -41,12 +44,14 @@ package struct OutputSink {
     try await hand(over: report)
   }
 
-  /// A person looks at what the line prints.
+  /// A Boolean value that indicates whether the output is a table on a terminal.
   private var isSeen: Bool {
     !clauses.areAway && format == .table && context.console.outputIsTerminal
   }
 
-  /// One line for one product; for several a table, and below it, also after a pager, how it ended and how to go on.
+  /// Prints one line for one product.
+  ///
+  /// For several, prints a table and below it, even after a pager, the summary and the next step.
   private func tell(_ receipt: WriteReceipt) async throws {
     for remark in receipt.remarks { context.say(remark, session) }
     guard receipt.isBatch else { return context.console.say(receipt.line(context.messageOptions(session))) }
@@ -80,14 +85,14 @@ package struct OutputSink {
 
   private var mark: String { clauses.hasMark ? "\u{FEFF}" : "" }
 
-  /// `as`, the ending of the file, or the session's own.
+  /// The format of the clause `as`, of the file's extension, or of the session.
   package var format: OutputFormat {
     clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
   }
 
-  /// Takes a text that is to be pasted or read by a program where it is wanted, byte for byte.
+  /// Writes a text byte for byte, because it is meant for pasting or for programs.
   ///
-  /// - Throws: as `deliver`.
+  /// - Throws: The errors of `deliver`.
   package func deliver(exactly text: String) async throws {
     if let file = clauses.file {
       try toFile(text, file)
@@ -98,9 +103,9 @@ package struct OutputSink {
     }
   }
 
-  /// The same of bytes that need not be a text.
+  /// Writes bytes that needn't be text.
   ///
-  /// - Throws: as `deliver`.
+  /// - Throws: The errors of `deliver`.
   package func deliver(exactly bytes: Data) async throws {
     if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: Array(bytes), in: context)
@@ -109,7 +114,7 @@ package struct OutputSink {
     }
   }
 
-  /// For files and programs: no colours, no boxes, no width.
+  /// The options for files and programs: no colors, no boxes, no width.
   package var plain: RenderOptions {
     var options = context.dataOptions(session)
     options.isTerminal = false
@@ -125,18 +130,20 @@ package struct OutputSink {
   }
 }
 
-/// Gives data to a program of the user's choosing, run by `/bin/sh`; the data goes to its standard input and nowhere else.
+/// Passes data to a program of the user's choice, run by `/bin/sh`.
+///
+/// The data goes only to its standard input.
 package enum Pipe {
   /// Runs the program to its end.
   ///
-  /// - Throws: `Failure` where it cannot be started or ends with another status than 0; `CancellationError`.
+  /// - Throws: `Failure` if it can't be started or ends with another status than 0; `CancellationError`.
   package static func run(_ command: String, input: String, in context: Context) async throws {
     try await run(command, input: Array(input.utf8), in: context)
   }
 
-  /// Runs the program to its end with bytes as they are.
+  /// Runs the program to its end with bytes as input.
   ///
-  /// - Throws: as for a text.
+  /// - Throws: `Failure` if it can't be started or ends with another status than 0; `CancellationError`.
   package static func run(_ command: String, input: [UInt8], in context: Context) async throws {
     let program = ChildProgram(shell: command, environment: context.environment, context.interruption.departure)
     let ending = await program.run(input: input)
@@ -144,7 +151,7 @@ package enum Pipe {
     try check(ending)
   }
 
-  /// - Throws: `Failure` for another ending than success.
+  /// - Throws: `Failure` unless the program ended successfully.
   static func check(_ ending: ChildProgram.Ending) throws {
     switch ending {
     case .exit(0): return
@@ -180,7 +187,7 @@ extension OutputFormat {
     }
   }
 
-  /// The format a file's ending asks for: `page.json`.
+  /// Returns the format of a file's extension: `page.json`.
   package init?(ending path: String) {
     guard let dot = path.lastIndex(of: ".") else { return nil }
     switch path[path.index(after: dot)...].lowercased() {
@@ -195,8 +202,9 @@ extension OutputFormat {
   }
 }
 
-/// A file that the person named to be written. What stands there already is only overwritten where this program wrote it
-/// and nobody has changed it since, or where that is wanted.
+/// An output file named by the user.
+///
+/// An existing file is overwritten without confirmation only if this program wrote it and it hasn't changed since.
 package struct UserFile {
   package let path: String
   private let named: String
@@ -208,11 +216,12 @@ package struct UserFile {
     path = Paths.expanded(named, home: context.environment["HOME"])
   }
 
-  /// Asked before anything else is done: a command that writes to the market must not find afterwards that its answer
-  /// has nowhere to go.
+  /// Asks before overwriting.
   ///
-  /// - Parameter replacing: the word `replace` stands on the line.
-  /// - Throws: `Failure` where the file stays as it is.
+  /// It is called before any request is sent, so that a write never succeeds without a place for its result.
+  /// `replacing` indicates the clause `replace`.
+  ///
+  /// - Throws: `Failure` if the file must not be overwritten.
   package func admit(replacing: Bool, _ session: Session) async throws {
     try checkName()
     if replacing { return }
@@ -251,9 +260,9 @@ package struct UserFile {
         .because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다."))
   }
 
-  /// Writes it whole or not at all, and remembers that it was us.
+  /// Writes the file atomically and records that this program wrote it.
   ///
-  /// - Throws: `FileError.cannotWrite`; `Failure` for a name that holds a secret.
+  /// - Throws: `FileError.cannotWrite`; `Failure` for a name that contains a secret.
   package func write(_ data: Data) throws {
     try checkName()
     try Files.write(data, to: path)
@@ -262,7 +271,9 @@ package struct UserFile {
 
   var written: Message { .success("Written to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
-  /// What cannot be remembered is asked about the next time, which loses nothing.
+  /// Records that this program wrote the file.
+  ///
+  /// If that fails, the next overwrite needs confirmation, which loses nothing.
   package func remember(_ digest: FileDigest? = nil, grows: Bool = false) {
     try? WrittenFiles(context.home).note(path, digest, grows: grows)
   }

@@ -3,7 +3,7 @@ import Platform
 import Presentation
 import Text
 
-/// Puts data on standard output, through the pager where a person would have to scroll back to read it.
+/// Writes data to standard output, through the pager if a user would have to scroll.
 struct PagedOutput {
   private let session: Session
   private let context: Context
@@ -24,9 +24,9 @@ struct PagedOutput {
     try context.console.data(text)
   }
 
-  /// Says words that are longer than the window in the pager, and then again their end, which a question follows.
+  /// Shows text that is longer than the window in the pager, and then again its `end`, which a prompt follows.
   ///
-  /// - Throws: as `show`.
+  /// - Throws: The errors of `show`.
   func say(_ text: String, above end: String) async throws {
     if let pager, !fits(text + end) {
       context.console.status(nil)
@@ -35,10 +35,10 @@ struct PagedOutput {
     context.console.say(text + end)
   }
 
-  /// The pager begun, for a text that comes piece by piece; nil where there is none to be used.
+  /// Starts the pager for text that is produced piece by piece, or returns `nil` if no pager is used.
   func fed() -> FedProgram? { pager?.fed() }
 
-  /// Nil where nobody sits at the terminal, or the pager is off.
+  /// The pager, or `nil` if no user is at the terminal or the pager is off.
   private var pager: Pager? {
     guard session.settings.pager, context.asker != nil, context.console.outputIsTerminal,
       context.environment["TERM"] != "dumb"
@@ -46,18 +46,20 @@ struct PagedOutput {
     return Pager(context.environment, context.interruption.departure)
   }
 
-  /// Pictures in a terminal's own protocol would be gibberish in a pager.
+  /// Returns whether the text contains pictures in a terminal protocol, which a pager can't show.
   private func sendsPixels(_ text: String) -> Bool {
     ["\u{1B}_", "\u{1B}P", "\u{1B}]"].contains { text.contains($0) }
   }
 
-  /// Whether the text and the next prompt stand on the screen together.
+  /// Returns whether the text and the next prompt fit on the screen together.
   private func fits(_ text: String) -> Bool {
     guard let height = context.console.height, let width = context.console.width else { return true }
     return PagedOutput.rows(text, width: width, most: height - 1) < height
   }
 
-  /// Rows the text takes, long lines going round; stops counting above `most`.
+  /// Returns the number of rows of the text with long lines wrapped.
+  ///
+  /// Counting stops above `most`.
   static func rows(_ text: String, width: Int, most: Int) -> Int {
     let cells = CellWidth()
     var rows = 0
@@ -68,7 +70,7 @@ struct PagedOutput {
     return rows
   }
 
-  /// A line without the colours, which take no cells.
+  /// Returns a line without color sequences, which have no width.
   private static func plain(_ line: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
     guard line.contains("\u{1B}") else { return String.UnicodeScalarView(line) }
     var output = String.UnicodeScalarView()

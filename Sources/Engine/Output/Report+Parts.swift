@@ -5,7 +5,7 @@ import Synchronization
 import Text
 
 extension Report {
-  /// What is said to a person beside the data.
+  /// The messages of the report, which are shown to the user in addition to the data.
   package var messages: [Message] {
     switch self {
     case .message(let message): [message]
@@ -16,7 +16,7 @@ extension Report {
     }
   }
 
-  /// What goes to standard output: the report without what is only said; nil when nothing is left.
+  /// The report without its messages, which goes to standard output, or `nil` if nothing remains.
   package var data: Report? {
     switch self {
     case .listing, .product, .rows, .drawing, .text: return self
@@ -30,7 +30,7 @@ extension Report {
 }
 
 extension Report {
-  /// The products it shows.
+  /// The products that the report shows.
   package var products: [Product] {
     switch self {
     case .listing(let listing): listing.page.products
@@ -42,7 +42,7 @@ extension Report {
   }
 }
 
-/// Remembers the last report of a command, so that `expect` and `save` can ask what was shown.
+/// Stores the last report that a command delivered.
 package final class ReportNote: Sendable {
   private let kept = Mutex<Report?>(nil)
 

@@ -7,8 +7,8 @@ import Platform
 import Presentation
 import Text
 
-/// Where the rows of a long list go as they come: the screen or a pager as a table, and in a data format standard output,
-/// a file that appears whole or not at all, a program that never takes a part for the whole.
+/// Streams the rows of a long list: to the terminal or pager as a table, or in a data format to standard output, a file
+/// (written atomically) or a program (ended before end of input if the list is incomplete).
 package final class RowSink {
   private enum Way {
     case output
@@ -22,11 +22,12 @@ package final class RowSink {
   private let context: Context
   private var writer: any RowWriter
   private var way: Way?
-  /// A person sees the rows come: nothing else may be drawn meanwhile.
+  /// A Boolean value that indicates that rows are printed on the terminal, so that nothing else may be drawn at the
+  /// same time.
   let isSeen: Bool
 
-  /// Nil where all rows have to be seen before one can be drawn, a table in a file; and for a data format on a screen,
-  /// whose text has to be made harmless as a whole.
+  /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file does, or if it is
+  /// a data format on a terminal, whose text has to be sanitized as a whole.
   package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
     isSeen = !clauses.areAway && context.console.outputIsTerminal
     let format = OutputSink(clauses, session, context).format
@@ -42,14 +43,15 @@ package final class RowSink {
   }
 
   var isOpen: Bool { way != nil }
-  /// Rows were handed over; nothing is left to be shown of them.
+  /// A Boolean value that indicates that rows were written, so that the result need not be shown again.
   package private(set) var wasUsed = false
-  /// What came before an interruption is for eyes, not for a file or a program that would take it for the whole.
+  /// A Boolean value that indicates whether an incomplete list may be written: only to the terminal, never to a file or
+  /// a program.
   var takesParts: Bool { !clauses.areAway }
 
-  /// Puts rows behind those that came before; false where nobody wants more of them.
+  /// Writes rows, and returns false if no more are wanted.
   ///
-  /// - Throws: `FileError`, `OutputError`, `Failure` for a program that cannot be started, `CancellationError`.
+  /// - Throws: `FileError`, `OutputError`, `Failure` for a program that can't be started, `CancellationError`.
   func put(_ products: [Product]) async throws -> Bool {
     if way == nil {
       if isSeen {
@@ -63,10 +65,11 @@ package final class RowSink {
     return try await hand(over: writer.rows(of: products))
   }
 
-  /// Ends what was begun.
+  /// Completes the output.
   ///
-  /// - Parameter listing: its counts are written where the format has a place for them.
-  /// - Throws: as `put`; `Failure` for a program that ends with another status than 0.
+  /// The counts of `listing` are written if the format includes them.
+  ///
+  /// - Throws: The errors of `put`; `Failure` for a program that ends with another status than 0.
   func finish(_ listing: Listing) async throws {
     _ = try await hand(over: Array(writer.end(of: listing).utf8))
     switch way {
@@ -92,7 +95,7 @@ package final class RowSink {
     way = nil
   }
 
-  /// What came is not all of it: a file stays as it was, a program is ended before it sees an end.
+  /// Cancels an incomplete output: a file stays as it was, a program is ended before it sees the end of input.
   func abandon() async {
     switch way {
     case .output, nil: break
@@ -127,7 +130,7 @@ package final class RowSink {
 }
 
 extension ProductRows.Format {
-  /// Nil for a table.
+  /// Returns `nil` for a table.
   fileprivate init?(_ format: OutputFormat) {
     switch format {
     case .table: return nil

@@ -2,7 +2,8 @@ import Presentation
 import Text
 
 extension Table {
-  /// The headings of both languages, each with the key of its column: for conditions that name a column as the table does.
+  /// The headings in both languages with the keys of their columns, for conditions that refer to a column by its
+  /// heading.
   package var titles: [String: String] {
     var titles: [String: String] = [:]
     for column in columns {

@@ -7,18 +7,18 @@ import Platform
 import Presentation
 import Text
 
-/// The versions of the session's market, found by the names and times that people write.
+/// The stored versions of the session's market, found by the names and times that users type.
 package struct KeptVersions {
   private let keeper: VersionKeeper
   private let place: MarketPlace
   private let now: Int64
-  /// The oldest first.
+  /// The versions, oldest first.
   package let all: [MarketVersion]
   package let store: VersionStore
 
-  /// Of the edition that the session's server speaks, found out where it is not known yet.
+  /// Reads the versions of the session's edition, which is detected if it isn't known.
   ///
-  /// - Throws: `Failure` where versions cannot be read, or none are kept; what opening the market throws.
+  /// - Throws: `Failure` if versions can't be read or aren't stored, and the errors of opening the market.
   package init(_ session: inout Session, _ context: Context) async throws {
     if session.server.edition == nil { _ = try await context.market(&session) }
     guard let keeper = context.versions else {
@@ -35,9 +35,9 @@ package struct KeptVersions {
     }
   }
 
-  /// What a name or a time means.
+  /// Returns the version with a name or at a time.
   ///
-  /// - Throws: `Failure` where it means none.
+  /// - Throws: `Failure` if there is none.
   package func version(_ text: String) throws -> MarketVersion {
     if let named = all.last(where: { $0.names.contains(text) }) { return named }
     guard let moment = PastMoment(text, at: now) else {
@@ -56,23 +56,31 @@ package struct KeptVersions {
     return version
   }
 
-  /// - Throws: `Failure` where there is no version at all.
+  /// Returns the newest version.
+  ///
+  /// - Throws: `Failure` if there is no version.
   package func newest() throws -> MarketVersion {
     guard let version = all.max(by: { ($0.taken, $0.number) < ($1.taken, $1.number) }) else { throw none }
     return version
   }
 
-  /// - Throws: `Failure` where versions cannot be read.
+  /// Returns all products of a version.
+  ///
+  /// - Throws: `Failure` if versions can't be read.
   package func products(in version: MarketVersion) throws -> [Product] {
     do { return try store.products(of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
   }
 
-  /// - Throws: `Failure` where versions cannot be read.
+  /// Returns the given products of a version, by id.
+  ///
+  /// - Throws: `Failure` if versions can't be read.
   package func products(_ ids: [Product.ID], in version: MarketVersion) throws -> [Product.ID: Product] {
     do { return try store.products(ids, of: place, in: version.number) } catch { throw KeptVersions.failure(error) }
   }
 
-  /// - Throws: `Failure` where versions cannot be read.
+  /// Returns the differences between two versions.
+  ///
+  /// - Throws: `Failure` if versions can't be read.
   package func changes(
     from early: MarketVersion, to late: MarketVersion
   ) throws -> [(before: Product?, after: Product?)] {
@@ -81,17 +89,19 @@ package struct KeptVersions {
     }
   }
 
-  /// Before words are asked for.
+  /// Updates the full-text index before texts are queried.
   ///
-  /// - Throws: `Failure` where versions cannot be written.
+  /// - Throws: `Failure` if versions can't be written.
   package func indexWords() throws { do { try store.indexWords() } catch { throw KeptVersions.failure(error) } }
 
-  /// - Throws: `Failure` where versions cannot be read.
+  /// Returns the states of a product since a time.
+  ///
+  /// - Throws: `Failure` if versions can't be read.
   package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
     do { return try store.history(of: id, at: place, since: since) } catch { throw KeptVersions.failure(error) }
   }
 
-  /// Says how old the newest version is, where that is more than an hour.
+  /// Prints the age of the newest version if it is more than an hour.
   package func sayAge(of version: MarketVersion, _ session: Session, in context: Context) {
     let age = now - version.taken
     guard age > 3_600 else { return }
@@ -122,7 +132,7 @@ package struct KeptVersions {
 }
 
 extension PastMoment {
-  /// The last version up to that time; where all are later, the first.
+  /// Returns the last version up to that time, or the first one if all are later.
   package func choice(of versions: [MarketVersion]) -> MarketVersion? {
     versions.last { $0.taken <= seconds } ?? versions.first
   }

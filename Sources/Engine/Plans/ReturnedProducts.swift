@@ -2,14 +2,15 @@ import Catalog
 import Journal
 import Text
 
-/// The products that were deleted and came back under a new id because the delete was undone.
+/// The deleted products that were restored under a new id by an undo.
 ///
-/// A plan in a file names products by the id of the day it was made; it follows them to the new one.
+/// A plan file refers to products by their ids at the time of its creation; they are replaced by the new ones.
 package struct ReturnedProducts {
   private var ids: [Product.ID: Product.ID] = [:]
 
-  /// - Parameter baseURL: the market of the products, as the journal names it.
-  /// - Throws: `JournalFailure` where the journal cannot be read.
+  /// Reads the restored products of the market that the journal calls `baseURL`.
+  ///
+  /// - Throws: `JournalFailure` if the journal can't be read.
   package init(_ journal: Journal, at baseURL: String) throws {
     var deleted: [Int: Product.ID] = [:]
     var created: [(undoOf: Int, id: Product.ID)] = []
@@ -25,7 +26,7 @@ package struct ReturnedProducts {
     }
   }
 
-  /// Returns the plan with each product that came back under the id it has now, and these ids by those of the plan.
+  /// Returns the plan with the current ids of restored products, and the replaced ids.
   package func following(_ plan: Plan) -> (plan: Plan, moved: [(old: Product.ID, new: Product.ID)]) {
     var plan = plan
     var moved: [(Product.ID, Product.ID)] = []
@@ -42,7 +43,9 @@ package struct ReturnedProducts {
     return (plan, moved)
   }
 
-  /// An id that came later is always greater, so that the search ends.
+  /// Returns the current id.
+  ///
+  /// A later id is always greater, so the search ends.
   private func newest(_ id: Product.ID) -> Product.ID? {
     guard var newest = ids[id], newest > id else { return nil }
     while let next = ids[newest], next > newest { newest = next }

@@ -12,9 +12,9 @@ import Scanning
 import Text
 
 extension Snapshot {
-  /// Reads the whole market, with progress, and says what was read and what is doubtful about it.
+  /// Reads the whole market with progress, and reports what was read and what is uncertain.
   ///
-  /// - Throws: what kept it from being read to its end.
+  /// - Throws: The error that ended the scan early.
   package static func take(
     from market: Client<Market>, _ session: Session, pages: Int?, in context: Context
   ) async throws -> Snapshot {
@@ -27,9 +27,9 @@ extension Snapshot {
     return Snapshot(name: nil, head: head, products: products)
   }
 
-  /// The same into the archive's own place for it, without holding the market in memory.
+  /// Reads the whole market into the archive's temporary table, without storing the market in memory.
   ///
-  /// - Throws: what kept it from being read to its end; `Failure` where it cannot be written.
+  /// - Throws: The error that ended the scan early; `Failure` if it can't be written.
   package static func take(
     from market: Client<Market>, into staged: StagedMarket, _ session: Session, pages: Int?, in context: Context
   ) async throws -> Head {
@@ -65,7 +65,7 @@ extension Snapshot {
   }
 }
 
-/// The snapshots of a market: names of its versions, and files of JSON lines from before there were versions.
+/// The snapshots of a market: named versions, and JSON Lines files written before versions were introduced.
 package struct SnapshotStore {
   private let files: SnapshotFolder
   private let keeper: VersionKeeper?
@@ -81,7 +81,9 @@ package struct SnapshotStore {
     now = context.seconds
   }
 
-  /// Names with when they were taken, the newest first, for whoever cannot wait; what cannot be read is left out.
+  /// Returns the names and times of snapshots, newest first, without waiting for pending writes.
+  ///
+  /// Unreadable ones are omitted.
   package static func names(_ session: Session, _ home: Home) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
     for (name, head) in SnapshotFolder(of: session, home).list() { found[name] = head.taken }
@@ -95,9 +97,9 @@ package struct SnapshotStore {
     return found.map { ($0.key, $0.value) }.sorted { ($1.1, $1.0) < ($0.1, $0.0) }
   }
 
-  /// Names with when they were taken and what they hold, the oldest first.
+  /// Returns the names and headers of snapshots, oldest first.
   ///
-  /// - Throws: `Failure` where versions cannot be read; `FileError`.
+  /// - Throws: `Failure` if versions can't be read; `FileError`.
   package func list() async throws -> [(name: String, head: Snapshot.Head)] {
     let named = try await versions().flatMap { version in version.names.map { ($0, head(version)) } }
     let names = Set(named.map(\.0))
@@ -105,21 +107,23 @@ package struct SnapshotStore {
     return (named + old).sorted { ($0.1.taken, $0.0) < ($1.1.taken, $1.0) }
   }
 
-  /// - Throws: `Failure` where versions cannot be read.
+  /// Returns whether there is a snapshot of that name.
+  ///
+  /// - Throws: `Failure` if versions can't be read.
   package func has(_ name: String) async throws -> Bool {
     try await versions().contains { $0.names.contains(name) } || files.has(name)
   }
 
-  /// Where a scan brings what is to be kept.
+  /// Returns a temporary table for the products of a scan.
   ///
-  /// - Throws: `Failure` where versions cannot be written, or none are kept.
+  /// - Throws: `Failure` if versions can't be written or aren't stored.
   package func stage() async throws -> StagedMarket {
     try await archived { store throws(ArchiveFailure) in try StagedMarket(in: store) }
   }
 
-  /// Keeps what was seen as the newest version, with that name, which another one then has no more.
+  /// Stores a scan as the newest version, with a name that is removed from any other version.
   ///
-  /// - Throws: `Failure` where versions cannot be written.
+  /// - Throws: `Failure` if versions can't be written.
   package func save(_ staged: StagedMarket, _ head: Snapshot.Head, as name: String? = nil) async throws {
     try await archived { store throws(ArchiveFailure) in
       _ = try store.add(staged, of: place, taken: head.taken.seconds, isComplete: head.complete, named: name)
@@ -127,17 +131,19 @@ package struct SnapshotStore {
     if let name, files.has(name) { try files.remove(name) }
   }
 
-  /// Forgets the name; what else is known of that time stays.
+  /// Removes a name.
   ///
-  /// - Throws: `Failure`; `FileError` where an old file cannot be removed.
+  /// Its version remains stored.
+  ///
+  /// - Throws: `Failure`; `FileError` if an old file can't be removed.
   package func remove(_ name: String) async throws {
     let wasThere = try await archived { store throws(ArchiveFailure) in try store.forget(name, of: place) }
     if !wasThere { try files.remove(name) }
   }
 
-  /// The market under that name or at that time, or at the newest name.
+  /// Returns the snapshot with that name or time, or the newest named one.
   ///
-  /// - Throws: `Failure` where there is none; `FileError`, `.malformed` for an old file that is no snapshot.
+  /// - Throws: `Failure` if there is none; `FileError`, which is `.malformed` for an invalid old file.
   package func required(_ name: String?) async throws -> Snapshot {
     let names = try await list().map(\.name)
     guard let name = name ?? names.last else {

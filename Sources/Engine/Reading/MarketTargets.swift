@@ -8,26 +8,29 @@ import Presentation
 import Scanning
 import Text
 
-/// Targets that are found by going through the whole market: `mine` and `where EXPR`.
+/// Targets that require reading the whole market: `mine` and `where EXPR`.
 package struct MarketTargets {
   private let market: Client<Market>
   private let context: Context
   private let reach: Reach
 
-  /// What the line says about a list that cannot be read whole.
+  /// The treatment of a list that can't be read completely.
   package struct Reach: Hashable, Sendable {
-    /// Nil for a command that only reads: what is not sure is said, and nobody is asked.
+    /// The write options, or `nil` for a command that only reads: uncertainties are reported, and no confirmation is
+    /// needed.
     package var consent: Consent?
-    /// Pages that may be read at least.
+    /// The minimum number of pages that may be read.
     package var pages: Int?
 
-    /// Of a command that writes; one that only shows what it would write asks nobody.
+    /// Creates the treatment for a command that writes.
+    ///
+    /// If it only shows what it would write, no confirmation is needed.
     package init(_ consent: Consent, pages: Int? = nil, _ mode: Execution.Mode = .write) {
       self.consent = mode == .write ? consent : nil
       self.pages = pages
     }
 
-    /// Of a command that only reads.
+    /// Creates the treatment for a command that only reads.
     package init() {}
   }
 
@@ -37,9 +40,9 @@ package struct MarketTargets {
     self.reach = reach
   }
 
-  /// Those for which a condition holds.
+  /// Returns the products that satisfy a condition.
   ///
-  /// - Throws: what reading the list throws; `Failure` for a condition that the edition cannot tell.
+  /// - Throws: The errors of reading the list; `Failure` for a condition that the edition can't evaluate.
   package func matching(_ expression: Expression, _ session: Session) async throws -> [Product] {
     let filter = try ProductFilter(
       expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)
@@ -47,9 +50,9 @@ package struct MarketTargets {
     return try await everywhere(session, wanted: filter.rows) { try await filter.chosen($0, of: market) }
   }
 
-  /// Those of the vendor who is logged in.
+  /// Returns the products of the current vendor.
   ///
-  /// - Throws: what reading the list throws; `Failure` where nobody knows who `me` is.
+  /// - Throws: The errors of reading the list; `Failure` if `me` isn't known.
   package func mine(_ session: Session) async throws -> [Product] {
     if market.service.edition.supports(.askOwnership) {
       let all = try await everywhere(session) { $0 }
@@ -65,8 +68,10 @@ package struct MarketTargets {
     return try await everywhere(session) { $0.filter { $0.vendorID == vendor } }
   }
 
-  /// - Throws: what cut the list short, and `Failure` where nobody wants to go on with a list of which some may be
-  ///   missing.
+  /// Reads the whole list.
+  ///
+  /// - Throws: The error that ended the scan early, and `Failure` if the user doesn't continue with a list that may be
+  ///   incomplete.
   private func everywhere(
     _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
@@ -85,7 +90,9 @@ package struct MarketTargets {
     return found
   }
 
-  /// Says why the targets may not be all that are meant; asks before a write, whatever the profile says about asking.
+  /// Reports why the targets may be incomplete.
+  ///
+  /// Before a write it asks for confirmation, regardless of the profile.
   private func admit(_ result: ScanResult, _ count: Int, _ session: Session) async throws {
     for doubt in result.doubts { context.say(doubt, session) }
     context.say(
@@ -109,7 +116,7 @@ package struct MarketTargets {
 }
 
 extension ProductFilter {
-  /// Says what the condition costs here, and what the edition has no word for.
+  /// Reports the cost of a condition, and the fields that the edition doesn't provide.
   package func say(in context: Context, _ session: Session) {
     if searchesHere {
       context.say(

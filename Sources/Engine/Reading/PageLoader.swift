@@ -6,16 +6,24 @@ import Presentation
 import Scanning
 import Text
 
-/// Reads the page a query asks for and makes it the remembered one; shared by all commands that move through the list.
+/// Loads the page of a query and stores it as the session's last listing.
+///
+/// It is shared by all commands that move through the list.
 package struct PageLoader {
   package let query: ListQuery
 
   package init(_ query: ListQuery) { self.query = query }
 
+  /// Returns the listing of the page.
+  ///
   /// - Parameters:
-  ///   - isNew: what a reading of the whole list found before is read again.
-  ///   - sink: takes the rows of a long list as they come.
-  /// - Throws: what the client throws, and what opening the market throws; what `sink` throws.
+  ///   - session: The session, which stores the listing.
+  ///   - execution: The state of the command.
+  ///   - isNew: Whether cached matches of a full scan are ignored.
+  ///   - sink: Receives the rows of a full scan as they arrive.
+  ///   - context: The dependencies.
+  /// - Returns: The listing.
+  /// - Throws: The errors of the client, of opening the market, and of `sink`.
   package func show(
     _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, into sink: RowSink? = nil,
     in context: Context
@@ -55,37 +63,38 @@ package struct PageLoader {
 }
 
 extension Session {
-  /// Products a page: as the line or `set page-size` says, else what fitted the screen, else the usual number.
+  /// Returns the number of products per page: that of the line or of `set page-size`, otherwise the number that fit on
+  /// the screen, otherwise the default.
   package func pageSize(of query: ListQuery) -> Int {
     query.size ?? settings.pageSize ?? query.fitted ?? Settings.usualPageSize
   }
 }
 
 extension Context {
-  /// How many products the screen shows with the line that asked, the head, the caption and the next prompt; nil where
-  /// nobody sits at a terminal.
+  /// The number of products that fit on the screen together with the typed line, the heading, the caption and the next
+  /// prompt, or `nil` without a terminal.
   package var productsOnScreen: Int? {
     guard asker != nil, console.outputIsTerminal, let height = console.height else { return nil }
     return min(100, max(5, height - 5))
   }
 }
 
-/// One page of a list: the one that was fetched ahead, or asked for now.
+/// Pages of a list, prefetched or requested now.
 package struct ReadingAhead {
   private let context: Context
 
   package init(_ context: Context) { self.context = context }
 
-  /// A page, fetched ahead or read now.
+  /// Returns a page, prefetched or requested now.
   ///
-  /// - Throws: what the client throws.
+  /// - Throws: The client's errors.
   package func page(_ number: Int, size: Int, search: String?, of market: Client<Market>) async throws -> Page {
     let question = question(number, size, search, market)
     if let page = await context.ahead.take(question) { return page }
     return try await market.send(ListProducts(page: number, size: size, search: search))
   }
 
-  /// Fetches the page after the one the session stands on, quietly, where there is one.
+  /// Prefetches the page after the session's current one without showing progress, if there is one.
   package func prepare(_ session: Session) async {
     var session = session
     guard let listing = session.listing, listing.scan == nil, listing.page.number == session.query.page,
@@ -96,7 +105,7 @@ package struct ReadingAhead {
     guard let market = try? await quiet.market(&session) else { return }
     let (number, search) = (session.query.page + 1, session.query.search)
     let size = session.pageSize(of: session.query)
-    // The pictures of a grid come along, behind the page: nobody who wants the page waits for them.
+    // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? Illustrator(session, quiet) : nil
     await context.ahead.prepare(question(number, size, search, market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))

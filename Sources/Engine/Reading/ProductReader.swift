@@ -7,9 +7,9 @@ import Presentation
 import Scanning
 import Text
 
-/// Reads products one by one, several side by side, in the order asked.
+/// Reads single products concurrently, and returns them in the requested order.
 package struct ProductReader {
-  /// Reads in flight.
+  /// The number of concurrent requests.
   private static let width = 8
 
   private let market: Client<Market>
@@ -20,10 +20,15 @@ package struct ProductReader {
     self.context = context
   }
 
+  /// Returns the products with these ids.
+  ///
   /// - Parameters:
-  ///   - optional: may be missing, a range has holes; the others must be there.
-  ///   - listed: those that are known already.
-  /// - Throws: what the client throws; for a single product that is not there, the answer that says so.
+  ///   - ids: The ids.
+  ///   - optional: Ids that may be missing, because a range may have gaps. The others must exist.
+  ///   - listed: Products that are already known.
+  ///   - session: The session, which remembers the products.
+  /// - Returns: The products in the order of `ids`.
+  /// - Throws: The client's errors, including the server's response for a missing product.
   package func read(
     _ ids: [Product.ID], optional: Set<Product.ID> = [], listed: [Product.ID: Product] = [:], _ session: inout Session
   ) async throws -> [Product] {
@@ -40,15 +45,19 @@ package struct ProductReader {
         session)
     }
     if products.isEmpty, let first = ids.first {
-      // Says it as for a single product.
+      // The error is the same as for a single product.
       _ = try await market.send(ShowProduct(first))
     }
     return products
   }
 
-  /// By id; those that are not there are left out.
+  /// Returns the products by id, without missing ones.
   ///
-  /// - Throws: what the client throws, also for a product that is not there and not among the `optional` ones.
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - optional: Ids that may be missing.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors, also for a missing product that isn't among the `optional` ones.
   package func find(
     _ ids: [Product.ID], optional: Set<Product.ID>
   ) async throws -> [Product.ID: Product] {
@@ -75,9 +84,9 @@ package struct ProductReader {
   }
 }
 
-/// `mine` where nobody is a vendor: the server is asked item by item whether our password fits, several at once.
+/// The target `mine` in editions without vendors: the server is asked for each item whether our password is right.
 package struct OwnItems {
-  /// Questions in flight.
+  /// The number of concurrent requests.
   private static let width = 8
 
   private let client: Client<Market>
@@ -88,9 +97,9 @@ package struct OwnItems {
     self.context = context
   }
 
-  /// Those of `products` that the password fits, in their order.
+  /// Returns those of the products for which the password is right, in their order.
   ///
-  /// - Throws: `Failure` in a session that only reads: the question has the form of a write.
+  /// - Throws: `Failure` in a read-only session, because the request has the form of a write.
   package func among(_ products: [Product], _ session: Session) async throws -> [Product.ID] {
     guard session.server.access.value == .readWrite else {
       throw Failure(
@@ -103,7 +112,7 @@ package struct OwnItems {
           ko: "이 버전에서는 빈 변경을 보내야 알 수 있는데, 읽기 전용입니다."))
     }
     let client = client
-    // Said once, before the first of many questions.
+    // Missing credentials are reported once, before the first of many requests.
     _ = try AskOwnership(0, boundary: context.freshName()).request(to: client.service)
     defer { context.console.status(nil) }
     var mine: Set<Product.ID> = []

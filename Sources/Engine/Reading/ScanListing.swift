@@ -9,20 +9,32 @@ import Presentation
 import Scanning
 import Text
 
-/// A listing of the whole market instead of one page: read, chosen, sorted, cut.
+/// A listing of the whole market instead of one page: read, filtered, sorted and limited.
 struct ScanListing {
   let market: Client<Market>
   let query: ListQuery
   let scan: ScanQuery
 
-  /// Rows that are gathered before they are handed on one page at a time: a list that is no longer is shown as one piece.
+  /// The number of rows collected before they are passed on page by page.
+  ///
+  /// A shorter list is shown at once.
   private static let gathered = 1_000
-  /// Rows that `@3` and `patch @all` can mean; of a longer list that was handed on none is remembered.
+  /// The maximum number of rows that `@3` and `patch @all` can refer to.
+  ///
+  /// A longer streamed list isn't stored.
   private static let mostRemembered = 20_000
 
-  /// What came, also when it was cut short; the reason is then said beside it and kept as how the command ends.
+  /// Returns the products, even if the scan ended early.
   ///
-  /// - Parameter sink: takes the rows of a long list as they come; the listing then holds those that are remembered.
+  /// The reason is then reported, and determines the exit status.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - sink: Receives the rows of a long list as they arrive. The listing then contains those that are stored.
+  ///   - context: The dependencies.
+  /// - Returns: The listing.
+  /// - Throws: The errors of the client and of `sink`.
   func read(
     _ session: Session, _ execution: inout Execution, into sink: RowSink?, in context: Context
   ) async throws -> Listing {
@@ -38,10 +50,10 @@ struct ScanListing {
       market, search: filter.serverSearch, size: size, wanted: filter.rows,
       narrowed: best?.narrowed(filter).map { (above: VersionKeeper.most, wanted: $0) }, pages: scan.pages
     ) { progress.tell($0) }
-    // Without an order to wait for, enough is enough.
+    // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
     let isKept = scan.condition == nil && query.search == nil
-    // A write that may still arrive is looked for in every row.
+    // A late delivery is searched for in every row.
     let remembered = Journal.mayAwaitArrivals(in: context.home.journalFolder) ? .max : ScanListing.mostRemembered
     var found: [Product] = []
     var count = 0
@@ -63,14 +75,14 @@ struct ScanListing {
       }
       progress.clear()
       if count == 0 { try result.throwIfCutShort() }
-      // Words would stand in the middle of what a pager shows; they come behind it.
+      // Messages would interrupt the pager, so they are printed after it.
       let isShown = sink?.isSeen == true && sink?.isOpen == true
       if !isShown { settle(result, session, &execution, context) }
       result.order(&found)
       let isWhole = result.complete && isKept && found.count == result.productsRead
       if isWhole, found.count <= VersionKeeper.most { context.keepVersion(found, session) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
-      // Rows that could not be among the first were passed over uncounted.
+      // Rows that couldn't be among the first were skipped without being counted.
       let whole = listing(found, of: best != nil && isKept ? result.productsRead : count, result)
       if let sink, sink.isOpen {
         if sink.takesParts || execution.ending == .success {
@@ -87,7 +99,9 @@ struct ScanListing {
     }
   }
 
-  /// Says why a scan is not whole; the products that came are shown all the same.
+  /// Reports why a scan is incomplete.
+  ///
+  /// The products read so far are shown nevertheless.
   private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: Context) {
     if let overlap = result.overlap { context.say(overlap, session) }
     switch result.end {
@@ -109,7 +123,7 @@ struct ScanListing {
   }
 
   private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {
-    // Where reading stopped because there were enough, nobody knows how many there are.
+    // If reading stopped because there were enough products, their total isn't known.
     var total: Int? = found
     if case .enough = result.end { total = nil }
     let page = Page(
@@ -118,11 +132,11 @@ struct ScanListing {
   }
 }
 
-/// Finds many products by their ids in the pages of the list, where that asks the server for less than reading each would.
+/// Finds many products by id in the pages of the list, if that needs fewer requests than reading each one.
 struct ListedProducts {
-  /// Fewer than these are read one by one without a thought.
+  /// The number of products below which they are read one by one.
   private static let many = 100
-  /// About how many products can be read in the time one page of the list takes.
+  /// The approximate number of products that can be read in the time of one page of the list.
   private static let readsAPage = 4
 
   private let market: Client<Market>
@@ -133,10 +147,19 @@ struct ListedProducts {
     self.context = context
   }
 
-  /// Those whose rows tell all of `fields`, by id; the others must be read. None where the list is too long to pay.
+  /// Returns the products whose rows contain all of `fields`, by id; the others must be read.
   ///
-  /// A row is what the server said of the product at one instant, as good as an answer of its own: a list that moves
-  /// meanwhile can only leave products out.
+  /// If the list is too long for that, the result is empty.
+  ///
+  /// A row shows a product at one instant, like a response of its own. If the list changes during the scan, products
+  /// can only be missing.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids.
+  ///   - fields: The required fields.
+  ///   - session: The session.
+  /// - Returns: The products by id.
+  /// - Throws: The client's errors.
   func find(
     _ ids: [Product.ID], telling fields: Set<Field>, _ session: Session
   ) async throws -> [Product.ID: Product] {

@@ -6,7 +6,7 @@ import Scanning
 import Synchronization
 import Text
 
-/// The line that tells how far a scan is: products, rate, time left; gone when the scan is.
+/// The transient status line of a scan: products, rate, remaining time.
 package final class ScanProgress: Sendable {
   private struct State {
     var start: Date?
@@ -18,9 +18,9 @@ package final class ScanProgress: Sendable {
   private let tongue: MessageLanguage
   private let state = Mutex(State())
 
-  /// Ten times a second is as often as anyone can read.
+  /// The minimum interval between updates in seconds.
   private static let pause = 0.1
-  /// A rate over less than this is chance.
+  /// The time in seconds before a rate is shown, because an earlier one would be inaccurate.
   private static let warmUp = 0.5
 
   package init(_ session: Session, _ context: Context) {
@@ -46,7 +46,7 @@ package final class ScanProgress: Sendable {
 
   package func clear() { context.console.status(nil) }
 
-  /// Nothing is told any more: the products themselves are seen to come.
+  /// Ends the status line, because the products themselves are being printed.
   package func end() {
     let wasOver = state.withLock { state in
       defer { state.isOver = true }
@@ -55,7 +55,7 @@ package final class ScanProgress: Sendable {
     if !wasOver { clear() }
   }
 
-  /// `Reading: 12,300 of 100,000 products, 41,000/s, 3 s left`
+  /// Returns a text such as `Reading: 12,300 of 100,000 products, 41,000/s, 3 s left`.
   package static func text(_ count: Int, of total: Int?, after seconds: TimeInterval) -> LocalizedText {
     let read = HumanNumber.grouped(count)
     var english = total.map { "Reading: \(read) of \(HumanNumber.grouped($0)) products" } ?? "Reading: \(read) products"

@@ -8,24 +8,32 @@ import Presentation
 import Scanning
 import Text
 
-/// Finds the ids that a typed target means in this session.
+/// Resolves a typed target to product ids or products.
 package struct Targets {
   private let target: Target
   private let reach: MarketTargets.Reach
   private let command: String?
 
+  /// Creates a resolver.
+  ///
   /// - Parameters:
-  ///   - reach: for targets that are found by going through the list.
-  ///   - command: what is to write them; then another vendor's are refused before more is read of any.
+  ///   - target: The target.
+  ///   - reach: The treatment of an incomplete list.
+  ///   - command: The command that writes the products. Those of other vendors are then rejected before more is read.
   package init(_ target: Target, _ reach: MarketTargets.Reach = .init(), writtenBy command: String? = nil) {
     self.target = target
     self.reach = reach
     self.command = command
   }
 
-  /// The ids that are meant, looked for where the session alone does not tell.
+  /// Returns the ids, reading the market if necessary.
   ///
-  /// - Throws: as `known`, and what reading the list throws.
+  /// - Parameters:
+  ///   - market: The client.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The ids.
+  /// - Throws: The errors of `known` and of reading the list.
   package func ids(
     from market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> [Product.ID] {
@@ -37,9 +45,9 @@ package struct Targets {
     }
   }
 
-  /// What the line and the session tell without a market; none for targets that have to be looked for.
+  /// Returns the ids that are known without the market, or none for targets that have to be searched for.
   ///
-  /// - Throws: `Failure` where a row or the last product is meant that is not there.
+  /// - Throws: `Failure` for a row or a last product that doesn't exist.
   package func known(in session: Session) throws -> [Product.ID] {
     switch target {
     case .ids(let ranges): return unique(ranges.flatMap { Array($0) })
@@ -57,11 +65,18 @@ package struct Targets {
     }
   }
 
-  /// The products themselves, as they are now: the values before a change, read once and never asked for again.
+  /// Returns the current products, whose values a change is based on.
   ///
-  /// A row of a list that was read for the target serves where it tells all of `fields`; else each product is read.
+  /// Rows of a list that was read for the target are used if they contain all of `fields`; otherwise each product is
+  /// read.
   ///
-  /// - Throws: what reading throws; `Failure` for a product of another vendor, where they are to be written.
+  /// - Parameters:
+  ///   - market: The client.
+  ///   - fields: The required fields.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The products.
+  /// - Throws: The errors of reading; `Failure` for a product of another vendor if they are to be written.
   package func products(
     from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
   ) async throws -> [Product] {
@@ -99,7 +114,7 @@ package struct Targets {
     _ rows: [Product], _ fields: Set<Field>, _ reader: ProductReader, _ session: inout Session
   ) async throws -> [Product] {
     guard rows.contains(where: { !$0.tells(fields) }) else { return rows }
-    // What went away since the list was read is no target any more.
+    // Products deleted since the list was read aren't targets any more.
     return try await reader.read(rows.map(\.id), optional: Set(rows.map(\.id)), &session)
   }
 

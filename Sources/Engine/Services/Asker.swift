@@ -2,39 +2,39 @@ import Assistance
 import Catalog
 import Language
 
-/// Someone at a terminal who can be asked.
+/// The interface for prompts to a user at a terminal.
 package protocol Asker: Sendable {
-  /// One line for a question; nil when there is no answer (end of input, Ctrl-C).
+  /// Returns the reply to a prompt, or `nil` at the end of input and after Ctrl-C.
   func answer(to question: String) async -> String?
-  /// A line that is not shown and not kept; nil when there is no answer.
+  /// Returns a line that is neither shown nor recorded, or `nil` if there is none.
   func secret(_ prompt: String) async -> String?
-  /// One field of a form, checked as one types.
+  /// Prompts for one field of a form, which is validated while the user types.
   func field(_ field: FormQuestion) async -> FormAnswer
-  /// Takes away the rows of a form that is done.
+  /// Removes the rows of a finished form.
   func endForm() async
 }
 
 extension Asker {
-  /// Where nothing was drawn nothing is taken away.
+  /// Does nothing, for implementations that draw no form.
   package func endForm() async {}
 }
 
-/// One question of a form: what is asked, what may be typed, and what is offered on Tab.
+/// A field of a form: its prompt, its rule and its completion.
 package struct FormQuestion: Sendable {
-  /// May hold colours.
+  /// The prompt, which may contain color sequences.
   package var prompt: String
   package var initial: String
-  /// What the answer must be, shown beside it.
+  /// The rule for the value, shown next to it.
   package var rule: String
-  /// Whether it is one of several, which Up and Down go to.
+  /// A Boolean value that indicates whether the field is one of several, between which Up and Down move.
   package var isInForm: Bool
-  /// True if keys typed before the question was on the screen are thrown away.
+  /// A Boolean value that indicates whether keys typed before the prompt was visible are discarded.
   package var discardsTypeahead: Bool
-  /// The other rows of the form on a screen of so many columns.
+  /// Returns the other rows of the form for a screen of that width.
   package var rows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
-  /// What is wrong with a finished answer, in the reader's language; nil when it is fine.
+  /// Returns the error in a finished value in the user's language, or `nil`.
   package var problem: @Sendable (String) -> String?
-  /// A short text beside what is typed: `12/100`.
+  /// Returns a short text next to the value, such as `12/100`.
   package var counter: @Sendable (String) -> String?
   package var candidates: @Sendable (String) -> [Candidate]
 
@@ -57,17 +57,19 @@ package struct FormQuestion: Sendable {
   }
 }
 
-/// What came of one question of a form.
+/// The result of one field of a form.
 package enum FormAnswer: Hashable, Sendable {
   case text(String)
-  /// Up or Down: another field is wanted; what stands in this one may be unfinished.
+  /// Up or Down: the user moves to another field.
+  ///
+  /// The text may be incomplete.
   case up(String)
   case down(String)
-  /// Esc, Ctrl-C or end of input: the form is left, nothing is sent.
+  /// Esc, Ctrl-C or end of input: the user leaves the form, and nothing is sent.
   case left
 }
 
-/// What the options of the program said for the whole run: `--yes`, `--read-only`.
+/// The approval given for the whole run by the program's option `--yes`.
 package struct StandingConsent: Hashable, Sendable {
   package var yes: Bool
   package init(yes: Bool = false) { self.yes = yes }

@@ -1,18 +1,22 @@
 import Platform
 import Synchronization
 
-/// What Ctrl-C means: while nothing is written it ends the command; while something is, the first lets it come to its
-/// end, the second abandons it, the third leaves the program.
+/// Interprets Ctrl-C.
+///
+/// Without a write in flight it cancels the command. During a write, the first press lets it finish, the second
+/// abandons it, the third exits the program.
 package final class Interruption: Sendable {
-  /// What one press means, by what is going on.
+  /// The meaning of one press, depending on the current work.
   package enum Meaning: Hashable, Sendable {
-    /// Nothing is being written: the command is cancelled.
+    /// Cancel the command, because nothing is being written.
     case cancel
-    /// What is in flight is finished, nothing more is begun.
+    /// Finish what is in flight and start nothing more.
     case finish
-    /// Nothing is in flight any more, an outcome is being read back: that is left for later.
+    /// Leave the reading of an outcome for later, because nothing is in flight any more.
     case postpone
-    /// What is in flight is left; its outcome is unknown and kept in the journal.
+    /// Abandon what is in flight.
+    ///
+    /// Its outcome is unknown and recorded as pending in the journal.
     case abandon
     case leave
   }
@@ -23,17 +27,17 @@ package final class Interruption: Sendable {
     var isSettling = false
   }
 
-  /// The end of the program by a signal, after which nothing more is begun.
+  /// The shutdown of the program after a signal, during which nothing is started.
   package let departure = ShutdownCoordinator()
   private let state = Mutex(State())
 
   package init() {}
 
-  /// One press; what it asks for.
+  /// Records a press and returns its meaning.
   package func press() -> Meaning {
     let isLent = departure.isLending
     return state.withLock { state in
-      // What a pager is told is not meant for us, however often.
+      // Input to a pager isn't meant for this program, however often it occurs.
       if isLent {
         state.presses = max(state.presses, 1)
         return .cancel
@@ -46,12 +50,13 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// True once anybody asked to stop, until the next line; for good once the program has to end.
+  /// A Boolean value that indicates that a stop was requested since the last line began, or that the program is
+  /// shutting down.
   package var isAsked: Bool { departure.signal != nil || state.withLock { $0.presses > 0 } }
 
   package var isWriting: Bool { state.withLock { $0.writes > 0 } }
 
-  /// A new line begins: what was pressed before is over.
+  /// Clears the presses when a new line begins.
   package func reset() { state.withLock { $0.presses = 0 } }
 
   func beginsWriting() {
@@ -61,7 +66,7 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// What is being done now: reading back, or sending.
+  /// Records whether outcomes are being read, rather than writes sent.
   package func settles(_ isSettling: Bool) { state.withLock { $0.isSettling = isSettling } }
 
   func endsWriting() { state.withLock { $0.writes -= 1 } }

@@ -2,9 +2,9 @@ import Catalog
 import Foundation
 import Marketplace
 
-/// The page after the one a person reads, fetched meanwhile: one, never more.
+/// A one-slot cache that prefetches the next page while the user reads the current one.
 package actor PageAhead {
-  /// What a page is asked for with; another question has another answer.
+  /// The key of the cache: everything that determines the content of a page.
   package struct Question: Hashable, Sendable {
     package var address: URL
     package var edition: Edition
@@ -13,19 +13,19 @@ package actor PageAhead {
     package var search: String?
   }
 
-  /// Behind a reference: where nothing is held, the runtime need not be asked what a task of pages is.
+  /// The enum is indirect, so that starting the program doesn't need the runtime metadata of `Task<Page, any Error>`.
   private indirect enum Held { case page(Question, Task<Page, any Error>, since: Date) }
-  /// A page that waited longer is asked for anew.
+  /// The maximum age of a prefetched page in seconds.
   private static let freshness: TimeInterval = 60
 
-  /// What is done with the page when it has come, before anybody asks for it.
+  /// The work that follows the arrival of the page, such as fetching pictures.
   private var following: Task<Void, Never>?
   private var held: Held?
   private let now: @Sendable () -> Date
 
   package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// Begins to fetch, unless that very page is on its way or there already.
+  /// Starts to fetch a page, unless the same page is being fetched or already there.
   package func prepare(
     _ question: Question, _ fetch: @escaping @Sendable () async throws -> Page,
     then follow: @escaping @Sendable (Page) async -> Void = { _ in }
@@ -40,7 +40,9 @@ package actor PageAhead {
     }
   }
 
-  /// The page when it is the one that was fetched; nil otherwise. Nothing is held afterwards.
+  /// Removes and returns the page if it is the prefetched one, otherwise returns `nil`.
+  ///
+  /// The cache is empty afterwards.
   package func take(_ question: Question) async -> Page? {
     guard case .page(question, let page, let since)? = held, now().timeIntervalSince(since) < PageAhead.freshness else {
       drop()
@@ -54,7 +56,7 @@ package actor PageAhead {
     }
   }
 
-  /// A write may have changed what it holds.
+  /// Discards the page, because a write may have changed it.
   package func drop() {
     if case .page(_, let page, _)? = held { page.cancel() }
     held = nil

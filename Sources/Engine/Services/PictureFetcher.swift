@@ -4,9 +4,9 @@ import Networking
 import Pictures
 import Platform
 
-/// Fetches a product's picture by its address, without credentials and without following redirects.
+/// Fetches a product's picture by its URL, without credentials and without following redirections.
 package struct PictureFetcher {
-  /// The server has no picture there, now.
+  /// The error for a picture that the server doesn't have (yet).
   package struct Missing: Error {}
 
   package let transport: any Transport
@@ -31,10 +31,15 @@ package struct PictureFetcher {
   }
 }
 
-/// Which addresses of pictures are followed without anyone asking for that picture.
+/// The check of picture URLs that are fetched without an explicit request by the user.
 package enum PictureAddress {
-  /// The URL of a market's text; nil for what is not `http` or `https`, and for a machine of this network that a market
-  /// elsewhere names: it would have us knock there in its place.
+  /// Returns the URL in a market's text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - market: The base URL of the market.
+  /// - Returns: `nil` for other schemes than `http` and `https`, and for a machine in the local network if the market
+  ///   isn't in it, because the server could otherwise make this program send requests there.
   package static func url(_ text: String, of market: URL?) -> URL? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host?.lowercased(), !host.isEmpty, url.user == nil
@@ -43,7 +48,7 @@ package enum PictureAddress {
     return isNear(host) && host != home && !isNear(home) ? nil : url
   }
 
-  /// Of this machine or this network, as far as the name alone tells.
+  /// Returns whether a host belongs to this machine or the local network, as far as its name shows.
   private static func isNear(_ host: String) -> Bool {
     if host.hasSuffix(".") { return isNear(String(host.dropLast())) }
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
@@ -53,7 +58,7 @@ package enum PictureAddress {
       return true
     }
     let parts = words.map { Int($0) }
-    // One number alone, or octal and the like, are other ways to write an address.
+    // A single number, octal numbers and the like are other notations of an IP address.
     guard parts.count == 4, let first = parts[0], let second = parts[1] else {
       return parts.allSatisfy { $0 != nil } || host.hasPrefix("0x")
     }
@@ -64,7 +69,9 @@ package enum PictureAddress {
   }
 }
 
-/// Pictures that were seen lately, in memory and on disk, each within its bound; fetched when they are not there.
+/// A cache of pictures in memory and on disk, each with a maximum size.
+///
+/// Missing pictures are fetched.
 package actor PictureShelf {
   private static let memoryLimit = 32 << 20
   private static let diskLimit = 128 << 20
@@ -72,7 +79,7 @@ package actor PictureShelf {
   private let folder: PictureFolder
   private let limit: Int
   private(set) var kept: [URL: Data] = [:]
-  /// Oldest first.
+  /// The URLs, oldest first.
   private var order: [URL] = []
   private var bytes = 0
 
@@ -81,16 +88,16 @@ package actor PictureShelf {
     limit = memory
   }
 
-  /// The file at an address.
+  /// Returns the data of the picture.
   ///
-  /// - Throws: `TransportFailure` where it cannot be had.
+  /// - Throws: `TransportFailure` if it can't be fetched.
   package func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
     if let data = kept[url] {
       order.removeAll { $0 == url }
       order.append(url)
       return data
     }
-    // A server of this machine has another port tomorrow and costs nothing to ask.
+    // A server on this machine has another port the next time and is cheap to ask.
     let isFar = !["127.0.0.1", "localhost", "::1"].contains(url.host ?? "")
     if isFar, let data = folder.read(url) {
       keep(data, for: url)

@@ -4,9 +4,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// A record of what the requests of a command met: reads that were sent more than once, and the last exchange.
+/// The retries of reads and the last exchange of a command.
 ///
-/// One for a process. Requests may run side by side, so the attempts of one are found again by method and address.
+/// There is one per process. Requests may run concurrently, so the attempts of one are matched by method and URL.
 package final class RequestLog: Sendable {
   private struct Retried {
     var request: String
@@ -23,7 +23,7 @@ package final class RequestLog: Sendable {
 
   package init() {}
 
-  /// The exchange that ended last; `nil` before the first.
+  /// The exchange that ended last, or `nil` before the first.
   package var last: Exchange? { state.withLock { $0.last } }
 
   package func note(_ exchange: Exchange) {
@@ -44,7 +44,7 @@ package final class RequestLog: Sendable {
     }
   }
 
-  /// Returns what is to be said of reads that were sent more than once since the last call; `nil` for none.
+  /// Returns a message about reads that were sent more than once since the last call, or `nil`.
   package func takeRetries() -> Message? {
     let retried = state.withLock { state in
       defer { state.retried = [] }

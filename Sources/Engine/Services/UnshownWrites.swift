@@ -1,11 +1,11 @@
 import Journal
 import Synchronization
 
-/// Records which writes the user was shown the outcome of: those of a command whose report was written out.
+/// Records the writes whose outcome was shown to the user: those of a command whose report was printed.
 ///
-/// A write that was never shown is the one that the user means who runs the same command again; see `Intent`.
+/// A user who runs an interrupted command again means its unshown write; see `Intent`.
 package final class UnshownWrites: Sendable {
-  /// Weak: the program closes the journal when it ends.
+  /// A weak reference, because the program closes the journal when it ends.
   private struct Followed {
     weak var journal: Journal?
   }
@@ -14,18 +14,27 @@ package final class UnshownWrites: Sendable {
 
   package init() {}
 
-  /// Takes note of the journal that a command writes to; nil changes nothing.
+  /// Sets the journal that a command writes to.
+  ///
+  /// `nil` changes nothing.
   func follow(_ journal: Journal?) {
     guard let journal else { return }
     followed.withLock { $0.journal = journal }
   }
 
-  /// Call once the report of a command is written out. Where it cannot be recorded, an equal create asks once more.
+  /// Records the writes as shown.
+  ///
+  /// Call it after the report of a command was printed. If it can't be recorded, an equal create is questioned once
+  /// more.
   package func markShown() { try? followed.withLock { $0.journal }?.markShown() }
 
-  /// Call where the report could not be written out.
+  /// Leaves the writes unshown.
+  ///
+  /// Call it if the report couldn't be printed.
   package func forget() { followed.withLock { $0.journal }?.forgetUnshown() }
 
-  /// Call where a run of a script has ended with success: its lines are new intents from now on.
+  /// Makes the lines of a script new intents.
+  ///
+  /// Call it after the script succeeded.
   package func endLines() { try? followed.withLock { $0.journal }?.endLines() }
 }

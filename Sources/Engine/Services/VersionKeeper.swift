@@ -9,8 +9,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// Keeps what whole scans saw as versions of their markets, behind the back of the command that scanned. Where that
-/// fails it is said once; no command fails or waits for it.
+/// Stores the results of whole scans as versions of their markets, in the background.
+///
+/// If that fails, it is reported once; no command fails or waits for it.
 package final class VersionKeeper: Sendable {
   private struct State {
     var store: VersionStore?
@@ -18,24 +19,28 @@ package final class VersionKeeper: Sendable {
     var hasTold = false
   }
 
-  /// Products of a scan that is kept unasked: nobody notices so many. A larger market is kept by `mirror` and `snapshot`.
+  /// The maximum number of products stored automatically, which takes no noticeable time.
+  ///
+  /// A larger market is stored by `mirror` and `snapshot`.
   package static let most = 20_000
 
   private let path: String
   private let queue = DispatchQueue(label: "versions", qos: .utility)
-  /// What is still to be written.
+  /// The pending disk writes.
   private let writing = DispatchGroup()
   private let state = Mutex(State())
 
-  /// How long the end of the program waits for a version that is being written.
+  /// The time that the end of the program waits for a version that is being written.
   private static let patience = DispatchTimeInterval.seconds(3)
 
-  /// - Parameter path: of the file, made with its folder when the first version is kept.
+  /// Creates a store.
+  ///
+  /// Its file and folder are created with the first version.
   package init(at path: String) { self.path = path }
 
-  /// Keeps a scan that saw the whole market; comes back at once.
+  /// Stores a scan of the whole market asynchronously.
   ///
-  /// - Parameter taken: seconds since 1970, UTC.
+  /// `taken` is its time in seconds since 1970, UTC.
   package func keep(_ products: [Product], of place: MarketPlace, taken: Int64) {
     queue.async(group: writing) {
       do throws(ArchiveFailure) {
@@ -52,7 +57,9 @@ package final class VersionKeeper: Sendable {
     }
   }
 
-  /// Why a version was not kept; each process says it once.
+  /// Returns the reason why a version wasn't stored.
+  ///
+  /// Each process reports it once.
   package func trouble() -> Message? {
     state.withLock { state in
       defer { state.trouble = nil }
@@ -60,7 +67,9 @@ package final class VersionKeeper: Sendable {
     }
   }
 
-  /// The archive itself, with everything that was handed over so far; made when it is not there.
+  /// Returns the archive after all pending versions are written.
+  ///
+  /// It is created if necessary.
   ///
   /// - Throws: `ArchiveFailure`.
   package func settled() async throws(ArchiveFailure) -> VersionStore {
@@ -68,10 +77,10 @@ package final class VersionKeeper: Sendable {
     return try store()
   }
 
-  /// Where the file is, for a query of its own.
+  /// The path of the file, for queries on another connection.
   package var file: String { path }
 
-  /// The end of the program: what is not written soon is given up.
+  /// Waits briefly for pending writes at the end of the program.
   package func finish() { _ = writing.wait(timeout: .now() + VersionKeeper.patience) }
 
   private func store() throws(ArchiveFailure) -> VersionStore {
@@ -87,7 +96,9 @@ package final class VersionKeeper: Sendable {
 }
 
 extension Session {
-  /// Whose versions are those of this session. The edition must be known.
+  /// The market whose versions belong to this session.
+  ///
+  /// The edition must be known.
   package var marketPlace: MarketPlace {
     let address = server.url?.value.absoluteString ?? ""
     return MarketPlace(

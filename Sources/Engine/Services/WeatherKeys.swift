@@ -2,7 +2,9 @@ import Platform
 import Synchronization
 import Weather
 
-/// The keys of the weather service, each read once: the environment's for every profile, otherwise the profile's own.
+/// The keys of the weather service, each read once.
+///
+/// The environment's key applies to every profile, otherwise the profile's own is used.
 package final class WeatherKeys: Sendable {
   private let environment: Environment
   private let home: Home
@@ -13,7 +15,9 @@ package final class WeatherKeys: Sendable {
     self.home = home
   }
 
-  /// The key of a profile; the nameless one of `--url` has only the environment's.
+  /// Returns the key of a profile.
+  ///
+  /// A session of `--url` without a profile has only the environment's.
   package func key(of profile: String?) -> WeatherKey {
     kept.withLock { kept in
       let name = profile ?? ""
@@ -27,6 +31,6 @@ package final class WeatherKeys: Sendable {
     }
   }
 
-  /// The next question reads the key anew.
+  /// Discards a key, so that it is read again when needed.
   package func forget(_ profile: String) { kept.withLock { $0[profile] = nil } }
 }

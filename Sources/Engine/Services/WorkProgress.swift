@@ -4,7 +4,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// A transient line that shows how far work is that sends nothing: `Planning: 12 of 40`. It appears after half a second.
+/// A transient status line for work that sends nothing: `Planning: 12 of 40`.
+///
+/// It appears after half a second.
 package final class WorkProgress: Sendable {
   /// Seconds before the line appears.
   private static let delay = 0.5

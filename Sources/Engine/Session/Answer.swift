@@ -7,17 +7,17 @@ import OrderedCollections
 import Presentation
 import Text
 
-/// What a server answered to `get` or `raw`, as a value: `$p.status`, `$p.headers.Content-Type`, `$p.pages[0].id`.
+/// The response to `get` or `raw` as a value: `$p.status`, `$p.headers.Content-Type`, `$p.pages[0].id`.
 package struct Answer: Hashable, Sendable {
-  /// `GET https://shop.example/api/products`, secrets masked.
+  /// The request with secrets masked: `GET https://shop.example/api/products`.
   package let request: String
   package let status: Int
-  /// From the first byte sent to the last one received, in milliseconds with one decimal.
+  /// The milliseconds from the first byte sent to the last one received, with one decimal.
   package let milliseconds: String
   package let headers: [Header]
-  /// The body where it is JSON.
+  /// The body if it is JSON.
   package let json: JSON?
-  /// The body where it is text; secrets are masked in it.
+  /// The body if it is text, with secrets masked.
   package let text: String
 
   package init(request: String, status: Int, took: Duration, headers: [Header], json: JSON?, text: String) {
@@ -32,7 +32,7 @@ package struct Answer: Hashable, Sendable {
 
   package var body: String { json?.text ?? text }
 
-  /// Request, status, headers and the beginning of the body, as a report on a test run shows them.
+  /// The request, status, headers and beginning of the body, as shown in a test report.
   package var described: String {
     let head = ["> " + request, "< HTTP/1.1 " + HTTPStatus.described(status)]
     let fields = headers.map { "< \($0.name): \($0.value)" }
@@ -43,9 +43,9 @@ package struct Answer: Hashable, Sendable {
 
   private static let describedLength = 4_000
 
-  /// Returns the value that a path behind the variable leads to; nil where there is nothing.
+  /// Returns the value at a path, or `.missing`.
   ///
-  /// - Parameter name: the variable as it is written: `$p`, `_`.
+  /// `name` is the variable as it is written: `$p`, `_`.
   package func value(at path: AnswerPath, named name: String) -> NamedValue {
     func named(_ json: JSON?, _ steps: some Collection<AnswerPath.Step>, _ name: String) -> NamedValue {
       guard steps.contains(.every) else { return json?.value(at: steps).map { .value($0) } ?? .missing }
@@ -68,7 +68,7 @@ package struct Answer: Hashable, Sendable {
     }
   }
 
-  /// The paths that lead on from one, for Tab.
+  /// Returns the continuations of a path, for completion.
   package func paths(behind path: AnswerPath) -> [String] {
     if path.steps.isEmpty {
       return [".status", ".ms", ".headers"] + Answer.steps(into: json)
@@ -77,7 +77,7 @@ package struct Answer: Hashable, Sendable {
     return Answer.steps(into: json?.value(at: path.steps))
   }
 
-  /// Returns the steps that lead on from a value: its members, or the elements of a list.
+  /// Returns the steps that continue from a value: its members, or the elements of an array.
   package static func steps(into json: JSON?) -> [String] {
     switch json {
     case .object(let object): return object.keys.map { AnswerPath.text(.key($0)) }
@@ -89,18 +89,17 @@ package struct Answer: Hashable, Sendable {
 }
 
 extension Session {
-  /// The answer that a variable holds, or `_` after `raw`, where no product was looked at since.
+  /// Returns the response that a variable contains, or that `_` contains after `raw` until a product is shown.
   package func answer(_ name: String) -> Answer? { name == "_" ? answer : variables[name]?.answer }
 }
 
-/// A command that came to nothing: what was said of it, and the answer of a server that refused it, where one did.
+/// The last failed command: its message and, if a server rejected it, the response.
 package struct RefusedCommand: Hashable, Sendable {
-  /// As typed; nil where it may hold a secret.
+  /// The line as typed, or `nil` if it may contain a secret.
   package var line: String?
-  /// What was said; nil where that was said while the command ran.
+  /// The message, or `nil` if it was printed while the command ran.
   package var message: Message?
-  /// The last request of it that was answered with 400 or above, without secrets; nil where nothing was sent, or no answer
-  /// refused it.
+  /// The command's last exchange with a status of 400 or above, without secrets, or `nil` if there is none.
   package var exchange: KeptExchange?
 
   package init(line: String?, message: Message?, exchange: KeptExchange?) {

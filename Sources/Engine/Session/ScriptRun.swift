@@ -4,23 +4,26 @@ import Journal
 import Platform
 import Presentation
 
-/// A run of a script, by which its lines are recognized when it is run again after it was cut short.
+/// A run of a script, by which its lines are recognized when it is run again after an interruption.
 package struct ScriptRun: Hashable, Sendable {
   private let name: String
   private var counts: [String: Int] = [:]
 
-  /// - Parameter name: the script: a path, `-c`, or standard input.
+  /// Creates a run of a script: a path, `-c`, or standard input.
   package init(_ name: String) { self.name = ScriptRun.digest(name) }
 
-  /// Returns what names one execution of a line in every run of the script: the same line may run several times.
+  /// Returns an identifier of one execution of a line that is the same in every run of the script.
+  ///
+  /// The same line may be executed several times.
   package mutating func key(of line: String) -> String {
     let key = name + " " + ScriptRun.digest(line)
     defer { counts[key, default: 0] += 1 }
     return "\(key) \(counts[key, default: 0])"
   }
 
-  /// True after success and after a failed assertion. After anything else the script is run again to finish what it has
-  /// begun, and what it made is not made a second time.
+  /// Returns whether a run is complete: after success and after a failed assertion.
+  ///
+  /// After other errors the script is run again to finish its work, without repeating the writes that were made.
   package static func isOver(after code: ExitStatus) -> Bool { code == .success || code == .assertionFailed }
 
   private static func digest(_ text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(16)) }

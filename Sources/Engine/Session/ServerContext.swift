@@ -6,33 +6,35 @@ import Marketplace
 import Networking
 import Text
 
-/// Where the session points: which profile, which server, which edition of the API, and what may be done there.
+/// The server of the session: its profile, URL and edition, and what is allowed there.
 package struct ServerContext: Hashable, Sendable {
   package static let demo = "demo"
 
-  /// Nil when `--url` is used without a profile.
+  /// The profile, or `nil` with `--url` without a profile.
   package var profile: Sourced<String>?
-  /// Nil for the embedded market, whose address is known once it listens.
+  /// The base URL, or `nil` for the embedded market, whose URL is known once it is listening.
   package var url: Sourced<URL>?
-  /// Nil until the server's answers told.
+  /// The edition, or `nil` until it is detected.
   package var edition: Sourced<Edition>?
   package var confirm: Sourced<Confirm>
   package var access: Sourced<Access>
-  /// `settle` of the profile.
+  /// The profile's `settle`, in seconds.
   package var settleSeconds: Int?
-  /// Seconds that an answer is waited for; nil is the usual patience.
+  /// The timeout for a response in seconds, or `nil` for the default.
   package var timeout: Sourced<Int>?
   package var proxy: Sourced<ProxyAddress>?
-  /// The file of certificates that are trusted besides the system's.
+  /// The file of certificates that are trusted in addition to the system's.
   package var ca: Sourced<String>?
-  /// When a write that was answered is read back.
+  /// The time at which a confirmed write is verified by reading.
   package var verify = Sourced(Verification.batchEnd, .standard)
-  /// Whether requests and answers are kept for `calls`; the setting of that name may say no as well.
+  /// The profile's setting for recording exchanges for `calls`.
+  ///
+  /// The session's setting of that name can disable it too.
   package var calls = Sourced(CallKeeping.on, .standard)
 
-  /// True if secrets may go over plain `http` to another machine.
+  /// The rule for sending secrets over plain `http` to another machine.
   package var http = Sourced(PlainHTTP.ask, .standard)
-  /// True once the server answered as the edition does.
+  /// A Boolean value that indicates whether the server has responded in the format of the edition.
   package var isEditionProven = false
 
   package init(
@@ -48,13 +50,13 @@ package struct ServerContext: Hashable, Sendable {
 
   package var isEmbedded: Bool { url == nil }
 
-  /// The word for it in the prompt, in a diff and in the logs: the profile's name, or the host with its port.
+  /// The name of the server in the prompt, in previews and in logs: the profile's name, or the host with its port.
   package var name: String { profile?.value ?? authority ?? ServerContext.demo }
 
-  /// The host where the connection is plain `http` to another machine; `nil` for any other server.
+  /// The host if the connection is plain `http` to another machine, otherwise `nil`.
   package var plainHTTPHost: String? { url.flatMap { Loopback.openHost(of: $0.value) } }
 
-  /// The host with its port, where the address names one; `nil` for the embedded market.
+  /// The host with its port, if the URL has one, or `nil` for the embedded market.
   package var authority: String? {
     guard let url = url?.value, let host = url.host else { return nil }
     let name = host.contains(":") ? "[\(host)]" : host
@@ -63,53 +65,53 @@ package struct ServerContext: Hashable, Sendable {
 }
 
 extension ServerContext {
-  /// The edition's own field words, with the meaning it gives them (see Language).
+  /// The edition's field names, with their meaning in that edition.
   package var fieldNames: FieldNames {
     FieldNames(discountedPriceIs: traits.namesSalePrice ? .sale : .discount)
   }
 
-  /// False where a product has a password of its own and nobody is a vendor.
+  /// A Boolean value that is false if each product has its own password instead of a vendor.
   package var knowsVendors: Bool { traits.knowsVendors }
 
-  /// Of the edition, or of the one that is likeliest while it is not known.
+  /// The traits of the edition, or of the most likely one while it isn't known.
   private var traits: EditionTraits { (edition?.value ?? .open).traits }
 }
 
 extension ServerContext {
-  /// How long a write may still take effect after we gave up on it: the profile's word, 5 s here, 60 s elsewhere.
+  /// Returns the confirmation window: that of the profile, otherwise 5 seconds for this machine and 60 for others.
   package func settle(at url: URL) -> Settle {
     if let settleSeconds { return Settle(window: .seconds(settleSeconds)) }
     return ["127.0.0.1", "localhost", "::1"].contains(url.host ?? "") ? .loopback : .remote
   }
 }
 
-/// Whether a session may write at all.
+/// The permission of a session to write.
 package enum Access: String, Hashable, Sendable, CaseIterable {
   case readWrite = "rw"
   case readOnly = "ro"
 }
 
-/// The answer to whether secrets may go over plain `http` to another machine than this one.
+/// The decision about sending secrets over plain `http` to another machine.
 package enum PlainHTTP: String, Hashable, Sendable, CaseIterable {
   case ask
   case allow
 }
 
-/// Whether the calls of a profile are kept.
+/// The profile's setting for recording exchanges.
 package enum CallKeeping: String, Hashable, Sendable, CaseIterable {
   case on
   case off
 }
 
-/// When a write asks first; belongs to a profile.
+/// The profile's setting for confirmations.
 package enum Confirm: String, Hashable, Sendable, CaseIterable {
   case always
-  /// Deletes, and more than one product.
+  /// Deletes, and changes of more than one product.
   case bulk
   case never
 }
 
-/// A value and where it came from, so that `session` can say both.
+/// A value with its origin, so that `session` can show both.
 package struct Sourced<Value> {
   package var value: Value
   package var origin: Origin
@@ -124,7 +126,9 @@ extension Sourced: Equatable where Value: Equatable {}
 extension Sourced: Hashable where Value: Hashable {}
 extension Sourced: Sendable where Value: Sendable {}
 
-/// Where a value of the session came from; the earlier beats the later.
+/// The origin of a value.
+///
+/// Earlier ones take precedence.
 package enum Origin: String, Hashable, Sendable {
   case option
   case environment
@@ -145,7 +149,7 @@ package enum Origin: String, Hashable, Sendable {
   }
 }
 
-/// Where each of the vendor's credentials came from; nil for one that is not set.
+/// The origin of each credential, or `nil` for one that isn't set.
 package struct CredentialOrigins: Hashable, Sendable {
   package var identifier: Origin?
   package var secret: Origin?
@@ -154,7 +158,9 @@ package struct CredentialOrigins: Hashable, Sendable {
   package init() {}
 }
 
-/// The vendor who is logged in at the embedded market from the start; handed in by the executable, which knows the server.
+/// The initial login of the embedded market.
+///
+/// The executable, which knows the server, passes it.
 package struct DemoLogin: Hashable, Sendable {
   package var credentials: Credentials
   package var origins: CredentialOrigins
@@ -168,8 +174,9 @@ package struct DemoLogin: Hashable, Sendable {
   }
 }
 
-/// The base address of a server as a person writes it: http or https with a host, no query, no user, no trailing slash.
-/// Without a scheme, `localhost:8080`, it is http on this machine and https elsewhere.
+/// The base URL of a server as users type it: `http` or `https` with a host, without query, user or trailing slash.
+///
+/// Without a scheme, `localhost:8080`, it is `http` on this machine and `https` elsewhere.
 package struct ServerAddress: Hashable, Sendable {
   package let url: URL
 

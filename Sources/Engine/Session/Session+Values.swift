@@ -7,11 +7,11 @@ import OrderedCollections
 import Presentation
 
 extension Session {
-  /// Returns the value of a variable's name now, with its type; nil where there is nothing of that name.
+  /// Returns the typed value of a variable, or `nil` if it isn't defined.
   ///
-  /// Of an answer, a list or an object a name goes on as a path: `p.pages[0].id`. Besides the user's own there are `_` and
-  /// `_.price` of the last product, `@3.name` of the last listing, and, unless the user gave them another meaning, `count`,
-  /// `total`, `page` and `pages` of the last listing and `status` of the last answer.
+  /// A response, an array or an object can be followed by a path: `p.pages[0].id`. In addition to the user's variables
+  /// there are `_` and `_.price` of the last product, `@3.name` of the last listing, and, unless the user assigned
+  /// them, `count`, `total`, `page` and `pages` of the last listing and `status` of the last response.
   package func value(of name: String) -> NamedValue? {
     if let variable = variables[name] { return .value(variable.value) }
     let (root, rest) = AnswerPath.split(name)
@@ -42,7 +42,7 @@ extension Session {
 
   private static func written(_ root: String) -> String { root == "_" ? root : "$" + root }
 
-  /// `_`, `@3` or the name of a variable that holds a product, as it was last seen.
+  /// Returns the product of `_`, of `@3` or of a variable, as it was last read.
   package func product(_ name: String) -> Product? {
     if name == "_" { return last }
     guard name.hasPrefix("@") else { return variables[name]?.product }
@@ -54,7 +54,7 @@ extension Session {
 }
 
 extension Product {
-  /// The value of a field with its type; nil where the edition does not give the field.
+  /// Returns the typed value of a field, or `nil` if the edition doesn't provide it.
   package func value(of field: Field) -> JSON? {
     text(of: field).map { field.isNumber ? JSON(word: $0) : .string($0) }
   }
@@ -63,7 +63,7 @@ extension Product {
 extension Session {
   private static let mostVendors = 1000
 
-  /// Makes `product` the last one, and brings the remembered listing up to date with it.
+  /// Makes `product` the last one, and updates it in the stored listing.
   package mutating func remember(_ product: Product) {
     last = product
     answer = nil
@@ -79,14 +79,14 @@ extension Session {
     listing?.page.products[row] = product.asRow(like: old)
   }
 
-  /// Takes a listing as the one that `@3` means.
+  /// Makes a listing the one that `@3` refers to.
   package mutating func remember(_ listing: Listing) {
     self.listing = listing
-    // The row on top counts as seen last: Tab offers it first.
+    // The first row counts as seen last, so that completion offers it first.
     for product in listing.page.products.reversed() where seen != nil { see(product) }
   }
 
-  /// A product that is gone leaves the listing and is no longer the last one.
+  /// Removes a deleted product from the listing and from `_`.
   package mutating func forget(_ id: Product.ID) {
     if last?.id == id { last = nil }
     seen?.forget(id)
@@ -96,7 +96,7 @@ extension Session {
     if let total = listing?.page.total { listing?.page.total = max(0, total - 1) }
   }
 
-  /// A product that is new stands on top of a first page that shows everything, newest first.
+  /// Adds a new product at the top of a first page that shows everything, newest first.
   package mutating func welcome(_ product: Product) {
     last = product
     answer = nil
@@ -120,7 +120,9 @@ extension Session {
 }
 
 extension Product {
-  /// This product with what a list row tells: rows bring no pictures, and some editions no description.
+  /// Returns the product with the fields that a row of a list contains.
+  ///
+  /// Rows have no pictures, and in some editions no description.
   fileprivate func asRow(like row: Product) -> Product {
     var copy = self
     copy.images = nil

@@ -9,56 +9,58 @@ import OrderedCollections
 import Presentation
 import Scanning
 
-/// Everything a conversation remembers, as one value: commands get it `inout`, tests compare it.
+/// The state of a session as one value.
+///
+/// Commands receive it `inout`, and tests compare it.
 package struct Session: Hashable, Sendable {
   package var server: ServerContext
   package var credentials: Credentials
   package var origins = CredentialOrigins()
   package var query = ListQuery()
-  /// The last listing shown; `@3` means its third row.
+  /// The last listing shown, to whose rows `@3` refers.
   package var listing: Listing?
-  /// All that the last reading of the whole list found, where it is shown a page at a time.
+  /// The matches of the last full scan, if they are shown page by page.
   package var matches: Matches?
-  /// `_`: the last product shown, made or changed.
+  /// The last product shown, created or changed, for `_`.
   package var last: Product?
   package var settings: Settings
-  /// The products seen, for completion; bounded. Nil where nobody types the lines.
+  /// The products seen, for completion, with a maximum number; `nil` if no user types the lines.
   package var seen: SeenProducts? = SeenProducts()
-  /// Those of them that are the vendor's own.
+  /// The vendor's own products among them.
   package var ownSeen: Set<Product.ID> = []
-  /// The names of their vendors; bounded.
+  /// The names of their vendors, with a maximum number.
   package var seenVendors: OrderedSet<String> = []
-  /// What `get` or `raw` was answered last, until a product is looked at again: `_` then.
+  /// The last response to `get` or `raw`, which is `_` until a product is shown.
   package var answer: Answer?
-  /// What was typed into the form of a new product that was not made: the next form starts with it.
+  /// The texts of a form for a new product that was left, with which the next form starts.
   package var unsent: [Field: String] = [:]
-  /// What `let` made, oldest first.
+  /// The variables created by `let`, oldest first.
   package var variables: OrderedDictionary<String, Variable> = [:]
-  /// The user's own names for lines, kept in the home.
+  /// The user's aliases, which are saved in the home folder.
   package var aliases: [String: String] = [:]
-  /// The scripts that are being run, the innermost last.
+  /// The running scripts, the innermost last.
   package var frames: [ScriptFrame] = []
-  /// The lines come out of a file or standard input, and from nobody who types them.
+  /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
   package var readsFile = false
-  /// The run of a script that the lines are of; nil where they are typed.
+  /// The run of the current script, or `nil` for typed lines.
   package var scriptRun: ScriptRun?
-  /// The lines are a test, whose outcome is reported: `--tap`, `--junit`.
+  /// A Boolean value that indicates that the lines are a test with a report: `--tap`, `--junit`.
   package var isReported = false
-  /// A script goes on after a failing line.
+  /// A Boolean value that indicates whether a script continues after a failing line.
   package var keepsGoing = false
-  /// What the market answered last: 200, 404.
+  /// The last HTTP status of the market, such as 200 or 404.
   package var status: Int?
-  /// The last command that came to nothing, for `explain`.
+  /// The last failed command, for `explain`.
   package var refused: RefusedCommand?
   /// The data printed last, for `expect`.
   package var shown: Shown?
-  /// The products this session made, oldest first.
+  /// The products that this session created, oldest first.
   package var made: [Product.ID] = []
-  /// Products that may be creates of ours that were given up, told once each.
+  /// The possible late deliveries that were already reported.
   package var arrivals: Set<LateArrival> = []
-  /// The commands of this session and what came of them, for `save`.
+  /// The commands of this session with their results, for `save`.
   package var deeds = SessionLog()
-  /// Set by `quit`.
+  /// A Boolean value that `quit` sets.
   package var isOver = false
 
   package init(server: ServerContext, credentials: Credentials = Credentials(), settings: Settings = Settings()) {
@@ -68,10 +70,10 @@ package struct Session: Hashable, Sendable {
   }
 }
 
-/// What a name of the user's stands for: a value with its type, a product whose number is the value and whose fields can be
-/// asked, or an answer of the server.
+/// The value of a variable: a typed value, a product, whose number is the value and whose fields are members, or a
+/// response of the server.
 package struct Variable: Hashable, Sendable {
-  /// Bytes of the largest value that a name can stand for.
+  /// The maximum size of a value in bytes.
   package static let mostBytes = 1 << 20
 
   package var value: JSON
@@ -81,7 +83,7 @@ package struct Variable: Hashable, Sendable {
   /// The value as `echo` prints it.
   package var text: String { value.plainText }
 
-  /// An answer, whose body is the value.
+  /// Creates a response, whose body is the value.
   package init(_ answer: Answer) {
     value = answer.json ?? .string(answer.text)
     self.answer = answer
@@ -95,11 +97,11 @@ package struct Variable: Hashable, Sendable {
   }
 }
 
-/// A script that is being run: which file, and what stood behind it on the line of `source`.
+/// A running script: its file and its arguments.
 package struct ScriptFrame: Hashable, Sendable {
-  /// As the person wrote it.
+  /// The name as the user typed it.
   package var name: String
-  /// Without links, so that a script that comes back to itself is recognised.
+  /// The path without symbolic links, by which a script that runs itself is recognized.
   package var path: String
   package var arguments: [String]
 
@@ -110,31 +112,38 @@ package struct ScriptFrame: Hashable, Sendable {
   }
 }
 
-/// What the current listing asks for; `next` and `prev` change only the page.
+/// The query of the current listing.
+///
+/// `next` and `prev` change only the page.
 package struct ListQuery: Hashable, Sendable {
   package var page = 1
-  /// Nil: the `page-size` setting.
+  /// The page size, or `nil` for the setting `page-size`.
   package var size: Int?
-  /// As many as the screen had rows for when the list was asked for: pages do not move while one goes through them.
+  /// The number of rows that fit on the screen when the list was requested.
+  ///
+  /// It stays the same, so that products don't move to other pages.
   package var fitted: Int?
-  /// What a reading of the whole list finds is shown a page at a time.
+  /// A Boolean value that indicates that the matches of a full scan are shown page by page.
   package var isPaged = false
   package var search: String?
   package var columns: [Field]?
   package var layout: Listing.Layout = .table
-  /// Nil: one page as the server gives it; else every page is read.
+  /// The query for a full scan, or `nil` for one page as the server returns it.
   package var scan: ScanQuery?
 
   package init() {}
 }
 
-/// Everything that a reading of the whole list found: `next` and `prev` look at the same matches and ask the server
-/// nothing.
+/// The cached result of a full scan.
+///
+/// `next` and `prev` page through it without requests.
 package struct Matches: Hashable, Sendable {
   package var query: ListQuery
-  /// Deleted since: they are shown no more, and the others keep their places, so that `next` passes nothing over.
+  /// The products deleted since.
+  ///
+  /// They aren't shown, but the others keep their positions, so that `next` skips nothing.
   package var gone: Set<Product.ID> = []
-  /// As one listing: chosen, in order, cut at the limit.
+  /// The matches as one listing: filtered, sorted and limited.
   package var listing: Listing
 
   package init(_ listing: Listing, of query: ListQuery) {
@@ -142,12 +151,12 @@ package struct Matches: Hashable, Sendable {
     self.listing = listing
   }
 
-  /// True where the query asks for the same products, on whatever page.
+  /// Returns whether a query selects the same products, on any page.
   package func answers(_ query: ListQuery) -> Bool {
     self.query.search == query.search && self.query.scan == query.scan && query.isPaged
   }
 
-  /// One page of them.
+  /// Returns one page of the matches.
   package func page(_ number: Int, size: Int, like query: ListQuery) -> Listing {
     let all = listing.page.products
     let last = max(1, (all.count + size - 1) / size)
@@ -163,9 +172,9 @@ package struct Matches: Hashable, Sendable {
   }
 }
 
-/// Data that was printed, and in which format.
+/// The data that was printed, with its format.
 package struct Shown: Hashable, Sendable {
-  /// The data that was shown, or `nil` for a list that was too long to be stored.
+  /// The data, or `nil` for a list that was too long to be stored.
   package var data: Report?
   package var format: OutputFormat
 

@@ -2,22 +2,22 @@ import Catalog
 import Platform
 import Presentation
 
-/// One command of this session and what came of it.
+/// One command of this session with its result.
 package struct CommandRecord: Hashable, Sendable {
 
-  /// From 1, as `history session` counts.
+  /// The number, counted from 1 as in `history session`.
   package var number: Int
-  /// As typed, aliases spelled out; nil when it may hold a secret.
+  /// The line as typed, with aliases expanded, or `nil` if it may contain a secret.
   package var line: String?
   /// The command's own name.
   package var command: String
   package var code: ExitStatus
-  /// What the market answered last; nil when it was not asked.
+  /// The last HTTP status, or `nil` if no request was sent.
   package var status: Int?
   package var sight: RecordedOutput
-  /// The products it made.
+  /// The products that the command created.
   package var made: [Product.ID]
-  /// What it wrote was out of the ordinary, and allowed.
+  /// A Boolean value that indicates that outliers were written after an explicit approval.
   package var isExtreme = false
 
   package init(
@@ -35,17 +35,17 @@ package struct CommandRecord: Hashable, Sendable {
   }
 }
 
-/// What the command showed, as far as a script could look for it again.
+/// The output of the command, as far as a script could check it again.
 package enum RecordedOutput: Hashable, Sendable {
-  /// The last product, with the fields that were shown.
+  /// The last product, with the displayed fields.
   case product(Product, [Field])
-  /// Rows, and the fields that were shown of each.
+  /// Rows, with the displayed fields of each.
   case listing(Page, [Field])
   case other
 }
 
 extension RecordedOutput {
-  /// More rows than anyone compares by eye are not kept.
+  /// The maximum number of stored rows, beyond which nobody compares them by eye.
   private static let mostRows = 200
 
   private static let usual: [Field] = [.name, .price, .discount, .currency, .stock]
@@ -62,7 +62,9 @@ extension RecordedOutput {
   }
 }
 
-/// The commands of a session, oldest first; the newest 2,000 are kept.
+/// The commands of a session, oldest first.
+///
+/// The newest 2,000 are stored.
 package struct SessionLog: Hashable, Sendable {
   private static let most = 2_000
 
@@ -71,7 +73,7 @@ package struct SessionLog: Hashable, Sendable {
 
   package init() {}
 
-  /// The number the next one gets.
+  /// The number of the next command.
   package var next: Int { count + 1 }
 
   package mutating func add(_ deed: CommandRecord) {

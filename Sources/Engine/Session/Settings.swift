@@ -2,15 +2,15 @@ import Catalog
 import Language
 import Text
 
-/// What `set` and `format` change, for this session.
+/// The settings of this session, changed by `set` and `format`.
 package struct Settings: Hashable, Sendable {
-  /// The keys of the prompt.
+  /// The key bindings of the prompt.
   package enum Keys: String, Hashable, Sendable, CaseIterable { case emacs, vi }
 
-  /// What a person at a terminal sees of a product that was written: a line, or the whole card.
+  /// The output about a written product on a terminal: one line, or the whole card.
   package enum AfterWrite: String, Hashable, Sendable, CaseIterable { case brief, full }
 
-  /// Nil: as many as the screen has rows for, and the usual number where there is none.
+  /// The page size, or `nil` for the number of rows that fit on the screen, or a default without one.
   package var pageSize: Int?
   package static let usualPageSize = 20
   package var format: OutputFormat = .table
@@ -30,15 +30,15 @@ package struct Settings: Hashable, Sendable {
   package init() {}
 }
 
-/// A setting by the name people type: how it is read, said and changed, in one place.
+/// A setting, by the name users type: how it is parsed, shown and changed.
 package struct Setting: Sendable {
   package let name: String
   package let summary: LocalizedText
   package let kind: ValueKind
-  /// Taken besides the values of its kind.
+  /// A word that is accepted in addition to the values of the setting's kind.
   package var word: String?
   package let get: @Sendable (Session) -> String
-  /// False when the text is no value of it.
+  /// Sets the value, or returns false if the text is invalid.
   package let set: @Sendable (inout Session, String) -> Bool
 
   private static func switched(

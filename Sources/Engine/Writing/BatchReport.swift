@@ -7,9 +7,11 @@ import Platform
 import Presentation
 import Text
 
-/// How a batch ended, in a sentence, and how to go on.
+/// The summary of a batch in one sentence, with the next step.
 enum BatchSummary {
-  /// - Parameter batch: its number in the log, by which `undo` takes it back; nil where nothing was sent.
+  /// Returns the summary.
+  ///
+  /// `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
   static func message(_ outcomes: [Outcome], batch: Int? = nil) -> Message {
     let fine = outcomes.filter(\.isFine).count
     let open = outcomes.filter(\.canBeResumed).count
@@ -88,19 +90,18 @@ extension Outcome {
 
   fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 
-  /// It was sent and took effect.
+  /// A Boolean value that indicates that the write was sent and applied.
   var isDone: Bool {
     if case .done = self { true } else { false }
   }
 }
 
-/// One row a target of a batch: `id`, `outcome`, `detail` as the log has it for programs; id, name and what changed for
-/// a person at a terminal.
+/// The table of a batch with one row per target: `id`, `outcome` and `detail` for programs; id, name and changes for a
+/// user at a terminal.
 package enum BatchTable {
-  /// Both, with the sentence that says how the batch ended; made when they are shown.
+  /// Returns both tables, created when they are shown, with the summary.
   ///
-  /// - Parameter returned: of creates that bring a deleted product back, the id it had, by the place of the change; the row
-  ///   maps it to the new one.
+  /// `returned` contains the previous ids of restored products, by index of the change.
   package static func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], summary: Message?
   ) -> Report {
@@ -122,7 +123,7 @@ package enum BatchTable {
 
     private let plan: Plan
     private let outcomes: [Outcome]
-    /// By place: which of the changes stands there; nil for what was as wanted already.
+    /// The index of the change for each target, or `nil` for a target that was already as wanted.
     private let places: [Int?]
 
     var count: Int { places.count }
@@ -186,7 +187,7 @@ package enum BatchTable {
   }
 }
 
-/// How far a batch is: done of total, rate, time left.
+/// The progress of a batch: done, total, rate, remaining time.
 struct BatchProgress {
   private let total: Int
   private let start: Date
@@ -204,7 +205,7 @@ struct BatchProgress {
     if outcome.isFailure { failed += 1 }
   }
 
-  /// Nil while the last line is younger than a tenth of a second.
+  /// Returns the status line, or `nil` if the last one is younger than a tenth of a second.
   mutating func line(at now: Date, doubtful: Int) -> LocalizedText? {
     guard now.timeIntervalSince(shown) >= 0.1 else { return nil }
     shown = now
@@ -227,10 +228,18 @@ struct BatchProgress {
 }
 
 extension Report {
-  /// One row a verdict in their order, once what was to be made has been made.
+  /// Reports the outcome of each verdict in order, after the changes were written.
   ///
-  /// - Parameter plan: the changes of the verdicts; `outcomes` are theirs.
-  /// - Throws: what telling the outcomes throws: `Failure`, `JournalFailure`.
+  /// - Parameters:
+  ///   - verdicts: The verdicts.
+  ///   - plan: The changes that were written.
+  ///   - outcomes: The outcomes of `plan`.
+  ///   - market: The client.
+  ///   - session: The session, which is updated.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The report.
+  /// - Throws: `Failure`, `JournalFailure`.
   package static func verdicts(
     _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], at market: Client<Market>,
     _ session: inout Session, _ execution: inout Execution, in context: Context
@@ -242,7 +251,7 @@ extension Report {
     for case .unchanged(let product, let write?) in verdicts.map(\.outcome) {
       reporter.take(write, product, into: &session)
     }
-    // Brings the session up to date; the rows are those of all verdicts.
+    // This updates the session; the rows are those of all verdicts.
     if !outcomes.isEmpty { _ = try? await reporter.report(plan, outcomes, into: &session, &execution) }
     var rest = outcomes[...]
     let whole = verdicts.map { $0.whole($0.change == nil ? nil : rest.popFirst()) }

@@ -7,20 +7,24 @@ import Platform
 import Presentation
 import Text
 
-/// A command that writes: it plans, and one runner acts on the plan after the guards have looked at it.
+/// A command that changes products.
+///
+/// It returns a plan; confirmation, journaling and sending are shared by all such commands.
 package protocol EditCommand: Command {
-  /// What was asked about asking: `yes` and `note TEXT`.
+  /// The write options of the line, such as `yes` and `note TEXT`.
   var consent: Consent { get }
-  /// Decides what is to be written; reads, but changes nothing.
+  /// Returns the plan.
   ///
-  /// - Throws: `ParseError` for what a product cannot take, and what reading the products throws.
+  /// It may read but changes nothing.
+  ///
+  /// - Throws: `ParseError` for an invalid change, and the errors of reading the products.
   func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan
 }
 
 extension EditCommand {
-  /// - Throws: as `plan` and `act`; `Failure` in a session that only reads.
+  /// - Throws: The errors of `plan` and `act`; `Failure` in a read-only session.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
@@ -28,10 +32,12 @@ extension EditCommand {
     return try await act(on: plan, at: market, &session, &execution, in: context)
   }
 
-  /// Carries out what was decided, after the guards have looked at it; with `always` they ask whatever the profile says.
+  /// Checks, confirms and executes a plan.
   ///
-  /// - Throws: `ParseError`, `MarketError` and `Failure` of the guards before anything is sent; `JournalFailure` where
-  ///   nothing can be written down.
+  /// With `always` the confirmation is required regardless of the profile.
+  ///
+  /// - Throws: `ParseError`, `MarketError` and `Failure` of the checks before anything is sent; `JournalFailure` if the
+  ///   journal can't be written.
   package func act(
     on plan: Plan, at market: Client<Market>, always: Bool = false, _ session: inout Session,
     _ execution: inout Execution, in context: Context
@@ -56,7 +62,7 @@ extension EditCommand {
 }
 
 extension Plan {
-  /// Says that not every target would change, or `nil` if all would.
+  /// The note that some targets wouldn't change, or `nil` if all would.
   package var unchangedNote: Message? {
     guard !unchanged.isEmpty else { return nil }
     return .note(
@@ -64,14 +70,16 @@ extension Plan {
   }
 }
 
-/// Makes the requests of a plan and sends none: who is not logged in, or asks what the edition cannot, hears so before any
-/// question and before the journal takes note.
+/// Builds every request of a plan without sending it, so that missing credentials and unsupported operations are
+/// reported before the confirmation and before the journal is written.
 package struct PreflightCheck {
   private let market: Market
 
   package init(_ market: Market) { self.market = market }
 
-  /// - Throws: `MarketError` of the first change that could never leave.
+  /// Checks all changes.
+  ///
+  /// - Throws: `MarketError` of the first change whose request can't be built.
   package func check(_ plan: Plan) throws {
     for change in plan.changes {
       switch change {
@@ -90,7 +98,9 @@ package struct PreflightCheck {
 }
 
 extension Context {
-  /// The one runner that writes, bound to the market and vendor of the session.
+  /// Returns the runner for the market and vendor of the session.
+  ///
+  /// All writes go through it.
   package func runner(for client: Client<Market>, _ session: Session) -> PlanRunner {
     let talk = WriteProgress(self, session)
     let (journal, absence) = journalOrReason()
@@ -103,7 +113,9 @@ extension Context {
       stopping: { [interruption] in interruption.isAsked }, progress: { talk.hear($0) })
   }
 
-  /// A market can be read without a journal; a write without one is told why.
+  /// Returns the journal, or the reason why there is none.
+  ///
+  /// Reading works without a journal; writing fails with this reason.
   private func journalOrReason() -> (Journal?, JournalFailure) {
     do {
       return (try journal(), .absent)
@@ -118,7 +130,9 @@ extension Context {
 }
 
 extension Session {
-  /// Writes belong to a market and a vendor; the embedded market's address changes with every start and its data does not.
+  /// Returns the market and vendor of writes.
+  ///
+  /// The embedded market is identified by its edition, because its port changes with every start.
   package func binding(at url: URL) -> Binding {
     Binding(
       profile: server.name,

@@ -7,7 +7,7 @@ import Networking
 import Platform
 import Scanning
 
-/// How the journal's runner reaches the market: one send of one write, classified by what is known of it.
+/// Connects the journal's runner to the market: sends each write once and classifies the result.
 package struct JournalMarketAdapter: MarketAccess {
   package let client: Client<Market>
   package let freshName: @Sendable () -> String
@@ -42,7 +42,7 @@ package struct JournalMarketAdapter: MarketAccess {
         let call = CreateProduct(marked(draft, operation), boundary: freshName())
         return .answered(try await client.send(Identified(call, operation: operation)))
       case .edit(let product, _, let to):
-        // The operation's name is as good a boundary as a fresh one, which takes a moment to be made.
+        // The operation's name is as suitable as a new boundary, which takes longer to create.
         let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation)
         return .answered(try await client.send(Identified(call, operation: operation)))
       case .delete(let product): return try await delete(product.id, operation, through: client)
@@ -54,7 +54,9 @@ package struct JournalMarketAdapter: MarketAccess {
     }
   }
 
-  /// The camp servers say 404 to a wrong password as to a product that is gone; a look at it tells which.
+  /// Returns the meaning of 404.
+  ///
+  /// The camp servers return it both for a wrong password and for a deleted product, so the product is read.
   private func kind(ofNotFound change: Change) async -> Refusal.Kind {
     guard !client.service.edition.traits.knowsVendors, let id = change.product?.id, let there = try? await read(id),
       there.id == id
@@ -62,7 +64,9 @@ package struct JournalMarketAdapter: MarketAccess {
     return .wrongSecret
   }
 
-  /// Only the second of two calls deletes: while the first has not answered, nothing was deleted for certain.
+  /// Deletes a product.
+  ///
+  /// Only the second of two requests deletes, so until the first has a response, nothing was deleted.
   private func delete(
     _ id: Product.ID, _ operation: String, through client: Client<Market>
   ) async throws -> SendOutcome {
@@ -75,7 +79,7 @@ package struct JournalMarketAdapter: MarketAccess {
         return failure.mayHaveBeenSent
           ? .cut("asking for the deletion was broken off, and nothing was deleted: " + evidence) : .unsent(evidence)
       } catch MarketError.refused(let status, let message) where status == 400 {
-        // Whatever its words: this call proves who we are and does nothing else.
+        // The message doesn't matter, because this request only checks the credentials.
         return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
       } catch MarketError.unreadable(let status, _, _) {
         return .refused(Refusal(status: status, kind: .other))
@@ -84,23 +88,23 @@ package struct JournalMarketAdapter: MarketAccess {
     do {
       return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
     } catch MarketError.notFound(let message) where ticket != nil {
-      // The first call has proved who we are, so this is no wrong password.
+      // The first request has confirmed the credentials, so the password is right.
       return .refused(Refusal(status: 404, message: message, kind: .notFound))
     } catch let failure as TransportFailure where ticket != nil && failure.extent != .whole {
       return .cut("the deletion was allowed, but its order was not sent: " + failure.evidence)
     }
   }
 
-  /// The product as it is now; nil when the server says there is none.
+  /// Returns the current product, or `nil` if the server says that it doesn't exist.
   ///
-  /// - Throws: `Unread` with the evidence.
+  /// - Throws: `Unread` with the reason.
   package func read(_ id: Product.ID) async throws -> Product? {
     do { return try await MarketReader(client).product(id) } catch { throw Unread(error) }
   }
 
-  /// The newest products, of whichever vendor.
+  /// Returns the newest products of all vendors.
   ///
-  /// - Throws: `Unread` with the evidence.
+  /// - Throws: `Unread` with the reason.
   package func newest(_ count: Int) async throws -> [Product] {
     do {
       guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
@@ -110,10 +114,14 @@ package struct JournalMarketAdapter: MarketAccess {
     }
   }
 
-  /// Pages of a hundred, side by side, where the list tells how many there are and most of them are looked for: else
+  /// Reads pages of a hundred concurrently, if the list contains a count and most of its products are needed; otherwise
   /// products are read one by one.
   ///
-  /// - Throws: what the client throws.
+  /// - Parameters:
+  ///   - count: The number of products to find.
+  ///   - page: Receives the rows of each page.
+  /// - Returns: Whether every page was read.
+  /// - Throws: The client's errors.
   package func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool {
     let first = try await client.send(ListProducts(page: 1, size: 100, search: nil))
     guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return false }
@@ -130,9 +138,13 @@ package struct JournalMarketAdapter: MarketAccess {
     return seen == total
   }
 
-  /// Only the market named the address, as that of a picture that is shown: it leads us to no machine of this network.
+  /// Fetches a product picture.
   ///
-  /// - Throws: `TransportFailure.Reason.badAddress` for one that is not of this market; else what fetching throws.
+  /// The URL comes from the server, so addresses in the local network are rejected.
+  ///
+  /// - Parameter address: The URL.
+  /// - Returns: The picture.
+  /// - Throws: `TransportFailure.Reason.badAddress` for a rejected URL, otherwise the errors of fetching.
   package func picture(at address: String) async throws -> PictureFile {
     guard let url = PictureAddress.url(address, of: client.service.baseURL) else {
       throw TransportFailure(.badAddress(address), extent: .nothing)
@@ -141,13 +153,16 @@ package struct JournalMarketAdapter: MarketAccess {
     do {
       return try await door.fetch(url)
     } catch is PictureFetcher.Missing where !client.service.edition.traits.knowsVendors && patience.take() {
-      // The camp servers had a picture about a second after the answer that named it (see Protocol).
+      // The camp servers provided a picture about a second after the response that contained its URL (see the article
+      // Protocol).
       try await Task.sleep(for: .milliseconds(1200))
       return try await door.fetch(url)
     }
   }
 
-  /// The first picture carries the operation in its name: where the server keeps it, it proves whose create it was.
+  /// Returns the draft with the operation in the names of its pictures.
+  ///
+  /// If the server preserves the name, it proves which create made the product.
   private func marked(_ draft: Draft, _ operation: String) -> Draft {
     var draft = draft
     for index in draft.pictures.indices {
@@ -159,14 +174,14 @@ package struct JournalMarketAdapter: MarketAccess {
 }
 
 extension SendOutcome {
-  /// What an error says about a write: refused, certainly not sent, or unknown.
+  /// Classifies an error of a write: rejected, certainly not sent, or unknown.
   package init(_ error: any Error) {
     switch error {
     case let failure as TransportFailure:
       self =
         switch failure.extent {
         case .nothing: .unsent(failure.evidence)
-        // Short of its length no body can be applied.
+        // An incomplete body can't be applied.
         case .partial: .cut(failure.evidence)
         case .whole: .unknown(failure.evidence)
         }
@@ -213,7 +228,7 @@ extension Refusal {
 }
 
 extension TransportFailure {
-  /// In a few words, for the journal and for people who ask why.
+  /// A short description for the journal and for users.
   package var evidence: String {
     switch reason {
     case .nameNotFound(let host): "no host \(host)"

@@ -7,9 +7,9 @@ import Platform
 import Presentation
 import Text
 
-/// The watch for creates and patches that arrive after they were given up: whatever lists products shows them to it.
+/// Detects writes that were given up but took effect later, in every list that is read.
 ///
-/// It costs a look at one file where nothing was given up of late, and is silent where the journal cannot be read.
+/// It costs one file check if nothing was given up recently, and does nothing if the journal can't be read.
 package struct LateWatch {
   private let market: Market
   private let context: Context
@@ -19,14 +19,14 @@ package struct LateWatch {
     self.context = context
   }
 
-  /// Says which of the products show such a write; each once in a session.
+  /// Reports the products that show such a write, each once per session.
   package func look(at products: [Product], _ session: inout Session) {
     guard !products.isEmpty, Journal.mayAwaitArrivals(in: context.home.journalFolder) else { return }
     let found = (try? arrivals(among: products, session)) ?? []
     for late in found where session.arrivals.insert(late).inserted { tell(late, session) }
   }
 
-  /// Says it of all of them, for who asks.
+  /// Reports all products that show such a write, on request.
   ///
   /// - Throws: `JournalFailure`.
   package func tellAll(of products: [Product], _ session: Session) throws {
@@ -87,7 +87,7 @@ package struct LateWatch {
     fields.set.map { "\($0.rawValue) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
   }
 
-  /// The line that writes these values.
+  /// Returns the line that writes these values.
   private static func patch(_ late: LateArrival, _ fields: Fields) -> String {
     let words = fields.set.map { "\($0.rawValue)=\(Quoting.quote(fields[$0]?.description ?? ""))" }
     return (["patch", String(late.product)] + words).joined(separator: " ")

@@ -5,9 +5,9 @@ import Platform
 import Presentation
 import Text
 
-/// Words for writes that an earlier command made.
+/// The texts about writes that an earlier command made.
 package enum SettledWords {
-  /// How a write ended that an interrupted command had left open, and that a later command has settled.
+  /// Returns a message about a write that an interrupted command left pending and a later one resolved.
   package static func message(_ settled: Recovered) -> Message {
     let entry = settled.entry
     guard case .done(let product, _) = settled.outcome else {
@@ -33,7 +33,7 @@ package enum SettledWords {
     }
   }
 
-  /// Why nothing is sent for a change, with the word that makes it all the same.
+  /// Returns the reason why nothing is sent for a change, and the option that sends it anyway.
   package static func message(_ write: EarlierWrite, now: Timestamp) -> Message {
     let hint = LocalizedText(
       "\(.command("again")) at the end of the line makes it a second time.",
@@ -69,7 +69,7 @@ package enum SettledWords {
     }
   }
 
-  /// The same in a cell of a batch's table.
+  /// Returns the reason for a cell of a batch's table.
   static func detail(_ write: EarlierWrite) -> LocalizedText {
     let product = write.product
     switch write.reason {
@@ -86,8 +86,7 @@ package enum SettledWords {
     }
   }
 
-  /// When the command was interrupted, by this machine's clock: `07:07`, with its date where that is more than half a day
-  /// ago.
+  /// Returns the time of the interruption in local time: `07:07`, with the date if it was more than half a day ago.
   static func time(_ reason: EarlierWrite.Reason, now: Timestamp) -> String {
     guard case .interruption(let moment) = reason else { return "" }
     let local = Timestamp(seconds: moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0), isUTC: false)

@@ -9,7 +9,7 @@ import Scanning
 import Text
 
 extension Outcome {
-  /// Why, in a sentence; nil when there is nothing to add.
+  /// The reason as a sentence, or `nil` if there is none.
   package var detail: LocalizedText? {
     switch self {
     case .done(_, let differences): differences.wording
@@ -49,7 +49,7 @@ extension Outcome {
     }
   }
 
-  /// A single write that did not end well, as its own failure.
+  /// Returns the failure of a single write that wasn't successful.
   package func failure(of change: Change) -> Failure {
     if case .unrecorded(let outcome, let failure) = self {
       let what = outcome.isDone ? WriteMessages.message(change, outcome.product) : outcome.failure(of: change).message
@@ -121,7 +121,7 @@ extension Refusal {
       "The server answered \(status): \(.foreign(message))", ko: "서버 응답 \(status): \(.foreign(message))")
   }
 
-  /// What it means, where that is known.
+  /// The meaning of the rejection, if it is known.
   package var meaning: LocalizedText? {
     if let complaint { return complaint.wording }
     if kind == .notFound { return LocalizedText("There is no such product on the server.", ko: "서버에 해당 상품이 없습니다.") }
@@ -129,7 +129,8 @@ extension Refusal {
     return LocalizedText("The server does not allow it to this vendor.", ko: "이 판매자에게는 권한이 없다고 서버가 응답했습니다.")
   }
 
-  /// By the server's words, else by what was found out: only the camp servers hide a wrong password behind a 404.
+  /// The reason by the server's message, or by what was determined: only the camp servers return 404 for a wrong
+  /// password.
   var complaint: Complaint? {
     if let complaint = message.flatMap({ Complaint($0) }) { return complaint }
     guard kind == .wrongSecret else { return nil }
@@ -137,7 +138,7 @@ extension Refusal {
   }
 }
 
-/// The words for a write that is done.
+/// The messages about completed writes.
 enum WriteMessages {
   static func message(_ change: Change, _ product: Product?) -> Message {
     switch change {
@@ -151,7 +152,7 @@ enum WriteMessages {
     }
   }
 
-  /// The write took effect, and some fields do not read as they were wanted; nil where all do.
+  /// Returns a warning about fields that aren't read as they were sent, or `nil` if there are none.
   static func warning(_ differences: [Difference]) -> Message? {
     guard !differences.isEmpty else { return nil }
     let what: Message =
@@ -192,7 +193,7 @@ extension Difference {
   }
 }
 
-/// What stood against a read of the journal's runner, in the words that go into the log.
+/// The reason why a read failed, as recorded in the journal.
 struct Unread: Error, CustomStringConvertible {
   let description: String
 
@@ -212,8 +213,8 @@ struct Unread: Error, CustomStringConvertible {
   }
 }
 
-/// What the log and batches call a write and its outcome. Data keeps the English words of the language; a person reads
-/// them in the own tongue.
+// The names of writes and outcomes in the log and in batches. Data contains the English words of the language; users
+// see their own language.
 extension Entry.Action {
   package var words: LocalizedText {
     let korean: StyledText =
@@ -258,7 +259,9 @@ extension Outcome {
     return LocalizedText(StyledText(batchWord), ko: korean)
   }
 
-  /// What was sent and proven not applied is, for a batch, as good as not sent: `resume` makes it.
+  /// The outcome as shown in a batch.
+  ///
+  /// A write that was sent and proven not applied counts as not sent, because `resume` makes it.
   var batchWord: String {
     if case .notApplied = self { return "not-sent" }
     return word

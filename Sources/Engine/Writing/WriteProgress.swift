@@ -6,11 +6,12 @@ import Presentation
 import Synchronization
 import Text
 
-/// Says what goes on while a plan is run: words for what is worth keeping, one transient line for counts and countdowns.
+/// Reports the progress of a running plan: messages for lasting information, one transient line for counts and
+/// countdowns.
 final class WriteProgress: Sendable {
   private struct State {
     var progress: BatchProgress?
-    /// Writes in doubt, and whether the reading back was said.
+    /// The writes with an unknown outcome, and whether their verification was announced.
     var doubtful: Set<Int> = []
     var saidSettling = false
     var pauses: [Int: Duration] = [:]
@@ -127,7 +128,7 @@ final class WriteProgress: Sendable {
     context.console.transient(text)
   }
 
-  /// Rounded up: "0 s left" would not be left.
+  /// Returns the seconds rounded up, because "0 s left" would be wrong.
   private static func seconds(_ duration: Duration) -> Int64 {
     let parts = duration.components
     return parts.seconds + (parts.attoseconds > 0 ? 1 : 0)

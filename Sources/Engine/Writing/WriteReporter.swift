@@ -6,7 +6,7 @@ import Platform
 import Presentation
 import Text
 
-/// Carries a plan out through the one runner that writes, says how each change ended, and brings the session up to date.
+/// Executes a plan, reports how each change ended, and updates the session.
 package struct WriteReporter {
   private let market: Client<Market>
   private let context: Context
@@ -16,10 +16,17 @@ package struct WriteReporter {
     self.context = context
   }
 
-  /// Runs a plan that the guards have admitted, as fast as the line says.
+  /// Executes an approved plan with the limits of the line.
   ///
-  /// - Parameter origins: where each change is from; see `RepetitionGuard.reduced`.
-  /// - Throws: `Failure` for a single change that did not take effect; a batch says so in its rows and its exit code.
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - origins: The origin of each change; see `RepetitionGuard.reduced`.
+  ///   - consent: The options of the line.
+  ///   - session: The session, which is updated.
+  ///   - execution: The state of the command.
+  /// - Returns: The report.
+  /// - Throws: `Failure` for a single change that wasn't applied. A batch reports failures in its rows and its exit
+  ///   status.
   package func carryOut(
     _ plan: Plan, from origins: [WriteOrigin] = [], _ consent: Consent, into session: inout Session,
     _ execution: inout Execution
@@ -29,12 +36,17 @@ package struct WriteReporter {
     return try await report(plan, outcomes, into: &session, &execution)
   }
 
-  /// Says how each change ended, and brings the session up to date.
+  /// Reports how each change ended, and updates the session.
   ///
   /// - Parameters:
-  ///   - returned: of creates that bring a deleted product back, the id it had, by the place of the change.
-  ///   - command: what takes a single change back.
-  /// - Throws: `Failure` for a single change that did not take effect.
+  ///   - plan: The plan.
+  ///   - outcomes: The outcomes.
+  ///   - returned: The previous ids of restored products, by index of the change.
+  ///   - command: The command that undoes a single change.
+  ///   - session: The session, which is updated.
+  ///   - execution: The state of the command.
+  /// - Returns: The report.
+  /// - Throws: `Failure` for a single change that wasn't applied.
   package func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], takenBackBy command: String = "undo",
     into session: inout Session, _ execution: inout Execution
@@ -50,7 +62,7 @@ package struct WriteReporter {
       plan, outcomes, returned: returned, summary: BatchSummary.message(all, batch: batch(plan, outcomes)))
   }
 
-  /// The number the journal gave this batch: that of the newest write to a product of ours.
+  /// Returns the number of this batch in the journal, found by its newest write.
   package func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Int? {
     guard plan.changes.count > 1 else { return nil }
     let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
@@ -61,13 +73,15 @@ package struct WriteReporter {
     return newest?.first?.batch
   }
 
-  /// A plan of which nothing is to be written: the product as it stands, or a row a target.
+  /// Returns the report of a plan without changes: the product, or one row per target.
   package func unchanged(_ plan: Plan) -> Report {
     guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
     return .written(.unchanged(product, plan.earlier[0], now: Timestamp(context.now())))
   }
 
-  /// A plan of which everything was made before or is as wanted; nothing is sent.
+  /// Returns the report of a plan whose changes were all made before or aren't needed.
+  ///
+  /// Nothing is sent.
   package func earlier(_ plan: Plan, into session: inout Session) -> Report {
     for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &session) }
     guard plan.count > 1 else { return unchanged(plan) }
@@ -77,13 +91,13 @@ package struct WriteReporter {
     return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes))
   }
 
-  /// A product that an earlier command made is the last one, as one that is made now is.
+  /// Makes a product of an earlier command the last one, as if it was written now.
   func take(_ write: EarlierWrite, _ product: Product?, into session: inout Session) {
     guard let product else { return }
     if write.isCreate { session.welcome(product) } else { session.remember(product) }
   }
 
-  /// What a finished change means for the remembered listing and the last product.
+  /// Updates the stored listing and the last product after a change.
   private func absorb(_ change: Change, _ outcome: Outcome, into session: inout Session) {
     if case .unrecorded(let known, _) = outcome { return absorb(change, known, into: &session) }
     if case .unchanged(let product, let write?) = outcome { return take(write, product, into: &session) }
@@ -98,12 +112,14 @@ package struct WriteReporter {
     }
   }
 
-  /// No edition tells a vendor its own number; the first product made does, and the profile keeps it.
+  /// Sets the vendor's number.
+  ///
+  /// No edition provides it directly, but the first created product contains it, and the profile stores it.
   private func learn(_ vendorID: Int, _ session: inout Session) {
     session.credentials.vendorID = vendorID
     session.origins.vendorID = .detected
     guard let name = session.server.profile?.value else { return }
-    // Not being able to keep it is no failure of the write; it is learnt again next time.
+    // If it can't be saved, the write hasn't failed; it is found out again the next time.
     try? ProfileStore(context.home).learn(about: name, at: session.server.url?.value) { $0.vendorID = vendorID }
   }
 
@@ -144,7 +160,7 @@ package struct WriteReporter {
 }
 
 extension WriteReceipt {
-  /// A receipt for a product that was as wanted already, which was said before, or that an earlier write made so.
+  /// Returns the receipt of a product that was already as wanted, or that an earlier write changed.
   fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?, now: Timestamp) -> WriteReceipt {
     let remarks = write.map { [SettledWords.message($0, now: now)] } ?? []
     return WriteReceipt(
