@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// A kept call as a request again: printed for a shell, or sent once more where it only reads.
+/// A recorded exchange as a new request: printed for a shell, or sent again if it only reads.
 struct CallAgain {
   private let exchange: KeptExchange
   private let number: Int
@@ -18,7 +18,9 @@ struct CallAgain {
     self.number = number
   }
 
-  /// With secrets read from their variables; the bytes of files were not kept, only their names.
+  /// Returns the request as a curl command with secrets read from variables.
+  ///
+  /// Files are represented by their names, because their data isn't stored.
   func curl(_ session: Session, _ context: Context) async throws -> Report {
     let base = try await address(session, context)
     guard let request = exchange.asRequest() else { throw unreadable }
@@ -29,9 +31,14 @@ struct CallAgain {
       Drawing(lines, table: table, json: JSON.object([("curl", .string(curl))]).text))
   }
 
-  /// Sends a read to the server that it was sent to, and says what is another now.
+  /// Sends a read again to the same server, and reports the differences of the response.
   ///
-  /// - Throws: `Failure` for what wrote, for another server than the session's, and for secrets that are not at hand.
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The report.
+  /// - Throws: `Failure` for a write, for another server than the session's, and for missing secrets.
   func send(_ session: Session, _ execution: inout Execution, _ context: Context) async throws -> Report {
     guard Networking.Method(rawValue: exchange.request.method)?.isRead == true else {
       throw Failure(
@@ -66,7 +73,9 @@ struct CallAgain {
     return .several([.message(note), .drawing(ExchangeDrawing(now).drawing)])
   }
 
-  /// The embedded market listens elsewhere with every start.
+  /// Returns the base URL.
+  ///
+  /// The embedded market has another port after every start.
   private func address(_ session: Session, _ context: Context) async throws -> URL {
     guard let base = URL(string: exchange.base) else { throw unreadable }
     guard session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
@@ -78,7 +87,7 @@ struct CallAgain {
     return (here.scheme, here.host, here.port) == (base.scheme, base.host, base.port)
   }
 
-  /// With the session's own credentials where some stood.
+  /// Returns the request with its placeholders replaced by the session's credentials.
   private func filled(_ session: Session) throws -> Networking.Request {
     guard var request = exchange.asRequest() else { throw unreadable }
     let missing = Failure(

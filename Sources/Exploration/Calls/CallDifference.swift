@@ -5,13 +5,13 @@ import Networking
 import Presentation
 import Text
 
-/// What two calls tell differently: the request, the status, the head, and JSON bodies path by path.
+/// The differences between two exchanges: request, status, headers, and JSON bodies by path.
 struct CallDifference {
   private(set) var rows: [[Table.Cell]] = []
 
-  /// It is another with every answer.
+  /// The headers that differ in every response.
   private static let passing: Set<String> = ["date"]
-  /// Bodies that differ everywhere are told by so many rows.
+  /// The maximum number of rows for bodies that differ everywhere.
   private static let most = 500
 
   init(from old: KeptExchange, to new: KeptExchange) {
@@ -74,7 +74,7 @@ struct CallDifference {
   }
 }
 
-/// Every value of a JSON text that holds no other, with the path that leads to it: `pages[0].price`.
+/// The scalar values of a JSON text with their paths: `pages[0].price`.
 struct JSONPaths {
   private(set) var leaves: [(String, String)] = []
 

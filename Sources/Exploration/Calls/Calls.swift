@@ -11,7 +11,7 @@ import Platform
 import Presentation
 import Text
 
-/// `calls`: every request of every session and what answered it, reads too, newest first.
+/// `calls`: shows the requests of all sessions with their responses, including reads, newest first.
 package struct Calls: Command {
   package static let declaration = Declaration(
     "calls", group: .requests, summary: LocalizedText("every request and its answer, kept", ko: "주고받은 모든 요청과 응답"),
@@ -58,7 +58,7 @@ package struct Calls: Command {
     case rerun(Int)
   }
 
-  /// - Throws: `ParseError` for `diff` with one number.
+  /// - Throws: `ParseError` for `diff` with only one number.
   package init(_ invocation: Invocation) throws {
     count = invocation.number("N")
     condition = invocation.condition("where")
@@ -83,8 +83,8 @@ package struct Calls: Command {
     }
   }
 
-  /// - Throws: `Failure` where no calls are kept or can be read, and for a number there is not; what sending one again
-  ///   throws.
+  /// - Throws: `Failure` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
+  ///   request again.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let keeper = context.calls else { throw Calls.notKept }
     let archive = KeptCalls(keeper, context)
@@ -133,7 +133,7 @@ package struct Calls: Command {
       .because("A recording is being replayed.", ko: "기록을 다시 보는 중입니다."))
 }
 
-/// The archive of calls as the commands about them read it: what was noted just now is in it.
+/// The archive of exchanges for the commands that read it, including those that were just recorded.
 struct KeptCalls {
   private let keeper: CallKeeper
   private let context: Context
@@ -150,7 +150,9 @@ struct KeptCalls {
     return try keeper.store().list(limit: limit, session: session, where: isWanted)
   }
 
-  /// - Throws: `Failure` where there is no such call, or not any more; `ArchiveFailure`.
+  /// Returns the exchange with that number.
+  ///
+  /// - Throws: `Failure` if it isn't stored (any more); `ArchiveFailure`.
   func exchange(_ number: Int) async throws -> KeptExchange {
     await keeper.settle()
     let now = Int64(context.now().timeIntervalSince1970) * 1000
@@ -166,7 +168,7 @@ struct KeptCalls {
   }
 }
 
-/// The columns of `calls`, and what its conditions ask about.
+/// The columns of `calls`, which its conditions refer to.
 enum CallColumns {
   static let kinds: [String: ColumnKind] = [
     "n": .number, "time": .time, "profile": .text, "base": .text, "method": .text, "path": .text, "status": .number,
@@ -192,7 +194,7 @@ enum CallColumns {
       })
   }
 
-  /// As text, for the expression to compare; nil where the call has none.
+  /// Returns the value of a column as text for conditions, or `nil` if the exchange has none.
   static func value(_ name: String, of call: StoredCall) -> String? {
     switch name {
     case "n": String(call.number)
@@ -213,7 +215,7 @@ enum CallColumns {
 
   private static func time(_ call: StoredCall) -> Timestamp { Timestamp(seconds: call.started / 1000, isUTC: true) }
 
-  /// With one decimal.
+  /// Returns the milliseconds with one decimal.
   private static func milliseconds(_ call: StoredCall) -> Decimal {
     Decimal(sign: .plus, exponent: -1, significand: Decimal(call.duration / 100))
   }

@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// `contract`: whether the server at hand is the edition that it claims to be, point by point.
+/// `contract`: checks whether the server behaves as its edition requires.
 package struct Contract: Command {
   package static let declaration = Declaration(
     "contract", group: .requests,
@@ -40,10 +40,10 @@ package struct Contract: Command {
 
   package var writes: Bool { doesWrite }
 
-  /// - Throws: `Failure` where nobody admits the writes; `CancellationError`; what opening the market throws. What is
-  ///   missed is a report.
+  /// - Throws: `Failure` if the writes aren't approved; `CancellationError`; the errors of opening the market. Failed
+  ///   checks are part of the report.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    // Each response counts: a read that is sent again would hide what the server answered first.
+    // Every response counts: retrying a read would hide the first response.
     let context = context.through { SingleAttemptTransport($0) }
     let client = try await context.market(&session)
     if doesWrite { try await admit(session, &execution, context) }

@@ -6,7 +6,7 @@ import Networking
 import Presentation
 import Text
 
-/// What an edition promises to who only reads: each endpoint, paging at its ends, ids that are none, keys and types.
+/// The checks of reading: each endpoint, the first and last pages, invalid ids, keys and types.
 struct ContractReads {
   private let market: Market
   private let door: any Transport
@@ -15,7 +15,7 @@ struct ContractReads {
   private var rows: [JSONObject] = []
 
   private static let size = 20
-  /// No market of an exercise has so many.
+  /// A number that no product and no page has.
   private static let far = 999_999_999
 
   init(_ market: Market, _ door: any Transport) {
@@ -25,7 +25,9 @@ struct ContractReads {
     report = ContractReport()
   }
 
-  /// - Throws: `CancellationError` alone; whatever a server does is a point of the report.
+  /// Runs the checks.
+  ///
+  /// - Throws: Only `CancellationError`; errors of the server are part of the report.
   mutating func run() async throws -> ContractReport {
     if market.edition.supports(.checkHealth) {
       let health = try await ask(Request(.get, ["healthChecker"]))
@@ -70,7 +72,7 @@ struct ContractReads {
     key.flatMap { key in (try? answer.object?.int(key)) ?? nil }
   }
 
-  /// The first pages.
+  /// Checks the first pages.
   private mutating func lists() async throws {
     let first = try await list(1)
     report.add(
@@ -105,7 +107,9 @@ struct ContractReads {
     }
   }
 
-  /// Number, size and count of the pages as page 1 tells them; what it does not tell cannot be right.
+  /// Checks the number, size and count of pages on page 1.
+  ///
+  /// A missing value is a failure.
   private mutating func paged(
     _ first: ContractAnswer, by paging: (number: String, size: String, total: String, last: String, next: String)
   ) {
@@ -128,7 +132,7 @@ struct ContractReads {
     report.add(name, expected: expected, seen: seen, seen == expected)
   }
 
-  /// What a buyer pays is price less discount.
+  /// Checks that the sale price is the price minus the discount.
   private mutating func prices() {
     let wrong = rows.filter { row in
       guard let price = (try? row.decimal("price")) ?? nil, let off = (try? row.decimal("discounted_price")) ?? nil,
@@ -144,7 +148,7 @@ struct ContractReads {
       !rows.isEmpty && wrong.isEmpty)
   }
 
-  /// Where the list ends, and beyond.
+  /// Checks the end of the list and pages after it.
   private mutating func ends() async throws {
     if let paging = shapes.paging, let last = int(paging.last, try await list(1)), last >= 1 {
       let end = try await list(last)

@@ -6,7 +6,7 @@ import Networking
 import Presentation
 import Text
 
-/// One thing that an edition promises: what was expected and what was seen.
+/// A requirement of an edition with the expected and the actual result.
 struct ContractPoint: Hashable, Sendable {
   var name: LocalizedText
   var expected: String
@@ -14,7 +14,7 @@ struct ContractPoint: Hashable, Sendable {
   var isMet: Bool
 }
 
-/// An answer as a check looks at it: also none is one.
+/// A response as seen by the checks, which may be missing.
 struct ContractAnswer {
   let reply: Reply?
   let trouble: String
@@ -36,7 +36,7 @@ struct ContractAnswer {
   var isSuccess: Bool { reply?.isSuccess == true }
   var object: JSONObject? { json?.object }
 
-  /// `200 application/json`
+  /// The status and media type: `200 application/json`.
   var summary: String {
     guard let reply else { return trouble }
     let type = reply.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
@@ -46,7 +46,7 @@ struct ContractAnswer {
   var isJSON: Bool { summary.hasSuffix(" application/json") && json != nil }
 }
 
-/// The points of a run in the order they were looked at, as a table or in the Test Anything Protocol.
+/// The checks of a run in order, as a table or in the Test Anything Protocol.
 struct ContractReport {
   private(set) var points: [ContractPoint] = []
 
@@ -58,7 +58,7 @@ struct ContractReport {
     }
   }
 
-  /// How many of the checks failed, and the first few of them: `page 0 answered 500 (400-499 expected)`.
+  /// Returns the number of failed checks, and the first of them: `page 0 answered 500 (400-499 expected)`.
   func summary(edition: Edition) -> Message {
     let failed = points.filter { !$0.isMet }
     guard !failed.isEmpty else {
@@ -79,21 +79,23 @@ struct ContractReport {
     return rest > 0 ? message.because("and \(rest) more", ko: "그 밖에 \(rest)개") : message
   }
 
-  /// More failures than these are in the table alone.
+  /// The maximum number of failures listed in the summary.
   private static let listedCount = 5
 
   mutating func add(_ name: LocalizedText, expected: String, seen: String, _ isMet: Bool) {
     points.append(ContractPoint(name: name, expected: expected, seen: seen, isMet: isMet))
   }
 
-  /// An answer of one of these statuses.
+  /// Checks that a response has one of these statuses.
   mutating func status(_ name: LocalizedText, _ answer: ContractAnswer, _ statuses: ClosedRange<Int>) {
     let expected =
       statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
     add(name, expected: expected, seen: answer.summary, answer.status.map(statuses.contains) ?? false)
   }
 
-  /// Nothing that is missing or of another kind; the first few are told.
+  /// Checks that there are no missing or invalid values.
+  ///
+  /// The first problems are listed.
   mutating func shape(_ name: LocalizedText, expected: String, _ problems: [String]) {
     let some = problems.prefix(3).joined(separator: ", ") + (problems.count > 3 ? ", … (\(problems.count))" : "")
     add(name, expected: expected, seen: problems.isEmpty ? expected : some, problems.isEmpty)
@@ -110,7 +112,7 @@ struct ContractReport {
       })
   }
 
-  /// TAP 13: a point a check, the plan at the end.
+  /// The checks in TAP 13, one test point each, with the plan at the end.
   var tap: Drawing {
     var lines = ["TAP version 13"]
     for (index, point) in points.enumerated() {

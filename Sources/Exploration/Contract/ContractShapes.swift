@@ -3,19 +3,19 @@ import Foundation
 import Marketplace
 import Networking
 
-/// What a value of an answer must be.
+/// The type of a value in a response.
 indirect enum ContractKind: Hashable, Sendable {
   case int
   case number
   case text
   case bool
-  /// A text that the expression matches whole: a time as the edition writes it.
+  /// A text that completely matches a regular expression: a time in the edition's format.
   case time
   case unixTime
   case list(of: ContractKind)
   case object(ContractShape)
 
-  /// Nil where it fits; else what is there instead.
+  /// Returns the problems of a value, or an empty list.
   func problem(of json: JSON, at path: String) -> [String] {
     switch (self, json) {
     case (.int, .number(let number)):
@@ -44,10 +44,12 @@ indirect enum ContractKind: Hashable, Sendable {
   }
 }
 
-/// The keys of an object and what stands under each; other keys may be there as well.
+/// The required members of an object with their types.
+///
+/// It may have others.
 struct ContractShape: Hashable, Sendable {
   var keys: [String: ContractKind]
-  /// Those that may be missing, never null.
+  /// The members that may be missing but not null.
   var optional: Set<String> = []
 
   init(_ keys: [String: ContractKind], optional: Set<String> = []) {
@@ -64,16 +66,16 @@ struct ContractShape: Hashable, Sendable {
   }
 }
 
-/// The keys and types of an edition's answers, from its captures (see Protocol).
+/// The keys and types in an edition's responses, from captured ones (see the article Protocol).
 struct ContractShapes {
   let page: ContractShape
   let row: ContractShape
   let product: ContractShape
-  /// The forms of the body of an error; one of them must fit.
+  /// The possible structures of an error body, one of which must match.
   let errors: [ContractShape]
-  /// The key under which a page has its rows.
+  /// The key of the rows in a page.
   let rows: String
-  /// Page number, rows a page, all products, last page, whether there is a next one; none where pages do not count.
+  /// The keys of page number, page size, total, last page and "has next", or `nil` if pages don't contain them.
   let paging: (number: String, size: String, total: String, last: String, next: String)?
 
   init(_ edition: Edition) {
@@ -116,12 +118,12 @@ struct ContractShapes {
     }
   }
 
-  /// `{code, message}`
+  /// The keys of an error body, such as `{code, message}`.
   var errorKeys: String {
     errors.map { "{" + $0.keys.keys.sorted().joined(separator: ", ") + "}" }.joined(separator: " or ")
   }
 
-  /// What the body of an error lacks of the form that it is nearest to.
+  /// Returns the problems of an error body compared with the most similar structure.
   func errorProblems(of object: JSONObject) -> [String] {
     errors.map { $0.problems(of: object) }.min { $0.count < $1.count } ?? []
   }

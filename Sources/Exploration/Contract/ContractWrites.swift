@@ -9,8 +9,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// What an edition promises to who writes, tried on a product of its own making, which is deleted at the end. Every request
-/// is in the log as a raw one before it is sent.
+/// The checks of writing, with a product that is created for them and deleted at the end.
+///
+/// Every request is recorded in the log as a raw request before it is sent.
 struct ContractWrites {
   private let market: Market
   private let client: Client<Market>
@@ -32,7 +33,9 @@ struct ContractWrites {
     self.report = report
   }
 
-  /// - Throws: `CancellationError`, and where nothing can be sent at all: not logged in, no journal.
+  /// Runs the checks.
+  ///
+  /// - Throws: `CancellationError`, and the error if nothing can be sent: no login, no journal.
   mutating func run() async throws -> ContractReport {
     let created = try await send(try create(pictures: 1))
     report.add(
@@ -83,7 +86,7 @@ struct ContractWrites {
     report.status(LocalizedText("a change of nothing", ko: "빈 수정"), asked, 200...200)
   }
 
-  /// What must be refused, and change nothing.
+  /// Checks that writes with a wrong secret, and writes to another vendor's product, are rejected and change nothing.
   private mutating func strangers(_ id: Product.ID) async throws {
     var wrong = market.credentials ?? Credentials()
     wrong.secret = Secret("contract-wrong-secret")
@@ -96,7 +99,7 @@ struct ContractWrites {
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
     let listed = try await client.send(ListProducts(page: 1, size: 100)).products
     let me = session.credentials.vendorID
-    // What it has is what is sent: where nobody guards it, nothing is another.
+    // The product's own value is sent, so that a server without this check changes nothing.
     guard
       let other = listed.first(where: {
         $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
@@ -135,7 +138,7 @@ struct ContractWrites {
     report.status(LocalizedText("the deleted product", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
   }
 
-  /// In the calls that the edition needs; answers the last one's.
+  /// Deletes the product with the requests that the edition requires, and returns the last response.
   private func delete(_ id: Product.ID) async throws -> ContractAnswer {
     guard market.edition.deletesInTwoCalls else {
       return try await send(try DeleteProduct(id).request(to: market))
@@ -150,7 +153,7 @@ struct ContractWrites {
 
   private func stock(of id: Product.ID) async throws -> Int? { try await client.send(ShowProduct(id)).stock }
 
-  /// Written down in the log first, then sent, once.
+  /// Records a request in the log, then sends it once.
   private func send(_ request: Request) async throws -> ContractAnswer {
     context.remember(request.secrets)
     let masker = Masker(request.secrets)
@@ -174,7 +177,7 @@ struct ContractWrites {
     return answer.withLock { $0 }
   }
 
-  /// One pixel (PNG).
+  /// An image of one pixel (PNG).
   private static let picture =
     Data(
       base64Encoded:

@@ -11,7 +11,7 @@ import Platform
 import Presentation
 import Text
 
-/// `sql`: one query over what is kept of the market, of calls and of the log; reads, and nothing else.
+/// `sql`: runs a read-only query over stored products, exchanges and the log.
 package struct SQL: Command {
   package static let declaration = Declaration(
     "sql", group: .products, summary: LocalizedText("query what is kept as tables", ko: "저장된 내용을 표로 질의"),
@@ -39,7 +39,7 @@ package struct SQL: Command {
 
   private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// What Tab offers: tables, their columns, and what queries are made of.
+  /// The words for completion: tables, columns and keywords.
   private static let words: [String] = {
     let keywords = [
       "select", "describe", "from", "where", "group", "by", "order", "limit", "join", "count(", "avg(", "sum(", "min(",
@@ -51,14 +51,14 @@ package struct SQL: Command {
     return names.filter { seen.insert($0).inserted }
   }()
 
-  /// Entries of the log that a query sees, the newest.
+  /// The maximum number of log entries in a query, newest first.
   private static let mostEntries = 100_000
 
   private let text: String
 
   package init(_ invocation: Invocation) { text = SQLNames.translated(invocation.text("SELECT") ?? "") }
 
-  /// - Throws: `Failure` for a query that SQLite refuses or that takes too much, and where no version is kept;
+  /// - Throws: `Failure` for a query that SQLite rejects or that exceeds the limits, and if no version is stored;
   ///   `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if let columns = try describedColumns() { return .rows(columns) }
@@ -85,9 +85,9 @@ package struct SQL: Command {
     }
   }
 
-  /// Returns the columns of the tables that `describe [TABLE]`, psql's `\d`, names, or `nil` if the text is a query.
+  /// Returns the columns of the tables named in `describe [TABLE]` or psql's `\d`, or `nil` if the text is a query.
   ///
-  /// - Throws: `Failure` with the names of the tables for any other name.
+  /// - Throws: `Failure` with the names of the tables for an unknown name.
   private func describedColumns() throws -> Table? {
     let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     guard words.count <= 2, words.first == "describe" || words.first == "\\d" else { return nil }
@@ -110,7 +110,7 @@ package struct SQL: Command {
 
   private func asks(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
-  /// Ids in a column of that name make the rows that `@all` and `@3` mean.
+  /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
   private func remember(_ answer: SQLAnswer, _ kept: KeptVersions, _ session: inout Session) throws {
     guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
       asks(.products) || asks(.texts) || asks(.history)
@@ -151,7 +151,7 @@ package struct SQL: Command {
   private static func table(_ answer: SQLAnswer) -> Table {
     var keys: [String: Int] = [:]
     let columns = answer.columns.enumerated().map { index, name in
-      // Two columns of one name would be one key.
+      // Columns with the same name need different keys.
       keys[name, default: 0] += 1
       let key = keys[name] == 1 ? name : "\(name)_\(keys[name] ?? 0)"
       let isNumber = answer.rows.allSatisfy { row in
@@ -172,7 +172,7 @@ package struct SQL: Command {
     case .text(let text): .text(text)
     case .bytes(let count): .text("\(count) bytes")
     case .real(let number):
-      // Fifteen digits are those that a binary fraction has for certain: 0.1 + 0.2 is 0.3.
+      // A binary fraction is exact to fifteen digits: 0.1 + 0.2 is 0.3.
       Decimal(string: String(format: "%.15g", number), locale: Locale(identifier: "en_US_POSIX"))
         .map { .decimal(Amount($0)) } ?? .text(String(number))
     }

@@ -4,9 +4,11 @@ import Engine
 import Language
 import Presentation
 
-/// Korean headings of tables as names of columns in a query.
+/// The translation of Korean headings to column names in a query.
 enum SQLNames {
-  /// The query with each such word exchanged for its column; texts, quoted names and comments stay as they are.
+  /// Returns the query with each heading replaced by its column.
+  ///
+  /// Strings, quoted names and comments stay the same.
   static func translated(_ query: String) -> String {
     guard query.unicodeScalars.contains(where: { !$0.isASCII }) else { return query }
     let isOfProducts = [SQLTable.products, .history, .texts].contains { query.lowercased().contains($0.rawValue) }
@@ -35,7 +37,7 @@ enum SQLNames {
     return isOfProducts ? FieldNames.neutral.field(word)?.rawValue : CallColumns.table([]).titles[word]
   }
 
-  /// The end of a text, a quoted name or a comment that begins there; nil where none does.
+  /// Returns the end of a string, a quoted name or a comment that begins at `start`, or `nil`.
   private static func quoteEnd(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
     func end(after opening: Int, _ isEnd: (Int) -> Int?) -> Int {
       var index = start + opening

@@ -6,20 +6,20 @@ import Networking
 import Presentation
 import Text
 
-/// The rules that are on record for an edition (see Protocol), held against a request.
+/// The documented rules of an edition (see the article Protocol), applied to a request.
 struct EditionRules {
-  /// A rule, and what of the request is against it.
+  /// A violated rule.
   struct Breach {
-    /// The field, part or header by the edition's own name.
+    /// The field, part or header, by its name in the edition.
     var name: String
     var wording: LocalizedText
-    /// Servers were seen to let it pass.
+    /// A Boolean value that indicates that servers were observed not to enforce the rule.
     var isRarelyEnforced = false
   }
 
   private let edition: Edition
   private var isCamp: Bool { !edition.traits.knowsVendors }
-  /// What a description is called in requests.
+  /// The key of the description in requests.
   private var description: String { edition.traits.descriptionKey }
   private var title: String { isCamp ? "title" : "name" }
   private var pictures: String { isCamp ? "images[]" : "images" }
@@ -48,7 +48,7 @@ struct EditionRules {
           ko: "변경에는 모두 \(.value("identifier")) 헤더가 있어야 합니다"))
     }
     let key = isCamp ? "password" : "secret"
-    // The second call of a deletion has its key in the address.
+    // The second request of a deletion has its token in the URL.
     if sent.act != .delete || isCamp, sent.shape != .unreadable, sent.fields[key] == nil {
       found.append(
         breach(key, "every write carries it, and none was sent", ko: "변경에는 모두 있어야 하는데 보내지 않았습니다"))
@@ -87,7 +87,7 @@ struct EditionRules {
     return missing + names(sent)
   }
 
-  /// A name of another edition is passed over by the server, silently.
+  /// Returns names from another edition, which servers silently ignore.
   private func names(_ sent: SentRequest) -> [Breach] {
     let foreign: [(String, String)] =
       isCamp

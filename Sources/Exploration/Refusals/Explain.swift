@@ -7,7 +7,7 @@ import Platform
 import Presentation
 import Text
 
-/// `explain`: why the last refusal came, in the words of the edition's rules.
+/// `explain`: explains the last rejection by the rules of the edition.
 package struct Explain: Command {
   package static let declaration = Declaration(
     "explain", group: .requests, summary: LocalizedText("why the last refusal came", ko: "마지막 거부의 이유"),
@@ -26,7 +26,7 @@ package struct Explain: Command {
 
   package init(_ invocation: Invocation) { number = invocation.number("N") }
 
-  /// - Throws: `Failure` for a number that the log does not know; `JournalFailure`.
+  /// - Throws: `Failure` for an unknown number in the log; `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let refused = try refused(session, context) else {
       return .message(.note("Nothing has been refused.", ko: "거부된 것이 없습니다."))
@@ -35,7 +35,7 @@ package struct Explain: Command {
     return .drawing(explanation.drawing(context.dataOptions(session)))
   }
 
-  /// Of this session, or else of the log, where a refusal is kept with what went over the wire.
+  /// Returns the last rejection of this session, or otherwise of the log, which stores rejections with their exchanges.
   private func refused(_ session: Session, _ context: Context) throws -> RefusedCommand? {
     if let number {
       let journal = try context.journal()
@@ -63,7 +63,7 @@ package struct Explain: Command {
   }
 }
 
-/// A refusal taken apart: what was sent, what came back, which rules were broken, what it means and what to try.
+/// The analysis of a rejection: the request, the response, the violated rules, the meaning and the next step.
 struct Explanation {
   enum Part: String, CaseIterable {
     case line
@@ -109,14 +109,14 @@ struct Explanation {
             ko: "보낸 것 가운데 알려진 \(edition) 버전의 규칙을 어긴 것은 없습니다.")
         ))
     }
-    // What was said when it came is all that is left of an answer that may hold a key.
+    // Of a response that may contain a token, only the message printed at that time is available.
     if answer.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
     for meaning in answer.meanings { points.append((.means, meaning)) }
     for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
     self.points = points
   }
 
-  /// Nothing was sent: the reason was said by this program.
+  /// Returns the points of an error in this program; nothing was sent.
   private static func here(_ message: Message?) -> [(Part, LocalizedText)] {
     guard let message else {
       return [(.answer, LocalizedText("No answer of a server refused it.", ko: "서버가 거부한 응답은 없습니다."))]

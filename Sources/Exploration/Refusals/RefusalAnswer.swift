@@ -9,7 +9,7 @@ import Networking
 import Presentation
 import Text
 
-/// The answer that refused a request: its own words, what servers of the edition are known to mean by it, what to try.
+/// The response that rejected a request: its message, its known meaning in the edition, and the next step.
 struct RefusalAnswer {
   private let status: Int
   private let message: String?
@@ -36,14 +36,18 @@ struct RefusalAnswer {
     return LocalizedText(same: "\(status): \(.foreign(Placeholders.masked(message)))")
   }
 
-  /// Its words are not kept: a good answer to such a request is as good as a key.
+  /// A Boolean value that indicates that the message was redacted, because a successful response to the same request
+  /// would contain a deletion token.
   var isHidden: Bool { message.map { Placeholders.masked($0) != $0 } ?? false }
 
   private var complaint: Complaint? { message.flatMap { Complaint($0) } }
 
   // MARK: What it means
 
-  /// How sure each is stands with it: most of what is known comes from captures and from clients of the old servers.
+  /// The meanings.
+  ///
+  /// Each says how certain it is, because most of this is known only from captured responses and from clients of the
+  /// old servers.
   var meanings: [LocalizedText] {
     (complaint.map { [$0.wording] } ?? []) + [byStatus]
   }

@@ -5,27 +5,27 @@ import Marketplace
 import Networking
 import Text
 
-/// A request as it was sent, told apart by what it asks in its edition, with the fields it gave.
+/// A request that was sent, classified by its operation in the edition, with its fields.
 struct SentRequest {
   enum Act: Hashable {
     case list
     case show
     case create
     case edit
-    /// The first call of a deletion, which asks for its address or key.
+    /// The first request of a deletion, which asks for a URL or a token.
     case prepareDeletion
     case delete
     case other
   }
 
-  /// The body, as far as the rules tell forms from JSON.
+  /// The kind of body, as far as the rules distinguish it.
   enum Shape: Hashable { case none, json, form, unreadable }
 
   let act: Act
   let shape: Shape
-  /// The fields as the edition names them, in the text they had.
+  /// The text values of the fields, by their names in the edition.
   let fields: [String: String]
-  /// The fields whose value is no text and no number.
+  /// The names of all fields.
   let names: [String]
   let files: [KeptExchange.Part]
   let query: [String: String]
@@ -60,7 +60,7 @@ struct SentRequest {
 
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// `PATCH /api/products/12 with name, secret`
+  /// The request with its fields: `PATCH /api/products/12 with name, secret`.
   var wording: LocalizedText {
     let parts = names + (files.isEmpty ? [] : [files.count == 1 ? "1 file" : "\(files.count) files"])
     let asked = query.keys.sorted().map { "\($0)=\(query[$0] ?? "")" }.joined(separator: "&")

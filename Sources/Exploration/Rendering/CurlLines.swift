@@ -7,23 +7,24 @@ import Networking
 import Platform
 import Text
 
-/// Requests as lines for a POSIX shell; a write that takes two calls is both of them.
+/// Requests as commands for a POSIX shell.
+///
+/// A write that needs two requests becomes both.
 package struct CurlLines {
   private let files: CurlFiles
 
   package init(_ files: CurlFiles) { self.files = files }
 
-  /// The request as one command.
+  /// Returns a request as one command.
   ///
-  /// - Throws: `TransportFailure` for an address that cannot be asked; `FileError` where a file for curl cannot be
-  ///   written.
+  /// - Throws: `TransportFailure` for an invalid URL; `FileError` if a file for curl can't be written.
   package func line(for request: Request, to base: URL) throws -> String {
     try request.curl(to: base) { try files.path(of: $0, named: $1) }
   }
 
-  /// What the change asks of that market, without the names that only our own log knows it by.
+  /// Returns the commands for a change, without the headers that only our own log uses.
   ///
-  /// - Throws: as `line`, and `MarketError` for what the edition or the login does not allow.
+  /// - Throws: The errors of `line`, and `MarketError` for a change that the edition or the login doesn't permit.
   package func lines(for change: Change, at market: Market) throws -> String {
     switch change {
     case .create(let draft): return try line(for: CreateProduct(draft, boundary: boundary).request(to: market), market)
@@ -38,7 +39,9 @@ package struct CurlLines {
     try line(for: request, to: market.baseURL)
   }
 
-  /// The first call's answer is the key of the second; without it the second is not made.
+  /// Returns the commands of a deletion.
+  ///
+  /// The response to the first contains the token of the second, which isn't sent without it.
   private func deletion(of id: Product.ID, at market: Market) throws -> String {
     guard market.edition.deletesInTwoCalls else {
       return try line(for: DeleteProduct(id).request(to: market), market)
@@ -52,28 +55,31 @@ package struct CurlLines {
       + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(ticket.prefix(for: market.edition))}\"")
   }
 
-  /// curl makes its own.
+  /// A placeholder, because curl chooses its own boundary.
   private var boundary: String { "boundary" }
-  /// Stands where the key will stand; long enough to be nothing else.
+  /// A placeholder for the token, long enough to occur nowhere else.
   private static let stand = "openmarket-key-of-the-first-call"
 }
 
-/// Where curl finds the files of a form: the user's own when they are sent as they are, copies otherwise.
+/// The files of a form for curl: the user's own if they are sent unchanged, otherwise copies.
 package struct CurlFiles: Sendable {
   private let candidates: [String]
   private let folder: String
   private let freshName: @Sendable () -> String
 
+  /// Creates a file provider.
+  ///
   /// - Parameters:
-  ///   - candidates: paths that may hold the very bytes.
-  ///   - folder: where copies are kept.
+  ///   - candidates: The paths of files that may have the same content.
+  ///   - folder: The folder for copies.
+  ///   - freshName: Creates a unique file name.
   package init(candidates: [String], folder: String, freshName: @escaping @Sendable () -> String) {
     self.candidates = candidates
     self.folder = folder
     self.freshName = freshName
   }
 
-  /// Every file that the line names.
+  /// Creates a file provider with all files named in the line.
   package init(_ invocation: Invocation, _ context: Context) {
     let values = invocation.assignments.map(\.value) + invocation.arguments.values.flatMap { $0.map(\.text) }
     let paths = values.flatMap { $0.split(separator: ",").map { $0.trimmed } }.map { path in
@@ -84,9 +90,13 @@ package struct CurlFiles: Sendable {
     self.init(candidates: paths, folder: context.home.cache + "/curl", freshName: context.freshName)
   }
 
-  /// A file that holds these bytes.
+  /// Returns the path of a file with this content.
   ///
-  /// - Throws: `FileError` where none does and a copy cannot be written.
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: The file name for a copy.
+  /// - Returns: The path.
+  /// - Throws: `FileError` if there is no such file and a copy can't be written.
   package func path(of bytes: Data, named name: String) throws -> String {
     for path in candidates {
       if let found = try? Files.read(path), found == bytes { return path }

@@ -5,9 +5,12 @@ import Networking
 import Presentation
 import Text
 
-/// An exchange for people: `>` what was sent, `<` what came back, bodies set out and capped, secrets as `•••`.
+/// An exchange for display: `>` before what was sent, `<` before what was received, bodies formatted and limited in
+/// length, secrets as `•••`.
 package struct ExchangeText {
-  /// Lines of one body; what is beyond is counted.
+  /// The maximum number of lines of a body.
+  ///
+  /// The remaining lines are counted.
   package static let most = 60
 
   private let exchange: Exchange
@@ -18,7 +21,9 @@ package struct ExchangeText {
     masker = Masker(exchange.secrets + secrets)
   }
 
-  /// - Parameter showsBodies: false for the heads alone, as `curl -v` shows them.
+  /// Returns the text.
+  ///
+  /// Without `showsBodies` only the heads are shown, as in `curl -v`.
   package func render(_ options: RenderOptions, showsBodies: Bool = true) -> String {
     let request = exchange.request
     let reply = try? exchange.outcome.get()
@@ -36,7 +41,7 @@ package struct ExchangeText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// As it really left, where that is known.
+  /// Returns the headers that were actually sent, if they are known.
   private func head(of request: Request, _ reply: Reply?) -> [String] {
     if let sent = reply?.course?.headers, !sent.isEmpty { return sent.map { "\($0.name): \($0.value)" } }
     let type = request.body.type.map { [Header("Content-Type", $0)] } ?? []
@@ -47,7 +52,9 @@ package struct ExchangeText {
     texts.map { mark + Sanitizer.clean(masked($0), limit: 2_000) }
   }
 
-  /// The beginning of a long text; where it was cut, what may be half of a secret goes with the rest.
+  /// Returns the beginning of a long text with secrets masked.
+  ///
+  /// The last part, which may contain half of a secret, is removed.
   private func masked(_ text: String) -> String {
     let beginning = String(text.prefix(20_000))
     guard beginning.utf8.count < text.utf8.count else { return masker.mask(text) }
@@ -62,7 +69,7 @@ package struct ExchangeText {
   }
 }
 
-/// A body as lines for people: JSON set out, text as it is, anything else by its size; a form part by part.
+/// A body as lines for display: formatted JSON, plain text, or the size of anything else; a form part by part.
 struct BodyText {
   private(set) var lines: [String] = []
 
@@ -84,7 +91,9 @@ struct BodyText {
     add(reply.body, reply.header("Content-Type") ?? "")
   }
 
-  /// Cut between lines only, so that no half of a secret is left.
+  /// Adds data.
+  ///
+  /// It is truncated only between lines, so that no half of a secret remains.
   private mutating func add(_ data: Data, _ type: String) {
     guard !data.isEmpty else { return }
     guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
@@ -102,16 +111,18 @@ struct BodyText {
   }
 }
 
-/// JSON set out over lines and painted by what it means: keys, texts, numbers, words.
+/// JSON formatted over several lines, with styles for keys, texts, numbers and literals.
 package struct PrettyJSON {
   package private(set) var lines: [[Drawing.Stroke]] = [[]]
 
-  /// Something was left out, to fit a screen.
+  /// A Boolean value that indicates that something was omitted to fit the screen.
   package private(set) var isFolded = false
-  /// Elements of a list that are shown, and how deep; nil for all.
+  /// The limits for the shown elements of an array and for the depth, or `nil` for all.
   private var limits: (elements: Int, depth: Int)?
 
-  /// - Parameter rows: of the screen it should fit: long lists and what lies deep is then folded.
+  /// Formats a value.
+  ///
+  /// With `rows`, long arrays and deep values are folded so that it fits a screen of that height.
   package init(_ json: JSON, rows: Int? = nil) {
     write(json, indent: 0)
     guard let rows, lines.count > max(rows, 8) else { return }
@@ -125,10 +136,10 @@ package struct PrettyJSON {
 
   private init(_ limits: (elements: Int, depth: Int)) { self.limits = limits }
 
-  /// Without colours.
+  /// The text without colors.
   package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
 
-  /// Harmless already and without colours, a stroke a line.
+  /// The sanitized lines without colors.
   package var plainLines: [[Drawing.Stroke]] { lines.map { [Drawing.Stroke($0.map(\.text).joined())] } }
 
   private mutating func write(_ json: JSON, indent: Int) {
@@ -181,13 +192,13 @@ package struct PrettyJSON {
   }
 }
 
-/// Exchanges with the time of each phase in milliseconds; below them what was our own: reading the answers, drawing.
+/// A table of exchanges with the milliseconds of each phase, and below them the time of decoding and drawing.
 package enum TimingTable {
   package static func of(_ log: TimingLog, draw: Duration?, whole: Duration) -> Table {
     var rows = log.exchanges.map(row)
     rows.append(own(LocalizedText("decode", ko: "해석"), log.decoding))
     if let draw { rows.append(own(LocalizedText("draw", ko: "그리기"), draw)) }
-    // Requests side by side take longer together than the command itself.
+    // Concurrent requests together take longer than the command itself.
     let rest = whole - log.exchanges.reduce(log.decoding + (draw ?? .zero)) { $0 + $1.duration }
     if rest > .zero { rows.append(own(LocalizedText("pauses and the rest", ko: "쉼과 나머지"), rest)) }
     rows.append(own(LocalizedText("everything", ko: "전체"), whole))
@@ -214,13 +225,13 @@ package enum TimingTable {
     let parts = [
       phases?.lookup, phases?.connect, phases?.tls, phases.map { $0.blocked + $0.send }, phases?.wait, phases?.receive,
     ]
-    // The sum of what is shown, so that the row adds up.
+    // The displayed values are summed, so that the row adds up.
     let sum = parts.compactMap { $0.map(rounded) }.reduce(.zero, +)
     let times = parts + [phases == nil ? exchange.duration : sum]
     return [.text(request), .number(reply.status)] + times.map { $0.map { .text(milliseconds($0)) } ?? .none }
   }
 
-  /// To a tenth of a millisecond.
+  /// Returns the duration rounded to a tenth of a millisecond.
   private static func rounded(_ time: Duration) -> Duration {
     let (seconds, attoseconds) = time.components
     return .microseconds((seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000) * 100)
@@ -230,7 +241,7 @@ package enum TimingTable {
     [.wording(what)] + Array(repeating: .none, count: 7) + [.text(milliseconds(time))]
   }
 
-  /// With one decimal, in whole numbers all the way.
+  /// Returns the milliseconds with one decimal, computed in integers.
   package static func milliseconds(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let tenths = seconds * 10_000 + (attoseconds + 50_000_000_000_000) / 100_000_000_000_000

@@ -6,12 +6,12 @@ import Networking
 import Platform
 import Text
 
-/// Requests as a Swift program that runs as it stands: `URLSession`, secrets out of the environment, files by their paths.
+/// Requests as a complete Swift program with `URLSession`, secrets from the environment and files by path.
 package struct SwiftProgram {
   private struct Call {
     var request: Request
     var base: URL
-    /// What its answer begins with before the key of the next call.
+    /// The text that precedes the token in the response.
     var keyPrefix: String?
   }
 
@@ -25,12 +25,14 @@ package struct SwiftProgram {
 
   package mutating func add(_ request: Request, to base: URL) { calls.append(Call(request: request, base: base)) }
 
-  /// The types of the last answer.
+  /// Sets the types of the last response.
   package mutating func tell(_ types: SwiftTypes) { self.types = types }
 
-  /// What the change asks of that market; a deletion of two calls is both of them.
+  /// Adds the requests of a change.
   ///
-  /// - Throws: what making the request throws.
+  /// A deletion that needs two requests becomes both.
+  ///
+  /// - Throws: The errors of building the requests.
   package mutating func add(_ change: Change, at market: Market) throws {
     switch change {
     case .create(let draft): add(try CreateProduct(draft, boundary: boundary).request(to: market), to: market.baseURL)
@@ -53,9 +55,11 @@ package struct SwiftProgram {
   private var boundary: String { "openmarket-" + String(repeating: "-", count: 8) + "boundary" }
 }
 
-/// The text of it.
+// MARK: - Source code
 extension SwiftProgram {
-  /// - Throws: what keeping a copy of a file that has no path throws.
+  /// Returns the source code.
+  ///
+  /// - Throws: The error of copying a file that has no path.
   package func text() throws -> String {
     var lines = [
       "import Foundation", "", "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif", "",
@@ -159,7 +163,7 @@ extension SwiftProgram {
     }
   }
 
-  /// A text as an expression: what is secret is read from its variable.
+  /// Returns a text as an expression, with secrets read from their variables.
   private func expression(_ text: String, _ masker: Masker, inJSON isJSON: Bool = false) -> String {
     let pieces = masker.pieces(of: text).map { piece in
       switch piece {
@@ -172,7 +176,7 @@ extension SwiftProgram {
     return pieces.isEmpty ? "\"\"" : pieces.joined(separator: " + ")
   }
 
-  /// `OPENMARKET_SECRET` is `secret`, the key of a deletion is what the first call answered.
+  /// Returns the name of a variable: `secret` for `OPENMARKET_SECRET`, and `key` for the token of a deletion.
   private static func name(of variable: String) -> String {
     if variable == Credentials.ticketVariable { return "key" }
     let words = variable.lowercased().split(separator: "_")

@@ -4,15 +4,18 @@ import Networking
 import OrderedCollections
 import Text
 
-/// `Codable` types for an answer, as far as it tells: what is null, or is not in every element of a list, is optional, and
-/// prices are exact decimals.
+/// `Codable` types for a response.
+///
+/// Members that are null or missing in some elements of an array are optional, and prices are exact decimals.
 package struct SwiftTypes {
   package let root: String
   package let text: String
 
-  /// - Parameter name: of the type of the whole answer.
+  /// Creates the types.
   ///
-  /// Nil for an answer that is no object and no list of objects.
+  /// `name` is the type of the whole response.
+  ///
+  /// Returns `nil` for a response that is neither an object nor an array of objects.
   package init?(_ json: JSON, named name: String) {
     var writer = SwiftTypeWriter()
     switch json {
@@ -38,7 +41,7 @@ package struct SwiftTypes {
     "while",
   ]
 
-  /// A name that Swift takes: `created_at` is `createdAt`.
+  /// Returns a valid Swift identifier: `createdAt` for `created_at`.
   static func identifier(_ key: String) -> String {
     let words = key.split { !($0.isLetter || $0.isNumber) }
     var name = words.enumerated().map { place, word in
@@ -49,14 +52,14 @@ package struct SwiftTypes {
   }
 }
 
-/// Writes a type after the other, those that are held behind those that hold them.
+/// Generates types, each before those of its members.
 private struct SwiftTypeWriter {
   private var types: [String] = []
   private var names: Set<String> = []
 
   var text: String { types.joined(separator: "\n\n") }
 
-  /// The type of objects that stand for the same thing.
+  /// Generates the type of objects with the same role.
   mutating func write(_ name: String, _ objects: [JSONObject]) {
     names.insert(name)
     var keys: OrderedSet<String> = []
@@ -88,7 +91,7 @@ private struct SwiftTypeWriter {
     types[place] = (["struct \(name): Codable {"] + lines + ["}"]).joined(separator: "\n")
   }
 
-  /// Nil where the values are of several types.
+  /// Returns the type of the values, or `nil` if they have several types.
   private mutating func type(of values: [JSON], _ key: String) -> String? {
     guard let first = values.first else { return SwiftTypeWriter.guess(key) }
     switch first {
@@ -123,7 +126,7 @@ private struct SwiftTypeWriter {
     return free
   }
 
-  /// What a key with nothing to go by most probably holds.
+  /// Returns the likely type of a key without values.
   private static func guess(_ key: String) -> String {
     let lowered = key.lowercased()
     if isMoney(key) { return "Decimal" }

@@ -2,12 +2,12 @@ import Foundation
 import Language
 import Text
 
-/// The words of a pasted `curl` line as a POSIX shell cuts them, and what the shell would do with its output.
+/// The words of a pasted `curl` command, split as by a POSIX shell, and the redirection of its output.
 struct CurlWords {
-  /// A variable stands between these, until it is known what it is for.
+  /// The delimiters of a variable until its use is known.
   private static let variableStart: Character = "\u{F0000}"
   private static let variableEnd: Character = "\u{F0001}"
-  /// Begins one whose value is encoded as a form's when it is filled in.
+  /// The start delimiter of a variable whose value is form-encoded when it is inserted.
   private static let encodedStart: Character = "\u{F0002}"
 
   static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
@@ -16,12 +16,12 @@ struct CurlWords {
     [variableStart, encodedStart].contains { text.contains(String($0) + name + String(variableEnd)) }
   }
 
-  /// The text with its variables as a shell writes them.
+  /// Returns the text with its variables as a shell writes them.
   static func spelled(_ text: String) -> String {
     text.replacing(/[\u{F0000}\u{F0002}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
   }
 
-  /// The text with the values of its variables.
+  /// Returns the text with the values of its variables.
   static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
     try text.replacing(/([\u{F0000}\u{F0002}])([A-Za-z0-9_]*)\u{F0001}/) { match in
       let value = try value(String(match.2))
@@ -29,7 +29,7 @@ struct CurlWords {
     }
   }
 
-  /// The text with all but its variables changed.
+  /// Returns the text with everything but its variables changed.
   static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
     var result = ""
     var rest = Substring(text)
@@ -41,7 +41,7 @@ struct CurlWords {
     return result + change(String(rest))
   }
 
-  /// The line with a variable wherever this text stands in it, so that the text itself is kept nowhere.
+  /// Returns the line with a variable in place of a secret, so that the secret isn't stored anywhere.
   static func line(_ line: String, naming variable: String, insteadOf secret: String) -> String {
     let scalars = Array(line.unicodeScalars)
     let sought = Array(secret.unicodeScalars)
@@ -63,16 +63,18 @@ struct CurlWords {
   }
 
   private(set) var words: [String] = []
-  /// Behind `|`.
+  /// The command after `|`.
   private(set) var pipe: String?
-  /// Behind `>`.
+  /// The file after `>`.
   private(set) var file: String?
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var word: String?
 
-  /// - Throws: `ParseError` for what only a shell can do: a command in a command, several commands.
+  /// Splits a line.
+  ///
+  /// - Throws: `ParseError` for what only a shell can do: command substitution, several commands.
   init(_ line: String) throws(ParseError) {
     scalars = Array(line.unicodeScalars)
     while index < scalars.count, pipe == nil { try step() }
@@ -158,7 +160,7 @@ struct CurlWords {
     index += 1
   }
 
-  /// `$'…'`: browsers write a quote as `\'` and what cannot be seen as `\u0021`.
+  /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`.
   private mutating func ansiQuoted() {
     put("")
     while index < scalars.count, scalars[index] != "'" {
@@ -191,7 +193,9 @@ struct CurlWords {
     return value.flatMap { Unicode.Scalar($0) }.map { String($0) } ?? ""
   }
 
-  /// `$NAME`, `${NAME}`; a dollar sign before anything else is itself.
+  /// Reads `$NAME` or `${NAME}`.
+  ///
+  /// A dollar sign before anything else is text.
   private mutating func variable() throws(ParseError) {
     guard index < scalars.count else { return put("$") }
     if scalars[index] == "(" { throw CurlWords.onlyAShell }

@@ -28,7 +28,9 @@ struct CurlWriteOut: Hashable, Sendable {
 
   private var pieces: [Piece] = []
 
-  /// - Throws: `ParseError` for a variable that is not known here, and for a format that is in a file.
+  /// Parses a format.
+  ///
+  /// - Throws: `ParseError` for an unknown variable, and for a format in a file.
   init(_ format: String) throws(ParseError) {
     guard !format.hasPrefix("@") else { throw PastedCurl.unknown("-w " + format) }
     var rest = Substring(format)
@@ -65,8 +67,12 @@ struct CurlWriteOut: Hashable, Sendable {
   /// Returns the text for a response.
   ///
   /// - Parameters:
-  ///   - address: of the request that was answered, after redirects.
-  ///   - redirects: how many were followed.
+  ///   - reply: The response.
+  ///   - request: The request.
+  ///   - address: The URL of the request after redirections.
+  ///   - redirects: The number of redirections.
+  ///   - took: The duration.
+  /// - Returns: The text.
   func text(for reply: Reply, to request: Request, at address: String, redirects: Int, took: Duration) -> String {
     pieces.map { piece -> String in
       switch piece {
@@ -89,7 +95,7 @@ struct CurlWriteOut: Hashable, Sendable {
     }.joined()
   }
 
-  /// `0.004321`
+  /// Returns the seconds as curl prints them: `0.004321`.
   private static func seconds(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let micros = String(1_000_000 + attoseconds / 1_000_000_000_000).dropFirst()

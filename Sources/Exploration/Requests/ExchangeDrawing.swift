@@ -9,7 +9,8 @@ import Platform
 import Presentation
 import Text
 
-/// One request and its answer as they went over the wire, secrets as dots: `>` is what was sent, `<` what came back, both indented.
+/// A request and its response as they were sent, with secrets as dots: `>` before what was sent, `<` before what was
+/// received, both indented.
 package struct ExchangeDrawing {
   private let exchange: KeptExchange
 
@@ -19,7 +20,7 @@ package struct ExchangeDrawing {
     Drawing(lines, table: table, json: Placeholders.masked(exchange.json))
   }
 
-  /// `12.3 ms`
+  /// Returns a text such as `12.3 ms`.
   package static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
 
   private var line: String {
@@ -78,7 +79,7 @@ package struct ExchangeDrawing {
 }
 
 extension KeptExchange.Request {
-  /// The headers with the type of the body, which the request carries beside them.
+  /// The headers including the media type of the body, which the request stores separately.
   var sentHeaders: [KeptExchange.Pair] {
     let type: String? =
       switch body {
@@ -92,8 +93,9 @@ extension KeptExchange.Request {
 }
 
 extension KeptExchange {
-  /// The request as it was, with placeholders where its secrets stood: a curl line made of it names their variables.
-  /// The bytes of files are not in it.
+  /// Returns the request with placeholders for its secrets, so that a curl command uses their variables.
+  ///
+  /// The data of files isn't included.
   package func asRequest() -> Networking.Request? {
     guard let method = Networking.Method(rawValue: request.method) else { return nil }
     return Networking.Request(
@@ -102,7 +104,7 @@ extension KeptExchange {
       secrets: Placeholders.known + Placeholders.found(in: request.headers.map(\.value)))
   }
 
-  /// True when the answer was the key for the next request.
+  /// A Boolean value that indicates whether the response was the token for the next request.
   package var answersTicket: Bool {
     guard case .text(let text, _, _) = reply?.body else { return false }
     return text == Placeholders.text(Credentials.ticketVariable)

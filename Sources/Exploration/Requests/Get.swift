@@ -7,7 +7,7 @@ import Networking
 import Presentation
 import Text
 
-/// `get PATH`: what the server says at an address of its own.
+/// `get PATH`: reads any URL of the server.
 package struct Get: Command {
   package static let declaration = Declaration(
     "get", group: .requests, summary: LocalizedText("read any address of the server", ko: "서버의 임의 주소 읽기"),
@@ -30,11 +30,10 @@ package struct Get: Command {
 
   private let line: RawLine
 
-  /// - Throws: `ParseError` for an address, header or body that cannot be sent, and for a typed secret.
+  /// - Throws: `ParseError` for a URL, header or body that can't be sent, and for a typed secret.
   package init(_ invocation: Invocation) throws { line = try RawLine(invocation, method: "GET") }
 
-  /// - Throws: `TransportFailure` where nothing is answered; `MarketError` for a login that is missing; `FileError` for
-  ///   its files.
+  /// - Throws: `TransportFailure` without a response; `MarketError` for a missing login; `FileError` for its files.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let base = try await line.base(session, in: context)
     let request = try RawRequest(line, session, context).make()
@@ -43,9 +42,9 @@ package struct Get: Command {
 }
 
 extension Context {
-  /// Where the server of the session is, whatever edition it speaks, or none.
+  /// Returns the base URL of the session's server, whatever edition it has.
   ///
-  /// - Throws: what opening the embedded market throws.
+  /// - Throws: The errors of opening the embedded market.
   package func address(of session: Session) async throws -> URL {
     if let url = session.server.url?.value { return url }
     return try await embedded(session.server.edition?.value ?? .open)

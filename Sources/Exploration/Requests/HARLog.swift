@@ -6,11 +6,13 @@ import Networking
 import Presentation
 import Text
 
-/// Journalled exchanges as an HTTP archive (HAR 1.2), which a browser's network panel opens; secrets are dots.
+/// Journaled exchanges as an HTTP archive (HAR 1.2), which a browser's network panel can open.
+///
+/// Secrets are dots.
 package struct HARLog {
   private let exchanges: [KeptExchange]
 
-  /// In the order they shall have in the archive, oldest first.
+  /// Creates an archive of exchanges, oldest first.
   package init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
 
   package var report: Report {
@@ -42,7 +44,7 @@ package struct HARLog {
   }
 }
 
-/// One exchange as an entry of an HTTP archive (HAR 1.2, section "entries").
+/// An exchange as an entry of an HTTP archive (HAR 1.2, section "entries").
 struct HAREntry {
   private let exchange: KeptExchange
 
@@ -60,7 +62,7 @@ struct HAREntry {
     return .object(entry)
   }
 
-  /// `2026-11-21T08:04:20.123Z` (ISO 8601).
+  /// The start in ISO 8601: `2026-11-21T08:04:20.123Z`.
   var started: String {
     let seconds = exchange.started / 1000
     let moment = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
@@ -74,7 +76,7 @@ struct HAREntry {
     return Placeholders.masked(address ?? exchange.base)
   }
 
-  /// 0 when no complete answer came.
+  /// The status, or 0 without a complete response.
   var status: Int { exchange.reply?.status ?? 0 }
 
   private var request: JSON {
@@ -134,7 +136,7 @@ struct HAREntry {
     switch body {
     case .none: 0
     case .text(_, _, let size), .bytes(_, let size, _): size
-    // Boundaries and heads are not kept.
+    // The boundaries and part headers aren't stored.
     case .form: -1
     }
   }
@@ -146,8 +148,8 @@ struct HAREntry {
   private func text(_ text: String) -> JSON { .string(Placeholders.masked(text)) }
 }
 
-/// The phases of an exchange in milliseconds as HAR 1.2 wants them: -1 for what does not apply, `ssl` inside `connect`,
-/// and all others together the time of the entry.
+/// The phases of an exchange in milliseconds as HAR 1.2 requires: -1 for a phase that doesn't apply, `ssl` included in
+/// `connect`, and the sum of all others equal to the time of the entry.
 struct HARTimings {
   private let exchange: KeptExchange
 
@@ -168,12 +170,12 @@ struct HARTimings {
 
   private var connect: Int? { phase("connect").map { $0 + (phase("ssl") ?? 0) } }
 
-  /// Where the phases were not told apart, all of it was waiting.
+  /// The time of waiting, which is the whole duration if the phases weren't measured.
   private var wait: Int { phase("wait") ?? exchange.duration }
 
   private func phase(_ name: String) -> Int? { exchange.phases[name] }
 
-  /// Microseconds as milliseconds with up to three decimals.
+  /// Returns microseconds as milliseconds with up to three decimals.
   private func number(_ micros: Int?) -> JSON {
     guard let micros else { return .int(-1) }
     let fraction = String(String(1000 + micros % 1000).dropFirst())

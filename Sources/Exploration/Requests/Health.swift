@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// `health`: asks the server whether it is well.
+/// `health`: asks the server for its health.
 package struct Health: Command {
   package static let declaration = Declaration(
     "health", group: .requests, summary: LocalizedText("ask the server whether it is well", ko: "서버 상태 확인"),
@@ -17,7 +17,7 @@ package struct Health: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: `Failure` where the server does not say that it is well; what the client throws.
+  /// - Throws: `Failure` if the server doesn't report that it is healthy; the client's errors.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let answer = try await context.market(&session).send(CheckHealth())
     guard answer.isHealthy else {

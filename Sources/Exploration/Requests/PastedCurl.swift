@@ -3,22 +3,29 @@ import Language
 import Networking
 import Text
 
-/// A `curl` command line as browsers and READMEs write it: what it would send, before any file is read.
+/// A parsed `curl` command as written by browsers and READMEs.
+///
+/// No file has been read yet.
 struct PastedCurl: Hashable, Sendable {
-  /// A piece of a body; those of several `-d` are joined with `&`.
+  /// A part of a body.
+  ///
+  /// Those of several `-d` are joined with `&`.
   enum Piece: Hashable, Sendable {
     case text(String)
-    /// A file; `-d` leaves out its line ends.
+    /// The content of a file.
+    ///
+    /// `-d` removes its line ends.
     case file(String, stripsLines: Bool)
-    /// `--data-urlencode NAME@FILE`.
+    /// The option `--data-urlencode NAME@FILE`.
     case encodedFile(String, name: String)
   }
 
-  /// One field of `-F`.
+  /// A field of `-F`.
   struct Part: Hashable, Sendable {
     var name: String
     var value: String
-    /// The value is the path of a file: sent as one (`@`), or its text alone (`<`).
+    /// A Boolean value that indicates that the value is the path of a file, which is sent as a file (`@`) or as text
+    /// (`<`).
     var isFile = false
     var isText = false
     var type: String?
@@ -34,34 +41,34 @@ struct PastedCurl: Hashable, Sendable {
   private(set) var method = ""
   private(set) var address = ""
   private(set) var headers: [Header] = []
-  /// `name:password`, sent as basic credentials (RFC 7617).
+  /// The credentials `name:password`, sent with the Basic scheme (RFC 7617).
   private(set) var user: String?
   private(set) var content = Content.none
-  /// `-o FILE`, `> FILE`.
+  /// The output file of `-o FILE` or `> FILE`.
   private(set) var file: String?
   private(set) var pipe: String?
-  /// `-k` was asked for, which is not followed.
+  /// A Boolean value that indicates the option `-k`, which isn't supported.
   private(set) var isInsecure = false
-  /// What is printed besides the body, and how redirects are followed.
+  /// The output in addition to the body, and the treatment of redirections.
   private(set) var output = Output()
-  /// `-m`: for the whole request.
+  /// The option `-m`: the time limit for the whole request.
   private(set) var deadline: Duration?
-  /// `--connect-timeout`.
+  /// The option `--connect-timeout`.
   private(set) var connectTimeout: Duration?
-  /// `-G` with files: appended to the query once they are read.
+  /// The option `-G` with files: the parts to be appended to the query once they have been read.
   private(set) var queryPieces: [Piece] = []
 
-  /// What curl prints of a response, and how it follows redirects.
+  /// The output of curl, and its treatment of redirections.
   struct Output: Hashable, Sendable {
-    /// `-i`, `-I`, `-D -`: status line and headers before the body.
+    /// The options `-i`, `-I`, `-D -`: print status line and headers before the body.
     var includesHead = false
-    /// `-v`: request and response on standard error.
+    /// The option `-v`: print request and response on standard error.
     var isVerbose = false
-    /// `-f`: no body of a response of 400 or above.
+    /// The option `-f`: don't print the body of a response with a status of 400 or above.
     var hidesErrors = false
-    /// `-w`.
+    /// The option `-w`.
     var writeOut: CurlWriteOut?
-    /// `-L`, up to `--max-redirs`; nil where redirects are not followed.
+    /// The option `-L`: the maximum number of redirections (`--max-redirs`), or `nil` if they aren't followed.
     var redirects: Int?
   }
 
@@ -70,15 +77,17 @@ struct PastedCurl: Hashable, Sendable {
   private var isJSON = false
   private var keepsDots = false
   private var keepsBraces = false
-  /// `Accept: */*` is curl's own and not in the line.
+  /// A Boolean value that indicates that `Accept: */*` was added as by curl and isn't in the line.
   private(set) var sendsAcceptByItself = false
   private var takesRemoteName = false
   private var maximumRedirects: Int?
-  /// Headers of curl's own that the line takes away: `-H 'Accept:'`, in lower case.
+  /// The headers that the line removes, in lowercase: `-H 'Accept:'`.
   private var removedHeaders: Set<String> = []
   private var words: ArraySlice<String> = []
 
-  /// - Throws: `ParseError` for an option that is not known, and for what cannot be one request.
+  /// Parses a line.
+  ///
+  /// - Throws: `ParseError` for an unknown option, and for a line that isn't exactly one request.
   init(_ line: String) throws(ParseError) {
     let cut = try CurlWords(line)
     (pipe, file) = (cut.pipe, cut.file)
@@ -96,9 +105,9 @@ struct PastedCurl: Hashable, Sendable {
   }
 }
 
-/// Its options.
+// MARK: - Options
 extension PastedCurl {
-  /// What changes nothing of the request, or what is so here already.
+  /// The options that don't affect the request, or that are already the case here.
   private static let ignoredFlags: Set = [
     "silent", "show-error", "fail-with-body", "no-buffer", "http1.1", "ipv4", "ipv6", "tlsv1.2", "tlsv1.3",
     "progress-bar", "no-progress-meter", "tcp-nodelay", "no-keepalive", "create-dirs", "ssl-no-revoke",
@@ -121,7 +130,7 @@ extension PastedCurl {
     "connect-timeout", "dump-header",
   ]
 
-  /// `-sSL`, `-XPOST`, `-d@file`.
+  /// Parses short options: `-sSL`, `-XPOST`, `-d@file`.
   private mutating func short(_ letters: Substring) throws(ParseError) {
     var rest = letters
     while let letter = rest.popFirst() {
@@ -205,10 +214,10 @@ extension PastedCurl {
     }
   }
 
-  /// The option of another number of redirects than curl's own, which may come before `-L`.
+  /// The default of `--max-redirs`, which may precede `-L`.
   private static let maximumRedirects = 50
 
-  /// Seconds, also with a fraction, as curl takes them.
+  /// Parses seconds with an optional fraction, as curl does.
   private static func seconds(_ text: String, of name: String) throws(ParseError) -> Duration {
     guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:\.([0-9]{1,3})[0-9]*)?/), let whole = Int(match.1) else {
       throw unknown("--\(name) \(text)")
@@ -234,7 +243,7 @@ extension PastedCurl {
     content = .form(parts + [part])
   }
 
-  /// `Name: value`; `Name;` is one without a value, `Name:` takes away what curl would send itself.
+  /// Parses a header: `Name: value`; `Name;` for an empty value; `Name:` to remove a default header.
   private mutating func header(_ text: String) throws(ParseError) {
     if text.hasPrefix("@") { throw PastedCurl.unknown("-H " + text) }
     let fixed = ["host", "user-agent", "content-type", "content-length", "transfer-encoding", "connection"]
@@ -245,7 +254,7 @@ extension PastedCurl {
     let name = String(text[..<colon])
     let value = text[text.index(after: colon)...].trimmed
     guard !value.isEmpty else {
-      // What a transport must send, or sends by itself, cannot be taken away.
+      // Headers that a transport must send, or adds itself, can't be removed.
       if fixed.contains(name.lowercased()) { throw PastedCurl.unknown("-H '\(name):'") }
       removedHeaders.insert(name.lowercased())
       return
@@ -278,7 +287,7 @@ extension PastedCurl {
       ))
   }
 
-  /// `name=a b`, `=a b`, `a b`, `name@file`, as a form writes it.
+  /// Encodes `name=a b`, `=a b`, `a b` and `name@file` like a form.
   private static func encoded(_ text: String) -> Piece {
     if let sign = text.firstIndex(where: { $0 == "=" || $0 == "@" }) {
       let (name, rest) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
@@ -288,7 +297,7 @@ extension PastedCurl {
     return .text(formEscaped(text))
   }
 
-  /// What is not plain percent-encoded, and a blank as `+`.
+  /// Returns the data percent-encoded, with `+` for a space.
   static func formEscaped(_ bytes: Data) -> String { escaped(bytes).replacing("%20", with: "+") }
 
   private static func formEscaped(_ text: String) -> String {
@@ -305,7 +314,7 @@ extension PastedCurl {
   }
 }
 
-/// What it comes to as a whole.
+// MARK: - Resulting request
 extension PastedCurl {
   private mutating func finish() throws(ParseError) {
     guard !address.isEmpty else {
@@ -335,14 +344,14 @@ extension PastedCurl {
     if output.redirects != nil, let maximumRedirects { output.redirects = maximumRedirects }
     if method.isEmpty { method = isHead ? "HEAD" : content == .none ? "GET" : "POST" }
     guard Networking.Method(rawValue: method) != nil else { throw PastedCurl.unknown("-X " + method) }
-    // What curl sends by itself.
+    // The headers that curl adds itself.
     if !removedHeaders.contains("accept"), !headers.contains(where: { $0.name.lowercased() == "accept" }) {
       headers.insert(Header("Accept", "*/*"), at: 0)
       sendsAcceptByItself = true
     }
   }
 
-  /// As curl reads an address: no fragment, dots in the path resolved, a path at least.
+  /// Returns a URL as curl normalizes it: without a fragment, with dot segments resolved and a non-empty path.
   private static func cleaned(_ text: String, keepsDots: Bool, keepsBraces: Bool) throws(ParseError) -> String {
     func wrong() -> ParseError {
       ParseError(
@@ -397,20 +406,20 @@ extension PastedCurl {
     return "/" + steps.joined(separator: "/")
   }
 
-  /// Letters of other scripts as a browser sends them.
+  /// Returns the URL with other characters percent-encoded as by a browser.
   static func ascii(_ text: String) -> String {
     CurlWords.mapped(text) { $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : escaped(Data([$0])) }.joined() }
   }
 
-  /// `https://shop.example:8080`
+  /// The scheme, host and port: `https://shop.example:8080`.
   var origin: String { String(address.prefixMatch(of: /https?:\/\/[^\/?#]+/)?.output ?? "") }
 
-  /// Path and query, exactly.
+  /// The path and query, unchanged.
   var target: String { String(address.dropFirst(origin.count)) }
 }
 
 extension PastedCurl.Part {
-  /// `name=value`, `name=@path;type=image/png;filename=a.png`, `name=<path`.
+  /// Parses `name=value`, `name=@path;type=image/png;filename=a.png` or `name=<path`.
   fileprivate init(_ text: String, isLiteral: Bool) throws(ParseError) {
     guard let equals = text.firstIndex(of: "=") else {
       throw ParseError(
@@ -434,7 +443,7 @@ extension PastedCurl.Part {
 }
 
 extension PastedCurl {
-  /// The type that curl guesses for a file of a form by its ending.
+  /// Returns the media type that curl assigns to a file by its extension.
   static func type(ofFile name: String) -> String {
     switch (name as NSString).pathExtension.lowercased() {
     case "gif": "image/gif"

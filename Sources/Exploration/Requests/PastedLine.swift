@@ -7,15 +7,20 @@ import Networking
 import OrderedCollections
 import Text
 
-/// A line that was pasted from elsewhere as one of ours: a `curl` command, or `POST /path {"a": 1}` with a bare body.
+/// A pasted line in another notation: a `curl` command, or `POST /path {"a": 1}` with a bare body.
 package struct PastedLine {
   private let curl: PastedCurl
   private let text: String
 
-  /// The line as it is written here; nil for one that is ours as it stands.
+  /// Translates a pasted line.
   ///
-  /// - Returns: also whether it is a command of ours, which stands for a call of the edition: `patch 42 price=1`.
-  /// - Throws: `ParseError` for a line of curl that cannot be read, or that holds a secret.
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The translated line, and whether it is a product command (`patch 42 price=1`) instead of `raw`; or
+  ///   `nil` if the line needs no translation.
+  /// - Throws: `ParseError` for a curl command that can't be parsed or that contains a secret.
   package static func read(
     _ line: String, _ session: Session, in context: Context
   ) async throws -> (line: String, isMeant: Bool)? {
@@ -29,16 +34,16 @@ package struct PastedLine {
     return withBody(line).map { ($0, false) }
   }
 
-  /// The same without asking what it means: for a check that sends nothing.
+  /// Translates a pasted line to `raw` for a check, without determining a product command.
   ///
-  /// - Throws: `ParseError` for a line of curl that cannot be read.
+  /// - Throws: `ParseError` for a curl command that can't be parsed.
   package static func checked(_ line: String, _ session: Session) throws(ParseError) -> String? {
     guard ShellQuotes.begin(line) else { return withBody(line) }
     let line = withoutOwnSecret(line, session)
     return PastedLine(curl: try PastedCurl(line), text: line).raw
   }
 
-  /// The secret of the vendor who is logged in as its variable: it is used and kept nowhere.
+  /// Returns the line with a variable in place of the current vendor's secret, which isn't stored.
   private static func withoutOwnSecret(_ line: String, _ session: Session) -> String {
     guard let secret = session.credentials.secret?.reveal() else { return line }
     return CurlWords.line(line, naming: Credentials.secretVariable, insteadOf: secret)
@@ -53,9 +58,9 @@ package struct PastedLine {
     (curl.file.map { " to " + Quoting.quote($0) } ?? "") + (curl.pipe.map { " | " + $0 } ?? "")
   }
 
-  /// `POST /x {"a": 1} yes`: a body of JSON stands as it is.
+  /// Translates `POST /x {"a": 1} yes`, whose JSON body isn't quoted.
   private static func withBody(_ line: String) -> String? {
-    // Asked of every line: most have no brace, and a pattern is dear.
+    // This runs for every line: most contain no brace, and the regular expression is slow.
     guard line.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return nil }
     guard
       let match = line.prefixMatch(
@@ -69,7 +74,7 @@ package struct PastedLine {
     return String(match.1) + Quoting.quote(body, always: true) + line[end...]
   }
 
-  /// Where the braces that open at the beginning are closed.
+  /// Returns the position after the brace or bracket that closes the first one.
   private static func end(ofJSON text: Substring) -> String.Index? {
     var depth = 0
     var isInText = false
@@ -92,10 +97,10 @@ package struct PastedLine {
   }
 }
 
-/// What a pasted request asks of the session's market, in words of ours.
+// MARK: - Translation to product commands
 extension PastedLine {
   private func meaning(_ session: Session, in context: Context) async throws -> String? {
-    // Who wants the very response in a file or a program gets it, and so does who says anything else of it.
+    // A request whose response goes to a file or a program, or that specifies anything else, stays `raw`.
     guard curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
       session.server.url != nil || Loopback.contains(origin.host ?? ""),
       session.server.isEmbedded || session.server.edition != nil
@@ -130,7 +135,7 @@ extension PastedLine {
     return (try? request.address(at: market.baseURL)) == curl.address
   }
 
-  /// The number in the address for which it is the endpoint's.
+  /// Returns the number in the URL for which the request is this endpoint's.
   private func id<E: Endpoint>(_ market: Market, of endpoint: (Product.ID) -> E) -> Product.ID? where E.API == Market {
     numbers.first { isCalled(endpoint($0), market) }
   }
@@ -156,7 +161,7 @@ extension PastedLine {
     return nil
   }
 
-  /// The fields of its body by name; nil where one is none of ours.
+  /// Returns the fields of the body as assignments, or `nil` if one isn't a product field.
   private func assignments(_ names: FieldNames) -> [String]? {
     var result: [String] = []
     func add(_ object: JSONObject) -> Bool {
@@ -195,8 +200,8 @@ extension PastedLine {
 }
 
 extension PastedCurl {
-  /// True where the line holds nothing but what a command of the session sends by itself: the vendor's own identifier and
-  /// secret, and the type of the body.
+  /// Returns whether the line contains only what a product command sends itself: the vendor's own identifier and
+  /// secret, and the media type of the body.
   fileprivate func says(only session: Session) -> Bool {
     guard output == Output() || output == Output(redirects: output.redirects), deadline == nil, user == nil,
       !isInsecure,
@@ -221,7 +226,7 @@ extension PastedCurl {
     return rest.isEmpty
   }
 
-  /// The vendor's own secret is in the body, by its variable.
+  /// A Boolean value that indicates that the body contains the vendor's own secret as a variable.
   private var namesOwnSecret: Bool {
     func isNamed(_ text: String) -> Bool { CurlWords.holdsVariable(Credentials.secretVariable, in: text) }
     switch content {
@@ -232,7 +237,11 @@ extension PastedCurl {
     }
   }
 
-  /// - Throws: `ParseError` where a secret stands in the line itself; one out of a variable is read when it is sent.
+  /// Rejects secrets in the line itself.
+  ///
+  /// A secret in a variable is read when the request is sent.
+  ///
+  /// - Throws: `ParseError` if the line contains a secret.
   func refuseSecrets() throws(ParseError) {
     func isTyped(_ text: String) -> Bool { !text.isEmpty && !CurlWords.holdsVariable(text) }
     func holds(_ text: String) -> Bool {
@@ -260,7 +269,7 @@ extension PastedCurl {
     if found { throw RawLine.typedSecret }
   }
 
-  /// The vendor's own identifier or secret is in it, by its variable.
+  /// A Boolean value that indicates that the line contains the vendor's own identifier or secret as a variable.
   var namesCredentials: Bool {
     let names = [Credentials.identifierVariable, Credentials.secretVariable]
     return names.contains { name in

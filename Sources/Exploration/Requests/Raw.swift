@@ -8,7 +8,9 @@ import Platform
 import Presentation
 import Text
 
-/// `raw`: any request of the target, as typed; one that writes is asked about, written down first and sent once.
+/// `raw`: sends any request as typed.
+///
+/// A write is confirmed, recorded in the journal first and sent once.
 package struct Raw: Command {
   package static let declaration = Declaration(
     "raw", group: .requests, summary: LocalizedText("any request of the server", ko: "서버에 임의 요청 보내기"), writes: true,
@@ -47,7 +49,7 @@ package struct Raw: Command {
   package let consent: Consent
   private let line: RawLine
 
-  /// - Throws: `ParseError` for an address, header or body that cannot be sent, and for a typed secret.
+  /// - Throws: `ParseError` for a URL, header or body that can't be sent, and for a typed secret.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     line = try RawLine(invocation, method: invocation.text("METHOD") ?? "GET")
@@ -55,7 +57,7 @@ package struct Raw: Command {
 
   package var writes: Bool { !line.method.isRead }
 
-  /// - Throws: as `get`; for what writes also `Failure` of the guards and `JournalFailure`.
+  /// - Throws: The errors of `get`; for a write also `Failure` of the checks and `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if writes { try Guards.requireWritable(session, execution.mode) }
     let base = try await line.base(session, in: context)
@@ -63,33 +65,37 @@ package struct Raw: Command {
     guard writes, execution.mode != .curl else {
       return try await RawRead(request, line).run(&session, &execution, to: base, in: context)
     }
-    // An address that is never asked is told before anyone says yes to it.
+    // An invalid URL is reported before the confirmation.
     _ = try request.address(at: base)
     return try await RawWrite(request, line, consent).run(&session, &execution, to: base, in: context)
   }
 }
 
-/// What a raw request was typed as: checked as far as it can be before anything is read or sent.
+/// The arguments of a raw request, checked as far as possible before anything is read or sent.
 package struct RawLine {
-  /// As they are spelled, and as they are typed in a hurry.
+  /// The methods in uppercase and lowercase.
   static let methods =
     Networking.Method.allCases.map(\.rawValue) + Networking.Method.allCases.map { $0.rawValue.lowercased() }
 
   package let method: Networking.Method
   package let path: [String]
   package let query: [QueryItem]
-  /// A value that begins with `@` is a file's.
+  /// The headers.
+  ///
+  /// A value that begins with `@` is the content of a file.
   package let headers: [Header]
-  /// A text, or `@file`.
+  /// The body: a text, or `@file`.
   package let body: String?
   package let fields: [Assignment]
   let usesCredentials: Bool
   package let clauses: Clauses
-  /// The server of a whole address; nil for that of the session.
+  /// The server of a complete URL, or `nil` for that of the session.
   let origin: String?
   let pasted: PastedCurl?
 
-  /// - Throws: `ParseError` for what cannot be one request, and for a secret in the line itself.
+  /// Checks the arguments.
+  ///
+  /// - Throws: `ParseError` for arguments that aren't a valid request, and for a secret in the line itself.
   package init(_ invocation: Invocation, method: String) throws(ParseError) {
     pasted = try invocation.text("pasted").map { text throws(ParseError) in try PastedCurl(text) }
     self.method = Networking.Method(rawValue: pasted?.method ?? method.uppercased()) ?? .get
@@ -122,7 +128,7 @@ package struct RawLine {
         LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue) 요청에는 본문이 없습니다."),
         next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리로 들어갑니다."))
     }
-    // What a file or a variable holds is looked at when it has been read.
+    // The content of files and variables is checked after it has been read.
     for header in headers where !header.value.hasPrefix("@") {
       let typed = Header(header.name, CurlWords.spelled(header.value))
       guard typed.isSound else { throw RawLine.unsendable(typed) }
@@ -140,7 +146,9 @@ package struct RawLine {
     }
   }
 
-  /// `name:value`, the name being a token; anything else is a body.
+  /// Parses `name:value`, whose name is a token.
+  ///
+  /// Anything else is a body.
   private static func header(_ word: String) -> Header? {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let name = String(word[..<colon])
@@ -154,7 +162,7 @@ package struct RawLine {
         "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
   }
 
-  /// `stock:=3`, which would otherwise be a header named `stock`.
+  /// Returns the error for `stock:=3`, which would otherwise be a header named `stock`.
   private static func httpieField(_ word: String) -> ParseError {
     let plain = word.replacing(":=", with: "=", maxReplacements: 1)
     return ParseError(
@@ -174,7 +182,9 @@ package struct RawLine {
         ko: "\(.command("secret=@파일"))이나 본문 \(.command("@파일"))로 읽어 옵니다."))
   }
 
-  /// Path and query as segments and items; sent as they were meant, whatever was encoded already.
+  /// Splits a URL into path segments and query items.
+  ///
+  /// Existing percent-encoding is preserved in meaning.
   private static func address(_ typed: String) throws(ParseError) -> (String?, [String], [QueryItem]) {
     let match = typed.prefixMatch(of: /(https?:\/\/[^\/?#@]+)(?=[\/?#]|$)/.ignoresCase())
     guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
@@ -201,10 +211,10 @@ package struct RawLine {
     )
   }
 
-  /// The server that the request goes to.
+  /// Returns the server of the request.
   ///
-  /// - Throws: `Failure` where the vendor's headers would go to another server than the session's; `TransportFailure` for an
-  ///   address that is none.
+  /// - Throws: `Failure` if the vendor's credentials would be sent to another server than the session's;
+  ///   `TransportFailure` for an invalid URL.
   func base(_ session: Session, in context: Context) async throws -> URL {
     let own = try await context.address(of: session)
     guard let origin else { return own }
@@ -222,7 +232,7 @@ package struct RawLine {
 
   static func isSame(_ left: URL, _ right: URL) -> Bool {
     func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
-    // As it is spelled: a name that is percent-encoded is looked up as another name.
+    // The encoded host is compared, because a percent-encoded name is looked up as another name.
     func host(_ url: URL) -> String? {
       URLComponents(url: url, resolvingAgainstBaseURL: true)?.encodedHost?.lowercased()
     }
@@ -234,7 +244,7 @@ package struct RawLine {
 }
 
 extension JSON {
-  /// Texts of members that are called secret or password, however deep.
+  /// The texts of members named secret or password, at any depth.
   package var secrets: [String] {
     switch self {
     case .object(let object):

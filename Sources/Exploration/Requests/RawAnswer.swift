@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// An answer as it came: status and headers said beside the data, the body as data; for a file its very bytes.
+/// A response as it was received: status and headers as messages, the body as data, and for a file its exact bytes.
 struct RawAnswer {
   private let reply: Reply
   private let request: Request
@@ -18,7 +18,7 @@ struct RawAnswer {
   private let masker: Masker
   private let line: RawLine
   private let context: Context
-  /// The body with its secrets masked; nil for one that is no text.
+  /// The body with its secrets masked, or `nil` if it isn't text.
   private let text: String?
 
   init(
@@ -39,11 +39,17 @@ struct RawAnswer {
   private var output: PastedCurl.Output { line.pasted?.output ?? PastedCurl.Output() }
   private var address: String { masker.mask((try? request.address(at: base)) ?? base.absoluteString + request.target) }
 
-  /// Reports a response; a status of 400 and more ends the command with 1, as a refusal does.
+  /// Reports the response.
   ///
-  /// Where nobody looks at the output it is the body, byte for byte.
+  /// A status of 400 or above sets the exit status of a rejection.
   ///
-  /// - Throws: `FileError` for a file that cannot be written; `Failure` for a binary body on a terminal.
+  /// If the output isn't a terminal, it is exactly the body.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which stores the response.
+  ///   - execution: The state of the command.
+  /// - Returns: The report.
+  /// - Throws: `FileError` for a file that can't be written; `Failure` for a binary body on a terminal.
   func report(_ session: inout Session, _ execution: inout Execution) throws -> Report {
     if reply.status >= 400 { execution.ending = .refused }
     session.answer = Answer(
@@ -68,7 +74,7 @@ struct RawAnswer {
     return .drawing(drawing)
   }
 
-  /// A person looks at the output.
+  /// A Boolean value that indicates whether the output goes to a terminal.
   private var isForEyes: Bool { context.console.outputIsTerminal && !line.clauses.areAway }
 
   private var folded: Message {
@@ -106,15 +112,15 @@ struct RawAnswer {
 
   private var showsBody: Bool { !(output.hidesErrors && reply.status >= 400) }
 
-  /// The body as it was received, secrets of the request masked where the server repeats them; before and after it what a
-  /// pasted line wants.
+  /// The received body, with the request's secrets masked, and the additional output of a pasted line before and after
+  /// it.
   private var exactBytes: Data {
     Data((output.includesHead ? headText : "").utf8) + (showsBody ? masker.mask(bytes: reply.body) : Data())
       + Data((writtenText ?? "").utf8)
   }
 
   private func head(_ session: Session) {
-    // What is taken as a value is not shown.
+    // A response that becomes a value isn't shown.
     if context.console is MutedConsole { return }
     if output.isVerbose, let exchange = context.requests.last {
       let text = ExchangeText(exchange, hiding: request.secrets).render(
@@ -158,12 +164,12 @@ struct RawAnswer {
       ko: "\(.command("to 파일"))로 저장하거나 \(.command("| 프로그램"))에 넘깁니다.")
   }
 
-  /// The body as it is drawn, and whether some of it was left out.
+  /// The lines of the body, and whether a part was omitted.
   private var lines: (lines: [[Drawing.Stroke]], isFolded: Bool) {
     let before = output.includesHead ? RawAnswer.drawn(headText.replacing("\r\n", with: "\n")) : []
     let after = writtenText.map(RawAnswer.drawn) ?? []
     guard showsBody, !reply.body.isEmpty, let text else { return (before + after, false) }
-    // What JSON says twice, or not at all, would be lost by setting it out.
+    // Formatting would lose repeated keys and invalid JSON.
     guard let parsed, parsed.isUnambiguous else { return (before + RawAnswer.drawn(text) + after, false) }
     let json = PrettyJSON(parsed, rows: isForEyes ? context.console.height.map { $0 - 3 } : nil)
     let drawn = json.lines.map { line in
@@ -199,11 +205,11 @@ struct RawAnswer {
   }
 }
 
-/// A list of objects as a table, for `as table`: the answer itself, or the first member of it that is one.
+/// An array of objects as a table, for `as table`: the response itself, or its first member that is such an array.
 struct AnswerTable {
   let table: Table
 
-  /// Wider tables help nobody.
+  /// The maximum number of columns.
   private static let mostColumns = 40
 
   init?(_ json: JSON) {
@@ -244,7 +250,7 @@ struct AnswerTable {
 }
 
 extension JSON {
-  /// True where nothing is lost by writing it again: no key twice, nothing that is no JSON.
+  /// A Boolean value that indicates that reformatting loses nothing: there are no repeated keys and no invalid JSON.
   fileprivate var isUnambiguous: Bool {
     switch self {
     case .null, .bool, .number, .string: true

@@ -7,7 +7,7 @@ import Platform
 import Presentation
 import Text
 
-/// A raw request that reads, with the redirects that a pasted `curl -L` follows.
+/// A raw request that reads, with the redirections that a pasted `curl -L` follows.
 struct RawRead {
   private let request: Request
   private let line: RawLine
@@ -17,8 +17,16 @@ struct RawRead {
     self.line = line
   }
 
-  /// - Throws: `TransportFailure` where no complete response came; `Failure` for too many redirects and for one that would
-  ///   take the vendor's credentials to another server.
+  /// Sends the request and reports the response.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - base: The server.
+  ///   - context: The dependencies.
+  /// - Returns: The report.
+  /// - Throws: `TransportFailure` without a complete response; `Failure` for too many redirections, and for one that
+  ///   would send the vendor's credentials to another server.
   func run(
     _ session: inout Session, _ execution: inout Execution, to base: URL, in context: Context
   ) async throws -> Report {
@@ -45,7 +53,7 @@ struct RawRead {
     }
   }
 
-  /// The address that a response points to; `nil` for one that does not.
+  /// Returns the URL that a response redirects to, or `nil`.
   private func redirect(_ reply: Reply, from request: Request, at base: URL) -> URL? {
     guard [301, 302, 303, 307, 308].contains(reply.status), let location = reply.header("Location"),
       let here = (try? request.address(at: base)).flatMap({ URL(string: $0) })
@@ -53,7 +61,9 @@ struct RawRead {
     return URL(string: PastedCurl.ascii(location), relativeTo: here)?.absoluteURL
   }
 
-  /// The request of a redirect. To another server curl takes no `Authorization` and no `Cookie` along.
+  /// Returns the request of a redirection.
+  ///
+  /// Like curl, it omits `Authorization` and `Cookie` for another server.
   private static func next(_ request: Request, from base: URL, to target: URL) throws -> (Request, URL) {
     guard var parts = URLComponents(url: target, resolvingAgainstBaseURL: true),
       ["http", "https"].contains(parts.scheme?.lowercased() ?? "")
@@ -77,7 +87,7 @@ struct RawRead {
 }
 
 extension RawLine {
-  /// The time limits that a pasted line names.
+  /// The time limits of a pasted line.
   var options: SendOptions {
     var options = SendOptions(deadline: pasted?.deadline)
     if let connect = pasted?.connectTimeout { options.limits.connect = connect }

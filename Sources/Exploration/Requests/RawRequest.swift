@@ -9,7 +9,7 @@ import OrderedCollections
 import Platform
 import Text
 
-/// Makes the request a line describes: files are read, fields become JSON, a form or a query, secrets are named.
+/// Builds the request of a line: reads files, encodes fields as JSON, a form or a query, and marks secrets.
 struct RawRequest {
   private let line: RawLine
   private let session: Session
@@ -28,12 +28,12 @@ struct RawRequest {
     return try copy.build()
   }
 
-  /// The keys of a query, as in `?appid=KEY`.
+  /// Marks the secrets in a query, as in `?appid=KEY`.
   private mutating func keepSecrets(of query: [QueryItem]) throws {
     for item in query where Grammar.showsSecret(item.name + "=" + item.value) { try keep(item.value, item.name) }
   }
 
-  /// Byte for byte what curl would send, but for the headers that every client sends of its own.
+  /// Builds exactly the request that curl would send, except for headers that every client adds itself.
   private mutating func build(_ pasted: PastedCurl) throws -> Request {
     var request = Request(line.method, line.path, query: line.query)
     try keepSecrets(of: line.query)
@@ -87,7 +87,8 @@ struct RawRequest {
     return Multipart.Part(name: part.name, fileName: part.fileName, type: part.type, content: content)
   }
 
-  /// The text with the values of its variables: the vendor's own credentials, what `let` named, the environment.
+  /// Returns the text with the values of its variables: the vendor's own credentials, variables of `let`, and the
+  /// environment.
   private mutating func filled(_ text: String) throws -> String {
     try CurlWords.filled(text) { name in
       switch name {
@@ -124,7 +125,7 @@ struct RawRequest {
       request.body = try fields(request.headers)
     }
     try keepSecrets(of: request.query)
-    // The body brings its own: a form must tell its boundary.
+    // The body has its own media type: that of a form must contain its boundary.
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets
     if line.clauses.file != nil { request.answerLimit = 64 << 20 }
@@ -198,7 +199,9 @@ struct RawRequest {
     return text
   }
 
-  /// Hidden from now on wherever the request is shown or kept; one that could not be found again is not sent.
+  /// Marks a text as secret, which is then hidden wherever the request is shown or stored.
+  ///
+  /// A text that can't be recognized reliably is rejected.
   private mutating func keep(_ text: String, _ name: String) throws {
     if text.isEmpty { return }
     guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
@@ -207,7 +210,9 @@ struct RawRequest {
     secrets.append(NamedSecret(isVendors ? Credentials.secretVariable : "OPENMARKET_" + String(letters), secret))
   }
 
-  /// `Bearer` before a key is no secret; of a cookie each pair is one.
+  /// Marks the secrets in a header.
+  ///
+  /// `Bearer` before a token isn't secret; in a cookie each pair is.
   private mutating func keep(keysIn header: Header) throws {
     let name = header.name.lowercased()
     let words = header.value.split(separator: " ", maxSplits: 1)
@@ -235,7 +240,7 @@ struct RawRequest {
     headers.first { $0.name.lowercased() == "content-type" }?.value
   }
 
-  /// A bare value that JSON knows is what JSON knows; anything else is a text.
+  /// Returns a bare value as JSON if it is a literal or a number, otherwise as a text.
   private static func json(_ text: String) -> JSON {
     switch text {
     case "true": .bool(true)

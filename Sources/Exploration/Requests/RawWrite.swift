@@ -10,7 +10,7 @@ import Presentation
 import Synchronization
 import Text
 
-/// A raw request that writes: shown and asked about, durable in the journal before it is sent, sent once, never undone.
+/// A raw request that writes: confirmed, recorded in the journal before it is sent, sent once, and not undoable.
 struct RawWrite {
   private let request: Request
   private let line: RawLine
@@ -27,7 +27,7 @@ struct RawWrite {
   ) async throws -> Report {
     if request.carriesSecret { try await Guards.admitPlainHTTP(session, execution.mode, to: base, in: context) }
     guard try await admit(session, &execution, context) else { return .nothing }
-    // What a raw request means does not depend on the edition: a server of none is sent it as well.
+    // A raw request doesn't depend on the edition and can be sent to a server without one.
     var named = session
     named.server.edition = session.server.edition ?? Sourced(.open, .standard)
     context.remember(request.secrets)
@@ -52,7 +52,9 @@ struct RawWrite {
     return try report(outcome, answer.withLock { $0 }, at: base, &session, &execution, context)
   }
 
-  /// False in a dry run, where it is only shown.
+  /// Shows the request and asks for confirmation.
+  ///
+  /// Returns false in a dry run.
   private func admit(
     _ session: Session, _ execution: inout Execution, _ context: Context
   ) async throws -> Bool {
@@ -72,7 +74,7 @@ struct RawWrite {
     return true
   }
 
-  /// A request to an address of its own says that one, not the session's server.
+  /// Returns the destination: the server of a complete URL, otherwise that of the session.
   private func heading(_ session: Session) -> PlanPreview.Heading {
     guard let origin = line.origin else { return Guards.heading(session) }
     return PlanPreview.Heading(
@@ -92,7 +94,7 @@ struct RawWrite {
           "A request that writes is sent once; the redirect was not followed.",
           ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."), session)
     }
-    // Of what is taken as a value the status is told.
+    // Only the status is reported of a response that becomes a value.
     if case .refused = outcome, !(context.console is MutedConsole) {
       context.say(
         .note("The server refused it.", ko: "서버가 거부했습니다.")
@@ -108,7 +110,7 @@ struct RawWrite {
     ])
   }
 
-  /// No answer came.
+  /// Returns the failure of a request without a response.
   private static func failure(_ outcome: Outcome) -> Failure {
     switch outcome {
     case .noJournal(let failure): Failure(.heldBack, Message(.failure, failure.wording))
@@ -141,7 +143,7 @@ struct RawWrite {
     }
   }
 
-  /// What a complete answer says.
+  /// Returns the outcome of a complete response.
   static func attempt(_ reply: Reply) -> SendOutcome {
     switch reply.meaning {
     case .carriedOut: .answered(nil)

@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Text
 
-/// `alias`: a name for a line, kept in the home; without a name, those there are.
+/// `alias`: names a line and saves it in the home folder; without a name, lists the aliases.
 package struct Alias: Checkable {
   package static let declaration = Declaration(
     AliasStore.command, group: .scripting, summary: LocalizedText("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
@@ -37,7 +37,7 @@ package struct Alias: Checkable {
 
   private let action: Action
 
-  /// - Throws: `ParseError` for a name or a line that an alias cannot have.
+  /// - Throws: `ParseError` for an invalid name or line.
   package init(_ invocation: Invocation) throws {
     let line = invocation.text("LINE").map(\.trimmed)
     switch (invocation.text("NAME"), invocation.has("="), line) {
@@ -73,8 +73,8 @@ package struct Alias: Checkable {
     LocalizedText("An alias never holds a secret.", ko: "별칭에는 시크릿을 넣지 않습니다."),
     next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
 
-  /// - Throws: `ParseError` for an alias there is not, one that comes back to itself, and one that holds a secret;
-  ///   `FileError`.
+  /// - Throws: `ParseError` for an unknown alias, for one that refers back to itself, and for one that contains a
+  ///   secret; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = AliasStore(context.home, context.commands.grammar)
     switch action {
@@ -96,7 +96,7 @@ package struct Alias: Checkable {
     }
   }
 
-  /// - Throws: `ParseError` for an alias that comes back to itself.
+  /// - Throws: `ParseError` for an alias that refers back to itself.
   package func check(_ session: inout Session, in context: Context) throws {
     switch action {
     case .list, .show: break

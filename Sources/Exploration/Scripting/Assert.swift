@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// `assert`: ends the line with exit code 6 when something is not so.
+/// `assert`: ends the line with exit status 6 if a condition doesn't hold.
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
@@ -54,7 +54,7 @@ package struct Assert: Checkable {
 
   private let claim: any Assertion
 
-  /// - Throws: `ParseError` for what is neither a condition nor a status nor a shape.
+  /// - Throws: `ParseError` for text that is neither a condition nor a status nor a shape.
   package init(_ invocation: Invocation) throws {
     if let text = invocation.text("status") {
       claim = try StatusAssertion(text)
@@ -74,21 +74,21 @@ package struct Assert: Checkable {
       quantity: ValueComparison.Quantity.allCases.filter { invocation.has($0.rawValue) })
   }
 
-  /// - Throws: `Failure` with `.assertionFailed` where it is not so; what reading the products throws.
+  /// - Throws: `Failure` with `.assertionFailed` if it doesn't hold; the errors of reading the products.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await claim.prove(&session, execution.mode, in: context)
     return .nothing
   }
 
-  /// - Throws: what is wrong with it as it is written.
+  /// - Throws: The first error in its text.
   package func check(_ session: inout Session, in context: Context) throws { try claim.check(&session, in: context) }
 }
 
-/// Something that a script says is so.
+/// A claim of a script.
 protocol Assertion: Sendable {
-  /// Throws `Failure` with `.assertionFailed` when it is not.
+  /// Throws `Failure` with `.assertionFailed` if the claim doesn't hold.
   func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws
-  /// Throws what is wrong with it as it is written.
+  /// Throws the first error in its text.
   func check(_ session: inout Session, in context: Context) throws
 }
 
@@ -96,7 +96,7 @@ extension Assertion {
   package func check(_ session: inout Session, in context: Context) {}
 }
 
-/// `404: show 999999`: the server answers a command with that status.
+/// The claim that the server responds to a command with a status: `404: show 999999`.
 struct StatusAssertion: Assertion {
   private let status: Int
   private let line: String
@@ -135,7 +135,10 @@ struct StatusAssertion: Assertion {
     try context.lines.check(line, &session, in: context)
   }
 
-  /// A line that is not understood, a server that is not there and an unknown outcome prove nothing: they stay what they are.
+  /// Returns the failure of a rejected command.
+  ///
+  /// A line that can't be parsed, an unreachable server and an unknown outcome don't prove anything, so their errors
+  /// are rethrown.
   private static func expected(_ error: any Error) throws -> Failure? {
     switch Failure.code(of: error) {
     case .misread, .unreachable, .unknown, .interrupted, .hungUp, .quit, .terminated: throw error
@@ -157,10 +160,10 @@ struct StatusAssertion: Assertion {
   }
 }
 
-/// A condition on the last product, on products that are named, or on the rows of the last listing.
+/// A condition on the last product, on named products, or on the rows of the last listing.
 struct ProductAssertion: Assertion {
   private let expression: Expression
-  /// The whole command as written.
+  /// The complete command as written.
   private let typed: String
   private let target: Target?
   private let quantity: ValueComparison.Quantity
@@ -183,7 +186,7 @@ struct ProductAssertion: Assertion {
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
     let expression = expression.resolved(at: context.seconds)
     guard !expression.fields.isEmpty else {
-      // Only values are compared: no product is needed.
+      // Only values are compared, so no product is needed.
       if holdsOfValues(expression, me) { return }
       throw failed([])
     }
@@ -210,7 +213,7 @@ struct ProductAssertion: Assertion {
       guard let last = session.last else { throw Word.withoutValue("_") }
       return [last]
     case .allRows, .rows:
-      // What the listing said, not what the market says now.
+      // The rows of the listing are used, not the current state of the market.
       let ids = try Targets(target ?? .allRows).known(in: session)
       return ids.compactMap { id in session.listing?.page.products.first { $0.id == id } }
     case .ids, .mine, .matching:
@@ -233,7 +236,7 @@ struct ProductAssertion: Assertion {
     return Failure(.assertionFailed, message)
   }
 
-  /// What the values are that made it fail; of a computed comparison, what was compared.
+  /// Returns the values that made it fail, or for a computed comparison its two sides.
   private func reasons(_ expression: Expression, isNegated: Bool = false) -> [LocalizedText] {
     switch expression {
     case .compare, .among: return []
@@ -259,7 +262,7 @@ struct ProductAssertion: Assertion {
     }
   }
 
-  /// `Product 42: price 4000, stock 0`, the fields that were looked at.
+  /// Returns the fields that were tested: `Product 42: price 4000, stock 0`.
   private func said(of product: Product) -> LocalizedText {
     let fields = Field.allCases.filter(expression.fields.contains)
     let values = fields.map { "\($0) \(product.text(of: $0) ?? "-")" }.joined(separator: ", ")

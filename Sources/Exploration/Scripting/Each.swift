@@ -8,8 +8,9 @@ import Platform
 import Presentation
 import Text
 
-/// `each TARGETS: LINE`: a line for each product in turn, which is `_` in it; what it would write is one plan, shown and
-/// asked about once.
+/// `each TARGETS: LINE`: runs a line for each product, which is `_` in it.
+///
+/// Its writes are collected in one plan, which is confirmed once.
 package struct Each: Checkable {
   package static let declaration = Declaration(
     "each", group: .scripting, summary: LocalizedText("run a line for each product", ko: "상품마다 줄 실행"),
@@ -31,15 +32,15 @@ package struct Each: Checkable {
 
   private let held: HeldLine
 
-  /// - Throws: `ParseError` without targets and a line.
+  /// - Throws: `ParseError` without targets or a line.
   package init(_ invocation: Invocation) throws {
     held = try HeldLine(
       invocation.text("TARGETS: LINE") ?? "", of: "each", example: "each mine: echo _.name")
   }
 
-  /// - Throws: `ParseError` for targets that cannot be read; what is wrong with the line it holds.
+  /// - Throws: `ParseError` for invalid targets; the first error in the contained line.
   package func check(_ session: inout Session, in context: Context) throws {
-    // What `_` and variables will be is not known yet, a target without them is.
+    // The values of `_` and of variables aren't known yet; a target without them is.
     if !held.head.contains("$") { _ = try target(session) }
     try context.lines.check(held.line, &session, in: context)
   }
@@ -50,12 +51,12 @@ package struct Each: Checkable {
       variables: session.value) ?? .last
   }
 
-  /// - Throws: `ParseError` for a command that writes and makes no plan; what the line throws for a product; `Failure` of
-  ///   the guards; `CancellationError`.
+  /// - Throws: `ParseError` for a command that writes without a plan; the errors of the line; `Failure` of the checks;
+  ///   `CancellationError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let target = try target(session)
     let market = try await context.market(&session)
-    // A row of a list does not tell everything: what the line asks for is read.
+    // A row of a list lacks some fields, so products are read with the fields that the line uses.
     let fields = Field.allCases.filter { held.line.contains($0.rawValue) }
     let products = try await Targets(target).products(from: market, telling: Set(fields), &session, in: context)
     var batch = EachPlan(context)
@@ -70,11 +71,13 @@ package struct Each: Checkable {
   }
 }
 
-/// Runs a line for one product after another; what it would write is gathered.
+/// Runs a line for one product after another and collects its writes.
 struct EachPlan {
   private let context: Context
   private(set) var plan = Plan([])
-  /// The first command that writes: its `yes`, `note` and `jobs` hold for all.
+  /// The first command that writes.
+  ///
+  /// Its `yes`, `note` and `jobs` apply to all.
   private(set) var command: (any EditCommand)?
 
   init(_ context: Context) { self.context = context }

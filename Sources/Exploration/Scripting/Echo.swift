@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Text
 
-/// `echo`: prints its words, with the values of what stands in them.
+/// `echo`: prints its words with the values of their variables.
 package struct Echo: Command {
   package static let declaration = Declaration(
     "echo", group: .scripting, summary: LocalizedText("print text and values", ko: "글과 값을 출력"),

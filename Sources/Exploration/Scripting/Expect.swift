@@ -7,7 +7,7 @@ import Platform
 import Presentation
 import Text
 
-/// `expect`: the data printed last is what a file says; where there is no file yet, it is recorded.
+/// `expect`: compares the data printed last with a file, which is created if it doesn't exist.
 package struct Expect: Command {
   package static let declaration = Declaration(
     "expect", group: .scripting,
@@ -28,7 +28,7 @@ package struct Expect: Command {
 
   package init(_ invocation: Invocation) { file = invocation.text("FILE") ?? "" }
 
-  /// - Throws: `Failure` where nothing has been printed, and for a difference; `FileError`.
+  /// - Throws: `Failure` if nothing has been printed, and for a difference; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let shown = session.shown else {
       throw Failure(.misread, .failure("Nothing has been printed yet.", ko: "아직 출력한 것이 없습니다."))
@@ -43,7 +43,7 @@ package struct Expect: Command {
             ko: "목록 뒤에 \(.command("| diff - FILE"))을 붙이면 비교합니다."))
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])
-    // A format that was asked for stands; a table meant for people becomes what the file's ending says.
+    // An explicit format is used; a table for display is replaced by the format of the file's extension.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
     let printed = format.renderer.render(data, OutputSink(Clauses(), session, context).plain)
     let actual = try await lasting(printed, session, in: context)
@@ -57,7 +57,9 @@ package struct Expect: Command {
     return .nothing
   }
 
-  /// `CI` is set by GitHub, GitLab, Jenkins and others; what is recorded there is thrown away with the machine.
+  /// Returns whether the program runs in continuous integration, where a created file would be lost.
+  ///
+  /// GitHub, GitLab, Jenkins and others set `CI`.
   private static func isContinuousIntegration(_ environment: Environment) -> Bool {
     let value = environment["CI"]?.lowercased() ?? ""
     return !["", "0", "false"].contains(value)
@@ -76,7 +78,7 @@ package struct Expect: Command {
           ko: "이 옵션 없이 한 번 실행해 기록하고, 그 파일을 스크립트와 함께 보관하세요."))
   }
 
-  /// The embedded market listens on another port with every start; what is kept names it without one.
+  /// Returns the text with the embedded market's URL replaced, because its port changes with every start.
   private func lasting(_ text: String, _ session: Session, in context: Context) async throws -> String {
     guard session.server.isEmbedded, text.contains("://") else { return text }
     return text.replacing(try await context.address(of: session).absoluteString, with: "http://embedded")
@@ -95,7 +97,7 @@ package struct Expect: Command {
   }
 }
 
-/// What was seen, as assertions that hold when it is seen again: no numbers and times that a market gives itself.
+/// Assertions for the printed output that hold in another run, without ids and times that the market assigns.
 struct Expectations {
   private static let lasting: [Field] = [.name, .description, .price, .discount, .currency, .stock, .images]
 

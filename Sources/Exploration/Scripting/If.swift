@@ -5,7 +5,7 @@ import Marketplace
 import Presentation
 import Text
 
-/// `if EXPR: LINE`: a line that is run where a condition holds, of the last product or between values.
+/// `if EXPR: LINE`: runs a line if a condition on the last product or between values holds.
 package struct If: Checkable {
   package static let declaration = Declaration(
     "if", group: .scripting, summary: LocalizedText("run a line where a condition holds", ko: "조건이 맞으면 줄 실행"),
@@ -23,13 +23,13 @@ package struct If: Checkable {
 
   private let held: HeldLine
 
-  /// - Throws: `ParseError` without a condition and a line.
+  /// - Throws: `ParseError` without a condition or a line.
   package init(_ invocation: Invocation) throws {
     held = try HeldLine(
       invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
   }
 
-  /// - Throws: `ParseError` for a condition that cannot be read; what is wrong with the line it holds.
+  /// - Throws: `ParseError` for an invalid condition; the first error in the contained line.
   package func check(_ session: inout Session, in context: Context) throws {
     if !held.head.contains("$") { _ = try condition(session) }
     try context.lines.check(held.line, &session, in: context)
@@ -41,9 +41,9 @@ package struct If: Checkable {
       variables: session.value)
   }
 
-  /// The line where the condition holds now; nil where it does not.
+  /// Returns the line if the condition holds now, otherwise `nil`.
   ///
-  /// - Throws: `ParseError` where it asks for a product and none was looked at.
+  /// - Throws: `ParseError` if the condition needs a product and none was shown.
   func line(_ session: Session, in context: Context) throws -> String? {
     guard let condition = try condition(session)?.resolved(at: context.seconds) else { return nil }
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
@@ -55,7 +55,7 @@ package struct If: Checkable {
     return condition.holds(for: product, me: me) ? held.line : nil
   }
 
-  /// - Throws: `ParseError` where it asks for a product and none was looked at; what its line throws.
+  /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let line = try line(session, in: context) else { return .nothing }
     let inner = try await context.lines.run(line, &session, execution.mode, in: context)

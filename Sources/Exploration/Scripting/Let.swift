@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// `let`: gives a value a name; without a name, the names there are.
+/// `let`: assigns a value to a variable; without a name, lists the variables.
 package struct Let: Checkable {
   package static let declaration = Declaration(
     "let", group: .scripting, summary: LocalizedText("give a value a name", ko: "값에 이름 붙이기"),
@@ -38,7 +38,9 @@ package struct Let: Checkable {
       .init("let", "every name and its value", ko: "모든 이름과 값"),
     ])
 
-  /// Commands that end with one product, so that it can be captured; a text that reads like one is quoted.
+  /// The commands whose result can be captured, because they end with one product or response.
+  ///
+  /// A text that begins like one must be quoted.
   static let capturing: Set = ["new", "show", "patch", "edit", "undo", "redo", "get", "raw"]
 
   private enum Action {
@@ -50,7 +52,7 @@ package struct Let: Checkable {
 
   private let action: Action
 
-  /// - Throws: `ParseError` for what cannot be a name, and without an equals sign or a value.
+  /// - Throws: `ParseError` for an invalid name, and without an equals sign or a value.
   package init(_ invocation: Invocation) throws {
     guard let name = invocation.text("NAME") else {
       action = .list
@@ -70,7 +72,7 @@ package struct Let: Checkable {
     action = try Let.reading(name, text, invocation.grammar)
   }
 
-  /// What stands behind the equals sign, its quotes with it: quoted words are never a command.
+  /// Returns the text after the equals sign including quotes, because quoted words are never a command.
   private static func typed(_ invocation: Invocation) -> String {
     guard let segment = try? invocation.grammar.segments(of: invocation.text).first,
       let name = segment.words.firstIndex(where: { $0.bare == declaration.name }),
@@ -80,7 +82,7 @@ package struct Let: Checkable {
     return String(String.UnicodeScalarView(invocation.text.unicodeScalars.dropFirst(start)))
   }
 
-  /// `let price=12000`, as in a shell.
+  /// Parses `let price=12000`, as in a shell.
   private static func joined(_ text: String) throws -> Action {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
@@ -94,13 +96,13 @@ package struct Let: Checkable {
     if let word, let command = grammar.declaration(named: word), capturing.contains(command.name) {
       return .capture(name, line: text)
     }
-    // `GET /path` and an address stand for `raw`.
+    // `GET /path` and a URL stand for `raw`.
     if let meant = grammar.habit(of: segment), capturing.contains(meant) { return .capture(name, line: text) }
     try requireValue(word, of: segment, named: name, grammar)
     return .set(name, ValueWords(text))
   }
 
-  /// A word that is no number, no product and not quoted is meant as a command: a slip in its name is no text.
+  /// Rejects a bare word that is neither a number nor a product, because it is probably a mistyped command.
   private static func requireValue(
     _ word: String?, of segment: Segment, named name: String, _ grammar: Grammar
   ) throws(ParseError) {
@@ -142,8 +144,8 @@ package struct Let: Checkable {
       next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login"))으로 안전하게 보관합니다."))
   }
 
-  /// - Throws: `ParseError` for a name without a value; `Failure` for a secret and for what is too large; what its line
-  ///   throws.
+  /// - Throws: `ParseError` for a name without a value; `Failure` for a secret and for a value that is too large; the
+  ///   errors of its line.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     switch action {
     case .list: return .rows(Let.table(session.variables.map { ($0.key, $0.value) }))
@@ -161,7 +163,7 @@ package struct Let: Checkable {
     }
   }
 
-  /// The product or the answer that a command ends with; nil when it only says what it would do.
+  /// Returns the product or response that a command ends with, or `nil` in a dry run.
   private func value(
     of line: String, as name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Variable? {
@@ -174,7 +176,7 @@ package struct Let: Checkable {
     do {
       inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
     } catch let refusal as ReportedFailure where refusal.code == .refused && session.answer != nil {
-      // That a server refuses is an answer as well, for `assert` to look at.
+      // A rejection is a response too, which `assert` can test.
       context.say(
         .note(
           "The server answered \(session.answer?.status ?? 0); \(.command("$\(name).status")) tells it.",
@@ -195,16 +197,18 @@ package struct Let: Checkable {
     }
   }
 
-  /// The answer that the line ended with; `_` is what it was before.
+  /// Returns the response that the line ended with, and restores the previous `_`.
   private static func taken(_ session: inout Session, _ before: Answer?) -> Variable? {
     guard let answer = session.answer else { return nil }
     session.answer = before
     return Variable(answer)
   }
 
-  /// What the line may become is not known before it is run; a command in it is.
+  /// Checks the contained line.
   ///
-  /// - Throws: what is wrong with the line it holds.
+  /// The assigned value isn't known before it is run.
+  ///
+  /// - Throws: The first error in the contained line.
   package func check(_ session: inout Session, in context: Context) throws {
     switch action {
     case .list, .show: break
@@ -216,7 +220,7 @@ package struct Let: Checkable {
   }
 
   private static func keep(_ value: Variable, as name: String, _ session: inout Session) throws {
-    // A short password may stand in any number by chance.
+    // A short password may occur in any number by chance.
     if let secret = session.credentials.secret?.reveal(),
       value.text == secret || (secret.utf8.count >= 8 && value.text.contains(secret))
     {
@@ -235,7 +239,9 @@ package struct Let: Checkable {
       ).because("A variable holds at most 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
   }
 
-  /// A value as the list of names shows it: of an answer, how it begins.
+  /// Returns a value for the list of variables.
+  ///
+  /// A response is truncated.
   private static func shown(_ variable: Variable) -> String {
     if let answer = variable.answer {
       let body = answer.body

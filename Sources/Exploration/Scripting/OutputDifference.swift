@@ -4,13 +4,15 @@ import Networking
 import Presentation
 import Text
 
-/// The places in which two printed outputs differ: members of JSON by path, rows of JSON and CSV by their `id` where they
-/// have one, else lines by number.
+/// The differences between two printed outputs: members of JSON by path, rows of JSON and CSV by their `id` if they
+/// have one, otherwise lines by number.
 struct OutputDifference {
-  /// Differences that a message lists.
+  /// The maximum number of differences in a message.
   static let mostShown = 20
 
-  /// One place and what stood there; nil where one of the outputs does not have it.
+  /// A difference at one position.
+  ///
+  /// A value is `nil` if that output lacks the position.
   struct Change {
     let place: LocalizedText
     let before: String?
@@ -34,11 +36,11 @@ struct OutputDifference {
     if let before = OutputDifference.values(old), let after = OutputDifference.values(new) {
       compare(before, after, "")
     }
-    // What is written differently and means the same differs by its lines.
+    // Outputs with the same values but another notation differ in their lines.
     if changes.isEmpty { compareLines(old, new) }
   }
 
-  /// The output as JSON: a JSON text, JSON lines, or the rows of CSV and TSV; nil for a table and other texts.
+  /// Returns the output as JSON, if it is JSON, JSON Lines, CSV or TSV, or `nil` for other text.
   private static func values(_ text: String) -> JSON? {
     if let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" {
       if let json = try? JSON(parsing: Data(text.utf8)) { return json }
@@ -96,7 +98,7 @@ struct OutputDifference {
         after: second.joined(separator: ", ")))
   }
 
-  /// The rows by their `id`; nil where one has none, or two the same.
+  /// Returns the rows by their `id`, or `nil` if one has none or if two are equal.
   private static func rows(_ elements: [JSON]) -> [(id: String, row: JSON)]? {
     let rows = elements.compactMap { row in row.object?["id"].map { (id: $0.plainText, row: row) } }
     return rows.count == elements.count && Set(rows.map(\.id)).count == rows.count ? rows : nil

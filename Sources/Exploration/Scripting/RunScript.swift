@@ -31,13 +31,13 @@ package struct RunScript: Checkable {
     arguments = invocation.all("ARGS")
   }
 
-  /// - Throws: `FileError`; what the first line that fails throws; `Failure` for a script that runs itself.
+  /// - Throws: `FileError`; the error of the first line that fails; `Failure` for a script that runs itself.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await context.lines.run(script: script(context), &session, execution.mode, in: context)
     return .nothing
   }
 
-  /// - Throws: `FileError`; the first thing that is wrong with a line.
+  /// - Throws: `FileError`; the first error in a line.
   package func check(_ session: inout Session, in context: Context) throws {
     try context.lines.check(script: script(context), &session, in: context)
   }

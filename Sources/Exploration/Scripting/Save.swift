@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// `save`: the commands of this session as a script.
+/// `save`: saves the commands of this session as a script.
 package struct Save: Command {
   package static let declaration = Declaration(
     "save", group: .scripting,
@@ -37,7 +37,7 @@ package struct Save: Command {
   private let expecting: Bool
   private let replaces: Bool
 
-  /// - Throws: `ParseError` for what is no range of commands.
+  /// - Throws: `ParseError` for an invalid range of commands.
   package init(_ invocation: Invocation) throws {
     file = invocation.text("FILE") ?? ""
     expecting = invocation.has("expect")
@@ -58,7 +58,7 @@ package struct Save: Command {
     range = first...last
   }
 
-  /// - Throws: `Failure` where there is nothing to save, or the file stays as it is; `FileError`.
+  /// - Throws: `Failure` if there is nothing to save, or if the file must not be overwritten; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let script = SavedScript(
       session.deeds.all.filter { range.contains($0.number) }, names: session.server.fieldNames,
@@ -86,12 +86,12 @@ package struct Save: Command {
   }
 }
 
-/// A session as a script of its own commands; with `expecting`, also of what was seen.
+/// A session as a script of its commands, with `expecting` also of its output.
 struct SavedScript {
   private let names: FieldNames
   private let expecting: Bool
   private let grammar: Grammar
-  /// The variable that stands for a product that a command of the script makes.
+  /// The variables for products that commands of the script create.
   private var variables: [Product.ID: String] = [:]
   private var used: Set<String>
   private var lines: [String] = []
@@ -105,7 +105,7 @@ struct SavedScript {
     self.expecting = expecting
     self.grammar = grammar
     used = Set(taken)
-    // A script that goes to a profile itself is for no other.
+    // A script that selects a profile itself isn't restricted to another one.
     if !deeds.contains(where: { $0.command == "profile" && $0.code == .success }) {
       lines.append(SavedScript.only(place))
     }
@@ -114,12 +114,12 @@ struct SavedScript {
 
   private static let omission = "# A line that may hold a secret was left out."
 
-  /// The script, each line ended.
+  /// Returns the script, with a line end after each line.
   func text(without isSecret: (String) -> Bool) -> String {
     lines.map { (isSecret($0) ? SavedScript.omission : $0) + "\n" }.joined()
   }
 
-  /// The line that refuses another profile or address than the one the script was saved at.
+  /// Returns the line that rejects another profile or URL than the one the script was saved for.
   private static func only(_ place: ServerContext) -> String {
     let name = place.profile.map { Quoting.quote($0.value) } ?? "-"
     return "profile only " + name + (place.url.map { " " + Quoting.quote($0.value.absoluteString) } ?? "")
@@ -139,7 +139,9 @@ struct SavedScript {
     lines += Expectations(deed.sight).lines
   }
 
-  /// What failed would end a script: it stays as a remark, or becomes what the server is expected to answer.
+  /// Adds a failed command.
+  ///
+  /// It would end the script, so it becomes a comment, or an assertion about the server's response.
   private mutating func addFailed(_ line: String, _ deed: CommandRecord) {
     guard expecting, let status = deed.status, status >= 400, deed.code == .refused else {
       lines.append("# exit \(deed.code.rawValue): " + line.replacing("\n", with: "\n# "))
@@ -149,14 +151,14 @@ struct SavedScript {
     lines.append("assert status \(status): " + grammar.replacing(variables, in: line, names: names))
   }
 
-  /// Nobody is asked in a script: what was allowed at the prompt is allowed by its word.
+  /// Returns the line with `yes`, and `outliers` if that was needed, because a script can't prompt.
   private func confirmed(_ line: String, _ deed: CommandRecord) -> String {
     guard let (declaration, words) = grammar.innermost(line), declaration.writes else { return line }
     let allowing = ["yes"] + (deed.isExtreme ? ["outliers"] : [])
     return allowing.filter { !words.contains($0) }.reduce(line) { grammar.adding($1, to: $0) }
   }
 
-  /// `let p1 = new …`: in another market the product will have another number.
+  /// Returns `let p1 = new …`, because in another market the product will have another id.
   private mutating func captured(_ line: String, _ deed: CommandRecord) -> String {
     guard deed.made.count == 1, let id = deed.made.first else { return line }
     if deed.command == Let.declaration.name {
@@ -181,7 +183,9 @@ struct SavedScript {
     return "p\(number)"
   }
 
-  /// `$5` was text at the prompt; in a script that is given arguments it would be one of them.
+  /// Returns the line with `$5` escaped.
+  ///
+  /// It was text at the prompt, but would be an argument in a script.
   private static func plainDollars(_ line: String) -> String {
     var scalars = Array(line.unicodeScalars)
     for place in Lexer(line).arguments.reversed() { scalars.insert("\\", at: place) }

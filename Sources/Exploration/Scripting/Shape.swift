@@ -9,9 +9,9 @@ import Platform
 import Presentation
 import Text
 
-/// The shape that JSON should have: `{"id": int, "name": text, "tags": [text], "sale": number?}`.
+/// The expected structure of JSON: `{"id": int, "name": text, "tags": [text], "sale": number?}`.
 ///
-/// An object has at least these members; `?` lets a member be missing or null; a literal is itself.
+/// An object has at least these members. With `?` a member may be missing or null. A literal stands for itself.
 indirect enum Shape: Hashable, Sendable {
   case any
   case int
@@ -43,14 +43,14 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// One place where JSON is of another shape: its path, what should be there, and what is.
+  /// A position with another structure: its path, the expected and the actual value.
   struct Misfit {
     var path: String
     var expected: String
     var found: LocalizedText
   }
 
-  /// Returns every place where JSON is of another shape; nothing where it fits.
+  /// Returns all positions with another structure.
   func misfits(_ json: JSON?, at path: String = "") -> [Misfit] {
     func wrong() -> [Misfit] {
       let found = json?.described ?? LocalizedText("nothing", ko: "값 없음")
@@ -72,7 +72,7 @@ indirect enum Shape: Hashable, Sendable {
   }
 }
 
-/// Reads a shape by descent.
+/// A recursive descent parser for shapes.
 struct ShapeReader {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -80,7 +80,9 @@ struct ShapeReader {
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// - Throws: `ParseError` with what a shape looks like.
+  /// Parses a shape.
+  ///
+  /// - Throws: `ParseError` with an example of a shape.
   static func read(_ text: String) throws(ParseError) -> Shape {
     var reader = ShapeReader(text)
     let shape = try reader.shape()
@@ -103,7 +105,7 @@ struct ShapeReader {
       ))
   }
 
-  /// Steps over blanks, ends of lines and comments.
+  /// Skips white space, line ends and comments.
   private mutating func skip() {
     while index < scalars.count {
       let scalar = scalars[index]
@@ -204,17 +206,21 @@ struct ShapeReader {
   }
 }
 
-/// `assert $p matches {…}`: JSON has a shape.
+/// The claim that JSON has a structure: `assert $p matches {…}`.
 struct ShapeAssertion: Assertion {
-  /// Nil for a member that is missing.
+  /// The value, or `nil` for a missing member.
   private let value: JSON?
   private let shape: Shape
 
   private static let mostShown = 20
 
+  /// Creates a claim.
+  ///
   /// - Parameters:
-  ///   - value: of the variable in front of `matches`; nil where a text of the line stands there.
-  ///   - text: that text, which is JSON, or else a text.
+  ///   - value: The value of the variable before `matches`, or `nil` if there is a text.
+  ///   - text: That text, interpreted as JSON or otherwise as a string.
+  ///   - shape: The shape.
+  /// - Throws: `ParseError` for an invalid shape.
   init(_ value: NamedValue?, _ text: String, _ shape: String) throws(ParseError) {
     self.shape = try ShapeReader.read(shape)
     if let value {

@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Text
 
-/// `test "NAME": LINE`: a line that has a name of its own in the reports of `--tap` and `--junit`.
+/// `test "NAME": LINE`: runs a line that has its own name in the reports of `--tap` and `--junit`.
 package struct TestCommand: Checkable {
   package static let declaration = Declaration(
     "test", group: .scripting,
@@ -22,14 +22,14 @@ package struct TestCommand: Checkable {
 
   private let held: HeldLine
 
-  /// - Throws: `ParseError` without a name and a line.
+  /// - Throws: `ParseError` without a name or a line.
   package init(_ invocation: Invocation) throws { held = try TestCommand.held(invocation.text("NAME: LINE") ?? "") }
 
   private static func held(_ text: String) throws(ParseError) -> HeldLine {
     try HeldLine(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
   }
 
-  /// Returns the name that a line gives itself; `nil` for any other line.
+  /// Returns the name that a line gives itself, or `nil` for any other line.
   package static func name(in line: String, _ grammar: Grammar) -> String? {
     guard let match = line.prefixMatch(of: /\s*test\s+/), let held = try? held(String(line[match.range.upperBound...]))
     else { return nil }
@@ -39,12 +39,12 @@ package struct TestCommand: Checkable {
     return words.joined(separator: " ")
   }
 
-  /// - Throws: what is wrong with the line it holds.
+  /// - Throws: The first error in the contained line.
   package func check(_ session: inout Session, in context: Context) throws {
     try context.lines.check(held.line, &session, in: context)
   }
 
-  /// - Throws: what its line throws.
+  /// - Throws: The errors of its line.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let inner = try await context.lines.run(held.line, &session, execution.mode, in: context)
     execution.isExtreme = inner.isExtreme

@@ -9,16 +9,22 @@ import Platform
 import Presentation
 import Text
 
-/// The text behind `let NAME =`: one value, read when its turn comes.
+/// The text after `let NAME =`: one value, evaluated when the line is run.
 package struct ValueWords {
   private let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// `_`, `@3` and `$name` of a product capture it whole; `TARGET.field` its field, asked of the market where what is at
-  /// hand does not tell; a path into an answer its value; arithmetic is computed. A quoted text is a text, a number a number.
+  /// Returns the value.
   ///
-  /// - Throws: `ParseError` for what is no value; what the client throws where it has to be read.
+  /// `_`, `@3` and `$name` are whole products; `TARGET.field` is a field, which is read from the market if necessary; a
+  /// path into a response is its value; arithmetic is computed; a quoted text is a text, and a number a number.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The value.
+  /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
   package func value(_ session: inout Session, in context: Context) async throws -> Variable {
     if let target = whole, let answer = session.answer(target) { return Variable(answer) }
     if let target = whole, let product = session.product(target) { return Variable(product) }
@@ -30,19 +36,19 @@ package struct ValueWords {
         of: text, arguments: session.frames.last?.arguments, variables: session.value))
   }
 
-  /// The one target that the text is, without a dollar sign.
+  /// The single target that the text is, without a dollar sign.
   private var whole: String? {
     if text == "_" || text.wholeMatch(of: /@[0-9]+/) != nil { return text }
     return text.wholeMatch(of: /\$([\p{L}_][\p{L}_0-9]*)/).map { String($0.1) }
   }
 
-  /// `_.price`, `@3.description`, `42.stock`, `$name.price`.
+  /// Parses `_.price`, `@3.description`, `42.stock`, `$name.price`.
   private func fieldOfTarget(_ session: Session) throws -> (target: String, field: Field)? {
     guard let match = text.wholeMatch(of: /(_|@[0-9]+|[0-9]+|\$[\p{L}_][\p{L}_0-9]*)\.([A-Za-z_]+)/),
       let field = session.server.fieldNames.field(String(match.2))
     else { return nil }
     let name = match.1.hasPrefix("$") ? String(match.1.dropFirst()) : String(match.1)
-    // A path into an answer, whose members may be called as fields are.
+    // It is a path into a response, whose members may have the names of fields.
     if session.answer(name) != nil || session.variables[name]?.value.object != nil { return nil }
     return (String(match.1), field)
   }
@@ -57,7 +63,7 @@ package struct ValueWords {
     guard let id = seen?.id ?? number.flatMap({ ValueWords.number($0) }) else {
       throw Word.withoutValue(name + "." + field.rawValue)
     }
-    // A list row does not tell everything: the product itself does.
+    // A row of a list lacks some fields, so the product itself is read.
     let product = try await context.market(&session).send(ShowProduct(id))
     guard let value = product.value(of: field) else {
       throw Failure(

@@ -7,7 +7,7 @@ import Presentation
 import Text
 import Weather
 
-/// `place`: where the weather is asked for, kept with the profile.
+/// `place`: chooses the place of `weather` and saves it in the profile.
 package struct ChoosePlace: Command {
   package static let declaration = Declaration(
     "place", group: .weather, summary: LocalizedText("the place whose weather is shown", ko: "날씨를 볼 장소"), prints: true,
@@ -48,8 +48,8 @@ package struct ChoosePlace: Command {
     }
   }
 
-  /// - Throws: `ParseError` for a name that is kept nowhere; `Failure` without a profile, for a place nobody knows, and
-  ///   where none is chosen; `FileError`; `WeatherError`.
+  /// - Throws: `ParseError` for an unknown saved name; `Failure` without a profile, for an unknown place, and if none
+  ///   is chosen; `FileError`; `WeatherError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let book = PlaceBook(session, context)
     switch deed {
@@ -108,7 +108,7 @@ package struct ChoosePlace: Command {
   }
 }
 
-/// Several places of one name: whoever is at a terminal is asked which is meant.
+/// The choice between several places of the same name by a user at a terminal.
 struct PlaceChoice {
   private let places: [Weather.Place]
   private let session: Session
@@ -120,9 +120,11 @@ struct PlaceChoice {
     self.context = context
   }
 
-  /// An empty answer takes the first, which the service thinks the likeliest.
+  /// Asks for a place.
   ///
-  /// - Throws: `Failure` when there is no answer.
+  /// An empty reply chooses the first, which the service considers most likely.
+  ///
+  /// - Throws: `Failure` if there is no reply.
   func ask() async throws -> Weather.Place {
     let tongue = session.settings.tongue
     for (index, place) in places.enumerated() {

@@ -8,13 +8,16 @@ import Presentation
 import Text
 import Weather
 
-/// Turns what was typed into a point: a kept name first, then two numbers, then a name the service knows.
+/// Resolves typed text to a place: a saved name first, then two coordinates, then a name known to the service.
 struct PlaceFinder {
   let session: Session
   let context: Context
   let service: OpenWeather
 
-  /// Throws `ParseError` for what is no place, `Failure` for a name nobody knows, `WeatherError` when it cannot be asked.
+  /// Returns the place.
+  ///
+  /// - Throws: `ParseError` for invalid text, `Failure` for an unknown name, `WeatherError` if the service can't be
+  ///   reached.
   func place(_ text: String) async throws -> Weather.Place {
     if let kept = try PlaceBook(session, context).named(text) { return kept }
     switch try input(text) {
@@ -61,7 +64,7 @@ struct PlaceFinder {
   }
 }
 
-/// The places kept with the session's profile.
+/// The places saved in the session's profile.
 struct PlaceBook {
   private let profile: String?
   private let store: ProfileStore
@@ -71,10 +74,10 @@ struct PlaceBook {
     store = ProfileStore(context.home)
   }
 
-  /// Nil where nothing can be kept: a server without a profile.
+  /// The profile, or `nil` for a server without one, for which nothing can be saved.
   var owner: String? { profile }
 
-  /// Where `weather` looks when no place is named.
+  /// Returns the default place of `weather`.
   func current() throws -> Weather.Place? { try entry()?.place }
 
   func named(_ name: String) throws -> Weather.Place? {
@@ -85,7 +88,7 @@ struct PlaceBook {
     (try entry()?.places ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Keeps a place as the current one, and by a name where one is given.
+  /// Saves a place as the current one, and optionally with a name.
   func keep(_ place: Weather.Place, as name: String?) throws {
     try change { entry in
       entry.place = place
@@ -95,7 +98,7 @@ struct PlaceBook {
     }
   }
 
-  /// False when there is no such name.
+  /// Removes a named place, or returns false if there is none.
   func remove(_ name: String) throws -> Bool {
     let name = name.precomposedStringWithCanonicalMapping
     guard let gone = try entry()?.places?[name] else { return false }

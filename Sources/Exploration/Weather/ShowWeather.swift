@@ -8,7 +8,7 @@ import Presentation
 import Text
 import Weather
 
-/// `weather`: address, weather now and five days of a place, asked side by side and shown together.
+/// `weather`: shows the address, the current weather and the forecast for five days of a place, requested concurrently.
 package struct ShowWeather: Command {
   package static let declaration = Declaration(
     "weather", group: .weather,
@@ -29,7 +29,7 @@ package struct ShowWeather: Command {
 
   private let text: String
   private let isList: Bool
-  /// Goes to a file or a program, where nobody told a width.
+  /// A Boolean value that indicates output to a file or a program, which has no width.
   private let isAway: Bool
 
   package init(_ invocation: Invocation) {
@@ -38,8 +38,8 @@ package struct ShowWeather: Command {
     isAway = invocation.clauses.areAway
   }
 
-  /// - Throws: `ParseError` where no place is chosen; `WeatherError` without a key; `Failure` where no part of the
-  ///   weather is answered.
+  /// - Throws: `ParseError` if no place is chosen; `WeatherError` without a key; `Failure` if no part of the weather
+  ///   was received.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let service = try await WeatherSource(session: session, context: context).service()
     try service.requireKey()
@@ -75,7 +75,7 @@ package struct ShowWeather: Command {
   }
 }
 
-/// A weather report as a drawing, a table of its slots and one JSON value.
+/// A weather report as a drawing, a table of its time slots and a JSON value.
 struct WeatherDrawing {
   private let options: RenderOptions
   private let now: Date
@@ -107,7 +107,7 @@ struct WeatherDrawing {
       })
   }
 
-  /// What the weather wrote as a plain decimal.
+  /// Returns a plain decimal of the weather service as a cell.
   private func number(_ text: String) -> Table.Cell {
     if let whole = Int(text) { return .number(whole) }
     let digits = text.hasPrefix("-") ? String(text.dropFirst()) : text

@@ -9,14 +9,17 @@ import Presentation
 import Text
 import Weather
 
-/// Which service answers a session's questions about the weather, and by what right.
+/// The weather service of a session, with its key.
 struct WeatherSource {
   let session: Session
   let context: Context
 
-  /// The embedded sample service where the demo has no key; otherwise OpenWeatherMap, or `OPENWEATHER_URL`.
+  /// Returns the embedded sample service if the demo profile has no key, otherwise OpenWeatherMap or the service at
+  /// `OPENWEATHER_URL`.
   ///
-  /// Throws `Failure` for an address that is none; a missing key is the service's to say.
+  /// The service itself reports a missing key.
+  ///
+  /// - Throws: `Failure` for an invalid URL.
   func service() async throws -> OpenWeather {
     let key = context.weatherKeys.key(of: session.server.profile?.value)
     let language = session.settings.tongue
@@ -42,13 +45,20 @@ struct WeatherSource {
   }
 }
 
-/// A file whose text is the key of the weather service; the key goes to the credentials, never onto a line.
+/// A file with the key of the weather service.
+///
+/// The key is saved with the credentials and never typed in a line.
 package struct WeatherKeyFile {
   private let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// - Throws: `Failure` for a file that holds no key; `FileError` where it cannot be read or the key be kept.
+  /// Saves the key.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile.
+  ///   - context: The dependencies.
+  /// - Throws: `Failure` for a file without a key; `FileError` if it can't be read or the key can't be saved.
   package func keep(for profile: String, in context: Context) throws {
     let path = Paths.expanded(path, home: context.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
