@@ -2,7 +2,9 @@ import Engine
 import Exploration
 import Language
 
-/// Every command there is; a test compares this list with the folder, names with names.
+/// The list of all commands.
+///
+/// A test compares it with the files in the folder.
 package enum AllCommands {
   package static let list: [any Command.Type] = [
     List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,

@@ -10,7 +10,9 @@ import Platform
 import Presentation
 import Text
 
-/// `apply FILE`: makes a plan, after looking at every product again: what changed meanwhile is told and left alone.
+/// `apply FILE`: executes a saved plan.
+///
+/// Every product is read again first. Products that have changed since the plan was made are reported and skipped.
 package struct ApplyPlan: Command {
   package static let declaration = Declaration(
     "apply", group: .products, summary: LocalizedText("make a plan that was written down", ko: "저장한 계획 적용"),
@@ -37,8 +39,8 @@ package struct ApplyPlan: Command {
     isEarly = invocation.has("early")
   }
 
-  /// - Throws: `Failure` for a plan that is not due, is of another place or has a guard against it; `FileError` for
-  ///   what is no plan.
+  /// - Throws: `Failure` for a plan that isn't due, belongs to another market or vendor, or isn't approved; `FileError`
+  ///   for a file that isn't a plan.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let path = Paths.expanded(file, home: context.environment["HOME"])
@@ -54,7 +56,7 @@ package struct ApplyPlan: Command {
     return made.report
   }
 
-  /// Says how many products changed since they were planned, or `nil` if none did.
+  /// Returns a warning with the number of products that changed since they were planned, or `nil` if none did.
   fileprivate static func drifted(_ verdicts: [PlanVerdict]) -> Message? {
     let drifted = verdicts.count { $0.isDrifted }
     guard drifted > 0 else { return nil }
@@ -73,22 +75,28 @@ package struct ApplyPlan: Command {
   }
 }
 
-/// A plan from a file, made where it was decided, after a second look at each of its products. A change that was applied
-/// before is not applied a second time, unless the line says `again`; one that was undone since is.
+/// The execution of a plan from a file at the market it was made for, after each of its products was read again.
+///
+/// A change that was already applied isn't applied again unless the line contains `again` or the change was undone
+/// since.
 struct PlanApplication {
   private let contents: PlanFile
   private let name: String
   private let consent: Consent
 
-  /// - Parameter name: what the person knows the plan by, for what is wrong with it.
+  /// Creates the execution of a plan.
+  ///
+  /// Errors refer to the plan as `name`.
   init(_ contents: PlanFile, named name: String, _ consent: Consent) {
     self.contents = contents
     self.name = name
     self.consent = consent
   }
 
-  /// - Returns: what is said of it, and whether nothing of it is left to be made.
-  /// - Throws: `Failure` for a plan of another place, and where a guard is against it.
+  /// Checks the plan, asks for approval and executes it.
+  ///
+  /// - Returns: The report, and whether every change of the plan is complete.
+  /// - Throws: `Failure` for a plan of another market or vendor, and if it isn't approved.
   func run(
     at market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> (report: Report, isSettled: Bool) {
@@ -101,7 +109,7 @@ struct PlanApplication {
     let (planned, returned) = try followed(context)
     var (verdicts, origins) = try await decide(planned.changes, market, session, execution, context)
     var plan = Plan(verdicts.compactMap(\.change))
-    // The file does not tell how its prices came about: where they are not all the same, they may be of a computation.
+    // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.
     plan.isArithmetic = Set(plan.changes.map(\.prices)).count > 1
     let notes = returned + (ApplyPlan.drifted(verdicts).map { [$0] } ?? [])
     if plan.changes.isEmpty { for note in notes { context.say(note, session) } }
@@ -126,7 +134,7 @@ struct PlanApplication {
     return (report, isWhole && outcomes.allSatisfy(\.isFinal))
   }
 
-  /// A verdict a change of the plan, and where each of those is from that are to be made.
+  /// Returns the verdict of each change of the plan, and the origin of each change that is to be applied.
   private func decide(
     _ changes: [Change], _ market: Client<Market>, _ session: Session, _ execution: Execution, _ context: Context
   ) async throws -> (verdicts: [PlanVerdict], origins: [WriteOrigin]) {
@@ -150,7 +158,7 @@ struct PlanApplication {
 }
 
 extension PlanApplication {
-  /// The plan with products that were deleted and brought back since under the id they have now, and what is said of them.
+  /// Returns the plan with the current ids of products that were deleted and restored since, and notes about them.
   fileprivate func followed(_ context: Context) throws -> (plan: Plan, notes: [Message]) {
     guard let journal = try? context.journal() else { return (contents.plan, []) }
     let (plan, moved) = try ReturnedProducts(journal, at: contents.place.baseURL).following(contents.plan)
@@ -162,7 +170,7 @@ extension PlanApplication {
 }
 
 extension Outcome {
-  /// Making it again would change nothing.
+  /// A Boolean value that indicates that applying the change again would change nothing.
   fileprivate var isFinal: Bool {
     switch self {
     case .done, .unchanged, .drifted: true
@@ -174,7 +182,7 @@ extension Outcome {
 }
 
 extension Change {
-  /// The price and the discount it sets.
+  /// The price and the discount that the change sets.
   fileprivate var prices: [Amount?] {
     guard case .edit(_, _, let to) = self else { return [] }
     return [to.price, to.discount]

@@ -11,8 +11,9 @@ import Presentation
 import Scanning
 import Text
 
-/// `export`: the whole market, or those a condition holds for, into a file that `import` reads; page by page, so that the
-/// largest market needs no more memory than the smallest.
+/// `export`: writes all products, or those that match a condition, to a file that `import` reads.
+///
+/// The list is written page by page, so memory use doesn't depend on the size of the market.
 package struct Export: Command {
   package static let declaration = Declaration(
     "export", group: .products, summary: LocalizedText("all products into a file", ko: "모든 상품을 파일로 내보내기"), prints: true,
@@ -37,7 +38,8 @@ package struct Export: Command {
   private let replaces: Bool
   private let kind: ProductRows.Format
 
-  /// - Throws: `ParseError` for two files, a pipe, and a format or a mark that such a file does not have.
+  /// - Throws: `ParseError` for two files, for a pipe, and for a format or a byte order mark that such a file can't
+  ///   have.
   package init(_ invocation: Invocation) throws {
     condition = invocation.condition("where")
     isMine = invocation.has("mine")
@@ -52,7 +54,7 @@ package struct Export: Command {
           ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
     }
     if let file {
-      // `export NAME='VALUE'`, as `serve` prints it for the shell of the system: the value may be a secret.
+      // `export NAME='VALUE'`, as `serve` prints it for the system's shell. The value may be a secret.
       guard !file.contains(/^[A-Z_][A-Z0-9_]*=/) else { throw Export.variable }
       try Clauses.refuseWorkbook(file)
     }
@@ -105,7 +107,8 @@ package struct Export: Command {
     return .several([report, .message(needsMark(session) ? done.next(Export.mark) : done)])
   }
 
-  /// True where Excel would show the letters wrong: it reads CSV without a mark in the code page of the system.
+  /// Returns `true` if Excel would show wrong characters: without a byte order mark it reads CSV in the system's code
+  /// page.
   private func needsMark(_ session: Session) -> Bool {
     kind == .csv && !hasMark && session.settings.tongue == .korean
   }
@@ -140,7 +143,7 @@ package struct Export: Command {
       }
       count += chosen.count
       lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
-      // Both are written of the same products, and there is more than one processor.
+      // Both are computed in parallel from the same products.
       let written = chosen
       async let cells = isRemembered ? ExportedCells.lines(of: written) : []
       try put(writer.rows(of: written))
@@ -151,7 +154,7 @@ package struct Export: Command {
     return Copy(result: result, count: count, lacksDetails: lacksDetails)
   }
 
-  /// An import of the file knows from this what was changed in it since.
+  /// Records the exported values, so that an import of the file can detect what was changed in it.
   private func remember(
     _ memory: ExportMemory?, _ path: String, _ digest: FileDigest?, of market: String, _ session: Session,
     _ context: Context
@@ -166,11 +169,11 @@ package struct Export: Command {
   private struct Copy {
     var result: ScanResult
     var count: Int
-    /// Rows of some editions tell no description.
+    /// A Boolean value that indicates that some rows have no description, which some editions omit from lists.
     var lacksDetails: Bool
   }
 
-  /// A copy that may lack something is said to, and does not end as if nothing were wrong.
+  /// Returns the report of the export, and sets exit status `incomplete` if products may be missing.
   private func finish(_ copy: Copy, _ execution: inout Execution) throws -> Report {
     let result = copy.result
     try result.throwIfCutShort()

@@ -11,7 +11,9 @@ import Platform
 import Presentation
 import Text
 
-/// `import`: a file of products as a batch: a row with an id changes that product, a row without one makes a product.
+/// `import`: applies a file of products as a batch.
+///
+/// A row with an id changes that product; a row without one creates a product.
 package struct Import: EditCommand {
   package static let declaration = Declaration(
     "import", group: .products, summary: LocalizedText("change and make products from a file", ko: "파일로 상품 변경·등록"),
@@ -42,7 +44,7 @@ package struct Import: EditCommand {
       .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 미리 보기만"),
     ])
 
-  /// Bytes; enough for half a million rows.
+  /// The maximum size of a file in bytes, enough for half a million rows.
   private static let mostBytes = 256 << 20
 
   package let consent: Consent
@@ -50,7 +52,7 @@ package struct Import: EditCommand {
   private let winner: ImportMerge.Winner?
   private let writesIDs: Bool
 
-  /// - Throws: `ParseError` for `mine` beside `theirs`.
+  /// - Throws: `ParseError` if both `mine` and `theirs` are given.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     file = invocation.text("FILE") ?? ""
@@ -64,8 +66,8 @@ package struct Import: EditCommand {
     }
   }
 
-  /// - Throws: `Failure` with every row that cannot be understood, and for what is no CSV; `FileError`; what reading
-  ///   the products throws.
+  /// - Throws: `Failure` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
+  ///   reading the products.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -74,7 +76,7 @@ package struct Import: EditCommand {
     return decision.plan
   }
 
-  /// - Throws: as `plan`, and `Failure` of the guards.
+  /// - Throws: The errors of `plan`; `Failure` if the changes aren't approved.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
@@ -106,7 +108,7 @@ package struct Import: EditCommand {
       decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
   }
 
-  /// Returns what is to be made of the file, and what must be known before the question.
+  /// Returns the verdicts on the rows of the file, and the notes to show before the question.
   private func decide(
     _ market: Client<Market>, _ session: Session, _ execution: Execution, in context: Context
   ) async throws -> ImportDecision {
@@ -142,8 +144,9 @@ package struct Import: EditCommand {
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 
-  /// The verdicts with those of rows without an id that equal a product which this home created, and where each of the
-  /// others is from.
+  /// Returns the verdicts and the origins of the remaining changes.
+  ///
+  /// Rows without an id that equal a product which was created from this home get the verdict `earlier`.
   private func withoutPriors(
     _ verdicts: [PlanVerdict], _ path: String, _ market: Client<Market>, _ session: Session, _ execution: Execution,
     _ context: Context
@@ -155,7 +158,7 @@ package struct Import: EditCommand {
     try await repetition.settle(source: source)
     let all = Intent.of(changes, source: source, line: execution.line)
     let intents = zip(changes, all).map { change, intent -> Intent? in
-      // A row with an id says what its product is to be: that may be said many times.
+      // A row with an id states the desired values of its product, which may be applied any number of times.
       if change.product == nil { return intent }
       guard let intent, let line = intent.line else { return nil }
       return Intent(line: line, part: intent.part)
@@ -171,7 +174,7 @@ package struct Import: EditCommand {
     return (whole, origins)
   }
 
-  /// Writes the ids of the created products into the file, where the line or the user says so.
+  /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
   private func offerIDs(
     _ decision: ImportDecision, _ outcomes: [Outcome], _ session: Session, _ execution: Execution, _ context: Context
   ) async throws {
@@ -194,7 +197,7 @@ package struct Import: EditCommand {
     try decision.write(ids, named: file, session, context)
   }
 
-  /// Says what the file is compared with.
+  /// Returns the note that says what the file is compared with.
   private func origin(
     _ export: (cells: ExportedCells, path: String, made: Timestamp?)?, _ changed: Int, of count: Int
   ) -> Message {
@@ -209,7 +212,7 @@ package struct Import: EditCommand {
       ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
   }
 
-  /// The text of the file, in whichever way a spreadsheet wrote it.
+  /// Returns the decoded text of the file.
   private func decoded(_ bytes: Data) throws -> DecodedText {
     let way = LocalizedText(
       "In the spreadsheet, save it as CSV UTF-8 and import that.", ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")

@@ -8,13 +8,15 @@ import Platform
 import Presentation
 import Text
 
-/// Tells apart what the person changed in a file and what others changed in the market since the file was exported: only
-/// the former is written, and a cell that both changed only when it is said whose value wins.
+/// The three-way merge of an edited export: the base is the export, the sides are the file and the market.
+///
+/// Cells that changed only in the file are written. Cells that changed on both sides are written only if `mine` or
+/// `theirs` resolves them.
 package struct ImportMerge {
-  /// Whose value stands where both changed a cell.
+  /// The side whose value is used if both changed a cell.
   package enum Winner { case file, market }
 
-  /// A cell that both sides changed, each to another value.
+  /// A cell that both sides changed to different values.
   package struct Clash: Hashable, Sendable {
     package var id: Product.ID
     package var field: Field
@@ -33,13 +35,16 @@ package struct ImportMerge {
     self.policy = policy
   }
 
-  /// Whether the export wrote this product; what a clash is can only be told of those.
+  /// Returns whether the export contains this product.
+  ///
+  /// Conflicts can be detected only for such products.
   package func knows(_ id: Product.ID) -> Bool { cells?.holds(id) ?? false }
 
-  /// Cells that both sides changed are a question that is not answered yet.
+  /// A Boolean value that indicates that conflicts are left unresolved.
   var leavesOpen: Bool { winner == nil }
 
-  /// The row with the cells that the file changed since it was exported; whole where that is not known.
+  /// Returns the row with only the cells that changed in the file since the export, or the complete row if there is no
+  /// export of it.
   package func changed(_ row: ImportRow) -> ImportRow {
     guard let cells, let id = row.id, cells.holds(id) else { return row }
     var row = row
@@ -52,7 +57,7 @@ package struct ImportMerge {
     return row
   }
 
-  /// Takes the cells out of a changed row that others have changed too, unless the file wins.
+  /// Removes the cells of a changed row that also changed in the market, unless the file wins.
   package func settle(_ row: ImportRow, _ product: Product) -> (row: ImportRow, clashes: [Clash]) {
     guard let cells, winner != .file else { return (row, []) }
     var (kept, clashes) = (row, [Clash]())
@@ -67,19 +72,19 @@ package struct ImportMerge {
         Clash(id: product.id, field: cell.field, exported: known.exported, here: here, file: text))
       return true
     }
-    // The sale price follows from the others: one that clashes with them tells nothing more.
+    // The sale price follows from price and discount: a conflict in it would report the same change twice.
     if clashes.contains(where: { $0.field == .price || $0.field == .discount }) {
       clashes.removeAll { $0.field == .sale }
     }
     return (kept, clashes)
   }
 
-  /// What a changed row says, field by field.
+  /// Returns the values of a changed row by field.
   package func texts(of row: ImportRow) -> [(Field, String)] {
     row.cells.compactMap { cell in text(of: cell).map { (cell.field, $0) } }
   }
 
-  /// The value a cell stands for; nil for what no import sets.
+  /// Returns the value of a cell, or `nil` if an import doesn't set its field.
   package func text(of cell: ImportRow.Cell) -> String? {
     guard cell.field.isImported else { return nil }
     switch cell.value {
@@ -88,7 +93,9 @@ package struct ImportMerge {
     }
   }
 
-  /// Numbers are compared as numbers: a spreadsheet writes 19000 as 19000.00.
+  /// Returns whether two texts are the same value.
+  ///
+  /// Numbers are compared as numbers, because a spreadsheet writes 19000 as 19000.00.
   private static func isSame(_ one: String, _ other: String, _ field: Field) -> Bool {
     if one == other { return true }
     switch field {
@@ -107,7 +114,7 @@ package struct ImportMerge {
 }
 
 extension ImportMerge {
-  /// Names the cells that both sides changed, or `nil` if there is none.
+  /// Returns the message that names the cells in conflict, or `nil` if there are none.
   package func message(_ clashes: [Clash]) -> Message? {
     guard !clashes.isEmpty else { return nil }
     let count = clashes.count
@@ -134,21 +141,20 @@ extension ImportMerge {
   }
 }
 
-/// What is to be made of an imported file.
+/// The changes to be made from an imported file.
 struct ImportDecision {
   var verdicts: [PlanVerdict]
-  /// What must be known before the question.
+  /// The notes to show before the question.
   var notes: [Message]
-  /// The origins of the changes that are to be made.
+  /// The origins of the changes that are to be applied.
   var origins: [WriteOrigin]
-  /// The file as it was read.
   var file: (path: String, bytes: Data, text: DecodedText)
-  /// Where the cells of the export are kept; nil for a file from elsewhere.
+  /// The path of the stored cells of the export, or `nil` if the file wasn't exported from this home.
   var path: String?
-  /// What the file says of each product that it changes.
+  /// The values in the file for each product that it changes.
   var cells: [Product.ID: [(Field, String)]]
 
-  /// What would be written, with the targets that would not change in their places.
+  /// The plan, with the positions of the products that would not change.
   var plan: Plan {
     var plan = Plan([])
     for verdict in verdicts {
@@ -168,7 +174,7 @@ struct ImportDecision {
     return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
   }
 
-  /// The ids of the products that rows without one stand for, by the lines of the file.
+  /// Returns the ids of the products that belong to rows without an id, by line number.
   func ids(_ outcomes: [Outcome]) -> [Int: Product.ID] {
     var ids: [Int: Product.ID] = [:]
     var rest = outcomes[...]
@@ -180,9 +186,9 @@ struct ImportDecision {
     return ids
   }
 
-  /// Writes the ids into the file, unless it has changed since it was read.
+  /// Writes the ids into the file, unless the file has changed since it was read.
   ///
-  /// - Throws: `FileError` where it cannot be written.
+  /// - Throws: `FileError` if it can't be written.
   func write(_ ids: [Int: Product.ID], named name: String, _ session: Session, _ context: Context) throws {
     let isSame = (try? SteadyFile.data(file.path, limit: file.bytes.count)) == file.bytes
     let names = session.server.fieldNames
@@ -211,8 +217,9 @@ struct ImportDecision {
         ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."), session)
   }
 
-  /// What was written is what the file and the market agree on from now on. Where that cannot be kept, the next import
-  /// takes the same cells for changed, and asks once too often.
+  /// Stores the written values as the new merge base.
+  ///
+  /// If that fails, the next import treats the same cells as changed and asks an unnecessary question.
   func remember(_ outcomes: [Outcome]) {
     guard let path else { return }
     var lines = ""
@@ -226,8 +233,9 @@ struct ImportDecision {
     try? ExportMemory.add(lines, to: path)
   }
 
-  /// The export that a file comes from: by its place, else by what it says; nil for a file from elsewhere, and for one of
-  /// another market.
+  /// Returns the export that a file comes from, found by path or otherwise by content.
+  ///
+  /// Returns `nil` for a file that wasn't exported from this home, or that was exported from another market.
   static func export(
     _ path: String, _ bytes: Data, at market: String, in home: Home
   ) -> (cells: ExportedCells, path: String, made: Timestamp?)? {

@@ -7,7 +7,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// Turns rows of a file into changes; everything that is wrong is gathered, nothing is guessed.
+/// The conversion of rows of a file to changes.
+///
+/// All errors are collected; ambiguous values are rejected.
 package struct ImportPlanner {
   private let rows: [ImportRow]
   private let policy: LimitPolicy
@@ -37,7 +39,7 @@ package struct ImportPlanner {
     }
   }
 
-  /// What is wrong whatever the product is like: numbers that are none, fields that cannot be emptied.
+  /// Reports errors that don't depend on the product: invalid numbers, and fields that can't be emptied.
   package func checkValues(_ problems: inout ImportProblems) {
     for row in rows {
       for cell in row.cells where cell.field.isImported {
@@ -58,9 +60,14 @@ package struct ImportPlanner {
     }
   }
 
-  /// Returns a verdict a row, in the order of the file; `merge` knows what the file changed and what others did.
+  /// Returns a verdict for each row in the order of the file, with the conflicts that `merge` found.
   ///
-  /// - Parameter progress: called with the number of rows that are planned.
+  /// - Parameters:
+  ///   - products: The current products by id.
+  ///   - merge: The merge with the export and the market.
+  ///   - problems: The collected errors.
+  ///   - progress: A closure that is called with the number of rows planned so far.
+  /// - Returns: The verdicts and the conflicts.
   package func verdicts(
     _ products: [Product.ID: Product], _ merge: ImportMerge, _ problems: inout ImportProblems,
     progress: (Int) -> Void = { _ in }
@@ -77,7 +84,7 @@ package struct ImportPlanner {
         }
         continue
       }
-      // Not read: the file changed nothing of it.
+      // The product isn't read, because the file changes nothing of it.
       guard !row.cells.isEmpty || !merge.knows(id) else {
         verdicts.append(.unchanged(ImportPlanner.nothing(Product(id: id)), Product(id: id)))
         continue
@@ -111,13 +118,14 @@ package struct ImportPlanner {
     return (verdicts, clashes)
   }
 
-  /// A change of nothing, where only the product's number is known.
+  /// Returns an empty change for a product of which only the id is known.
   private static func nothing(_ product: Product) -> Change { .edit(product, from: Fields(), to: Fields()) }
 
   // MARK: One product
 
-  /// What the row says otherwise than the product: what is as it was is not checked, real markets hold much that the
-  /// documents forbid.
+  /// Returns the assignments for the values of the row that differ from the product.
+  ///
+  /// Unchanged values aren't validated: real markets contain many values that the documentation forbids.
   private func assignments(_ row: ImportRow, _ product: Product) throws(ParseError) -> [Assignment] {
     var result: [Assignment] = []
     let currency = row.text(.currency).map { Currency($0.uppercased()) } ?? product.currency
@@ -161,7 +169,9 @@ package struct ImportPlanner {
     }
   }
 
-  /// A sale price that was not touched follows the price; one that was and does not fit is a contradiction.
+  /// Returns the assignment of the sale price, or `nil` if it is unchanged and follows the price.
+  ///
+  /// A changed sale price that contradicts price and discount is an error.
   private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(ParseError) -> Assignment? {
     guard let text = row.text(.sale) else { return nil }
     let sale = try FieldReader.amount(text, of: .sale)
@@ -184,7 +194,9 @@ package struct ImportPlanner {
     return Assignment(Field.sale.rawValue, .set, text, range: 0..<0)
   }
 
-  /// What `-` stands for: nothing taken off, nothing in stock; a name cannot be nothing.
+  /// Returns the value that `-` stands for: no discount or no stock.
+  ///
+  /// A name can't be emptied.
   static func emptied(_ field: Field, _ policy: LimitPolicy) throws(ParseError) -> String {
     switch field {
     case .discount, .stock: return "0"

@@ -9,7 +9,7 @@ import Presentation
 import Scanning
 import Text
 
-/// Rows without an id: products that are to be, their pictures read from the files they name.
+/// The drafts of new products from rows without an id, with image files read from the paths in the rows.
 final class ImportDrafts {
   private let policy: LimitPolicy
   private let home: String?
@@ -52,7 +52,9 @@ final class ImportDrafts {
     }
   }
 
-  /// A new product may be told by its sale price instead of its discount; both must fit.
+  /// Sets the discount from the sale price.
+  ///
+  /// If both are given, they must agree.
   private func takeSale(_ row: ImportRow, _ fields: inout DraftFields) throws(ParseError) {
     guard let text = row.text(.sale), let price = fields.price else { return }
     let sale = try FieldReader.amount(text, of: .sale)
@@ -66,9 +68,9 @@ final class ImportDrafts {
   }
 }
 
-/// The products that rows of a file name, as they are now.
+/// The current products that the rows of a file refer to.
 struct ImportedProducts {
-  /// From so many on, reading the whole list is kinder than asking for each.
+  /// The number of products from which on the complete list is read instead of each product, to send fewer requests.
   private static let many = 200
 
   private let ids: [Product.ID]
@@ -79,7 +81,7 @@ struct ImportedProducts {
     needsDescription = rows.contains { row in row.cells.contains { $0.field == .description } }
   }
 
-  /// Those that are there.
+  /// Returns the products that exist.
   func read(
     from market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> [Product.ID: Product] {

@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// `plan COMMAND… to FILE`: decides a batch now and writes it down; `apply FILE` makes it later.
+/// `plan COMMAND… to FILE`: saves the batch of a command in a file, for `apply FILE`.
 package struct MakePlan: Checkable {
   package static let declaration = Declaration(
     "plan", group: .products, summary: LocalizedText("decide a batch now, make it later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
@@ -32,12 +32,12 @@ package struct MakePlan: Checkable {
     file = invocation.clauses.file
   }
 
-  /// - Throws: what is wrong with the command it holds.
+  /// - Throws: The errors of checking the nested command.
   package func check(_ session: inout Session, in context: Context) throws {
     try context.lines.check(line, &session, in: context)
   }
 
-  /// - Throws: `ParseError` for what is not one command that writes; what planning it throws; `FileError`.
+  /// - Throws: `ParseError` if the line isn't one command that writes; the errors of planning it; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {

@@ -8,15 +8,15 @@ import Networking
 import Platform
 import Presentation
 
-/// Looks at every product of a plan again, field by field, before anything is written.
+/// The comparison of every product of a plan with its current state, field by field, before anything is written.
 package struct PlanCheck {
   private let plan: Plan
 
   package init(_ plan: Plan) { self.plan = plan }
 
-  /// Compares what the plan expected with what is there.
+  /// Compares the expected with the current values.
   ///
-  /// - Throws: what reading the products throws; a product that is gone is a verdict.
+  /// - Throws: The errors of reading the products. A missing product is a verdict.
   package func verdicts(from market: Client<Market>, in context: Context) async throws -> [PlanVerdict] {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(market, context).find(ids, optional: Set(ids))
@@ -29,7 +29,7 @@ package struct PlanCheck {
     switch change {
     case .create: return .go(change, change)
     case .delete(let planned):
-      // Gone is what was wanted.
+      // A product that is already deleted needs no change.
       guard let now else { return .unchanged(change, planned) }
       let before = Fields(of: planned)
       let drifted = before.set.filter { $0 != .thumbnail && before[$0] != Fields(of: now)[$0] }
@@ -54,12 +54,12 @@ package struct PlanCheck {
 }
 
 extension Context {
-  /// The name of the account that this program runs for; nil where the environment does not have it.
+  /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
   var account: String? { environment["USER"] ?? environment["LOGNAME"] }
 }
 
 extension PlanFile.Destination {
-  /// Where a plan of this session may be made: the market, the vendor and the login it was decided with.
+  /// Creates the destination of plans of this session: its market, vendor and login.
   package init(_ session: Session, at url: URL) {
     let binding = session.binding(at: url)
     self.init(

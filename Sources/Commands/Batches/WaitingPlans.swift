@@ -6,17 +6,17 @@ import Language
 import Platform
 import Text
 
-/// Plans that wait for their time: a file each in a folder of the home, moved aside once nothing of them is left to be made.
+/// The scheduled plans: one file for each plan in a folder of the home, moved to `done/` when it is complete.
 package struct WaitingPlans {
-  /// A plan of the folder.
+  /// A scheduled plan.
   package struct Waiting {
     package var path: String
     package var contents: PlanFile
     package var due: Timestamp
 
-    /// The file without its folder.
+    /// The name of the file without its folder.
     package var name: String { (path as NSString).lastPathComponent }
-    /// Two plans of one sale have the same.
+    /// The identifier of the sale, which its two plans share.
     package var sale: String { String(name.prefix { $0 != "." }.dropLast(name.hasSuffix("-end.json") ? 4 : 6)) }
     package var isStart: Bool { name.hasSuffix("-start.json") }
   }
@@ -27,8 +27,8 @@ package struct WaitingPlans {
 
   /// Writes both plans of a sale.
   ///
-  /// - Returns: where they are.
-  /// - Throws: `FileError.cannotWrite`; then there is none of them.
+  /// - Returns: The paths of the files.
+  /// - Throws: `FileError.cannotWrite`; then neither file exists.
   package func add(_ start: PlanFile, _ end: PlanFile, named name: String) throws -> (start: String, end: String) {
     try Files.makeFolder(folder)
     var free = name
@@ -50,7 +50,7 @@ package struct WaitingPlans {
     return paths
   }
 
-  /// Those there are, the first due first; what cannot be read is told apart.
+  /// Returns the scheduled plans, the earliest first, and errors for files that can't be read.
   package func list(_ policy: LimitPolicy) -> (plans: [Waiting], unreadable: [Failure]) {
     let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     var plans: [Waiting] = []
@@ -68,8 +68,11 @@ package struct WaitingPlans {
     return (plans.sorted { ($0.due, $0.name) < ($1.due, $1.name) }, unreadable)
   }
 
-  /// Puts a plan of the folder aside; any other file stays where it is. Where it cannot be put aside it is looked at again
-  /// the next time, and nothing of it is made twice.
+  /// Moves a scheduled plan to `done/`.
+  ///
+  /// Does nothing for a file outside the folder.
+  ///
+  /// If the move fails, the plan is checked again next time, and no write is repeated.
   package func settle(_ path: String) {
     guard Paths.parent(of: path) == folder else { return }
     try? Files.makeFolder(folder + "/done")
@@ -77,7 +80,7 @@ package struct WaitingPlans {
   }
 }
 
-/// A moment in the words of this machine's clock: `2022-12-01 00:00 KST`.
+/// A time in the time zone of this machine: `2022-12-01 00:00 KST`.
 package struct LocalTime: CustomStringConvertible {
   package let description: String
 

@@ -9,7 +9,7 @@ import Presentation
 import Scanning
 import Text
 
-/// `chart FIELD [by FIELD]`: how the values of a field are spread, or how groups of products compare, as bars.
+/// `chart FIELD [by FIELD]`: draws the distribution of a field, or a comparison of groups of products, as bars.
 package struct Chart: Command {
   package static let declaration = Declaration(
     "chart", group: .products, summary: LocalizedText("a field of many products as bars", ko: "여러 상품의 필드를 막대 그래프로"),
@@ -39,7 +39,7 @@ package struct Chart: Command {
   private let bins: Int
   private let pages: Int?
 
-  /// - Throws: `ParseError` for a field that has no bars, and for a search beside targets.
+  /// - Throws: `ParseError` for a field that can't be drawn, and for a search together with targets.
   package init(_ invocation: Invocation) throws {
     field = invocation.fields("FIELD")?.first ?? .price
     group = invocation.fields("by")?.first
@@ -59,7 +59,7 @@ package struct Chart: Command {
     }
   }
 
-  /// - Throws: `ParseError` for a field that has no bars.
+  /// - Throws: `ParseError` for a field that can't be drawn.
   private static func check(_ field: Field, _ group: Field?) throws(ParseError) {
     if ChartKind(field) == nil {
       throw ParseError(
@@ -86,7 +86,7 @@ package struct Chart: Command {
     }
   }
 
-  /// - Throws: what reading the products throws.
+  /// - Throws: The errors of reading the products.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let products = try await products(market, &session, context)
@@ -113,7 +113,7 @@ package struct Chart: Command {
     if let target {
       return try await Targets(target).products(from: market, telling: needed, &session, in: context)
     }
-    // What rows do not tell is read of each product, as for an order by that field.
+    // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
       nil, search: search, order: ProductOrder(field), me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)

@@ -3,13 +3,16 @@ import Foundation
 import Presentation
 import Text
 
-/// A bar for each group of products: the sum of their stock, or the mean of their prices, a chart a currency.
+/// A chart with a bar for each group of products: the sum of their stock, or the mean of their prices in one chart for
+/// each currency.
 struct GroupChart {
-  /// More bars than this are left out on a screen; data has all of them.
+  /// The maximum number of bars on a screen.
+  ///
+  /// Data formats contain all of them.
   private static let most = 20
 
   private struct Group {
-    /// `nil` for the products whose edition does not give the field.
+    /// The name, or `nil` for the products whose edition doesn't provide the field.
     var name: String?
     var currency: Currency?
     var summary: ChartSummary
@@ -18,7 +21,9 @@ struct GroupChart {
   private let field: Field
   private let group: Field
   private let products: [Product]
-  /// Prices of many products together tell nothing; pieces do.
+  /// A Boolean value that indicates that values are added.
+  ///
+  /// The sum of prices has no meaning, so prices are averaged.
   private var sums: Bool { field == .stock || field == .images }
 
   init(_ field: Field, by group: Field, _ products: [Product]) {
@@ -53,7 +58,7 @@ struct GroupChart {
 
   private func value(_ group: Group) -> Decimal { sums ? group.summary.sum : group.summary.mean.value }
 
-  /// Months in their order, others by their bars.
+  /// Returns the groups: months in chronological order, others by the length of their bars.
   private func groups(_ series: ChartSeries) -> [Group] {
     let parts = Dictionary(grouping: series.products) { $0.group(group) }
     let groups = parts.compactMap { name, products in
@@ -66,7 +71,7 @@ struct GroupChart {
       : groups.sorted { (value($1), $0.name ?? "") < (value($0), $1.name ?? "") }
   }
 
-  /// `GROUP, currency, count, sum, mean, min, max`.
+  /// The table with the columns `GROUP, currency, count, sum, mean, min, max`.
   var table: Table {
     let isMoney = ChartKind(field)?.isMoney == true
     var columns: [Table.Column] = [
@@ -87,14 +92,14 @@ struct GroupChart {
   }
 }
 
-/// What kind of values a field has, as far as bars tell them apart.
+/// The kinds of values that charts treat differently.
 enum ChartKind: Hashable {
   case money
   case count
   case time
   case word
 
-  /// Nil for what has no bars: texts, addresses.
+  /// Creates the kind of a field, or `nil` for texts and addresses, which have no bars.
   init?(_ field: Field) {
     switch field {
     case .price, .discount, .sale: self = .money
@@ -116,7 +121,7 @@ enum ChartKind: Hashable {
 }
 
 extension Product {
-  /// The number of a field that bars are drawn of; nil where it is not known, or none.
+  /// Returns the number to draw for a field, or `nil` if it is unknown or not a number.
   func number(_ field: Field) -> Decimal? {
     switch field {
     case .price: price?.value
@@ -130,7 +135,7 @@ extension Product {
     }
   }
 
-  /// The group it belongs to: a word, or the month of a date.
+  /// Returns the group of the product: a word, or the month of a date.
   func group(_ field: Field) -> String? {
     switch field {
     case .vendor: vendor
@@ -142,12 +147,14 @@ extension Product {
   }
 }
 
-/// Products of one currency, or all of them where the field is no money: amounts of two are never put together.
+/// The products of one currency, or all products if the field isn't money.
+///
+/// Amounts of two currencies are never combined.
 struct ChartSeries {
   let currency: Currency?
   let products: [Product]
 
-  /// The largest first.
+  /// Returns the series, the largest first.
   static func of(_ products: [Product], _ field: Field) -> [ChartSeries] {
     guard ChartKind(field)?.isMoney == true else { return [ChartSeries(currency: nil, products: products)] }
     return Dictionary(grouping: products) { $0.currency }.map { ChartSeries(currency: $0.key, products: $0.value) }
@@ -155,7 +162,7 @@ struct ChartSeries {
   }
 }
 
-/// A number as the chart says it: money with its sign, other numbers in thousands.
+/// The text of a number in a chart: money with its currency, other numbers with thousands separators.
 struct ChartNumber {
   let currency: Currency?
   let options: RenderOptions
@@ -167,7 +174,7 @@ struct ChartNumber {
 }
 
 extension Decimal {
-  /// As long as a bar: a picture needs no exactness.
+  /// The number as the length of a bar, where rounding doesn't matter.
   var length: Double { max(0, (self as NSDecimalNumber).doubleValue) }
 
   func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Decimal {
@@ -177,7 +184,7 @@ extension Decimal {
   }
 }
 
-/// Counts, sums and means of numbers, exact.
+/// The exact count, sum and median of numbers with their minimum and maximum.
 struct ChartSummary {
   let count: Int
   let sum: Decimal
@@ -185,7 +192,7 @@ struct ChartSummary {
   let most: Decimal
   let median: Decimal
 
-  /// Nil of no numbers.
+  /// Creates the summary of numbers, or `nil` if there are none.
   init?(_ numbers: [Decimal]) {
     let sorted = numbers.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }

@@ -3,9 +3,11 @@ import Foundation
 import Presentation
 import Text
 
-/// How the values of one field are spread: numbers in steps of a round size, dates by month, words each by itself.
+/// The distribution of a field: numbers in steps of a round size, dates by month, each word separately.
 struct SpreadChart {
-  /// More bars of words than this are summed up on a screen; data has all of them.
+  /// The maximum number of words on a screen; the rest is summed up.
+  ///
+  /// Data formats contain all of them.
   private static let mostWords = 20
 
   private struct Step {
@@ -24,7 +26,7 @@ struct SpreadChart {
     self.products = products
   }
 
-  // MARK: For people
+  // MARK: Chart
 
   func charts(_ options: RenderOptions) -> [BarChart] {
     guard ChartKind(field)?.isNumber == true else { return [words(options)] }
@@ -55,7 +57,7 @@ struct SpreadChart {
     )
   }
 
-  /// Numbers set to the right, so that their sizes are seen.
+  /// Returns the labels with right-aligned numbers, so that their sizes can be compared.
   private static func labels(_ steps: [Step], _ number: ChartNumber) -> [String] {
     let cells = number.options.cells
     let texts = steps.map { step in
@@ -86,9 +88,9 @@ struct SpreadChart {
         ko: "\(.strong(name.korean.plain)), 상품 \(products.count)개"), bars)
   }
 
-  /// Dates in their order, words by how many there are.
+  /// The number of products for each value: dates in chronological order, words by count.
   ///
-  /// The value is `nil` for products whose edition does not give the field.
+  /// The value is `nil` for products whose edition doesn't provide the field.
   private var counts: [(String?, Int)] {
     let counts = Dictionary(grouping: products) { $0.group(field) }.mapValues(\.count)
     let pairs = counts.map { ($0.key, $0.value) }
@@ -96,9 +98,11 @@ struct SpreadChart {
       ? pairs.sorted { $0.0 ?? "" < $1.0 ?? "" } : pairs.sorted { ($1.1, $0.0 ?? "") < ($0.1, $1.0 ?? "") }
   }
 
-  // MARK: For programs
+  // MARK: Table
 
-  /// `currency, from, to, count`; the last step holds its `to` too. Words and months: `value, count`.
+  /// The table with the columns `currency, from, to, count`, or `value, count` for words and months.
+  ///
+  /// The last step includes its `to`.
   var table: Table {
     let count = Table.Column("count", LocalizedText("count", ko: "개수"), isNumber: true)
     guard let kind = ChartKind(field), kind.isNumber else {
@@ -124,8 +128,9 @@ struct SpreadChart {
 
   // MARK: Steps
 
-  /// At most so many steps of 1, 2 or 5 times a power of ten. Of pieces a step holds both its ends; of money the last one
-  /// does, and the others what is below their upper end.
+  /// Returns at most `bins` steps of 1, 2 or 5 times a power of ten.
+  ///
+  /// A step of whole numbers includes both bounds. A step of money excludes its upper bound, except for the last one.
   private static func steps(_ numbers: [Decimal], _ summary: ChartSummary, _ bins: Int, isMoney: Bool) -> [Step] {
     guard summary.most > summary.least else {
       return [Step(from: summary.least, to: summary.least, count: numbers.count)]
@@ -148,7 +153,7 @@ struct SpreadChart {
     return steps
   }
 
-  /// Steps of this size from the one that holds the least to the one that holds the most.
+  /// Returns the number of steps of this size between the minimum and the maximum.
   private static func count(_ summary: ChartSummary, _ size: Decimal, _ isMoney: Bool) -> Int {
     let start = (summary.least / size).rounded(.down)
     let end = isMoney ? (summary.most / size).rounded(.up) : (summary.most / size).rounded(.down) + 1

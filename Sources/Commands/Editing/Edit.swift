@@ -9,8 +9,8 @@ import Platform
 import Presentation
 import Text
 
-/// `edit`: the writable fields of a product in the person's own editor, or columns of several products, one row each; what
-/// comes back is a patch.
+/// `edit`: opens the writable fields of one product, or columns of several products, in the user's editor and applies
+/// the changes as a patch.
 package struct Edit: EditCommand {
   package static let declaration = Declaration(
     "edit", group: .products, summary: LocalizedText("change products in your editor", ko: "편집기에서 상품 변경"),
@@ -43,7 +43,7 @@ package struct Edit: EditCommand {
   private let isOfRows: Bool
   private let pages: Int?
 
-  /// - Throws: `ParseError` for a column that cannot be edited, or comes twice.
+  /// - Throws: `ParseError` for a column that can't be edited or is named twice.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     target = invocation.target("TARGETS") ?? .last
@@ -60,10 +60,12 @@ package struct Edit: EditCommand {
     }
   }
 
-  /// The text is kept, and its file named, whenever the change was not made.
+  /// Edits and writes.
   ///
-  /// - Throws: `Failure` where there is no terminal, no editor that works or too many products; what reading and
-  ///   writing throw.
+  /// If the change isn't made, the text is saved and its file is named.
+  ///
+  /// - Throws: `Failure` without a terminal or a working editor, or for too many products; the errors of reading and
+  ///   writing.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
@@ -82,8 +84,7 @@ package struct Edit: EditCommand {
     }
   }
 
-  /// - Throws: `Failure` where there is no terminal, no editor that works or too many products; what reading them
-  ///   throws.
+  /// - Throws: `Failure` without a terminal or a working editor, or for too many products; the errors of reading them.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -94,7 +95,7 @@ package struct Edit: EditCommand {
     return plan
   }
 
-  /// One product that was named alone is a sheet with all its fields; anything else is a row a product.
+  /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
   private func task(
     _ market: Client<Market>, _ session: inout Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> any EditTask {
@@ -147,15 +148,15 @@ package struct Edit: EditCommand {
   }
 }
 
-/// A text for the editor, and what is made of it.
+/// A text for the editor, and its conversion to a plan.
 private protocol EditTask {
-  /// Where what is typed lies until it is done.
+  /// The file that contains the text until the command is complete.
   var file: EditFile { get }
-  /// What the person made of it, and the line that would have done the same.
+  /// Returns the plan of the edited text, and the equivalent command line.
   func decide(_ session: Session, _ context: Context) async throws -> (Plan, line: String?)
 }
 
-/// One product with all that can be written of it.
+/// The editing of one product with all its writable fields.
 private struct EditOfProduct: EditTask {
   let file: EditFile
   private let product: Product
@@ -178,7 +179,7 @@ private struct EditOfProduct: EditTask {
     return (Plan([made.change]), made.line)
   }
 
-  /// Nil where nothing would change.
+  /// Returns the change and its command line, or `nil` if nothing would change.
   private func edit(
     _ typed: String, _ sheet: EditSheet, _ limits: LimitPolicy
   ) throws(EditMistakes) -> (change: Change, line: String)? {
@@ -192,7 +193,7 @@ private struct EditOfProduct: EditTask {
   }
 }
 
-/// Columns of several products, a row each.
+/// The editing of columns of several products, one row for each product.
 private struct EditOfRows: EditTask {
   let file: EditFile
   private let products: [Product]

@@ -3,15 +3,19 @@ import Language
 import Presentation
 import Text
 
-/// Several products as a text to be changed in an editor, one row a product, and what was changed in it.
+/// Products as a text for an editor, one row for each product, and the reading of the edited text.
 ///
-/// A row stands for the product of its number, wherever it stands; a row that was taken out leaves its product alone.
+/// A row belongs to the product whose id it begins with, in any order. A product without a row isn't changed.
 package struct EditRows: Hashable, Sendable {
-  /// What a row may change; pictures have no place in a table.
+  /// The fields that a row can contain.
+  ///
+  /// Images can't be edited as text.
   package static let columns: [Field] = [.name, .description, .price, .discount, .sale, .currency, .stock]
-  /// More are for `export` and `import`: an editor is for reading what one changes.
+  /// The maximum number of products.
+  ///
+  /// For more, `export` and `import` are the better tools.
   package static let most = 2_000
-  /// Texts are not filled up to more cells than this.
+  /// The maximum width to which columns are padded, in cells.
   private static let widest = 40
 
   private let products: [Product]
@@ -20,9 +24,9 @@ package struct EditRows: Hashable, Sendable {
   private let tongue: MessageLanguage
   private let cells: CellWidth
 
-  /// - Parameters:
-  ///   - columns: fields of ``columns``, in the order of the text.
-  ///   - place: where the products are, in words for the first line.
+  /// Creates the text of products.
+  ///
+  /// The columns are fields of ``columns`` in the order of the text. The first line names the market as `place`.
   package init(
     _ products: [Product], columns: [Field], at place: String, _ tongue: MessageLanguage,
     _ cells: CellWidth = CellWidth()
@@ -34,8 +38,10 @@ package struct EditRows: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The text to begin with. Comments stand in front and behind, more of them than editors look through for orders to
-  /// themselves: names are a server's words.
+  /// The text to edit.
+  ///
+  /// It begins and ends with more lines of comments than editors search for modelines, because product names come from
+  /// the server.
   package var text: String {
     let titles = ["id"] + columns.map(\.rawValue) + (showsName ? ["(name)"] : [])
     let rows = products.map(row)
@@ -46,9 +52,9 @@ package struct EditRows: Hashable, Sendable {
     return (heading + table + footer).map { $0 + "\n" }.joined()
   }
 
-  /// What each row that was changed says, as `patch` would be given it, in the order of the text.
+  /// Returns the assignments of each changed row, as for `patch`, in the order of the text.
   ///
-  /// - Throws: ``EditMistakes`` with every row that cannot be understood.
+  /// - Throws: ``EditMistakes`` with every row that can't be read.
   package func assignments(in text: String) throws(EditMistakes) -> [(product: Product, assignments: [Assignment])] {
     let known = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     var seen: Set<Product.ID> = []
@@ -70,7 +76,7 @@ package struct EditRows: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// For reading only, where it cannot be changed anyway.
+  /// A Boolean value that indicates that the name is shown as a read-only column.
   private var showsName: Bool { !columns.contains(.name) }
 
   private func row(_ product: Product) -> [String] {
@@ -165,7 +171,9 @@ package struct EditRows: Hashable, Sendable {
   }
 }
 
-/// A value between two bars: what would end it or the row is spelled with a backslash.
+/// The encoding of a value between vertical bars.
+///
+/// A backslash escapes bars, backslashes and line breaks.
 enum EditCell {
   static func spelled(_ text: String) -> String {
     var spelled = String.UnicodeScalarView()
@@ -183,7 +191,7 @@ enum EditCell {
     return String(spelled)
   }
 
-  /// The spelled values of a row, without the blanks around them.
+  /// Returns the escaped values of a row, without the spaces around them.
   static func split(_ line: String) -> [String] {
     var values = [String.UnicodeScalarView()]
     var isEscaped = false
@@ -198,9 +206,9 @@ enum EditCell {
     return values.map { String($0).trimmed }
   }
 
-  /// What a spelled value says.
+  /// Returns the value of an escaped text.
   ///
-  /// - Throws: `ParseError` for a backslash before something that needs none.
+  /// - Throws: `ParseError` for a backslash before a character that has no escape.
   static func read(_ spelled: String) throws(ParseError) -> String {
     var rest = spelled.unicodeScalars[...]
     var text = String.UnicodeScalarView()

@@ -7,7 +7,7 @@ import Platform
 import Presentation
 import Text
 
-/// Hands a text to the editor until what comes back can be read, or the person gives up.
+/// The loop that opens a text in the editor until the result can be read or the user gives up.
 struct EditTalk {
   private let file: EditFile
   private let words: [String]
@@ -15,7 +15,7 @@ struct EditTalk {
   private let departure: ShutdownCoordinator
   private let tongue: MessageLanguage
 
-  /// - Throws: ``Failure`` when there is no editor that could be started.
+  /// - Throws: ``Failure`` if no editor can be started.
   init(_ file: EditFile, _ session: Session, in context: Context) throws {
     self.file = file
     environment = context.environment
@@ -24,8 +24,9 @@ struct EditTalk {
     words = try EditorCommand.words(environment)
   }
 
-  /// What the person made of the text; nil when it says what it said.
-  /// - Parameter read: makes something of what was typed; what it throws stands on top of the text when it is shown again.
+  /// Opens the text in the editor, and returns the changes that `read` finds, or `nil` if the text is unchanged.
+  ///
+  /// If `read` throws, the text is shown again with the mistakes at the top.
   func changes<Changes>(
     of start: String, _ read: (String) throws(EditMistakes) -> Changes?
   ) async throws -> Changes? {
@@ -75,7 +76,9 @@ struct EditTalk {
           ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))로 다른 편집기를 정합니다."))
   }
 
-  /// Such an editor still has the text open, so the file stays.
+  /// The error for an editor that returns immediately.
+  ///
+  /// It may still have the text open, so the file isn't deleted.
   private var cameBackAtOnce: Failure {
     Failure(
       .heldBack,
@@ -89,16 +92,16 @@ struct EditTalk {
   }
 }
 
-/// What is wrong with a text that came back from the editor.
+/// The errors in an edited text.
 package struct EditMistakes: Error {
-  /// So many are named; the others are counted.
+  /// The maximum number of errors that are listed.
   private static let most = 10
 
   private let found: [ParseError]
 
   package init(_ found: [ParseError]) { self.found = found }
 
-  /// The text with what is wrong on top, in place of what stood there, for trying again.
+  /// Returns the text with the errors at the top, which replace the earlier ones, for another attempt.
   package func text(_ text: String, _ tongue: MessageLanguage) -> String {
     var lines = text.rows
     if lines.last == "" { lines.removeLast() }
@@ -113,7 +116,7 @@ package struct EditMistakes: Error {
     return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
   }
 
-  /// The same for someone who leaves it so.
+  /// The error to throw if the user closes the editor without correcting the mistakes.
   var failure: any Error {
     if found.count == 1 { return found[0] }
     var message = Message.failure(
@@ -127,11 +130,11 @@ package struct EditMistakes: Error {
   }
 }
 
-/// The editor a person named in `$VISUAL` or `$EDITOR`, as words: no shell ever reads it.
+/// The editor in `$VISUAL` or `$EDITOR`, split into words without a shell.
 package enum EditorCommand {
+  /// Returns the words of the command, or `vi` if no editor is set.
   ///
-  /// - Throws: `Failure` where it cannot be taken apart, or holds `--`, behind which a file could not be told from an
-  ///   option.
+  /// - Throws: `Failure` if it can't be split, or contains `--`, after which a file name can't be told from an option.
   package static func words(_ environment: Environment) throws -> [String] {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }
@@ -146,7 +149,9 @@ package enum EditorCommand {
     return words
   }
 
-  /// Blanks part words; quotes of both kinds and backslashes keep what they hold together. Nil for an open quote.
+  /// Splits a command at spaces, or returns `nil` for an unclosed quote.
+  ///
+  /// Quotes and backslashes protect what they contain.
   package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import Text
 
-/// `walk`: product by product, what to change is typed below its card; all of it is one plan at the end.
+/// `walk`: shows products one by one and reads changes for each; all changes are one plan at the end.
 package struct Walk: EditCommand {
   package static let declaration = Declaration(
     "walk", group: .products,
@@ -34,9 +34,11 @@ package struct Walk: EditCommand {
     pages = invocation.number("pages")
   }
 
-  /// What was typed is kept, and its file named, whenever it was not made.
+  /// Reads the changes and writes them.
   ///
-  /// - Throws: `Failure` where there is no terminal, or the walk is left; what reading and writing throw.
+  /// If they aren't made, the input is saved and its file is named.
+  ///
+  /// - Throws: `Failure` without a terminal, or if the user quits; the errors of reading and writing.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
@@ -51,7 +53,7 @@ package struct Walk: EditCommand {
     }
   }
 
-  /// - Throws: `Failure` where there is no terminal, or the walk is left; what reading the products throws.
+  /// - Throws: `Failure` without a terminal, or if the user quits; the errors of reading the products.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -65,14 +67,14 @@ package struct Walk: EditCommand {
     _ market: Client<Market>, _ session: inout Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> [Product] {
     guard context.asker != nil else { throw Walk.needsTerminal }
-    // All that an assignment may ask for: what will be typed is not known yet.
+    // All fields that an assignment may need, because the assignments aren't known yet.
     let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
       from: market, telling: [.name, .description, .price, .discount, .currency, .stock], &session, in: context)
     try Ownership.check(Plan(products.map { .edit($0, from: Fields(), to: Fields()) }), session)
     return products
   }
 
-  // MARK: The conversation
+  // MARK: Prompts
 
   private func ask(
     _ steps: inout WalkSteps, _ market: Client<Market>, _ session: Session, _ context: Context
@@ -106,7 +108,7 @@ package struct Walk: EditCommand {
     }
   }
 
-  /// Returns the answer without the refused text that stood in the line, where only the word of a key follows it.
+  /// Returns the answer without the rejected text before it, if only the letter of a key follows that text.
   private static func command(_ answer: String, after refused: String?) -> String {
     guard let refused, answer.hasPrefix(refused) else { return answer }
     let rest = answer.dropFirst(refused.count).trimmed
@@ -124,7 +126,7 @@ package struct Walk: EditCommand {
     context.console.say(card)
   }
 
-  /// What a line of assignments makes of a product, read as `patch` reads it.
+  /// Returns the plan of a line of assignments for one product, read like `patch`.
   private func change(
     _ text: String, _ product: Product, _ market: Client<Market>, _ session: Session, _ context: Context
   ) async throws -> Plan {
@@ -143,7 +145,7 @@ package struct Walk: EditCommand {
     return try await patch.plan(of: [product], at: market, session, in: context)
   }
 
-  /// Into a script that would make it.
+  /// Saves the input as a script that makes the changes.
   private func keep(_ steps: WalkSteps, _ session: Session, _ context: Context) throws {
     guard let line = steps.line else { return }
     let file = try EditFile(in: context.home.editFolder, named: "walk-\(context.freshName().prefix(8)).market")
@@ -155,7 +157,7 @@ package struct Walk: EditCommand {
       session)
   }
 
-  // MARK: Words
+  // MARK: Messages
 
   private static let help = Message.note(
     "Type what changes, as behind \(.command("patch")): \(.command("price=3500 stock+=5")). Enter goes on, \(.command("b")) goes back, \(.command("q")) ends; all of it is shown and asked about at the end.",
@@ -177,9 +179,9 @@ package struct Walk: EditCommand {
   }
 }
 
-/// Where a walk is, and what was typed for each product so far.
+/// The position in the list of products, and the input for each product so far.
 private struct WalkSteps {
-  /// What was typed for a product, and what it comes to.
+  /// The input for a product and its plan.
   private struct Step {
     var text: String
     var plan: Plan
@@ -193,7 +195,7 @@ private struct WalkSteps {
 
   var isOver: Bool { place >= products.count }
   var product: Product { products[place] }
-  /// What was typed for this product before, to be changed or taken out.
+  /// The earlier input for this product, which the user can change or delete.
   var typed: String? { steps[place]?.text }
 
   mutating func leave() {
@@ -208,7 +210,7 @@ private struct WalkSteps {
 
   mutating func back() { place = max(0, place - 1) }
 
-  /// Everything that was typed, in the order of the products.
+  /// The plan of all input in the order of the products.
   var plan: Plan {
     var whole = Plan([])
     for place in steps.keys.sorted() {
@@ -221,7 +223,7 @@ private struct WalkSteps {
     return whole
   }
 
-  /// The lines that do the same; nil where nothing was typed.
+  /// The equivalent command lines, or `nil` if there was no input.
   var line: String? {
     if steps.isEmpty { return nil }
     return steps.keys.sorted().compactMap { place in

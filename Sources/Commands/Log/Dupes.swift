@@ -9,7 +9,8 @@ import Presentation
 import Scanning
 import Text
 
-/// `dupes`: products of ours that say the same in every field, as a create that was made twice would leave them.
+/// `dupes`: finds the vendor's products that are equal in every field, as a create that was sent twice would leave
+/// them.
 package struct Dupes: Command {
   package static let declaration = Declaration(
     "dupes", group: .products, summary: LocalizedText("products of yours that are there twice", ko: "중복 등록된 내 상품"),
@@ -24,7 +25,7 @@ package struct Dupes: Command {
     pages = invocation.number("pages")
   }
 
-  /// - Throws: what cuts the list short; `JournalFailure`; what deleting throws, as `rm`.
+  /// - Throws: The errors that cut the list short; `JournalFailure`; the errors of deleting.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let groups = try await find(market, session, context)
@@ -62,7 +63,9 @@ package struct Dupes: Command {
     return .several([.rows(table)] + reports)
   }
 
-  /// Asks about one, whatever the profile and the line say about asking; nil when the user wants no more questions.
+  /// Asks whether to delete a product, regardless of the profile and the line.
+  ///
+  /// Returns `nil` if the user wants no more questions.
   private func offer(
     _ product: Product, sameAs first: Product, _ market: Client<Market>, _ session: inout Session,
     _ execution: inout Execution, _ context: Context
@@ -76,14 +79,16 @@ package struct Dupes: Command {
       Plan([.delete(product)]), consent, into: &session, &execution)
   }
 
-  /// A create that was given up, and a product that equals it: perhaps it arrived after all.
+  /// Reports products that equal an abandoned create, which may have arrived late.
   private func tellLateArrivals(_ market: Client<Market>, _ session: Session, _ context: Context) async throws {
     let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now).newest(
       100)
     try LateWatch(market.service, context).tellAll(of: newest, session)
   }
 
-  /// Groups of equal products, oldest first in each. Rows of the list choose, the products themselves decide.
+  /// Returns groups of equal products, the oldest first in each.
+  ///
+  /// Candidates come from rows of the list; the products themselves are compared.
   private func find(
     _ market: Client<Market>, _ session: Session, _ context: Context
   ) async throws -> [[Product]] {
@@ -104,7 +109,7 @@ package struct Dupes: Command {
     return groups.sorted { $0[0].id < $1[0].id }
   }
 
-  /// What makes two products the same, apart from their ids, dates and pictures' addresses.
+  /// The values that make two products equal, without ids, dates and image addresses.
   private struct Likeness: Hashable {
     private let fields: Fields
     private let vendor: Int?
@@ -112,7 +117,7 @@ package struct Dupes: Command {
 
     init(_ product: Product, isWhole: Bool) {
       var fields = Fields(of: product)
-      // Each product has picture numbers of its own, and the rows of a list tell no description in some editions.
+      // Each product has its own image numbers, and some editions omit the description from lists.
       fields.thumbnail = nil
       if !isWhole { fields.description = nil }
       self.fields = fields

@@ -6,8 +6,9 @@ import Networking
 import Platform
 import Presentation
 
-/// Finds out whether the undo or redo that is wanted was made by a command that was interrupted before it showed so:
-/// `undo` run again must not take back one write more.
+/// The check whether an interrupted command already made the undo or redo that is requested.
+///
+/// Running `undo` again must not undo one more write.
 struct InterruptedUndo {
   private let target: UndoTarget
   private let binding: Binding
@@ -21,10 +22,10 @@ struct InterruptedUndo {
     self.context = context
   }
 
-  /// Settles undos that an interrupted command has left open.
+  /// Resolves undo writes that an interrupted command left pending.
   ///
-  /// - Returns: the entries that did what is wanted; none where something is left to do.
-  /// - Throws: `JournalFailure` where the log cannot be read or written.
+  /// - Returns: The entries that already made the requested undo, or none if something is left to do.
+  /// - Throws: `JournalFailure` if the log can't be read or written.
   func find(_ runner: PlanRunner, _ session: Session) async throws -> [Entry] {
     guard execution.mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
     let journal = try context.journal()
@@ -33,7 +34,7 @@ struct InterruptedUndo {
     if let line = execution.line {
       let entries = try journal.entries(ofLine: line, binding)
       let made = entries.filter { $0.state == .done }
-      // What a run of this script has begun, and not finished, is gone on with below.
+      // A batch that a run of this script began and didn't finish is continued below.
       if !made.isEmpty, try !leavesRest(made, journal) { return try take(made, journal) }
     }
     let done = Set(settled.filter { if case .done = $0.outcome { true } else { false } }.map(\.entry))
@@ -43,7 +44,9 @@ struct InterruptedUndo {
     return found.isEmpty ? [] : try leavesRest(found, journal) ? [] : take(found, journal)
   }
 
-  /// The report of what was found: nothing is sent.
+  /// Returns the report of the entries that were found.
+  ///
+  /// Nothing is sent.
   static func report(
     _ entries: [Entry], at market: Client<Market>, _ session: inout Session, _ context: Context
   ) async throws -> Report {
@@ -67,7 +70,7 @@ struct InterruptedUndo {
     return report
   }
 
-  /// Whether the entry takes back, or makes again, what the line names.
+  /// Returns whether the entry undoes or redoes the target of the line.
   private func isWanted(_ entry: Entry, _ journal: Journal) throws -> Bool {
     switch target {
     case .last: !entry.depth.isMultiple(of: 2)
@@ -77,7 +80,7 @@ struct InterruptedUndo {
     }
   }
 
-  /// A batch of which not everything was taken back.
+  /// Returns whether the undo of a batch is incomplete.
   private func leavesRest(_ entries: [Entry], _ journal: Journal) throws -> Bool {
     guard let undone = try entries.first?.undoOf.flatMap({ try journal.entry($0) }), let batch = undone.batch else {
       return false

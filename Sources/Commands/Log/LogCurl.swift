@@ -10,10 +10,10 @@ import Platform
 import Presentation
 import Text
 
-/// A journalled write as lines for a POSIX shell: what was sent last, with the secrets read from their variables.
+/// A journaled write as lines for a POSIX shell: the last attempt, with secrets read from variables.
 struct LogCurl {
   let journal: Journal
-  /// Where the embedded market listens now; its old address is gone. Nil for every other.
+  /// The current address of the embedded market, which changes with every start, or `nil` for another market.
   let embedded: URL?
 
   func report(_ number: Int) throws -> Report {
@@ -28,7 +28,10 @@ struct LogCurl {
     return .drawing(Drawing(lines, table: table, json: json(commands)))
   }
 
-  /// The first of two calls leaves the key that the second one needs in a variable; pictures are read from the journal.
+  /// Returns the command of an exchange.
+  ///
+  /// The first of two deletion requests stores the key for the second one in a variable. Images are read from the
+  /// journal.
   private func command(_ exchange: KeptExchange, _ base: URL?, _ files: [String]) -> String? {
     guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
     var files = files[...]
@@ -36,7 +39,8 @@ struct LogCurl {
       files.popFirst() ?? name
     }
     guard exchange.answersTicket else { return curl }
-    // `open` answers a path whose last part is the key, `training` the key alone: either way what is behind the last `/`.
+    // `open` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
+    // last `/`.
     return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
   }
 

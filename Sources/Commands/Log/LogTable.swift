@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// Entries of the log as rows, in the columns that Language lists.
+/// The entries of the log as rows with the columns that Language lists.
 enum LogTable {
   static func of(_ entries: [Entry], isSingle: Bool = false) -> Table {
     Table(
@@ -44,7 +44,7 @@ enum LogTable {
     return entry.detail.map { .text($0) } ?? .none
   }
 
-  /// Of a change that brought others: how many there were, and are.
+  /// Returns the number of images before and after an edit that replaces them.
   private static func pictures(_ entry: Entry) -> (before: Int?, after: Int?) {
     guard case .edit(let product, _, let to)? = entry.change, let files = to.pictures else { return (nil, nil) }
     return ((entry.snapshot ?? product).images?.count, files.count)
@@ -64,7 +64,7 @@ enum LogTable {
   }
 }
 
-/// What `log where EXPR` may ask about: the columns of a row, and `before.price`, `after.stock` within them.
+/// The columns for `log where EXPR`: those of a row, and nested ones such as `before.price` and `after.stock`.
 package enum LogColumns {
   static let kinds: [String: ColumnKind] = {
     var kinds: [String: ColumnKind] = [
@@ -77,7 +77,7 @@ package enum LogColumns {
     return kinds
   }()
 
-  /// As text, for the expression to compare; nil where the entry has none.
+  /// Returns the value of a column as text for conditions, or `nil` if the entry has none.
   package static func value(_ name: String, of entry: Entry) -> String? {
     switch name {
     case "n": return String(entry.n)
@@ -115,7 +115,7 @@ package enum LogColumns {
   }
 }
 
-/// One entry of the log in full: the row, its course, and what went over the wire.
+/// One entry of the log with its states and its exchanges.
 struct LogEntry {
   let journal: Journal
 

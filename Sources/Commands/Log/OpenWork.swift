@@ -4,17 +4,17 @@ import Journal
 import Presentation
 import Text
 
-/// The open writes that were decided together, in three lines: how far they are, what they are, and what can be done.
+/// Three lines about the pending writes of one batch: progress, content, and the commands that continue or undo it.
 struct OpenWork {
-  /// Nil for a write that was decided alone.
+  /// The number of the batch, or `nil` for a single write.
   private let batch: Int?
-  /// All of the batch, those that are over too.
+  /// All entries of the batch, including completed ones.
   private let entries: [Entry]
   private let open: [Entry]
 
-  /// The open writes by their batches, in the order they were decided.
+  /// Groups pending writes by batch in the order they were planned.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
+  /// - Throws: `JournalFailure` if the log can't be read.
   static func grouped(_ open: [Entry], _ journal: Journal) throws -> [OpenWork] {
     var seen: Set<Int> = []
     return try open.sorted { $0.n < $1.n }.compactMap { entry in
@@ -47,9 +47,9 @@ struct OpenWork {
     }
   }
 
-  // MARK: How far
+  // MARK: Progress
 
-  /// How many stand where, the finished ones first.
+  /// The number of entries in each state, completed ones first.
   private var parts: [(Int, LocalizedText)] {
     Standing.allCases.compactMap { standing in
       let count = entries.count { Standing($0) == standing }
@@ -57,9 +57,9 @@ struct OpenWork {
     }
   }
 
-  // MARK: What
+  // MARK: Content
 
-  /// `patch price of 23 products, since 2026-11-22 10:00`
+  /// Returns the summary of the batch: `patch price of 23 products, since 2026-11-22 10:00`.
   private func work(_ tongue: MessageLanguage) -> StyledText {
     var kinds: [(Entry.Action, [Entry])] = []
     for entry in entries {
@@ -90,7 +90,7 @@ struct OpenWork {
     }
   }
 
-  /// One by name, several by number.
+  /// Returns the product by name if there is one, or otherwise the number of products with their ids.
   private func products(_ entries: [Entry]) -> LocalizedText {
     if entries.count == 1, let entry = entries.first {
       let id = entry.product.map { String($0) + " " } ?? ""
@@ -102,7 +102,7 @@ struct OpenWork {
     return LocalizedText("\(entries.count) products\(shown)", ko: "상품 \(entries.count)개\(shown)")
   }
 
-  // MARK: What can be done
+  // MARK: Next steps
 
   private func ways(_ tongue: MessageLanguage) -> StyledText {
     var lines = ["resume"]
@@ -117,7 +117,7 @@ struct OpenWork {
   }
 }
 
-/// Where one write of a batch stands, in the order they are counted.
+/// The state of one write of a batch, in the order of counting.
 private enum Standing: CaseIterable {
   case done
   case undone

@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// `resume`: settles what is unknown by reading, and goes on with what was not begun or not sent.
+/// `resume`: resolves unknown outcomes by reading, and continues with writes that weren't started or sent.
 package struct Resume: Command {
   package static let declaration = Declaration(
     "resume", group: .products, summary: LocalizedText("go on with what is unfinished", ko: "남은 작업 재개"),
@@ -43,8 +43,8 @@ package struct Resume: Command {
     only = invocation.number("N")
   }
 
-  /// - Throws: `Failure` of the guards, for a number that is no open create, and where a question stays undecided;
-  ///   `JournalFailure`.
+  /// - Throws: `Failure` if writing isn't approved, for a number that isn't a pending create, and if an outcome stays
+  ///   undecided; `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     try await Guards.admitPlainHTTP(session, execution.mode, in: context)
@@ -72,7 +72,7 @@ package struct Resume: Command {
       rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
       done = try await runner.resume(Set(rest.map(\.n)), pace: consent.pace)
     }
-    // What was settled as not applied and then made is told once, by how it ended.
+    // A write that was found not applied and then made is reported once, with its final outcome.
     let made = Set(done.map(\.entry))
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
@@ -83,7 +83,9 @@ package struct Resume: Command {
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
-  /// Only a person says this, and only of a create that reading did not find.
+  /// Sends a create again.
+  ///
+  /// Only the user can decide this, and only for a create that reading didn't find.
   private func send(
     _ number: Int, _ runner: PlanRunner, _ market: Client<Market>, _ session: inout Session,
     _ execution: inout Execution, _ context: Context
@@ -129,7 +131,7 @@ package struct Resume: Command {
         "At a terminal \(.command("resume")) asks; \(.command("resume forget")) gives it up.",
         ko: "터미널에서는 \(.command("resume"))으로 하나씩 정하고, \(.command("resume forget"))으로 포기합니다."))
 
-  /// What was settled is shown; what was never made is closed, and stays as it is.
+  /// Reports the resolved writes and closes those that weren't made.
   private func forget(
     _ rest: [Entry], _ settled: [Recovered], _ session: Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> Report {
@@ -145,7 +147,7 @@ package struct Resume: Command {
         : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 작업: 보내지 않은 \(rest.count)건."), session)
     if mode == .dry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
-    // What another shell goes on with meanwhile is no longer ours to give up.
+    // A write that another shell has resumed in the meantime can't be closed here.
     let given = try rest.filter { try context.journal().decide($0.n, wasApplied: false) }.count
     return .several([
       BatchTable.report(Plan(settled.map(\.change)), settled.map(\.outcome), summary: nil),

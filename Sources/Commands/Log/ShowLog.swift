@@ -9,7 +9,7 @@ import Networking
 import Presentation
 import Text
 
-/// `log`: every write, newest first, with what was before, after, and how it ended.
+/// `log`: shows every write with the values before and after and its outcome, newest first.
 package struct ShowLog: Command {
   package static let declaration = Declaration(
     "log", group: .products, summary: LocalizedText("every write, with before and after", ko: "변경 기록(이전·이후 값)"),
@@ -51,7 +51,7 @@ package struct ShowLog: Command {
     isArchive = invocation.text("as") == "har" || isNamedSo
   }
 
-  /// - Throws: `JournalFailure`; `Failure` for a number that the log does not know, or that sent nothing.
+  /// - Throws: `JournalFailure`; `Failure` for a number that isn't in the log or has no exchange.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let journal = try context.journal()
     if isArchive { return try archive(journal, at: context.seconds) }
@@ -77,7 +77,7 @@ package struct ShowLog: Command {
     }
   }
 
-  /// Every exchange of the entries, as they were kept.
+  /// Returns every exchange of the entries as recorded.
   private func archive(_ journal: Journal, at now: Int64) throws -> Report {
     let numbers = try shown.map { [$0] } ?? entries(journal, at: now).map(\.n).reversed()
     return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }).report

@@ -7,7 +7,7 @@ import Networking
 import Presentation
 import Text
 
-/// `status`: what is unfinished or unknown, a few lines a batch; with `full` every write with its values.
+/// `status`: shows pending writes, a few lines for each batch, or with `full` every write with its values.
 package struct Status: Command {
   package static let declaration = Declaration(
     "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "미완료·결과 미확인 작업"),
@@ -26,7 +26,7 @@ package struct Status: Command {
 
   package init(_ invocation: Invocation) { isFull = invocation.has("full") }
 
-  /// - Throws: `JournalFailure`; what opening the market throws.
+  /// - Throws: `JournalFailure`; the errors of opening the market.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let url = try await context.market(&session).service.baseURL
     let journal = try context.journal()
@@ -64,7 +64,9 @@ package struct Status: Command {
   }
 }
 
-/// Writes that only the user can decide: shown with the evidence, asked one by one, left open without an answer.
+/// Writes that only the user can decide.
+///
+/// Each is shown with its evidence; without an answer it stays pending.
 struct OpenQuestions {
   private let session: Session
   private let context: Context
@@ -74,7 +76,7 @@ struct OpenQuestions {
     self.context = context
   }
 
-  /// What is known of it, never nothing.
+  /// Returns the known facts about a write, which are never empty.
   static func evidence(of entry: Entry) -> LocalizedText {
     if let left = entry.leftWhole, let looked = entry.ended {
       return LocalizedText(

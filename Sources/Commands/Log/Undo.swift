@@ -9,7 +9,9 @@ import Platform
 import Presentation
 import Text
 
-/// `undo`: takes back the last write or batch, write N, or batch N; shown, asked and logged like any write.
+/// `undo`: undoes the last write or batch, write N, or batch N.
+///
+/// It is previewed, approved and logged like any write.
 package struct Undo: Command {
   package static let declaration = Declaration(
     "undo", group: .products, summary: LocalizedText("take back a write", ko: "변경 되돌리기"), writes: true, prints: true,
@@ -49,13 +51,13 @@ package struct Undo: Command {
     }
   }
 
-  /// - Throws: `UndoRefusal` where nothing can be taken back; `JournalFailure`; `Failure` of the guards.
+  /// - Throws: `UndoRefusal` if nothing can be undone; `JournalFailure`; `Failure` if it isn't approved.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await UndoRunner(target, admitsChanged: admitsChanged, consent).run(&session, &execution, in: context)
   }
 }
 
-/// `redo`: makes again what the last undo took back.
+/// `redo`: applies again the writes that the last undo reverted.
 package struct Redo: Command {
   package static let declaration = Declaration(
     "redo", group: .products, summary: LocalizedText("make an undone write again", ko: "되돌린 변경 다시 적용"), writes: true,
@@ -65,13 +67,15 @@ package struct Redo: Command {
 
   package init(_ invocation: Invocation) { consent = Consent(invocation) }
 
-  /// - Throws: as `undo`.
+  /// - Throws: The errors of `undo`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try await UndoRunner(.lastUndo, consent).run(&session, &execution, in: context)
   }
 }
 
-/// An undo or redo: planned against the market as it is now, what cannot come back said before the question.
+/// The execution of an undo or redo, planned against the current state of the market.
+///
+/// Changes that can't be undone are reported before the question.
 struct UndoRunner {
   private let target: UndoTarget
   private let admitsChanged: Bool
@@ -88,7 +92,7 @@ struct UndoRunner {
   ) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let market = try await context.market(&session)
-    // What is to be undone is the vendor's who is logged in; nobody's would be nothing.
+    // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
     if market.service.edition.traits.knowsVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = context.runner(for: market, session)
     let binding = session.binding(at: market.service.baseURL)
@@ -114,12 +118,12 @@ struct UndoRunner {
     let report = try await WriteReporter(market, context).report(
       undo.plan, outcomes, returned: returned(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",
       into: &session, &execution)
-    // Said above, one by one: what was asked for was not done whole.
+    // Each of these was reported above. The request was only partly fulfilled.
     if !undo.refusals.isEmpty { execution.ending = .incomplete }
     return report
   }
 
-  /// Says that writes are open, which are not what is taken back; `nil` if none is.
+  /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
   private func open(_ binding: Binding, _ context: Context) throws -> Message? {
     let journal = try context.journal()
     let count = try journal.unsettled(binding).count + journal.unfinished(binding).count
@@ -130,7 +134,9 @@ struct UndoRunner {
     ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다.")
   }
 
-  /// The last write that was one of a batch stands for all of it.
+  /// Returns the plan of the undo.
+  ///
+  /// If the last write belongs to a batch, the plan undoes the complete batch.
   private func plan(
     _ runner: PlanRunner, _ notes: inout [Message], _ context: Context
   ) async throws -> UndoPlan {
@@ -145,7 +151,7 @@ struct UndoRunner {
     return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
   }
 
-  /// Products that come back under a new id, by the places of their changes.
+  /// Returns the old ids of products that are restored under a new id, by the index of their change.
   private func returned(_ undo: UndoPlan, _ context: Context) throws -> [Int: Product.ID] {
     var ids: [Int: Product.ID] = [:]
     for (index, origin) in undo.origins.enumerated() {

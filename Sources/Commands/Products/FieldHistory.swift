@@ -10,16 +10,18 @@ import Platform
 import Presentation
 import Text
 
-/// What a field of a product was over some time, as the kept versions tell: a line of marks, and the days it changed.
+/// The values of a product's field over time according to the stored versions: a sparkline, and the days of changes.
 struct FieldHistory {
   private let field: Field
   private let id: Product.ID
-  /// When it was first seen so, the oldest first; no value where the product was gone.
+  /// The times at which a new value was first seen, oldest first.
+  ///
+  /// The product is `nil` if it didn't exist.
   private let steps: [(taken: Int64, product: Product?)]
   private let now: Int64
   private let since: Int64
 
-  /// - Throws: `Failure` for a time that is none, and for a product that no version knows.
+  /// - Throws: `Failure` for an invalid time, and for a product that is in no version.
   init(of field: Field, _ id: Product.ID, over text: String, _ session: inout Session, in context: Context) async throws
   {
     guard let moment = PastMoment(text, at: context.seconds) else {
@@ -39,7 +41,7 @@ struct FieldHistory {
         .refused,
         .failure("Product \(id) is in no version of that time.", ko: "\(id)번 상품은 그 기간의 버전에 없습니다."))
     }
-    // Versions in which another field changed say nothing new of this one.
+    // Versions in which only other fields changed are skipped.
     var steps: [(taken: Int64, product: Product?)] = []
     for step in all where steps.isEmpty || steps.last?.product?.text(of: field) != step.product?.text(of: field) {
       steps.append(step)
@@ -97,7 +99,7 @@ struct FieldHistory {
     }
   }
 
-  /// The value at forty moments side by side; nil where the product was not there.
+  /// Returns the value at forty equidistant times, `nil` where the product didn't exist.
   private func samples() -> [Double?] {
     let count = 40
     let start = max(since, steps.first?.taken ?? since)
@@ -109,11 +111,13 @@ struct FieldHistory {
   }
 }
 
-/// Numbers as a row of marks, the least lowest: `▁▁▃█▅`, or `__-^=` where letters must be ASCII.
+/// Numbers as a row of bars, the minimum lowest: `▁▁▃█▅`, or `__-^=` in ASCII.
 struct Sparkline {
   let text: String
 
-  /// Empty where no number is known.
+  /// Creates the bars.
+  ///
+  /// The text is empty if no number is known.
   init(_ values: [Double?], ascii: Bool) {
     let known = values.compactMap(\.self)
     guard let least = known.min(), let most = known.max() else {

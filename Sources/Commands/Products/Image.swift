@@ -10,7 +10,7 @@ import Platform
 import Presentation
 import Text
 
-/// `image`: a picture of a product in the terminal, or its bytes as the market keeps them in a file or for a program.
+/// `image`: shows an image of a product in the terminal, or writes its original bytes to a file or a program.
 package struct Image: Command {
   package static let declaration = Declaration(
     "image", group: .products, summary: LocalizedText("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
@@ -39,13 +39,13 @@ package struct Image: Command {
     target = invocation.target("TARGET") ?? .last
     number = invocation.number("N") ?? 1
     clauses = invocation.clauses
-    // With a format of its own, `to` writes what is known of the picture.
+    // With a format, `to` writes the properties of the image instead of its bytes.
     file = invocation.clauses.format == nil ? invocation.clauses.file : nil
     program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
   }
 
-  /// - Throws: `ParseError` for several products and one file or program; `Failure` for a picture that is not there or
-  ///   cannot be had.
+  /// - Throws: `ParseError` for several products with one file or program; `Failure` for an image that doesn't exist or
+  ///   can't be loaded.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var reports: [Report] = []
     let market = try await context.market(&session)
@@ -78,7 +78,7 @@ package struct Image: Command {
         try await Pipe.run(program, input: Array(data), in: context)
         return .nothing
       }
-      // What is known of a picture is data: it is told of one too that cannot be drawn.
+      // The properties are reported even if the image can't be drawn.
       let isSeen = clauses == Clauses(format: clauses.format) && OutputSink(clauses, session, context).format == .table
       return try PictureView(product, number, of: addresses.count, address, data)
         .report(session, in: context, isSeen: isSeen)

@@ -7,7 +7,7 @@ import Presentation
 import Scanning
 import Text
 
-/// `ls`: one page of products as the market gives it, or with `all`, `where`, `sort` or `limit` the whole list.
+/// `ls`: lists one page of products, or with `all`, `where`, `sort` or `limit` the complete list.
 package struct List: Command {
   package static let declaration = Declaration(
     "ls", aliases: ["list"], group: .products,
@@ -54,12 +54,14 @@ package struct List: Command {
   private let grid: Bool
   private let scan: ScanQuery?
   private let isWhole: Bool
-  /// What came before an interruption is for eyes, not for a file that looks whole.
+  /// A Boolean value that indicates that the output is only shown.
+  ///
+  /// An interrupted list is shown, but never written to a file that would look complete.
   private var isForEyes: Bool { !clauses.areAway }
   private let clauses: Clauses
   private let prefixes: [Prefix]
 
-  /// - Throws: `ParseError` for words that do not go together.
+  /// - Throws: `ParseError` for options that exclude each other.
   package init(_ invocation: Invocation) throws {
     page = invocation.number("page")
     size = invocation.number("size")
@@ -84,7 +86,7 @@ package struct List: Command {
     query.layout = grid ? .grid : .table
     query.scan = scan
     if let from { return .listing(try await VersionListing(query, from: from).read(&session, in: context)) }
-    // On a screen it stands below the table.
+    // On a screen the note is a caption below the table.
     let hasCaption =
       isForEyes && context.console.outputIsTerminal && (clauses.format ?? session.settings.format) == .table
     if hasCaption, !grid { query.fitted = context.productsOnScreen }
@@ -108,7 +110,7 @@ package struct List: Command {
     return report
   }
 
-  /// Of a list that was too long to be remembered no row can be meant.
+  /// Forgets a listing that was too long to store: `@3` would otherwise refer to a row that the user no longer sees.
   private func forgetLongList(_ session: inout Session, _ context: Context) {
     guard let page = session.listing?.page, page.products.isEmpty, page.total != 0 else { return }
     session.listing = nil
@@ -118,7 +120,7 @@ package struct List: Command {
         ko: "너무 긴 목록은 기억하지 않아 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."), session)
   }
 
-  /// Those that are asked for, and of them the vendor's own.
+  /// Returns the condition of the line, limited to the vendor's own products if `mine` is given.
   private static func condition(_ invocation: Invocation) -> Expression? {
     let condition = invocation.condition("where")
     guard invocation.has("mine") else { return condition }

@@ -9,7 +9,9 @@ import Platform
 import Presentation
 import Text
 
-/// `new`: makes a product from what is given; on a terminal asks for the rest, field by field.
+/// `new`: creates a product from the given fields.
+///
+/// On a terminal it asks for the missing ones.
 package struct New: EditCommand {
   package static let declaration = Declaration(
     "new", aliases: ["create"], group: .products, summary: LocalizedText("make a product", ko: "상품 등록"), writes: true,
@@ -36,7 +38,7 @@ package struct New: EditCommand {
   private let file: String?
   private let startsEmpty: Bool
 
-  /// - Throws: `ParseError` for a value that no product can have, and for `+=` and its like.
+  /// - Throws: `ParseError` for a value that no product can have, and for operators such as `+=`.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     assignments = invocation.assignments
@@ -55,13 +57,13 @@ package struct New: EditCommand {
     }
   }
 
-  /// - Throws: as `plan`; `Failure` where the form is left and of the guards; what writing throws.
+  /// - Throws: The errors of `plan`; `Failure` if the form is left or the write isn't approved; the errors of writing.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     try Guards.requireWritable(session, execution.mode)
     let fields = try given(session, context)
     let market = try await context.market(&session)
     if !fields.missing.isEmpty, let asker = context.asker {
-      // What was left in the form belongs to no product that the line names.
+      // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.texts.isEmpty
       return try await NewByForm(asker, fields, consent, resumes: resumes).run(
         at: market, &session, &execution, in: context)
@@ -69,7 +71,7 @@ package struct New: EditCommand {
     return try await act(on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
   }
 
-  /// - Throws: `ParseError` for what is missing or contradicts itself; `FileError` and `PictureError` for its files.
+  /// - Throws: `ParseError` for missing or contradictory values; `FileError` and `PictureError` for the files.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -88,14 +90,17 @@ package struct New: EditCommand {
   }
 }
 
-/// `new` at a terminal: the form, a summary of what would be made, the question, and back to the form when wanted.
+/// `new` on a terminal: the form, a summary of the product, and the question, from which the user can return to the
+/// form.
 struct NewByForm {
   private let asker: any Asker
   private let given: DraftFields
   private let consent: Consent
   private let resumes: Bool
 
-  /// - Parameter resumes: starts with what was typed the last time.
+  /// Creates the dialog.
+  ///
+  /// If `resumes` is true, the form begins with the input of the last abandoned one.
   init(_ asker: any Asker, _ given: DraftFields, _ consent: Consent, resumes: Bool) {
     self.asker = asker
     self.given = given
@@ -115,7 +120,7 @@ struct NewByForm {
     var form = DraftForm(
       asker, given, left: texts, DraftRules(policy, home: context.environment["HOME"]),
       DraftLook(context.messageOptions(session), isResumed: isResumed))
-    // Whatever happens before the product is made, what was typed is there the next time.
+    // If the product isn't created for any reason, the input is available the next time.
     defer { session.unsent = form.texts }
     while true {
       guard await form.fill() else { throw left }
@@ -141,7 +146,7 @@ struct NewByForm {
     }
   }
 
-  /// Returns the currency of the vendor's products on the first page, if it is the same for all of them.
+  /// Returns the currency of the vendor's products on the first page if they all have the same one.
   private func usualCurrency(_ market: Client<Market>, _ session: Session) async -> Currency? {
     guard let me = session.credentials.vendorID else { return nil }
     let page = try? await market.send(ListProducts(page: 1, size: 100, search: nil))

@@ -6,7 +6,7 @@ import Presentation
 import Scanning
 import Text
 
-/// `first`: back to page 1.
+/// `first`: shows the first page.
 package struct First: Command {
   package static let declaration = Declaration(
     "first", group: .products, summary: LocalizedText("the first page", ko: "첫 페이지"), prints: true,
@@ -14,7 +14,7 @@ package struct First: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: what loading the page throws.
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = session.query
     query.page = 1
@@ -23,7 +23,7 @@ package struct First: Command {
   }
 }
 
-/// `next`: the page after the current one.
+/// `next`: shows the page after the current one.
 package struct Next: Command {
   package static let declaration = Declaration(
     "next", group: .products, summary: LocalizedText("the next page", ko: "다음 페이지"), prints: true,
@@ -31,7 +31,7 @@ package struct Next: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: what loading the page throws.
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let listing = session.listing else {
       var query = session.query
@@ -50,7 +50,7 @@ package struct Next: Command {
   }
 }
 
-/// `prev`: the page before the current one.
+/// `prev`: shows the page before the current one.
 package struct Previous: Command {
   package static let declaration = Declaration(
     "prev", aliases: ["previous"], group: .products, summary: LocalizedText("the page before", ko: "이전 페이지"),
@@ -59,7 +59,7 @@ package struct Previous: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: what loading the page throws.
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard session.query.page > 1 else {
       return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
@@ -70,7 +70,7 @@ package struct Previous: Command {
   }
 }
 
-/// `last`: the last page the market tells of.
+/// `last`: shows the last page of the market.
 package struct Last: Command {
   package static let declaration = Declaration(
     "last", group: .products, summary: LocalizedText("the last page", ko: "마지막 페이지"), prints: true,
@@ -78,10 +78,12 @@ package struct Last: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// Where it fails or is interrupted on the way, the session stands where it stood: `@1`, `next` and `prev` mean the page
-  /// that was shown last, not one that was only looked at.
+  /// Finds and shows the last page.
   ///
-  /// - Throws: what loading the page throws.
+  /// If that fails or is interrupted, the session's position doesn't change: `@1`, `next` and `prev` refer to the page
+  /// that was shown last.
+  ///
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let before = (session.query, session.listing)
     do {
@@ -103,7 +105,9 @@ package struct Last: Command {
     return try await PageLoader(query).show(&session, &execution, in: context)
   }
 
-  /// An edition that tells no count. Page 1 is the last one where no page has rows.
+  /// Finds the last page in an edition that doesn't report a count.
+  ///
+  /// If no page has rows, page 1 is the last one.
   private func walk(_ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: Context)
     async throws -> Report
   {
@@ -125,7 +129,7 @@ package struct Last: Command {
   }
 }
 
-/// `refresh`: the current page once more, as it is now.
+/// `refresh`: reads the current page again.
 package struct Refresh: Command {
   package static let declaration = Declaration(
     "refresh", group: .products, summary: LocalizedText("read the current page again", ko: "현재 페이지 새로 고침"),
@@ -134,10 +138,10 @@ package struct Refresh: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: what loading the page throws.
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = session.query
-    // After the window has grown or shrunk, the page that holds what stood on top.
+    // If the window was resized, this is the page that contains the row that was at the top.
     if query.size == nil, session.settings.pageSize == nil, query.layout == .table,
       query.scan != nil || session.server.edition?.value.supports(.pageSize) == true,
       let rows = context.productsOnScreen, rows != session.pageSize(of: query)
@@ -149,7 +153,7 @@ package struct Refresh: Command {
   }
 }
 
-/// `search TEXT`: `ls search TEXT`, with the words as they come.
+/// `search TEXT`: `ls search TEXT` without quotes around the words.
 package struct Search: Command {
   package static let declaration = Declaration(
     "search", group: .products, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"), prints: true,
@@ -160,7 +164,7 @@ package struct Search: Command {
 
   package init(_ invocation: Invocation) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  /// - Throws: what loading the page throws.
+  /// - Throws: The errors of loading the page.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     var query = ListQuery()
     query.search = text

@@ -7,7 +7,9 @@ import Platform
 import Presentation
 import Text
 
-/// `patch`: changes fields of products; only what differs is sent.
+/// `patch`: changes fields of products.
+///
+/// Only values that differ are sent.
 package struct Patch: EditCommand {
   package static let declaration = Declaration(
     "patch", aliases: [], group: .products, summary: LocalizedText("change products", ko: "상품 변경"), writes: true,
@@ -45,13 +47,13 @@ package struct Patch: EditCommand {
   private let assignments: [Assignment]
   private let edits: FieldEdits
 
-  /// - Throws: `ParseError` for a value that no product can have, and where no field is given.
+  /// - Throws: `ParseError` for a value that no product can have, and if no field is given.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
     target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
-    // What is wrong whatever the product is like is said before anything is read.
+    // Errors that don't depend on the product are reported before anything is read.
     edits = try FieldEdits(
       assignments.filter { !$0.isFile }, round: invocation.text("round"),
       half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .even, limits: .server)
@@ -63,8 +65,8 @@ package struct Patch: EditCommand {
     }
   }
 
-  /// - Throws: what reading the products throws; `ParseError` for what one of them cannot take; `FileError` for its
-  ///   files.
+  /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
+  ///   for files with values.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -76,9 +78,9 @@ package struct Patch: EditCommand {
     return try await plan(of: products, prepared, at: market, session, in: context)
   }
 
-  /// What the line makes of products that were read already.
+  /// Returns the plan for products that were already read.
   ///
-  /// - Throws: what one of them cannot take, before anything is sent.
+  /// - Throws: The error of the first value that a product can't have. Nothing is sent before.
   func plan(
     of products: [Product], at market: Client<Market>, _ session: Session, in context: Context
   ) async throws -> Plan {
@@ -86,7 +88,7 @@ package struct Patch: EditCommand {
     return try await plan(of: products, prepared, at: market, session, in: context)
   }
 
-  /// The values that stand in files, read and judged by the edition and the limits of the session.
+  /// The values read from files and checked against the edition and the limits of the session.
   private struct Prepared {
     var edits: FieldEdits
     var pictures: [PictureFile]?
@@ -118,7 +120,7 @@ package struct Patch: EditCommand {
     return try batch.checked()
   }
 
-  /// What the files say that stand for values.
+  /// Returns the assignments with the contents of the files that are given as values.
   private func textsOfFiles(_ context: Context) throws -> [Assignment] {
     try assignments.filter { $0.isFile && $0.name != "images" }.map { assignment in
       var read = assignment
@@ -127,7 +129,7 @@ package struct Patch: EditCommand {
     }
   }
 
-  /// The new set of pictures where the edition takes one; nil when none was typed.
+  /// Returns the new images if the edition supports changing them, or `nil` if none are given.
   private func pictures(_ edition: Edition, _ session: Session, _ context: Context) throws -> [PictureFile]? {
     guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
     guard edition.supports(.replacePictures) else {
@@ -150,13 +152,13 @@ package struct Patch: EditCommand {
 }
 
 extension Parameter {
-  /// Of commands that change many products: a long preview is cut unless this is given.
+  /// The option of commands that change many products: without it a long preview is truncated.
   static let showingAll = Parameter(
     "all", .flag, .none, LocalizedText("show every change before asking", ko: "확인 전에 모든 변경 표시"))
 }
 
 extension Parameter {
-  /// Of commands that read every page of the list.
+  /// The option of commands that read every page of the list.
   package static let pages = Parameter(
     "pages", .option, .number(1...1_000_000_000),
     LocalizedText("read up to so many pages of a list without an end", ko: "끝이 없는 목록은 이 페이지까지 읽기"))

@@ -7,7 +7,7 @@ import Networking
 import Presentation
 import Text
 
-/// `rm`: deletes products, with whatever calls the edition needs.
+/// `rm`: deletes products with the requests that the edition requires.
 package struct Remove: EditCommand {
   package static let declaration = Declaration(
     "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 삭제"), writes: true,
@@ -31,9 +31,11 @@ package struct Remove: EditCommand {
     target = invocation.target("TARGETS") ?? .last
   }
 
-  /// Saves the pictures first, so that the delete can be taken back; what could not be saved is said before the question.
+  /// Saves the images, so that the delete can be undone.
   ///
-  /// - Throws: what reading the products throws; `Failure` for one of another vendor.
+  /// Images that can't be saved are reported before the question.
+  ///
+  /// - Throws: The errors of reading the products; `Failure` for a product of another vendor.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {

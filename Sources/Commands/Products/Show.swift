@@ -10,7 +10,7 @@ import Platform
 import Presentation
 import Text
 
-/// `show`: one product, whole or some fields of it.
+/// `show`: shows one product or some of its fields.
 package struct Show: Command {
   package static let declaration = Declaration(
     "show", group: .products, summary: LocalizedText("show one product", ko: "상품 하나 보기"), prints: true,
@@ -41,7 +41,7 @@ package struct Show: Command {
   private let over: String?
   private let name: String?
 
-  /// - Throws: `ParseError` for a name beside a target.
+  /// - Throws: `ParseError` for a name together with a target.
   package init(_ invocation: Invocation) throws {
     over = invocation.text("over")
     target = invocation.target("TARGET") ?? .last
@@ -55,7 +55,7 @@ package struct Show: Command {
     }
   }
 
-  /// - Throws: `Failure` where no product has that name; what reading throws.
+  /// - Throws: `Failure` if no product has that name; the errors of reading.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if let name { return try await show(named: name, &session, &execution, in: context) }
     return try await show(
@@ -63,7 +63,7 @@ package struct Show: Command {
       in: context)
   }
 
-  /// The one product with that text in its name, or the list of those that have it.
+  /// Shows the product with that text in its name, or the list of products if there are several.
   private func show(
     named name: String, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Report {
@@ -107,7 +107,7 @@ package struct Show: Command {
     return reports.count == 1 ? reports[0] : .several(reports)
   }
 
-  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
+  /// Returns the warning that the server's sale price differs from the displayed one, which is price minus discount.
   private static func contradiction(_ product: Product, _ told: Amount) -> Message {
     .warning(
       "The server tells a sale price of \(.value(told.description)); price less discount is \(.value(product.sale?.description ?? "")).",
@@ -115,7 +115,7 @@ package struct Show: Command {
   }
 }
 
-/// One picture of a product as a report: drawn for a terminal that can, and what is known of it as data.
+/// An image of a product as a report: drawn on a terminal that supports it, and its properties as data.
 struct PictureView {
   private let product: Product
   private let number: Int
@@ -131,16 +131,16 @@ struct PictureView {
     self.data = data
   }
 
-  /// Throws `PictureError` for a file that is no picture, is damaged, or is made to harm.
+  /// Returns the report of the image.
   ///
-  /// - Parameter isSeen: whether it is for the terminal; as data it is not decoded.
+  /// The image is decoded only if `isSeen` is true, which means that it is shown on the terminal.
   func report(_ session: Session, in context: Context, isSeen: Bool) throws(PictureError) -> Report {
     let header = try PictureHeader.read(data)
     let picture = isSeen ? try drawn(session, context) : nil
     return .drawing(Drawing([caption(header, session)], table: table(header), picture: picture))
   }
 
-  /// Nil where the terminal shows none.
+  /// Returns the image for the terminal, or `nil` if it can't show images.
   private func drawn(_ session: Session, _ context: Context) throws(PictureError) -> TerminalPicture? {
     let settings = session.settings
     guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.ambiguousWide,

@@ -11,7 +11,7 @@ import Presentation
 import Scanning
 import Text
 
-/// `ls from WHEN`: the market as a kept version holds it, chosen and ordered as a live list is; asks the server nothing.
+/// `ls from WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
 struct VersionListing {
   private let query: ListQuery
   private let when: String
@@ -21,7 +21,8 @@ struct VersionListing {
     self.when = when
   }
 
-  /// - Throws: `Failure` where the time means no version; `UnknownVendor` where a condition asks for `me`.
+  /// - Throws: `Failure` if the time refers to no version; `UnknownVendor` if a condition contains `me` and no vendor
+  ///   is known.
   func read(_ session: inout Session, in context: Context) async throws -> Listing {
     let kept = try await KeptVersions(&session, context)
     let version = try kept.version(when)

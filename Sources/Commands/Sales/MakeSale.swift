@@ -10,8 +10,10 @@ import Platform
 import Presentation
 import Text
 
-/// `sale mine 10% from 12-01 to 12-07`: two plans that wait for their time, one that lowers what a buyer pays and one that
-/// brings back the discounts of before. Nothing is sent until somebody makes them.
+/// `sale mine 10% from 12-01 to 12-07`: schedules two plans, one that lowers the sale prices and one that restores the
+/// previous discounts.
+///
+/// Nothing is sent until the plans are applied.
 package struct MakeSale: Command {
   package static let declaration = Declaration(
     "sale", group: .products,
@@ -47,7 +49,7 @@ package struct MakeSale: Command {
 
   private let action: Action
 
-  /// - Throws: `ParseError` without both days, for a day that is none, and for a share that is not between 0 and 100%.
+  /// - Throws: `ParseError` without both days, for an invalid day, and for a percentage that isn't between 0 and 100.
   package init(_ invocation: Invocation) throws {
     if invocation.has("list") {
       action = .list
@@ -58,7 +60,7 @@ package struct MakeSale: Command {
     }
   }
 
-  /// - Throws: as `NewSale.run`; `Failure` for a sale that is not there or has begun.
+  /// - Throws: The errors of `NewSale.run`; `Failure` for a sale that doesn't exist or has begun.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     switch action {
     case .make(let sale): return try await sale.run(&session, &execution, in: context)
@@ -97,7 +99,8 @@ package struct MakeSale: Command {
     if mode == .dry { return .message(.note("Dry: the sale stays planned.", ko: "모의 실행이라 할인을 취소하지 않았습니다.")) }
     let store = WaitingPlans(context.home)
     store.settle(start.path)
-    // Some of a sale whose time has come may have begun: its end brings those prices back and leaves the others alone.
+    // A sale whose start has passed may be partly applied. Its end restores those prices and leaves the others
+    // unchanged.
     let mayHaveBegun = start.due <= Timestamp(context.now())
     if !mayHaveBegun, let end = sale.end { store.settle(end.path) }
     let message = Message.success(
@@ -111,7 +114,7 @@ package struct MakeSale: Command {
   }
 }
 
-/// A sale that is planned now: what is lowered, by how much, from when to when.
+/// A sale to be scheduled: its products, percentage and times.
 private struct NewSale {
   private let target: Target
   private let share: Amount
@@ -150,13 +153,13 @@ private struct NewSale {
         next: LocalizedText("It looks like \(.value("10%")), below 100%.", ko: "\(.value("10%"))처럼 쓰고 100%보다 작습니다."))
     }
     self.share = share
-    // What is wrong with the step is said before anything is read.
+    // An error in the rounding step is reported before anything is read.
     _ = try edits(in: .krw)
     for day in [first, last] { try SaleTimes.check(day) }
   }
 
-  /// - Throws: `ParseError` for days that make no sale; `Failure` for a product of another vendor; `FileError`; what
-  ///   reading throws.
+  /// - Throws: `ParseError` for days that aren't a valid period; `Failure` for a product of another vendor;
+  ///   `FileError`; the errors of reading.
   func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let times = try SaleTimes(from: first, to: last, now: Timestamp(context.now()))
     let market = try await context.market(&session)
@@ -209,13 +212,13 @@ private struct NewSale {
         "Nothing runs by itself. This line for \(.command("crontab -e")) begins and ends it while you are away; the second does so until the machine restarts:",
         ko: "저절로 실행되지는 않습니다. 자리에 없을 때도 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:")
     context.say(message, session)
-    // Not wrapped: they are copied.
+    // Not wrapped, because the lines are meant to be copied.
     let lines = TimerLines(context.program, needsOutliers: !outliers.isEmpty)
     context.console.say("    \(Sanitizer.clean(lines.crontab))\n    \(Sanitizer.clean(lines.systemd))\n")
     return .nothing
   }
 
-  /// What lowers, and what brings back; products that sell for less already are counted.
+  /// Returns the plans that lower and restore the prices, and the number of products that are already cheaper.
   private func plans(_ products: [Product], _ session: Session) throws -> (start: Plan, end: Plan, cheaper: Int) {
     var batch = EditBatch(products.count)
     var end = Plan([])
@@ -240,7 +243,7 @@ private struct NewSale {
     return (try batch.checked(), end, cheaper)
   }
 
-  /// `sale=price*0.9`, rounded to what its currency can pay.
+  /// Returns the assignment `sale=price*0.9`, rounded to the decimals of the currency.
   private func edits(in currency: Currency?) throws(ParseError) -> FieldEdits {
     var assignment = Assignment(Field.sale.rawValue, .set, "", range: 0..<0)
     assignment.formula = .binary(.field(.price), .multiply, .percent(100 - share))

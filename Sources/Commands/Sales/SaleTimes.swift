@@ -3,21 +3,26 @@ import Engine
 import Language
 import Text
 
-/// When a sale begins and ends, read as people write days: `12-01`, `2026-12-01`, `12-01T09:00`, by this machine's clock.
+/// The start and end of a sale, read from days such as `12-01`, `2026-12-01` and `12-01T09:00` in this machine's time
+/// zone.
 package struct SaleTimes: Hashable, Sendable {
   package let start: Timestamp
-  /// A day as an end is over when the next one begins.
+  /// The end.
+  ///
+  /// An end without a time of day is the end of that day.
   package let end: Timestamp
-  /// Seconds; an end of the next year that lies further off was hardly meant by a day without its year.
+  /// The maximum length of a sale in seconds if its end is a day of the next year given without the year.
+  ///
+  /// A longer one is probably a mistake.
   private static let longestUnsaid: Int64 = 183 * 86_400
 
-  /// - Throws: `ParseError` for what is no day, for an end that is not after its start or has passed, and for one without its
-  ///   year that only the next year's day of that name could be, more than half a year later.
+  /// - Throws: `ParseError` for an invalid day, for an end that isn't after the start or has passed, and for an end
+  ///   without a year that could only be in the next year, more than half a year later.
   package init(from first: String, to last: String, now: Timestamp) throws(ParseError) {
     let today = DayText.civil(now)
     let from = try DayText(first)
     let to = try DayText(last)
-    // A day without its year is the next one of that name; the end is the next one after the start.
+    // A day without a year is the next one with that date. The end is the next one after the start.
     var start = try from.moment(in: from.year ?? today.year, first)
     if from.year == nil, start < DayText.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
     var end = try to.end(in: to.year ?? DayText.civil(start).year, last)
@@ -45,10 +50,12 @@ package struct SaleTimes: Hashable, Sendable {
 }
 
 extension SaleTimes {
-  /// Says what is wrong with a day before anything is read; whether it has passed, only a clock tells.
+  /// Reports an invalid day before anything is read.
+  ///
+  /// Whether it has passed can't be decided without the current time.
   static func check(_ text: String) throws(ParseError) {
     let day = try DayText(text)
-    // Without a year it may be one of a leap year.
+    // Without a year it may be a day of a leap year.
     _ = try day.moment(in: day.year ?? 2024, text)
   }
 
@@ -62,12 +69,12 @@ extension SaleTimes {
   }
 }
 
-/// One end of a sale as it was typed.
+/// The start or end of a sale as typed.
 private struct DayText {
   let year: Int64?
   private let month: Int64
   private let day: Int64
-  /// Nil for a whole day.
+  /// The minute of the day, or `nil` for a complete day.
   private let minute: Int64?
 
   init(_ text: String) throws(ParseError) {
@@ -88,19 +95,19 @@ private struct DayText {
     (year, month, day) = (date.count == 3 ? date[0] : nil, date[date.count - 2], date[date.count - 1])
   }
 
-  /// When the day, or the minute of it, begins.
+  /// Returns the time at which the day, or the minute, begins.
   func moment(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
     guard let date = CivilDate(year: year, month: month, day: day) else { throw DayText.noDay(text) }
     return DayText.utc(date.daysSince1970 * 86_400 + (minute ?? 0) * 60)
   }
 
-  /// When it is over.
+  /// Returns the time at which the day, or the minute, ends.
   func end(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
     guard let date = CivilDate(year: year, month: month, day: day) else { throw DayText.noDay(text) }
     return DayText.utc((date.daysSince1970 + (minute == nil ? 1 : 0)) * 86_400 + (minute ?? 0) * 60)
   }
 
-  /// The day that this machine's clock shows.
+  /// Returns the date in this machine's time zone.
   static func civil(_ moment: Timestamp) -> CivilDate { CivilDate.split(seconds: local(moment)).date }
 
   static func midnight(of moment: Timestamp) -> Timestamp { utc(civil(moment).daysSince1970 * 86_400) }
@@ -109,7 +116,9 @@ private struct DayText {
     moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0)
   }
 
-  /// What this machine's clock shows, as a moment; an hour that a change of clocks takes away is the one after it.
+  /// Returns the time that this machine's clock shows.
+  ///
+  /// A time that daylight saving skips is one hour later.
   private static func utc(_ local: Int64) -> Timestamp {
     let guess = local - (LocalZone(at: local)?.secondsEast ?? 0)
     return Timestamp(seconds: local - (LocalZone(at: guess)?.secondsEast ?? 0), isUTC: true)

@@ -10,7 +10,9 @@ import Platform
 import Presentation
 import Text
 
-/// `due`: plans whose time has come or will come; `due apply` makes those whose time has come, each after a second look.
+/// `due`: lists the scheduled plans.
+///
+/// `due apply` applies those that are due, after each product was read again.
 package struct ShowDue: Command {
   package static let declaration = Declaration(
     "due", group: .products, summary: LocalizedText("plans that wait for their time", ko: "때를 기다리는 계획"), writes: true,
@@ -35,7 +37,8 @@ package struct ShowDue: Command {
     isApplying = invocation.has("apply")
   }
 
-  /// - Throws: `Failure` of the guards; what opening the market throws. A plan that cannot be read is a message.
+  /// - Throws: `Failure` if writing isn't approved; the errors of opening the market. A plan that can't be read is a
+  ///   message.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = WaitingPlans(context.home)
     let (plans, unreadable) = store.list(session.settings.limits)
@@ -47,8 +50,9 @@ package struct ShowDue: Command {
     return try await apply(plans.filter { $0.due <= now }, store, &session, &execution, context)
   }
 
-  /// Applies each plan in the profile it was made in. One that cannot be applied is said and does not keep another from its
-  /// time; the exit code tells.
+  /// Applies each plan in the profile it was made in.
+  ///
+  /// A plan that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
   private func apply(
     _ plans: [WaitingPlans.Waiting], _ store: WaitingPlans, _ session: inout Session, _ execution: inout Execution,
     _ context: Context
@@ -80,7 +84,7 @@ package struct ShowDue: Command {
     return .several(reports)
   }
 
-  /// Applies a plan where it was decided: here, or in a session of its profile that ends with it.
+  /// Applies a plan in this session, or in a temporary session of its profile.
   private func apply(
     _ plan: WaitingPlans.Waiting, _ session: inout Session, _ execution: inout Execution, _ context: Context
   ) async throws -> (report: Report, isSettled: Bool) {
@@ -100,7 +104,7 @@ package struct ShowDue: Command {
     return try await application.run(at: market, &other, &execution, in: context)
   }
 
-  /// Whether what one plan ran into ends the command: it was interrupted, or a person or a missing `yes` is against writing.
+  /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
   private func isForAll(_ error: any Error, _ context: Context) -> Bool {
     if error is CancellationError || context.interruption.isAsked { return true }
     let mayAsk = !consent.yes && !context.consent.yes
@@ -130,7 +134,9 @@ package struct ShowDue: Command {
       })
   }
 
-  /// The note of a plan; that of a sale in the reader's language.
+  /// Returns the note of a plan.
+  ///
+  /// The note of a sale is translated.
   private static func what(_ note: String) -> Table.Cell {
     guard let match = note.wholeMatch(of: /sale ([0-9.]+%) (begins|ends)/) else { return .text(note) }
     let (share, begins) = (String(match.1), match.2 == "begins")

@@ -1,23 +1,25 @@
 import Engine
 import Text
 
-/// The lines that let a timer of the system begin and end sales while nobody is there, complete with the program's path.
+/// Lines for the system's timers that run `due apply` unattended, with the path of this program.
 struct TimerLines {
-  /// For `crontab -e`: every ten minutes.
+  /// The line for `crontab -e`, which runs every ten minutes.
   let crontab: String
-  /// A timer of systemd in the user's session.
+  /// The command that creates a systemd timer for the user.
   let systemd: String
 
-  /// - Parameter needsOutliers: a plan is out of the ordinary, so that it is applied only with that word.
+  /// Creates the lines.
+  ///
+  /// If `needsOutliers` is true, they contain the word `outliers`, which a plan with unusual changes requires.
   init(_ program: [String], needsOutliers: Bool) {
     let line =
       program.map(TimerLines.quoted).joined(separator: " ") + " -c 'due apply yes\(needsOutliers ? " outliers" : "")'"
-    // A % ends the command of a line of crontab.
+    // In a crontab an unescaped % ends the command.
     crontab = "*/10 * * * * " + line.replacing("%", with: "\\%")
     systemd = "systemd-run --user --unit=openmarket-due --on-calendar='*:0/10' " + line
   }
 
-  /// Returns the word as a shell reads it.
+  /// Returns the word quoted for a shell.
   private static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+@:".unicodeScalars.contains($0)

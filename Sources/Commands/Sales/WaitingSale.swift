@@ -10,7 +10,9 @@ struct WaitingSale {
   let start: WaitingPlans.Waiting?
   let end: WaitingPlans.Waiting?
 
-  /// Returns the sales among the plans, by the time they begin or else end; their number is the place in this order.
+  /// Returns the sales among the plans in the order of their start or else end.
+  ///
+  /// Sales are numbered in this order.
   static func all(of plans: [WaitingPlans.Waiting]) -> [WaitingSale] {
     var order: [String] = []
     var byName: [String: [WaitingPlans.Waiting]] = [:]
@@ -25,7 +27,7 @@ struct WaitingSale {
 
   private var any: WaitingPlans.Waiting? { start ?? end }
 
-  /// Returns a row a sale.
+  /// Returns a table with one row for each sale.
   static func table(_ sales: [WaitingSale], _ now: Timestamp) -> Table {
     Table(
       [

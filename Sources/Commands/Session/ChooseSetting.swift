@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Text
 
-/// `set`: shows or changes how this session behaves.
+/// `set`: shows or changes settings.
 package struct ChooseSetting: Command {
   package static let declaration = Declaration(
     "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
@@ -24,7 +24,7 @@ package struct ChooseSetting: Command {
   private let value: String?
   private let isKept: Bool
 
-  /// - Throws: `ParseError` for a setting there is not.
+  /// - Throws: `ParseError` for an unknown setting.
   package init(_ invocation: Invocation) throws {
     value = invocation.text("VALUE")
     isKept = !invocation.has("here")
@@ -42,7 +42,7 @@ package struct ChooseSetting: Command {
     setting = found
   }
 
-  /// - Throws: `ParseError` for a value that the setting cannot have.
+  /// - Throws: `ParseError` for a value that the setting can't have.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let setting else { return .rows(ChooseSetting.table(Setting.all, session)) }
     guard let value else { return .rows(ChooseSetting.table([setting], session)) }
@@ -77,7 +77,7 @@ package struct ChooseSetting: Command {
   }
 }
 
-/// `format`: how data is written from here on.
+/// `format`: shows or changes the output format.
 package struct ChooseFormat: Command {
   package static let declaration = Declaration(
     "format", group: .session, summary: LocalizedText("choose the format of data", ko: "데이터 형식 고르기"), prints: true,
@@ -109,7 +109,7 @@ package struct ChooseFormat: Command {
 }
 
 extension Parameter {
-  /// Of commands that set what later sessions begin with.
+  /// The option of commands whose choice is saved for later sessions.
   fileprivate static let here = Parameter(
     "here", .flag, .none, LocalizedText("for this session only", ko: "이번 세션에만 적용"))
 }

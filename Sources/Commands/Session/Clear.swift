@@ -4,7 +4,9 @@ import Platform
 import Presentation
 import Text
 
-/// `clear`: an empty screen; does nothing where there is none.
+/// `clear`: clears the screen.
+///
+/// Does nothing if standard output isn't a terminal.
 package struct Clear: Command {
   package static let declaration = Declaration(
     "clear", group: .session, summary: LocalizedText("clear the screen", ko: "화면 지우기"),
@@ -12,7 +14,7 @@ package struct Clear: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: `OutputError` where the screen is gone.
+  /// - Throws: `OutputError` if the terminal is closed.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
       try context.console.data("\u{1B}[H\u{1B}[2J")

@@ -3,7 +3,7 @@ import Language
 import Presentation
 import Text
 
-/// `quit`: ends the conversation.
+/// `quit`: ends the session.
 package struct Quit: Command {
   package static let declaration = Declaration(
     "quit", aliases: ["exit"], group: .session, summary: LocalizedText("leave", ko: "종료"),

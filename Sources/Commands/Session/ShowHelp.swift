@@ -4,7 +4,7 @@ import Language
 import Presentation
 import Text
 
-/// `help`: all commands on one screen, one command whole, a topic, or the pages that mention a word.
+/// `help`: shows an overview of the commands, the help of a command or a topic, or the pages that contain a word.
 package struct ShowHelp: Command {
   package static let declaration = Declaration(
     "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "도움말"), prints: true,
@@ -24,10 +24,10 @@ package struct ShowHelp: Command {
   private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
 
   private let page: HelpPage
-  /// Which keys there are, the session's settings say.
+  /// A Boolean value that indicates that the key bindings are shown, which depend on the session's settings.
   private let isAboutKeys: Bool
 
-  /// - Throws: `ParseError` for a word that no page of help mentions.
+  /// - Throws: `ParseError` for a word that no help page contains.
   package init(_ invocation: Invocation) throws {
     let words = invocation.all("COMMAND")
     isAboutKeys = words == [HelpTopic.keys.rawValue]
@@ -62,11 +62,15 @@ package struct ShowHelp: Command {
   }
 }
 
-/// Lays a page of help out to the width of the window, terms in one column; programs get its rows.
+/// The layout of a help page for the width of the window, with the terms in one column.
+///
+/// Data formats contain its rows.
 package struct HelpDrawing {
-  /// Where nobody told a width.
+  /// The width if the output has none.
   private static let usualWidth = 80
-  /// Terms longer than this have a line of their own.
+  /// The maximum width of the column of terms.
+  ///
+  /// Longer terms have their own line.
   private static let widestTerm = 40
 
   private let page: HelpPage
@@ -96,7 +100,9 @@ package struct HelpDrawing {
     return lines
   }
 
-  /// Pieces side by side, further lines under the second piece.
+  /// The syntax of the command.
+  ///
+  /// Further lines are indented to the second piece.
   private var syntax: [[Drawing.Stroke]] {
     let head = page.syntax[0]
     let hanging = 2 + options.cells.of(head) + 1
@@ -110,7 +116,7 @@ package struct HelpDrawing {
     }
   }
 
-  /// What is typed, broken at spaces.
+  /// Returns the lines of a command, wrapped at spaces.
   private func painted(_ text: String, indent: Int) -> [[Drawing.Stroke]] {
     Drawing.paragraph(StyledText(text), width: width - indent, options).map { line in
       [.init(String(repeating: " ", count: indent) + line.map(\.text).joined(), .water)]
@@ -121,7 +127,7 @@ package struct HelpDrawing {
     Drawing.paragraph("\(.strong(section.title[options.tongue].plain))", width: width, options)
   }
 
-  /// A heading over rows of a term and its meaning.
+  /// Returns the lines of a heading with rows of a term and its meaning.
   private func rows(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
     var lines = heading(section)
     let fitting = section.rows.map { options.cells.of($0.term) }.filter { $0 <= HelpDrawing.widestTerm }
@@ -146,7 +152,7 @@ package struct HelpDrawing {
     }
   }
 
-  /// The terms side by side after their heading.
+  /// Returns the lines of a heading followed by its terms.
   private func terms(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
     let column = (page.sections.filter { $0.shape == .terms }.map { titleWidth($0) }.max() ?? 0) + 2
     guard width - column >= 20 else {
@@ -161,7 +167,7 @@ package struct HelpDrawing {
 
   private func titleWidth(_ section: HelpPage.Section) -> Int { options.cells.of(section.title[options.tongue].plain) }
 
-  /// Pieces in as few lines as they need beside the hanging column.
+  /// Returns the pieces packed into as few lines as possible after the hanging indent.
   private func packed(_ pieces: [String], gap: String, hanging: Int) -> [String] {
     var lines = [""]
     for piece in pieces {

@@ -6,7 +6,9 @@ import Platform
 import Presentation
 import Text
 
-/// `history`: the lines typed before, oldest first; `history rm` takes lines out, for good.
+/// `history`: lists the previous input lines, oldest first.
+///
+/// `history rm` deletes lines permanently.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
     "history", group: .session, summary: LocalizedText("lines typed before", ko: "입력 기록"), prints: true,
@@ -38,7 +40,7 @@ package struct ShowHistory: Command {
     ofSession = invocation.has("session")
   }
 
-  /// - Throws: `Failure` for a number that no line has, and for a text that is no line.
+  /// - Throws: `Failure` for an unknown number, and for a text that isn't a line.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     if ofSession { return deeds(session) }
     let lines = await context.history()
@@ -65,7 +67,7 @@ package struct ShowHistory: Command {
         ko: "기록에서 \(count)줄을 지웠습니다."))
   }
 
-  /// Returns the numbers that `7` or `7-9` means among so many; nil for other texts and for numbers that no line has.
+  /// Returns the range of the text `7` or `7-9`, or `nil` for other texts and for numbers greater than `count`.
   private static func range(_ text: String, _ count: Int) -> ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = parts.first.flatMap({ Int($0) }),

@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// `session`: where it points and who is logged in, and where each of these came from.
+/// `session`: shows the server, the vendor and the settings, with the source of each value.
 package struct ShowSession: Command {
   package static let declaration = Declaration(
     "session", group: .session, summary: LocalizedText("where this session points, and why", ko: "현재 연결된 곳과 각 값의 출처"),

@@ -9,7 +9,8 @@ import Platform
 import Presentation
 import Text
 
-/// `changes since WHEN`: what is another in the newest version of the market: new, gone, prices, sold out.
+/// `changes since WHEN`: lists the differences of the newest version: new and deleted products, prices, sold-out
+/// products.
 package struct Changes: Command {
   package static let declaration = Declaration(
     "changes", group: .products, summary: LocalizedText("what changed in the market", ko: "마켓에서 바뀐 것"), prints: true,
@@ -35,7 +36,7 @@ package struct Changes: Command {
     isMine = invocation.has("mine")
   }
 
-  /// - Throws: `Failure` where no version is kept, a time means none, or nobody knows whose `mine` are.
+  /// - Throws: `Failure` if no version is stored, if a time refers to none, or if the vendor of `mine` is unknown.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let kept = try await KeptVersions(&session, context)
     let newest = try kept.newest()
@@ -68,7 +69,7 @@ package struct Changes: Command {
   }
 }
 
-/// What became of products between two versions, a row a field, in the words of who sells.
+/// The differences of products between two versions, one row for each field, in a seller's words.
 struct MarketDifference {
   private(set) var rows: [[Table.Cell]] = []
   private var counts: [String: Int] = [:]
@@ -117,7 +118,7 @@ struct MarketDifference {
     }
   }
 
-  /// `From … to …: 3 new, 1 gone, 12 prices, 4 sold out.`
+  /// Returns the summary, such as `From … to …: 3 new, 1 gone, 12 prices, 4 sold out`.
   func summary(from early: MarketVersion, to late: MarketVersion) -> Message {
     let (then, now) = (MarketDifference.label(early), MarketDifference.label(late))
     func count(_ change: String) -> Int { counts[change] ?? 0 }

@@ -6,7 +6,7 @@ import Language
 import Presentation
 import Text
 
-/// `diff`: what changed between a snapshot and now, or between two snapshots.
+/// `diff`: lists the differences between a snapshot and now, or between two snapshots.
 package struct Diff: Command {
   package static let declaration = Declaration(
     "diff", group: .products, summary: LocalizedText("what changed since a snapshot", ko: "스냅샷 이후 바뀐 것"), prints: true,
@@ -36,9 +36,9 @@ package struct Diff: Command {
     pages = invocation.number("pages")
   }
 
-  /// - Throws: `Failure` for a snapshot there is not; what cut the reading short.
+  /// - Throws: `Failure` for an unknown snapshot; the errors that cut the reading short.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    // The edition decides where snapshots are kept, so it has to be known first.
+    // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
     let before = try await store.required(from)
@@ -82,9 +82,11 @@ package struct Diff: Command {
   }
 }
 
-/// What differs between two snapshots, by product and field: one row a field, the products in the order of their numbers.
+/// The differences of two snapshots, one row for each changed field, ordered by product id.
 package struct SnapshotDifference {
-  /// What a vendor changes; times, and what follows from other fields, would only repeat it.
+  /// The fields that vendors change.
+  ///
+  /// Times and derived fields would repeat the same changes.
   private static let compared: [Field] = [
     .name, .description, .price, .discount, .currency, .stock, .vendor, .thumbnail, .images,
   ]
@@ -124,7 +126,9 @@ package struct SnapshotDifference {
     if rows.count > count { changed += 1 }
   }
 
-  /// The same picture on a server that moved is no change: addresses are compared by their paths.
+  /// Returns the text to compare.
+  ///
+  /// Image addresses are compared by path, because the same image on a moved server isn't a change.
   private static func meaning(_ text: String, _ field: Field) -> String {
     guard field == .thumbnail || field == .images else { return text }
     return PictureAddresses.paths(in: text)

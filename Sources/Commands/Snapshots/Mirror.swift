@@ -10,7 +10,7 @@ import Platform
 import Presentation
 import Text
 
-/// `mirror`: reads the whole market and keeps it as the newest version, for `sql`, `changes` and `ls from`.
+/// `mirror`: reads all products and stores them as the newest version, for `sql`, `changes` and `ls from`.
 package struct Mirror: Command {
   package static let declaration = Declaration(
     "mirror", group: .products, summary: LocalizedText("read and keep the market as it is", ko: "지금 마켓을 읽어 저장하기"),
@@ -21,8 +21,7 @@ package struct Mirror: Command {
 
   package init(_ invocation: Invocation) { pages = invocation.number("pages") }
 
-  /// - Throws: `Failure` where not all of the market was seen, and where versions cannot be kept; what cut the reading
-  ///   short.
+  /// - Throws: `Failure` if the list is incomplete or versions can't be stored; the errors that cut the reading short.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)

@@ -11,7 +11,7 @@ import Platform
 import Presentation
 import Text
 
-/// `restore`: brings fields of products back to what they were in a snapshot, as a batch like any other.
+/// `restore`: sets fields of products to their values in a snapshot, as a batch.
 package struct Restore: EditCommand {
   package static let declaration = Declaration(
     "restore", group: .products, summary: LocalizedText("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
@@ -33,7 +33,9 @@ package struct Restore: EditCommand {
     ])
 
   package let consent: Consent
-  /// What a market lets one write again; pictures are not in a list.
+  /// The fields that can be restored.
+  ///
+  /// Lists don't contain image data.
   private static let restorable: [Field] = [.name, .description, .price, .discount, .currency, .stock]
 
   private let target: Target
@@ -41,7 +43,7 @@ package struct Restore: EditCommand {
   private let fields: [Field]
   private let name: String?
 
-  /// - Throws: `ParseError` for a field that cannot be brought back.
+  /// - Throws: `ParseError` for a field that can't be restored.
   package init(_ invocation: Invocation) throws {
     consent = Consent(invocation)
     pages = invocation.number("pages")
@@ -56,8 +58,11 @@ package struct Restore: EditCommand {
     }
   }
 
-  /// - Throws: `Failure` for a snapshot there is not, or of another market; what reading throws. A product that is gone
-  ///   is made anew.
+  /// Returns the plan.
+  ///
+  /// A deleted product is created again.
+  ///
+  /// - Throws: `Failure` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(
     from market: Client<Market>, _ session: inout Session, _ execution: inout Execution, in context: Context
   ) async throws -> Plan {
@@ -93,7 +98,7 @@ package struct Restore: EditCommand {
     return plan
   }
 
-  /// The product that a deleted one lives on as: it was restored before, or its deletion was undone.
+  /// Returns the current id of a deleted product that was restored, or whose deletion was undone.
   private static func current(
     _ id: Product.ID, at market: Client<Market>, _ session: Session, _ context: Context
   ) throws -> Product.ID {
@@ -101,14 +106,14 @@ package struct Restore: EditCommand {
     return try context.journal().identity(of: id, session.binding(at: market.service.baseURL))
   }
 
-  /// The old values as if they were typed, so that the same rules look at them.
+  /// Returns the old values as assignments, so that the same validation applies as to typed ones.
   private func edits(_ old: Product, _ snapshot: Snapshot, _ limits: LimitPolicy) throws -> FieldEdits {
     var assignments: [Assignment] = []
     for field in fields {
       if let text = old.text(of: field) {
         assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
       } else if fields.count < Restore.restorable.count {
-        // Asked for by name, it is not passed over in silence.
+        // A field that was requested by name must not be skipped silently.
         throw Failure(
           .refused,
           .failure(
@@ -126,7 +131,7 @@ package struct Restore: EditCommand {
       "Product \(id) is not in \(.value(name)); it stays as it is.", ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
   }
 
-  /// The same numbers mean other products elsewhere.
+  /// Throws if the snapshot is of another market, where the same ids are other products.
   private static func requireSameMarket(_ snapshot: Snapshot, _ session: Session) throws {
     let url = session.server.url?.value.absoluteString
     guard snapshot.head.url != url else { return }

@@ -9,8 +9,9 @@ import Platform
 import Presentation
 import Text
 
-/// A product that is gone, to be made anew as a snapshot tells it; with another number, and with the one picture that a
-/// list shows of it, or a blank one where that is gone too.
+/// The creation of a deleted product from a snapshot under a new id.
+///
+/// It uses the thumbnail, or an image of one pixel if that no longer exists.
 struct RestoredProduct {
   private let old: Product
   private let market: Client<Market>
@@ -24,7 +25,9 @@ struct RestoredProduct {
     self.context = context
   }
 
-  /// Nil where it was another's, or something is missing; that is said, and so is that it will be made anew.
+  /// Returns the draft, or `nil` if the product belonged to another vendor or a field is missing.
+  ///
+  /// The user is notified in both cases, and that the product will be created again.
   func draft() async -> Draft? {
     if session.server.knowsVendors, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me {
       say(
@@ -57,14 +60,16 @@ struct RestoredProduct {
 
   private func say(_ english: StyledText, ko korean: StyledText) { context.say(.warning(english, ko: korean), session) }
 
-  /// One pixel (PNG): a market takes no product without a picture.
+  /// An image of one pixel (PNG), because a market accepts no product without an image.
   private static let blank = PictureFile(
     name: "blank.png", type: "image/png",
     bytes: Data(
       base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
 
-  /// What stands at its address still; the embedded market's address is another with every start.
+  /// Returns the image that is still at the thumbnail's address.
+  ///
+  /// The embedded market has another address after every start.
   private func picture() async -> PictureFile? {
     guard let text = old.thumbnail, var url = PictureAddress.url(text, of: session.server.url?.value) else {
       return nil

@@ -10,7 +10,7 @@ import Platform
 import Presentation
 import Text
 
-/// `snapshot`: keeps what every product is now, under a name.
+/// `snapshot`: stores the current state of every product under a name.
 package struct TakeSnapshot: Command {
   package static let declaration = Declaration(
     "snapshot", group: .products, summary: LocalizedText("keep what every product is now", ko: "모든 상품의 현재 상태 저장"),
@@ -40,7 +40,7 @@ package struct TakeSnapshot: Command {
 
   private let action: Action
 
-  /// - Throws: `ParseError` for a name that no snapshot can have.
+  /// - Throws: `ParseError` for an invalid name.
   package init(_ invocation: Invocation) throws {
     if invocation.has("list") {
       action = .list
@@ -58,9 +58,9 @@ package struct TakeSnapshot: Command {
       ?? .take(name, replacing: invocation.has("replace"), pages: invocation.number("pages"))
   }
 
-  /// - Throws: `Failure` for a name there is not, or that is taken; `FileError`; what cut the reading short.
+  /// - Throws: `Failure` for an unknown name or one that is taken; `FileError`; the errors that cut the reading short.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    // The edition decides where snapshots are kept, so it has to be known first.
+    // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await context.market(&session)
     let store = SnapshotStore(session, context)
     switch action {
@@ -104,7 +104,7 @@ package struct TakeSnapshot: Command {
         ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))
   }
 
-  /// `2022-12-01T00-00-00Z`: sorts as time, and is a name on every file system.
+  /// Returns an unused name such as `2022-12-01T00-00-00Z`, which sorts by time and is valid on every file system.
   private static func freshName(_ now: Date, _ store: SnapshotStore) async throws -> String {
     let time = Timestamp(now).description.replacing(":", with: "-")
     var name = time

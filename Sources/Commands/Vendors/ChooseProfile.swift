@@ -12,7 +12,7 @@ import Platform
 import Presentation
 import Text
 
-/// `profile`: where the session points; lists, chooses, adds, changes and removes profiles.
+/// `profile`: lists, selects, adds, changes and removes profiles.
 package struct ChooseProfile: Command {
   package static let declaration = Declaration(
     "profile", group: .vendors, summary: LocalizedText("choose, add or remove a profile", ko: "프로필 선택, 추가, 삭제"),
@@ -45,19 +45,19 @@ package struct ChooseProfile: Command {
   private let deed: Deed
   private let assignments: [Assignment]
   private let saysYes: Bool
-  /// The file that holds the key of the weather service.
+  /// The path of the file that contains the key of the weather service.
   private let weatherKey: String?
 
-  /// - Throws: `ParseError` for other words than a name, `add NAME` and `rm NAME`.
+  /// - Throws: `ParseError` for words other than a name, `add NAME`, `rm NAME` and `only NAME`.
   package init(_ invocation: Invocation) throws {
     let words = invocation.all("NAME")
     saysYes = invocation.has("yes")
-    // `profile add slow http://…`: an address can only be the profile's.
+    // `profile add slow http://…`: the address is the profile's URL.
     let address = words.count == 3 && words[0] == "add" && words[2].contains("://") ? words[2] : nil
     assignments =
       invocation.assignments.filter { $0.name != "weather_key" }
       + (address.map { [Assignment("url", .set, $0, range: 0..<0)] } ?? [])
-    // One that is typed was refused when the line was read.
+    // A key that is typed on the line was rejected when the line was parsed.
     weatherKey = invocation.assignments.first { $0.name == "weather_key" && $0.isFile }?.value
     switch (words.first, words.count) {
     case (nil, _): deed = .list
@@ -78,8 +78,8 @@ package struct ChooseProfile: Command {
     }
   }
 
-  /// - Throws: `Failure` for a profile there is not, and for `demo`, which stays; `ParseError` for a name or a field it
-  ///   cannot have; `FileError`.
+  /// - Throws: `Failure` for an unknown profile, and for removing `demo`; `ParseError` for an invalid name or field;
+  ///   `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let store = ProfileStore(context.home)
     let profiles = try store.load()
@@ -120,7 +120,7 @@ package struct ChooseProfile: Command {
     }
   }
 
-  /// Asks before the profile at hand is removed with its secret.
+  /// Asks before the current profile is removed together with its secret.
   private func confirmRemoval(of name: String, _ session: Session, _ context: Context) async throws {
     if saysYes || context.consent.yes { return }
     guard context.asker != nil else {
@@ -138,7 +138,7 @@ package struct ChooseProfile: Command {
     }
   }
 
-  /// Keeps a script that was saved at one profile and address from running at another.
+  /// Prevents a script that was saved for one profile and address from running with another.
   private static func require(_ name: String, _ address: String?, _ session: Session) throws {
     let here = session.server.profile?.value ?? "-"
     let url = session.server.url?.value.absoluteString
@@ -174,9 +174,9 @@ package struct ChooseProfile: Command {
           ko: "\(.command("profile add 이름 url=https://… api=open"))"))
     }
     let move = ProfileMove(name, from: old, to: profile)
-    // It was the vendor's number at the old server.
+    // The id belongs to the vendor at the old server.
     if move != nil, !assignments.contains(where: { $0.name == "vendor_id" }) { profile.vendorID = nil }
-    // Before the new address is kept: whatever fails in between, no secret stands beside it.
+    // Done before the new address is saved: if anything fails in between, no secret is stored with that address.
     var isForgotten = try move?.forget(in: context.home) ?? false
     try ProfileStore(context.home).set(name, profile)
     let isCurrent = session.server.profile?.value == name
@@ -186,7 +186,7 @@ package struct ChooseProfile: Command {
       if move != nil {
         let secret = session.credentials.secret
         isForgotten = isForgotten || secret != nil && secret != opened.credentials.secret
-        // What the environment says holds at every address.
+        // Values of the environment apply to every address.
         session.credentials = opened.credentials
         session.origins = opened.origins
       }
@@ -249,18 +249,21 @@ package struct ChooseProfile: Command {
   }
 }
 
-/// A profile that is led to another server: what was kept for the old one is forgotten, or the next write would hand
-/// the vendor's secret to the new one.
+/// The change of a profile's URL to another server.
+///
+/// The stored credentials are deleted. Otherwise the next write would send the vendor's secret to the new server.
 struct ProfileMove {
   private let name: String
 
-  /// Nil for a new profile, and where scheme, host and port stay as they are; a path may change.
+  /// Creates the change, or `nil` for a new profile, and if scheme, host and port are unchanged.
   init?(_ name: String, from old: Profile?, to new: Profile) {
     guard let old, old.server != new.server else { return nil }
     self.name = name
   }
 
-  /// Forgets the vendor of the profile; false when none was kept. The key of the weather service stays.
+  /// Deletes the stored vendor of the profile, and returns `false` if there was none.
+  ///
+  /// The key of the weather service isn't deleted.
   func forget(in home: Home) throws(FileError) -> Bool {
     let store = CredentialStore(home)
     guard let kept = try store.load(name) else { return false }
@@ -268,7 +271,9 @@ struct ProfileMove {
     return kept.identifier != nil || kept.secret != nil
   }
 
-  /// - Parameter isCurrent: whether the session is at this profile.
+  /// Returns the note about the deleted credentials.
+  ///
+  /// The suggested command depends on whether the session uses this profile.
   func note(isCurrent: Bool) -> Message {
     let line = isCurrent ? "login" : "profile \(name); login"
     return .note(
@@ -280,8 +285,11 @@ struct ProfileMove {
 }
 
 extension Session {
-  /// Goes on at another market. What belongs to the conversation stays: its scripts, names and log of commands. What was
-  /// seen, made and answered is the old market's, whose numbers mean other products here.
+  /// Moves to another market.
+  ///
+  /// The user's scripts, names and command log are preserved.
+  ///
+  /// Products, listings and responses are discarded: they belong to the old market, whose ids are other products here.
   fileprivate mutating func move(to other: Session) {
     let old = self
     self = other
@@ -295,7 +303,9 @@ extension Session {
     deeds = old.deeds
   }
 
-  /// `--read-only` holds at every profile.
+  /// Replaces the server.
+  ///
+  /// `--read-only` applies to every profile.
   fileprivate mutating func take(_ other: ServerContext) {
     let access = server.access
     server = other

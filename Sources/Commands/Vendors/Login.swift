@@ -9,7 +9,9 @@ import Platform
 import Presentation
 import Text
 
-/// `login`: the vendor's credentials for this profile. The secret is asked for without echo or read from a file, never typed on a line.
+/// `login`: sets the vendor's credentials of this profile.
+///
+/// The secret is read without echo or from a file, never from the command line.
 package struct Login: Command {
   package static let declaration = Declaration(
     "login", group: .vendors, summary: LocalizedText("set the vendor's credentials", ko: "판매자 로그인"),
@@ -31,7 +33,7 @@ package struct Login: Command {
   private let vendorID: Int?
   private let secretFile: String?
 
-  /// - Throws: `ParseError` for another field, a vendor_id that is no number, and a secret that is typed in the line.
+  /// - Throws: `ParseError` for an unknown field, a `vendor_id` that isn't a number, and a secret on the line.
   package init(_ invocation: Invocation) throws {
     var identifier: String?
     var vendorID: Int?
@@ -70,10 +72,10 @@ package struct Login: Command {
         ko: "\(.command("login"))에서 물을 때 입력하거나 \(.command("login secret=@file"))로 파일에서 읽습니다."), at: range)
   }
 
-  /// - Throws: `Failure` where the secret is missing, cannot be sent or is refused by the server; `FileError` for the
-  ///   file it is in.
+  /// - Throws: `Failure` if the secret is missing, can't be sent or is rejected by the server; `FileError` for the file
+  ///   of the secret.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    // Whether an identifier is needed at all, the server's edition says.
+    // The edition determines whether an identifier is needed.
     if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
       _ = try? await context.market(&session)
     }
@@ -112,7 +114,7 @@ package struct Login: Command {
     return name
   }
 
-  /// `login vendor_id=15` adds a number to who is logged in already.
+  /// Returns whether the secret stays the same: `login vendor_id=15` adds an id to the current login.
   private func keepsSecret(_ session: Session) -> Bool {
     vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
   }
@@ -147,7 +149,7 @@ package struct Login: Command {
     return secret
   }
 
-  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  /// Saves the credentials for the profile, or only for this session if it has no profile.
   private func keep(_ finding: LoginProof.Finding, _ session: Session, _ context: Context) throws -> Message {
     var done = Message.success("Logged in.", ko: "로그인했습니다.")
     switch finding {
@@ -162,7 +164,7 @@ package struct Login: Command {
       ).because("\(why[.english])", ko: "\(why[.korean])")
     }
     guard let name = session.server.profile?.value else { return done }
-    // Another shell may have led the profile elsewhere, or an option this session.
+    // Another shell may have changed the profile's URL, or an option the URL of this session.
     guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
       return done.because(
         "For this session only: profile \(.value(name)) is at another server.",

@@ -8,17 +8,17 @@ import Presentation
 import Scanning
 import Text
 
-/// Asks the server whether it takes the credentials: with the first of the two calls of a deletion, which proves who asks
-/// and deletes nothing.
+/// The check of credentials with the first of the two requests of a deletion, which authenticates the vendor and
+/// deletes nothing.
 struct LoginProof {
   enum Finding: Hashable, Sendable {
-    /// The server took identifier and secret, asked about this product.
+    /// The server accepted identifier and secret in a request about this product.
     case proven(Product.ID)
-    /// Nothing could be asked; why.
+    /// The credentials couldn't be checked, for this reason.
     case open(LocalizedText)
   }
 
-  /// Blocks of products that are looked through for one of the vendor's own.
+  /// The maximum number of list pages that are searched for one of the vendor's products.
   private static let mostBlocks = 20
 
   private let context: Context
@@ -30,7 +30,7 @@ struct LoginProof {
     self.mode = mode
   }
 
-  /// - Throws: `Failure` where the server refuses the credentials.
+  /// - Throws: `Failure` if the server rejects the credentials.
   func check(_ session: inout Session) async throws -> Finding {
     guard session.server.access.value == .readWrite, mode == .write else {
       return .open(LocalizedText("this session only reads", ko: "읽기 전용 세션입니다"))

@@ -5,7 +5,7 @@ import Marketplace
 import Presentation
 import Text
 
-/// `whoami`: the vendor who is logged in.
+/// `whoami`: shows the logged-in vendor.
 package struct WhoAmI: Command {
   package static let declaration = Declaration(
     "whoami", group: .vendors, summary: LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
@@ -47,7 +47,7 @@ package struct WhoAmI: Command {
   }
 }
 
-/// `logout`: forgets the vendor, in this session and in the credentials file.
+/// `logout`: deletes the vendor's credentials from this session and from the credentials file.
 package struct Logout: Command {
   package static let declaration = Declaration(
     "logout", group: .vendors, summary: LocalizedText("forget the vendor's credentials", ko: "판매자 로그아웃"),
@@ -55,7 +55,7 @@ package struct Logout: Command {
 
   package init(_ invocation: Invocation) {}
 
-  /// - Throws: `FileError` where the secret on disk cannot be forgotten.
+  /// - Throws: `FileError` if the secret can't be deleted from disk.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     session.credentials = Credentials()
     session.origins = CredentialOrigins()
