@@ -14,12 +14,12 @@ import Presentation
 import Synchronization
 import Text
 
-/// What Tab, colours and hints know of the conversation: the grammar, and a snapshot of the session after the last line.
+/// The grammar and a snapshot of the session for completion, highlighting and hints.
 ///
-/// Read from the editor's thread while a person types; never sends a request.
+/// The editor's thread reads it while the user types. It never sends a request.
 package final class CompletionContext: Sendable {
   private struct Snapshot {
-    /// What everything follows from, asked for by the first key and not by the first prompt.
+    /// The session from which names and grammar are derived, at the first key instead of before the first prompt.
     var session: Session?
     var names: FieldNames { session?.server.fieldNames ?? .neutral }
     var grammar: Grammar { AllCommands.registry.grammar(aliases: session?.aliases ?? [:]) }
@@ -31,7 +31,9 @@ package final class CompletionContext: Sendable {
   private let person: String?
   private let journal: @Sendable () throws -> Journal?
 
-  /// - Parameter journal: where `undo` finds what it could take back; nil where there is none yet.
+  /// Creates the context.
+  ///
+  /// `journal` returns the journal that `undo` completes from, or `nil` if there is none.
   package init(
     _ home: Home, environment: Environment, journal: @escaping @Sendable () throws -> Journal? = { nil }
   ) {
@@ -40,7 +42,7 @@ package final class CompletionContext: Sendable {
     person = environment["HOME"]
   }
 
-  /// Takes over what the last command made known.
+  /// Replaces the snapshot of the session.
   package func follow(_ session: Session) {
     snapshot.withLock { $0.session = session }
   }
@@ -55,7 +57,7 @@ package final class CompletionContext: Sendable {
     return now.grammar.paint(line, names: now.names)
   }
 
-  /// The shape of what is missing behind the line; "" when nothing is.
+  /// Returns the syntax of the arguments that are missing after the line, or an empty string.
   package func hint(_ line: String) -> String {
     let now = snapshot.withLock { $0 }
     return now.grammar.hint(line, names: now.names)?[now.tongue].plain ?? ""
@@ -80,7 +82,7 @@ package final class CompletionContext: Sendable {
     SnapshotStore.names(session, home).map { Candidate($0.name, LocalizedText(same: "\($0.taken.description)")) }
   }
 
-  /// What was seen last of the one product that a target names.
+  /// Returns the last known value of a field of the single product that a target refers to.
   private static func current(_ target: Target, _ field: Field, _ session: Session?) -> String? {
     guard let session, let ids = try? Targets(target).known(in: session), ids.count == 1, let id = ids.first else {
       return nil
@@ -116,7 +118,7 @@ package final class CompletionContext: Sendable {
 }
 
 extension CompletionContext {
-  /// What the line editor asks while a person types.
+  /// The functions for the line editor.
   package var help: LineHelp {
     LineHelp(
       completer: choices, painter: colours, isUnfinished: { self.grammar.isUnfinished($0) }, hint: hint,
@@ -126,7 +128,9 @@ extension CompletionContext {
       prefix: "dry", canEdit: true)
   }
 
-  /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
+  /// Returns the completions in the user's language.
+  ///
+  /// Names from a server are sanitized.
   private func choices(_ line: String, at cursor: Int) -> LineEditing.Completion {
     let completion = complete(line, at: cursor)
     let tongue = tongue
@@ -138,20 +142,21 @@ extension CompletionContext {
       }, isCut: completion.isCut)
   }
 
-  /// What the command at the cursor does, in rows.
+  /// Returns the description of the command at the cursor, several lines.
   private func explain(_ line: String, at cursor: Int) -> String {
     let now = snapshot.withLock { $0 }
     return now.grammar.explanation(line, cursor: cursor, names: now.names)
       .map { $0[now.tongue].plain }.joined(separator: "\n")
   }
 
-  /// The colours of a line as it is typed.
+  /// Returns the colored ranges of a line.
   private func colours(_ line: String) -> [PaintedRange] {
     paint(line).map { PaintedRange($0.range, style: $0.role.style) }
       + [Self.wrongSetting(in: line)].compactMap { $0 }.map { PaintedRange($0, style: Role.error.style) }
   }
 
-  /// The value in `set NAME VALUE` that no setting of that name takes, and that typing on would not make one.
+  /// Returns the range of the value in `set NAME VALUE` if the setting doesn't accept it, nor any continuation of it at
+  /// the end of the line.
   private static func wrongSetting(in line: String) -> Range<Int>? {
     let words = Lexer(line).tokens.compactMap { token in
       if case .word(let word) = token { word } else { nil }

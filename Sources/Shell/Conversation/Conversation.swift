@@ -9,7 +9,7 @@ import Platform
 import Presentation
 import Text
 
-/// A person at a terminal: prompt, line, answer, until they leave.
+/// An interactive session at a terminal.
 package struct Conversation {
   private let shell: Shell
   private let editor: LineEditor
@@ -25,8 +25,9 @@ package struct Conversation {
     self.tips = tips
   }
 
-  /// Goes on until `quit` or Ctrl-D; a failing command is said and the conversation goes on.
-  /// - Parameter session: what the shell has when nothing was said yet.
+  /// Reads and runs lines until `quit` or Ctrl-D.
+  ///
+  /// An error is reported and doesn't end the session.
   package func run(from session: Session) async -> ExitStatus {
     var session = session
     let terminal = followTerminal()
@@ -38,12 +39,12 @@ package struct Conversation {
     }
     var tips = tips
     var status: ExitStatus?
-    // Before the first line nothing is opened for it; what an earlier run left is told in words.
+    // The journal isn't opened before the first line. Pending writes of an earlier run are reported separately.
     var open = 0
-    // The line that comes back from an editor.
+    // The line returned by an external editor.
     var initial = ""
     while !session.isOver, shell.interruption.departure.signal == nil {
-      // Listened to before there is anything to interrupt, so that no Ctrl-C falls between Enter and what it starts.
+      // Signals are received before a command starts, so that no Ctrl-C between Enter and the start is lost.
       let interrupts = Signals.stream([SIGINT])
       let prompt = Prompt(session, open: open)
       switch await editor.readLine(
@@ -81,14 +82,15 @@ package struct Conversation {
     return .success
   }
 
-  /// Whether the history gets the line: not one with a secret, not one with a blank in front, by which a person keeps it
-  /// out, and not one that takes lines out of the history.
+  /// Returns whether the line is added to the history.
+  ///
+  /// Lines with a secret, lines that begin with a space, and `history rm` are excluded.
   private func isKept(_ line: String, _ session: Session) -> Bool {
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !shell.context.holdsSecret(line, session)
   }
 
-  /// Returns what an editor made of the line, or the line itself where that failed.
+  /// Returns the line as edited in the external editor, or the same line if that failed.
   private func changed(_ line: String) async -> String {
     do {
       return try await LineInEditor(in: shell.context).change(line)
@@ -98,7 +100,9 @@ package struct Conversation {
     return line
   }
 
-  /// Runs one line; Ctrl-C meanwhile cancels it, or ends what is being written in good order.
+  /// Runs one line.
+  ///
+  /// Ctrl-C cancels it, or completes the write in flight.
   private func answer(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
     shell.interruption.reset()
     let work = Task { await runAll(line) }
@@ -107,7 +111,7 @@ package struct Conversation {
     }
     let code = await shell.interruption.departure.waiting(for: work)
     watch.cancel()
-    // A Ctrl-C that comes as the work ends is still answered, and its row is clean before the prompt stands there.
+    // A Ctrl-C at the end of the work is still handled, and its row is cleared before the prompt is drawn.
     await watch.value
     await shell.clearStatus()
     knowledge.follow(await shell.session)
@@ -115,7 +119,9 @@ package struct Conversation {
     return code
   }
 
-  /// Several pasted lines are several commands; the first that fails ends them.
+  /// Runs pasted lines as separate commands.
+  ///
+  /// The first one that fails ends them.
   private func runAll(_ entry: String) async -> ExitStatus {
     var reader = LogicalLines()
     let lines = entry.split(separator: "\n", omittingEmptySubsequences: false)
@@ -147,7 +153,7 @@ package struct Conversation {
       ko: "그 뒤의 \(count)줄은 실행하지 않았습니다.")
   }
 
-  /// Says once what keeps the history or the key bindings from working; the conversation goes on.
+  /// Reports problems with the history and the key bindings once.
   private func tellTroubles() async {
     let troubles = await editor.takeTroubles()
     for trouble in troubles.history { await shell.say(Message(.warning, trouble.wording)) }
@@ -159,20 +165,20 @@ package struct Conversation {
     }
   }
 
-  /// Passes on what happens to the terminal while a line is typed.
+  /// Passes the terminal's signals to the editor while a line is typed.
   private func followTerminal() -> Int {
     Signals.watch([SIGWINCH, SIGCONT, SIGINT]) { [shell, editor] signal in
       switch signal {
       case SIGWINCH: editor.resized()
       case SIGCONT: editor.continued()
-      // At the prompt it comes from elsewhere and drops the line; between two prompts, where Ctrl-C is a signal already and
-      // there is nothing left to give up, it ends nobody. What a command was given up by is no matter of the next prompt.
+      // At the prompt, SIGINT comes from another process and drops the line. Between two prompts it has no effect:
+      // there is nothing to cancel, and the Ctrl-C of a command doesn't apply to the next prompt.
       default: if !shell.interruption.isAsked { editor.interrupted() }
       }
     }
   }
 
-  /// Brings the editor in line with settings that the command may have changed.
+  /// Applies settings to the editor that the command may have changed.
   private func follow(_ before: Session) async -> Session {
     let session = await shell.session
     let after = session.settings
@@ -191,7 +197,7 @@ extension LocalizedText {
 }
 
 extension HistoryTrouble {
-  /// Why lines are not kept.
+  /// The reason why lines aren't saved.
   package var wording: LocalizedText {
     switch self {
     case .symbolicLink:

@@ -7,7 +7,7 @@ import LineEditing
 import Platform
 import Synchronization
 
-/// Standard output and standard error of the process.
+/// A console that writes to the process's standard output and standard error.
 package struct DescriptorConsole: Console {
   private let output: Int32
   private let error: Int32
@@ -57,7 +57,7 @@ package struct DescriptorConsole: Console {
 
   package func say(_ text: String) {
     statusLine?.clear()
-    // Nothing can be said about words that cannot be said.
+    // An error of the error output can't be reported.
     do { try Descriptor.write(text, to: error) } catch { LostTerminal.notice(self.error) }
   }
 
@@ -66,9 +66,9 @@ package struct DescriptorConsole: Console {
   package func turn(_ frame: String?) { statusLine?.turn(frame) }
 }
 
-/// The one line at the bottom that comes and goes: whoever writes next finds the row clean.
+/// The transient status line at the bottom of the terminal, cleared before any other output.
 ///
-/// What tells something (a count, a countdown) stands before what only turns.
+/// A status text (a count, a countdown) takes precedence over the spinner.
 package final class StatusLine: Sendable {
   private struct State {
     var told: String?
@@ -85,7 +85,7 @@ package final class StatusLine: Sendable {
 
   package func turn(_ frame: String?) { change { $0.turning = frame } }
 
-  /// Leaves the row clean for other words.
+  /// Clears the line for other output.
   package func clear() {
     change {
       $0.told = nil
@@ -98,14 +98,14 @@ package final class StatusLine: Sendable {
       alter(&state)
       let text = state.told ?? state.turning
       guard text != state.shown else { return }
-      // A line that cannot be drawn is no failure of what it tells about.
+      // A status line that can't be drawn isn't an error of the command.
       do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { LostTerminal.notice(descriptor) }
       state.shown = text
     }
   }
 }
 
-/// Questions asked through the line editor.
+/// Prompts through the line editor.
 package struct EditorAsker: Asker {
   private let editor: LineEditor
 
@@ -142,7 +142,7 @@ package struct EditorAsker: Asker {
 
   package func endForm() async { await editor.eraseForm() }
 
-  /// Choices for what stands behind the last comma.
+  /// Returns the completions for the text after the last comma.
   private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.Completion {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     let scalars = Array(typed.unicodeScalars)

@@ -4,16 +4,16 @@ import Foundation
 import Platform
 import Text
 
-/// What is said before the first prompt ever: where one is, what to type, how to leave.
+/// The text before the first prompt of a home: the market, what to type, and how to quit.
 package struct Greeting: Sendable {
   private let mark: String
 
   package init(_ home: Home) { mark = home.state + "/greeted" }
 
-  /// Three lines on the first start in this home, nil on all others.
+  /// Returns the greeting on the first start in this home, and `nil` on later starts.
   func takeFirst(_ session: Session) -> LocalizedText? {
     guard access(mark, F_OK) != 0 else { return nil }
-    // Where nothing can be kept, saying it again is better than not at all.
+    // If the mark can't be saved, the greeting is repeated, which is better than omitting it.
     try? Files.makeFolder((mark as NSString).deletingLastPathComponent)
     try? Files.write(Data(), to: mark, mode: 0o600)
     return Greeting.words(session)
@@ -43,9 +43,9 @@ package struct Greeting: Sendable {
   }
 }
 
-/// One tip now and then, after lines that went well; `set tips off` ends them.
+/// Occasional tips after successful lines, until `set tips off`.
 package struct Tips {
-  /// Lines that go well before the first tip of a conversation, and between two.
+  /// The number of successful lines before the first tip of a session, and between tips.
   private static let first = 6
   private static let apart = 40
 
@@ -53,10 +53,14 @@ package struct Tips {
   private var lines = 0
   private var told: [Int] = []
 
-  /// - Parameter choose: gives a number from 0 below the one it gets: chance in the program, a fixed one in tests.
+  /// Creates the tips.
+  ///
+  /// `choose` returns a number from 0 up to its argument: random in the program, fixed in tests.
   package init(_ choose: @escaping @Sendable (Int) -> Int) { self.choose = choose }
 
-  /// Counts one line that went well; the tip when it is time for one, each at most once.
+  /// Counts a successful line, and returns a tip if it is time for one.
+  ///
+  /// No tip is repeated.
   package mutating func next() -> LocalizedText? {
     lines += 1
     guard lines == Tips.first || (lines > Tips.first && (lines - Tips.first) % Tips.apart == 0) else { return nil }

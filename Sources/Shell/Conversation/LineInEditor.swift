@@ -7,16 +7,17 @@ import Platform
 import Presentation
 import Text
 
-/// The line of the prompt in the editor that a person named in `$VISUAL` or `$EDITOR`. It comes back to the prompt; nothing
-/// runs without Enter.
+/// The editing of the prompt's line in the editor of `$VISUAL` or `$EDITOR`.
+///
+/// The edited line returns to the prompt. It runs only after Enter.
 struct LineInEditor {
   private let context: Context
 
   init(in context: Context) { self.context = context }
 
-  /// Returns what the person made of the line; line ends at the end of the text are not part of it.
+  /// Returns the edited line without trailing line breaks.
   ///
-  /// - Throws: `Failure` and `FileError` where there is no editor, it fails, or the text is too long.
+  /// - Throws: `Failure` and `FileError` if there is no editor, if it fails, or if the text is too long.
   func change(_ line: String) async throws -> String {
     let words = try EditorCommand.words(context.environment)
     let file = try EditFile(in: context.home.editFolder, named: "line-\(context.freshName().prefix(8)).market")

@@ -7,17 +7,18 @@ import Platform
 import Presentation
 import Text
 
-/// The prompt: where one is, who one is, and whether anything can be written, always in sight.
+/// The prompt, which always shows the market, the vendor and whether writing is allowed.
 struct Prompt {
   private let session: Session
 
   private let open: Int
 
-  /// - Parameter open: how many writes are left open.
+  /// Creates the prompt with the number of pending writes, `open`.
   init(_ session: Session, open: Int) { (self.session, self.open) = (session, open) }
 
-  /// What stands at the right edge: whether anything can be written, the edition, and what is left open. Nothing without
-  /// colours, where it could not be told from what is typed.
+  /// The text at the right edge: access, edition and pending writes.
+  ///
+  /// It is empty without colors, because it couldn't be distinguished from the input.
   var right: String {
     guard session.settings.colors else { return "" }
     var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
@@ -29,7 +30,7 @@ struct Prompt {
     return parts.joined(separator: session.settings.ascii || session.settings.ambiguousWide ? " - " : " · ")
   }
 
-  /// Of the window: the market that is written to.
+  /// The title of the window, which names the market that is written to.
   var title: String { "openmarket: " + Sanitizer.clean(session.server.name) }
 
   var text: String {
@@ -43,7 +44,7 @@ struct Prompt {
 }
 
 extension Shell {
-  /// How many writes are left open here; 0 where nobody has written yet.
+  /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func countOpenWrites() -> Int {
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
       let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
@@ -52,8 +53,9 @@ extension Shell {
     return open.unknown + open.unfinished
   }
 
-  /// What an earlier run left open here, in words for a person who has just come; nil for nothing. Sends
-  /// nothing.
+  /// Returns a description of the writes that an earlier run left pending, or `nil` if there are none.
+  ///
+  /// Sends no request.
   func openWrites() -> String? {
     if Journal.isLost(in: context.home.journalFolder) {
       let message = Message.warning(
@@ -66,7 +68,7 @@ extension Shell {
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
-    // Nobody has written yet: there is no journal to be opened.
+    // Without a write there is no journal to open.
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
       let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
       let open = try? context.journal().leftOpen(session.binding(at: url)), open.unknown + open.unfinished > 0

@@ -4,12 +4,12 @@ import LineEditing
 import Platform
 import Presentation
 
-/// Runs lines that nobody types: `-c`, `-f` and a standard input that is not a terminal.
+/// The execution of lines from `-c`, `-f` and a standard input that isn't a terminal.
 package struct Script {
-  /// How a script goes on after a failing command.
+  /// The options for running a script.
   package struct Manner: Hashable, Sendable {
     package var keepsGoing = false
-    /// Reads everything and runs nothing.
+    /// A Boolean value that indicates that lines are checked and not run.
     package var checksOnly = false
     package init() {}
   }
@@ -18,22 +18,26 @@ package struct Script {
   private let manner: Manner
   private let log: RunLog?
 
-  /// What each line came to is also written into `log`, for a report on the whole run.
+  /// Creates the execution.
+  ///
+  /// The outcome of each line is also recorded in `log`, for the reports.
   package init(_ shell: Shell, _ manner: Manner, log: RunLog? = nil) {
     self.shell = shell
     self.manner = manner
     self.log = log
   }
 
-  /// Runs `lines` until one fails, or through to the end with `--keep-going`; the first failure's code is the answer.
+  /// Runs `lines` until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
   package func run(_ lines: [Input], named name: String) async -> ExitStatus { await run(ScriptLines(lines), name) }
 
-  /// Lists lines as skipped in the report, because an earlier script failed; runs none.
+  /// Reports lines as skipped because an earlier script failed.
+  ///
+  /// None is run.
   package func skip(_ lines: [Input], named name: String) {
     for line in ScriptLines(lines) { log?.skip(line, in: name) }
   }
 
-  /// The same for lines that are read one after the other.
+  /// Runs lines that are read one by one, and returns the exit status of the first failure.
   package func run(_ lines: PlainLines, named name: String) async -> ExitStatus {
     var lines = lines
     return await run(ScriptLines { lines.next() }, name)
@@ -52,7 +56,7 @@ package struct Script {
       if worst == .success { worst = code }
       if await shell.session.isOver { return worst }
       guard shouldStop(code) else { continue }
-      // Only a report wants to know what was not run.
+      // The remaining lines are read only for a report.
       if log == nil { return worst }
       hasStopped = true
     }

@@ -6,16 +6,18 @@ import Language
 import Presentation
 import Text
 
-/// What `undo` could take back here, newest first, as Tab shows it.
+/// The writes that `undo` can undo at this profile, newest first, for completion.
 struct UndoableWrites {
-  /// More are not offered: who goes back further looks into the log.
+  /// The maximum number of entries read.
+  ///
+  /// Older writes can be found with `log`.
   private static let most = 20
 
   private let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// Nothing where the journal cannot be read; `undo` itself says why.
+  /// Returns the writes, or none if the journal can't be read, which `undo` itself reports.
   func list(_ journal: Journal) -> CompletionSources.Undoable {
     var list = CompletionSources.Undoable()
     let found = try? journal.entries(limit: UndoableWrites.most, profile: session.server.name) { entry in
@@ -40,7 +42,7 @@ struct UndoableWrites {
     return list
   }
 
-  /// `42 price 19000 -> 17100`, `new 145 우유병`, `42 deleted`.
+  /// Returns the description of a write: `42 price 19000 -> 17100`, `new 145 우유병`, `42 deleted`.
   private static func words(for entry: Entry) -> LocalizedText {
     let id = entry.product.map { String($0) } ?? "-"
     let name = LocalizedText(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")

@@ -9,23 +9,27 @@ import Platform
 import Presentation
 import Text
 
-/// Runs the commands of a line in order against a session that is handed over; the first that fails ends the line.
+/// Runs the commands of a line in order.
 ///
-/// `Shell.run` begins here, and so does every command that runs other lines: `source`, `let x = new …`, `assert status`.
+/// The first error ends the line.
+///
+/// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert status`.
 struct LineRunner {
   private let context: Context
   private let isRecording: Bool
 
-  /// With `isRecording` the commands become part of what `save` writes; those that another command runs do not.
+  /// Creates a runner.
+  ///
+  /// If `isRecording` is true, `save` includes the commands; nested commands aren't included.
   init(_ context: Context, isRecording: Bool = false) {
     self.context = context
     self.isRecording = isRecording
   }
 
-  /// What was learnt before a failure (a listing, a finished half of a batch) stays in `session`.
+  /// Runs a line, and returns the execution of its last command.
   ///
-  /// - Parameter mode: of the command that holds the line; what is dry there is dry here.
-  /// - Returns: the execution of the last command.
+  /// What was learned before an error, such as a listing or a part of a batch, stays in `session`. `mode` is the mode
+  /// of the command that contains the line: nested commands of a dry run are dry runs.
   @discardableResult
   func run(_ typed: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
     var last = Execution(mode)
@@ -46,7 +50,8 @@ struct LineRunner {
     return last
   }
 
-  /// What was pasted as a line of ours; where it stands for a call of the edition, the command that it means is told.
+  /// Returns the line with pasted text translated to the shell's syntax, and prints the equivalent product command if
+  /// there is one.
   private func ours(_ line: String, _ session: Session) async throws -> String {
     guard let pasted = try await PastedLine.read(line, session, in: context) else { return line }
     if pasted.isMeant {
@@ -67,7 +72,7 @@ struct LineRunner {
     } catch {
       throw context.interruption.isAsked ? CancellationError() : error
     }
-    // What was in flight has come to its end; nothing more is begun. Only who wants to leave wants it all the more.
+    // The write in flight is complete, and no other command is started. Only `quit` still runs.
     let leaves = context.commands.declaration(of: invocation)?.traits.contains(.endsSession)
     if context.interruption.isAsked, leaves != true { throw CancellationError() }
     tellMeaning(invocation, session)
@@ -80,7 +85,7 @@ struct LineRunner {
     do {
       let report = try await run(invocation, &session, &execution, note)
       if let status = note.status, (200..<300).contains(status) { session.server.isEditionProven = true }
-      // What was only shown was not done; what stands behind it on the line is not its business.
+      // A line that was only displayed isn't recorded, nor is anything after it.
       if !execution.wasOnlyShown { record(invocation, execution, report, .success, note.status, made, &session) }
       return execution
     } catch {
@@ -92,7 +97,7 @@ struct LineRunner {
     }
   }
 
-  /// How the line is written here, for a person who typed it out of habit of another program.
+  /// Prints the equivalent syntax of a line that follows the habit of another program.
   private func tellMeaning(_ invocation: Invocation, _ session: Session) {
     guard isRecording, let meaning = invocation.meaning, context.console.errorIsTerminal, session.settings.tips else {
       return
@@ -100,36 +105,40 @@ struct LineRunner {
     context.say(.note("Read as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
   }
 
-  /// A line that is run by a command that is itself dry writes nothing either.
+  /// Returns the mode of a command.
+  ///
+  /// A command that is nested in a dry run is a dry run.
   private static func mode(of invocation: Invocation, within outer: Execution.Mode) -> Execution.Mode {
     if invocation.prefixes.contains(.curl) || invocation.prefixes.contains(.swift) { return .curl }
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
 
-  /// A word that means one thing in one edition and another in the next waits until it is known which one is spoken.
+  /// Requests the edition if the line contains a word whose meaning depends on it.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
     guard session.server.edition == nil, session.server.url != nil else { return }
     let texts = [line] + (session.frames.last?.arguments ?? []) + session.variables.values.map(\.text)
     if texts.contains(where: FieldNames.dependsOnEdition) { _ = try await context.market(&session) }
   }
 
-  /// The command with what stands in front of it, checked against each other.
+  /// Returns the command with its prefixes after checking their combination.
   func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
 
   private func turn(_ invocation: Invocation, _ context: Context) throws -> CommandExecution {
     CommandExecution(command: try context.commands.command(invocation), invocation: invocation, context: context)
   }
 
-  /// After such a command no page is as it was; one with something in front wants its own requests.
+  /// Returns whether prefetched pages are stale after the command.
+  ///
+  /// With a prefix, the command sends its own requests.
   private func mayWrite(_ invocation: Invocation) -> Bool {
     context.commands.declaration(of: invocation)?.writes != false || !invocation.prefixes.isEmpty
   }
 
-  /// What the command had to show; nothing where a prefix showed something else.
+  /// Runs a command and returns its report, which is empty if a prefix printed something else.
   private func run(
     _ invocation: Invocation, _ session: inout Session, _ execution: inout Execution, _ note: StatusNote
   ) async throws -> Report {
-    // Before the command may set another: what one was logged in with stays secret.
+    // Done before the command can replace the secrets, so that the old ones are still redacted.
     context.remember(session.secrets)
     context.calls?.follow(session)
     let http = session.server.http
@@ -162,8 +171,9 @@ struct LineRunner {
     return report
   }
 
-  /// Says what the requests of a command met besides its result, unless nothing may be said here: then the command that
-  /// runs this line says it.
+  /// Prints remarks about the requests of a command, unless output is muted.
+  ///
+  /// Then the command that runs this line prints them.
   private func sayRemarks(_ session: Session) {
     for trouble in [context.calls?.trouble(), context.versions?.trouble()] {
       if let trouble { context.say(trouble, session) }
@@ -178,14 +188,14 @@ struct LineRunner {
     }
   }
 
-  /// For `explain`, which is asked about what went before it.
+  /// Stores a rejection for `explain`.
   private func keepRefusal(
     of invocation: Invocation, _ error: any Error, _ note: StatusNote, _ session: inout Session
   ) {
     guard context.commands.declaration(of: invocation)?.traits.contains(.asksAboutRefusal) != true else { return }
     let keeper = ExchangeKeeper(session.credentials, now: context.now)
     if let exchange = note.refused { keeper.keep(exchange) }
-    // What the command's own output said is not said again.
+    // What the command already printed isn't repeated.
     let said = error is ReportedFailure ? nil : Failure(describing: error).message
     session.refused = RefusedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: said,
@@ -198,7 +208,7 @@ struct LineRunner {
   ) {
     guard isRecording else { return }
     let line = execution.spelling ?? invocation.text
-    // `let x = new …` prints nothing, and has seen what it made all the same.
+    // `let x = new …` prints nothing, but the created product is part of the record.
     let captured = session.made.count > made ? session.shown?.data : nil
     session.deeds.add(
       CommandRecord(
@@ -209,11 +219,11 @@ struct LineRunner {
   }
 }
 
-/// The lines that commands hold are run as typed ones are; only `save` does not write them again.
+/// Runs nested lines like typed ones, but doesn't record them for `save`.
 package struct LinesOfCommands: NestedLines {
   package init() {}
 
-  /// - Throws: what the first command that fails throws.
+  /// - Throws: The error of the first command that fails.
   @discardableResult
   package func run(
     _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
@@ -221,19 +231,19 @@ package struct LinesOfCommands: NestedLines {
     try await LineRunner(context).run(line, &session, mode)
   }
 
-  /// - Throws: `ParseError` for the first thing that is wrong; what looking into the scripts it names throws.
+  /// - Throws: `ParseError` for the first error in the line; the errors of checking the scripts that it runs.
   package func check(_ line: String, _ session: inout Session, in context: Context) throws {
     try ScriptChecker(context).check(line, &session)
   }
 
-  /// - Throws: `FileError`; what the first line that fails throws; `Failure` for a script that runs itself.
+  /// - Throws: `FileError`; the error of the first line that fails; `Failure` for a script that runs itself.
   package func run(
     script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
   ) async throws {
     try await NestedScript(script, context).run(&session, mode)
   }
 
-  /// - Throws: `FileError`; the first thing that is wrong with a line.
+  /// - Throws: `FileError`; the first error in a line.
   package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {
     try NestedScript(script, context).check(&session)
   }

@@ -6,9 +6,11 @@ import Platform
 import Presentation
 import Text
 
-/// A script run by a command of another script or of a conversation: `source`, and the start-up file.
+/// A script that is run by a command or at start-up: `source`, and the start-up file.
 struct NestedScript {
-  /// Scripts within scripts; each holds its file and a piece of the stack.
+  /// The maximum nesting of scripts.
+  ///
+  /// Each level holds an open file and uses the stack.
   private static let deepest = 100
 
   private let path: String
@@ -23,7 +25,9 @@ struct NestedScript {
     self.context = context
   }
 
-  /// Runs its lines; each failure is said with its place, the first ends it unless the session keeps going.
+  /// Runs the lines.
+  ///
+  /// Each error is reported with its position; the first one ends the script unless the session keeps going.
   func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
     try enter(&session)
     defer { session.frames.removeLast() }
@@ -41,13 +45,13 @@ struct NestedScript {
       }
       if session.isOver { break }
     }
-    // `quit` ends the script it stands in.
+    // `quit` ends only the script that contains it.
     session.isOver = false
     if isOutermost, ScriptRun.isOver(after: first?.code ?? .success) { context.unshown.endLines() }
     if let first { throw first }
   }
 
-  /// Reads its lines, every one of them, and runs none.
+  /// Checks every line and runs none.
   func check(_ session: inout Session) throws {
     try enter(&session)
     defer { session.frames.removeLast() }
@@ -107,7 +111,9 @@ struct NestedScript {
     return ReportedFailure(Failure(reason.code, reason.message))
   }
 
-  /// Nil for what is no failure of the script: nobody reads its output any more.
+  /// Reports an error with its position.
+  ///
+  /// Returns `nil` if it isn't a failure of the script, such as a closed output.
   private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> ReportedFailure? {
     let message = Failure(describing: error).message
     let code = context.tell(error, session)

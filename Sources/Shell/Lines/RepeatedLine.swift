@@ -5,9 +5,9 @@ import Platform
 import Presentation
 import Text
 
-/// A line with `!!` in it, which stands for the line before, as in bash; `\watch 5` repeats it, as in psql.
+/// History expansion: `!!` is replaced by the previous line, as in bash; `\watch 5` repeats it, as in psql.
 ///
-/// One that may write is not run again unseen: the arrow keys bring it back, in full view.
+/// A previous line that may write isn't expanded. The user must recall it with the arrow keys and see it.
 struct RepeatedLine {
   private let line: String
   private let previous: String?
@@ -19,9 +19,9 @@ struct RepeatedLine {
     self.grammar = grammar
   }
 
-  /// The line to run; itself where nothing stands for another.
+  /// The line to run, unchanged if it contains nothing to expand.
   ///
-  /// - Throws: `Failure` where there is no line before, or one that may write.
+  /// - Throws: `Failure` if there is no previous line, or if it may write.
   var text: String {
     get throws {
       guard line.contains("!!") || line.contains("\\") else { return line }
@@ -43,7 +43,7 @@ struct RepeatedLine {
     return String(text)
   }
 
-  /// `dry !!` and `curl !!` write nothing, whatever stood in the line.
+  /// Returns whether the line can't write: `dry !!` and `curl !!` never do.
   private static func isHarmless(_ segments: [Segment]) -> Bool {
     segments.allSatisfy { segment in
       guard segment.words.contains(where: { $0.bare == "!!" }) else { return true }

@@ -8,13 +8,13 @@ import Platform
 import Presentation
 import Text
 
-/// The lines of a script as they come, joined where they go on, with the number of their first physical line.
+/// The logical lines of a script, read one by one, with the number of their first physical line.
 struct ScriptLines: Sequence, IteratorProtocol {
   private let input: () -> Input?
   private var reader = LogicalLines()
   private var number = 0
 
-  /// - Parameter input: the next physical line; nil after the last.
+  /// Creates the lines from a closure that returns the next physical line, or `nil` at the end.
   init(_ input: @escaping () -> Input?) { self.input = input }
 
   init(_ lines: [Input]) {
@@ -37,7 +37,7 @@ struct ScriptLines: Sequence, IteratorProtocol {
   }
 }
 
-/// One line of a script, whole: physical lines that belong together are joined.
+/// A logical line of a script, joined from physical lines.
 package enum ScriptLine {
   case line(LogicalLines.Line)
   case unusable(UnusableLine, number: Int)
@@ -57,12 +57,12 @@ package enum ScriptLine {
   }
 }
 
-/// Joins physical lines that belong together: an open quote, a trailing backslash.
+/// The joining of physical lines that belong together because of an open quote or a trailing backslash.
 package struct LogicalLines {
-  /// A whole line, its parts joined.
+  /// A complete logical line.
   package struct Line: Hashable {
     package var text: String
-    /// Of its first physical line, from 1.
+    /// The number of its first physical line, from 1.
     package var number: Int
 
     package init(text: String, number: Int) {
@@ -71,21 +71,23 @@ package struct LogicalLines {
     }
   }
 
-  /// What a physical line completes.
+  /// The result of completing a logical line.
   package enum Completed: Hashable {
     case line(Line)
-    /// A line that became longer than any may be: all of it was read, and none of it may run.
+    /// A line over the maximum length.
+    ///
+    /// It was read to its end, and no part of it may run.
     case tooLong(number: Int)
   }
 
-  /// Bytes of a whole line; a quote that was forgotten must not take the rest of a large file into memory.
+  /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
   package static let mostBytes = 4 << 20
 
   private var scanner = LineScanner()
   private var held: Line?
   private var isTooLong = false
 
-  /// The whole line when it is complete; nil while more is needed.
+  /// Adds a physical line, and returns the logical line if it is complete.
   package mutating func add(_ text: String, _ number: Int) -> Completed? {
     if held == nil {
       held = Line(text: text, number: number)
@@ -100,23 +102,23 @@ package struct LogicalLines {
     return scanner.goesOn(after: text) ? nil : finish()
   }
 
-  /// What was begun and never finished.
+  /// Returns the incomplete line at the end of the script.
   package mutating func finish() -> Completed? {
     defer { (scanner, held, isTooLong) = (LineScanner(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }
 
-/// A line of which nothing may run.
+/// A line that must not run.
 package enum UnusableLine {
   case notText
   case tooLong
-  /// Joined out of many.
+  /// A joined line over the maximum length.
   case goesOnTooLong
   /// Reading failed at this line; the value is the `errno`.
   case unreadable(Int32)
 
-  /// The exit code of the script.
+  /// The exit status of the script.
   package var code: ExitStatus {
     switch self {
     case .notText, .tooLong, .goesOnTooLong: .misread
@@ -142,13 +144,15 @@ package enum UnusableLine {
   }
 }
 
-/// Reads lines and runs nothing: words, options, values and conditions are judged as far as they are known.
+/// Checks lines without running them: commands, options, values and conditions as far as they are known.
 struct ScriptChecker {
   private let context: Context
 
   init(_ context: Context) { self.context = context }
 
-  /// Throws the first thing that is wrong with a line; what it would have made known stays in `session`.
+  /// Checks a line, and applies aliases and variables that it would define to `session`.
+  ///
+  /// - Throws: The first error in the line.
   func check(_ line: String, _ session: inout Session) throws {
     let line = try PastedLine.checked(line, session) ?? line
     for segment in try context.commands.grammar.segments(of: line) {
@@ -166,7 +170,8 @@ struct ScriptChecker {
     var invocation = try context.commands.grammar.check(
       segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
       variables: session.value)
-    // A variable that gets its value on the way could be anything; a script is known although its arguments are not.
+    // A variable that is set while the script runs can have any value. A script's file may be known although its
+    // arguments aren't.
     if invocation.isUncertain {
       guard context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false

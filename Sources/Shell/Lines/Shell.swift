@@ -8,24 +8,24 @@ import Presentation
 import Synchronization
 import Text
 
-/// The shell: one line in, everything it means done, data and words out, an exit code back.
+/// The shell: runs a line, writes data and messages, and returns the exit status.
 ///
-/// The prompt, `-c`, `-f`, standard input and the tests all come in by `run(_:)`.
+/// The prompt, `-c`, `-f`, standard input and the tests all call `run(_:)`.
 package actor Shell {
   package private(set) var session: Session
-  /// Why the last line failed; nil when it did not, or when that was said while it ran.
+  /// The error of the last line, or `nil` if it succeeded or the error was already reported.
   package private(set) var failure: Message?
   /// The request and the response that a failing line is about, as text without secrets; `nil` where there are none.
   package private(set) var evidence: String?
-  /// The points that the last line checked one by one.
+  /// The individual checks of the last line.
   package private(set) var checks: [CheckResult] = []
   package let context: Context
-  /// The line before, which `!!` stands for.
+  /// The previous line, for `!!`.
   private var previous: String?
-  /// What lines that were only checked would have made of the session: aliases, variables.
+  /// The session that the checked lines would have produced, with its aliases and variables.
   private var checked: Session?
 
-  /// What Ctrl-C has asked for.
+  /// The state machine of Ctrl-C.
   package nonisolated let interruption: Interruption
 
   package init(session: Session, context: Context) {
@@ -34,7 +34,9 @@ package actor Shell {
     interruption = context.interruption
   }
 
-  /// Runs the commands of one line in order; the first that fails ends the line.
+  /// Runs the commands of one line in order.
+  ///
+  /// The first error ends the line.
   package func run(_ line: String) async -> ExitStatus {
     var copy = session
     defer { session = copy }
@@ -51,22 +53,24 @@ package actor Shell {
     }
   }
 
-  /// The lines to come are those of a script; `-c` is one as well.
+  /// Begins a script, which can be `-c`.
   ///
-  /// - Parameter isReported: the lines are a test, whose outcome is reported.
+  /// `isReported` means that the lines are a test with a report.
   package func begin(script name: String, isReported: Bool) {
     session.readsFile = name != "-c"
     session.isReported = isReported
     session.scriptRun = ScriptRun(name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name))
   }
 
-  /// No more lines of scripts come. Where a script was cut short, its lines count as made before when it is run again.
+  /// Ends the scripts.
+  ///
+  /// If a script was cut short, its lines count as already made when it is run again.
   package func endScripts(_ code: ExitStatus, isTest: Bool) {
     if isTest || ScriptRun.isOver(after: code) { context.unshown.endLines() }
     session.scriptRun = nil
   }
 
-  /// Reads a line without running it: what `--check` asks of every line of a script.
+  /// Checks a line without running it, for `--check`.
   package func check(_ line: String) -> ExitStatus {
     var copy = checked ?? session
     defer { checked = copy }
@@ -79,11 +83,14 @@ package actor Shell {
     }
   }
 
-  /// Whether the home has a start-up file.
+  /// A Boolean value that indicates that the home has a start-up file.
   package nonisolated var hasStartup: Bool { Startup(context) != nil }
 
-  /// Runs the start-up file of the home, or only checks it; a failing line is said and the rest goes on.
-  /// - Returns: the session that the conversation or the script begins with.
+  /// Runs or checks the start-up file of the home.
+  ///
+  /// An error is reported and doesn't skip the remaining lines.
+  ///
+  /// - Returns: The session after the start-up file.
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
     guard let startup = Startup(context) else { return session }
@@ -99,7 +106,7 @@ package actor Shell {
     return session
   }
 
-  /// The line with the one before in the place of `!!`, told where it is not in plain sight.
+  /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
   private func repetition(_ line: String, _ session: Session) throws -> String {
     let whole = try RepeatedLine(line, after: previous, context.grammar(of: session)).text
     if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
@@ -113,15 +120,15 @@ package actor Shell {
 
   package func say(_ message: Message) { context.say(message, session) }
 
-  /// Fetches the next page while a person reads this one.
+  /// Prefetches the next page while the user reads this one.
   package func readAhead() async { await ReadingAhead(context).prepare(session) }
 
   package func tell(_ words: LocalizedText) { context.tell(words, session) }
 
-  /// The row at the cursor is taken for a transient line, which the next words wipe away.
+  /// Marks the row at the cursor as a status line, which the next output clears.
   func wipe() { context.console.status(" ") }
 
-  /// Nothing transient stands at the cursor any more.
+  /// Clears the status line.
   func clearStatus() {
     context.console.status(nil)
     context.console.turn(nil)
@@ -129,9 +136,9 @@ package actor Shell {
 }
 
 extension Shell {
-  /// Answers one Ctrl-C while `work` is done, and says what it means.
+  /// Handles one Ctrl-C while `work` runs, and prints its effect.
   package func interrupt(_ work: Task<some Sendable, Never>) {
-    // The terminal has drawn ^C: the next words begin on a clean row.
+    // The terminal has echoed ^C, so the next output clears that row.
     wipe()
     switch interruption.press() {
     case .cancel: work.cancel()
@@ -151,13 +158,13 @@ extension Shell {
 }
 
 extension Shell {
-  /// Says where in a script a failing line stands.
+  /// Prints the position of a failing line in a script.
   package func place(of line: String?, at number: Int, in name: String) {
     context.sayPlace(of: line, at: number, in: name, session)
   }
 }
 
-/// Remembers the status of the last answer that came through a transport, and the last exchange that was refused.
+/// Records the status of the last response and the last rejected exchange of a transport.
 final class StatusNote: Sendable {
   private let kept = Mutex<(status: Int?, refused: Exchange?)>((nil, nil))
 

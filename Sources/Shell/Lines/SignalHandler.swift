@@ -7,35 +7,41 @@ import Presentation
 import Synchronization
 import Text
 
-/// The end that SIGTERM, SIGHUP and SIGQUIT make: nothing more is begun, a write in flight has two seconds to come to its
-/// end and is left unknown after that, as after a kill; then the program is gone, whatever hangs, and the terminal is as
-/// it was.
+/// Terminates the program on SIGTERM, SIGHUP and SIGQUIT.
 ///
-/// It waits on a thread of its own, so no work of others can hold it up.
+/// No command is started any more. A write in flight has up to two seconds to complete; after that its outcome is
+/// unknown, as after a kill. Then the terminal is restored and the program exits, even if other work is blocked,
+/// because this runs on its own thread.
 package final class SignalHandler: Sendable {
   private static let patience = Duration.seconds(2)
-  /// For the words about what was done.
+  /// The time for printing the outcome.
   private static let words = Duration.milliseconds(250)
-  /// For putting things away.
+  /// The time for cleaning up.
   private static let tidying = Duration.milliseconds(500)
 
   private enum Phase { case waiting, leaving, over }
 
   private let interruption: Interruption
-  /// Says that the program leaves; not waited for, since the shell may be held up by what it runs.
+  /// Prints the end of the program.
+  ///
+  /// It isn't awaited, because the shell may be blocked by its current work.
   private let tell: @Sendable () -> Void
   private let phase = Mutex(Phase.waiting)
 
   package init(_ shell: Shell) {
     interruption = shell.interruption
-    // Whoever watches for signals keeps no shell alive.
+    // Weak, so that the signal handler doesn't retain the shell.
     tell = { [weak shell] in Task { await shell?.tellDeparture() } }
   }
 
-  /// What ends the program; what was ignored when it was started stays ignored, as `nohup` has it.
+  /// The signals that end the program.
+  ///
+  /// Signals that were ignored at the start stay ignored, as with `nohup`.
   package static var signals: [Int32] { [SIGTERM, SIGHUP, SIGQUIT].filter { !Signals.isIgnored($0) } }
 
-  /// From now on the first of the signals ends the program.
+  /// Starts handling signals.
+  ///
+  /// The first one ends the program.
   package func watch() {
     Signals.watch(SignalHandler.signals) { signal in
       let isFirst = self.phase.withLock { phase in
@@ -50,12 +56,12 @@ package final class SignalHandler: Sendable {
     }
   }
 
-  /// The program has put everything away by itself.
+  /// Disables the handler after the program has cleaned up by itself.
   package func end() { phase.withLock { $0 = .over } }
 
   private func leave(by signal: Int32) {
     let isWriting = interruption.isWriting
-    // In this order: who finds the terminal gone must find the signal known.
+    // The order matters: code that finds the terminal closed must also find the signal.
     interruption.departure.begin(signal)
     LostTerminal.letGo()
     if isWriting {

@@ -3,12 +3,12 @@ import Foundation
 import LineEditing
 import Platform
 
-/// The person's own lines that every start begins with, `startup.market` in the configuration folder.
+/// The user's start-up file, `startup.market` in the configuration folder.
 struct Startup {
   private let context: Context
   private let script: NestedScript
 
-  /// Nil when there is no such file.
+  /// Creates the start-up file, or `nil` if it doesn't exist.
   init?(_ context: Context) {
     let path = context.home.startupFile
     guard access(path, F_OK) == 0 else { return nil }
@@ -16,7 +16,9 @@ struct Startup {
     script = NestedScript(ScriptReference(path, named: path), context)
   }
 
-  /// A failing line is said, and the rest goes on: a slip in there must not lock anybody out.
+  /// Runs the lines.
+  ///
+  /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
   func run(_ session: inout Session) async {
     let keepsGoing = session.keepsGoing
     session.keepsGoing = true
@@ -38,9 +40,13 @@ struct Startup {
   }
 }
 
-/// The lines of a script in a file.
+/// The lines of a script file.
 enum ScriptFile {
-  /// Throws `FileError` for what is no regular file; never waits on a FIFO.
+  /// Returns the lines of a file.
+  ///
+  /// Never blocks on a FIFO.
+  ///
+  /// - Throws: `FileError` if it can't be read or isn't a regular file.
   static func lines(_ path: String) throws(FileError) -> [Input] {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
@@ -50,7 +56,7 @@ enum ScriptFile {
     return Array(PlainLines(file))
   }
 
-  /// The same file by whatever name, for telling whether a script comes back to itself.
+  /// Returns the canonical path of a file, to detect a script that runs itself.
   static func canonical(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

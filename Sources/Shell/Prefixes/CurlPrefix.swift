@@ -10,10 +10,10 @@ import Presentation
 import Synchronization
 import Text
 
-/// `curl` in front of a command: its requests as curl commands, for a shell that has the secrets in its variables; `swift`:
-/// as a program of Swift, with types of what the server answers, which it is asked for.
+/// The prefix `curl`, which prints a command's requests as curl commands, with secrets as variables of the shell.
 ///
-/// A command that writes may read to know what it would write; what it would write is printed and never sent.
+/// As the prefix `swift`, it prints a Swift program with types inferred from the server's responses. A command that
+/// writes may read to determine its writes, which are printed and never sent.
 struct CurlPrefix {
   private let turn: CommandExecution
   private let isSwift: Bool
@@ -41,7 +41,7 @@ struct CurlPrefix {
     do {
       _ = try await turn.command.run(&session, &execution, in: turn.context)
     } catch {
-      // The command could not go on without its answer; what it asked is known.
+      // The command can't continue without a response, but its requests are known.
       guard !held.all.isEmpty else { throw error }
     }
     execution.ending = .success
@@ -58,8 +58,10 @@ struct CurlPrefix {
     try await OutputSink(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
   }
 
-  /// Sets the variables of the demo's own login, which everyone knows: what a person copies from the terminal runs in another
-  /// one as it stands while this shell is open. The data itself never holds a value, nor does any other login's.
+  /// Prints the assignments of the variables of the demo login, which is public, so that copied commands run in another
+  /// terminal.
+  ///
+  /// The data itself never contains a value, and no other login is printed.
   private func sayLogin(for lines: String, _ session: Session) {
     guard turn.context.console.errorIsTerminal, session.server.isEmbedded,
       session.origins.identifier == .standard, session.origins.secret == .standard
@@ -91,7 +93,7 @@ struct CurlPrefix {
     return try program.text()
   }
 
-  /// Which requests may pass: those of a command that cannot know its own without answers.
+  /// The requests that are sent: those of a command whose further requests depend on responses.
   private var reads: HoldingTransport.Reads {
     if isSwift { return turn.command.writes ? .sent : .sentAndKept }
     if turn.traits.contains(.sendsAsTyped) { return .held }
@@ -101,7 +103,7 @@ struct CurlPrefix {
 
   private var files: CurlFiles { CurlFiles(turn.invocation, turn.context) }
 
-  /// What the requests look like depends on the edition: where it is not known, the server is asked.
+  /// Requests the edition if it is unknown, because the requests depend on it.
   private func findEdition(_ session: inout Session) async throws {
     guard session.server.url != nil, session.server.edition == nil, !turn.traits.contains(.anyEdition) else {
       return
@@ -117,7 +119,8 @@ struct CurlPrefix {
   }
 }
 
-/// Whether a command that reads must have answers before it knows all its requests: a scan, several products, a last page.
+/// Predicts whether a reading command needs responses to determine all its requests: a scan, several products, a last
+/// page.
 struct RequestPredictor {
   private let invocation: Invocation
   private let traits: Declaration.Traits

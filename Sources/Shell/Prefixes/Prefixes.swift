@@ -5,19 +5,19 @@ import Networking
 import Presentation
 import Text
 
-/// The words in front of a command, checked against each other and against the command before anything is done.
+/// The prefixes of a command, checked against each other and against the command before it runs.
 package struct Prefixes {
   private let turn: CommandExecution
   private let words: [Prefix]
 
-  /// - Throws: `ParseError` for a prefix that the command cannot have, and for two that do not go together.
+  /// - Throws: `ParseError` for a prefix that the command doesn't support, and for two that exclude each other.
   package init(_ turn: CommandExecution) throws(ParseError) {
     self.turn = turn
     words = turn.invocation.prefixes
     try check()
   }
 
-  /// - Throws: what the command throws; what making its requests throws, where they are only shown.
+  /// - Throws: The errors of the command, or of building its requests if they are only printed.
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
     if words.contains(.swift) { return try await CurlPrefix(turn, asSwift: true).take(&session, &execution) }
     if words.contains(.curl) { return try await CurlPrefix(turn).take(&session, &execution) }
@@ -84,37 +84,39 @@ package struct Prefixes {
   }
 }
 
-/// One command whose turn it is: it is run, and its report taken where the line wants it.
+/// A parsed command with its invocation and context, which writes its report to the destination of the line.
 package struct CommandExecution {
   package let command: any Command
   package let invocation: Invocation
   package var context: Context
-  /// The report that was taken where the line wants it.
+  /// The report that was written.
   package let delivered = ReportNote()
 
-  /// - Throws: what the command throws, and as `deliver`.
+  /// - Throws: The errors of the command, and of `deliver`.
   package func take(_ session: inout Session, _ execution: inout Execution) async throws {
     try await deliver(command.run(&session, &execution, in: context), session)
   }
 
-  /// - Throws: `FileError` and `OutputError` for what cannot be written; `Failure` for a program that fails.
+  /// - Throws: `FileError` and `OutputError` if the report can't be written; `Failure` for a program that fails.
   package func deliver(_ report: Report, _ session: Session) async throws {
     try await OutputSink(clauses, session, context, pages: !writesOne(report)).deliver(report)
     delivered.note(report)
   }
 
-  /// The product as a write left it is there to be glanced at, not to be read through.
+  /// Returns whether the report is the product after a write, which is shown without a pager.
   private func writesOne(_ report: Report) -> Bool {
     guard case .product = report.data else { return false }
     return context.commands.declaration(of: invocation)?.writes == true
   }
 
-  /// What a command prints that takes no clauses is plain text in every format.
+  /// The output clauses.
+  ///
+  /// A command that supports none prints plain text in every format.
   var clauses: Clauses {
     guard context.commands.declaration(of: invocation)?.prints == false else { return invocation.clauses }
     return Clauses(format: .table)
   }
 
-  /// What the command declares itself to be.
+  /// The declared traits of the command.
   package var traits: Declaration.Traits { context.commands.declaration(of: invocation)?.traits ?? [] }
 }

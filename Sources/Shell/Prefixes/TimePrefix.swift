@@ -6,7 +6,7 @@ import Platform
 import Presentation
 import Text
 
-/// `time` in front of a command: where its time went, request by request, said after its data.
+/// The prefix `time`, which prints the duration of each request of a command after its data.
 struct TimePrefix {
   private let turn: CommandExecution
 
@@ -35,7 +35,7 @@ struct TimePrefix {
   }
 }
 
-/// `trace` in front of a command: every exchange as it was sent and received, on standard error, without its secrets.
+/// The prefix `trace`, which prints every exchange to standard error with secrets redacted.
 struct TracePrefix {
   private let session: Session
   private let plain: Context
@@ -45,7 +45,7 @@ struct TracePrefix {
     plain = context
   }
 
-  /// The context whose door tells of everything that passes.
+  /// The context whose transport prints every exchange.
   var context: Context {
     let options = plain.messageOptions(session)
     let console = plain.console

@@ -7,9 +7,10 @@ import Platform
 import Presentation
 import Text
 
-/// `watch SECONDS` in front of a command that reads: its data once, then only what changes, until Ctrl-C or `until EXPR`.
+/// The prefix `watch SECONDS`, which repeats a reading command and prints only the changes, until Ctrl-C or `until
+/// EXPR`.
 ///
-/// A server that goes away is waited for; that it went and that it came back is said once each.
+/// If the server becomes unreachable, it waits. The loss and the return are each reported once.
 struct WatchPrefix {
   private let turn: CommandExecution
   private let interval: Duration
@@ -27,7 +28,7 @@ struct WatchPrefix {
     var hasChanged = false
     var trouble: Failure?
     while true {
-      // Each round begins where the first did: `watch 5 next` looks at one page and does not run away.
+      // Each round begins with the same session: `watch 5 next` reads the same page every time.
       var round = start
       do {
         let report = try await turn.command.run(&round, &execution, in: turn.context)
@@ -50,14 +51,14 @@ struct WatchPrefix {
     }
   }
 
-  /// The first look is shown whole; after it only what is different.
+  /// Prints the complete report of the first round, and then only the changes.
   private func show(_ report: Report, _ changes: [RowChange]?, isFirst: Bool, _ session: Session) async throws {
     guard let changes else { return try await turn.deliver(report, session) }
     for message in report.messages { turn.context.say(message, session) }
     if !changes.isEmpty { try WatchSink(turn, session).deliver(changes, withHead: isFirst) }
   }
 
-  /// The server may come back, and so may a product that was there.
+  /// Returns whether to continue after an error: the server, or a product that existed, may return.
   private func outlasts(_ failure: Failure, _ known: RowSet?) -> Bool {
     switch failure.code {
     case .unreachable: true
@@ -76,7 +77,7 @@ struct WatchPrefix {
 
   private func say(_ message: Message, _ session: Session) { turn.context.say(message, session) }
 
-  /// True when a product of this round fulfils the condition.
+  /// Returns `true` if a product of this round satisfies the condition.
   private func holds(_ report: Report, _ session: Session) -> Bool {
     guard let until = until?.resolved(at: turn.context.seconds) else { return false }
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
@@ -89,7 +90,7 @@ struct WatchPrefix {
   }
 }
 
-/// Changes of watched rows where the line wants them: lines for people, one JSON object or one row each for programs.
+/// The output of changes at the destination of the line: text lines, or one JSON object or one row for each change.
 struct WatchSink {
   private let turn: CommandExecution
   private let session: Session
@@ -99,7 +100,9 @@ struct WatchSink {
     self.session = session
   }
 
-  /// - Parameter withHead: rows without nesting begin with the names of their columns.
+  /// Writes the changes.
+  ///
+  /// `withHead` means that CSV and TSV begin with the column names.
   func deliver(_ changes: [RowChange], withHead: Bool) throws {
     let format = turn.invocation.clauses.format ?? session.settings.format
     let options = turn.context.dataOptions(session)

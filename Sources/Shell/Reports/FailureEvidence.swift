@@ -4,9 +4,10 @@ import Language
 import Networking
 import Presentation
 
-/// The request and the response that a failing line is about, as text for a report on the whole run.
+/// The request and response that a failing line refers to, as text for a report.
 ///
-/// A line that names an answer (`assert $p.status = 200`) is about that answer; any other is about the last exchange.
+/// A line that names a response (`assert $p.status = 200`) refers to that response, any other line to the last
+/// exchange.
 struct FailureEvidence {
   private let line: String
   private let session: Session
@@ -18,7 +19,9 @@ struct FailureEvidence {
     self.context = context
   }
 
-  /// `nil` where nothing was sent. Secrets are masked, long bodies are cut.
+  /// The text, or `nil` if nothing was sent.
+  ///
+  /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
     if let answer = namedAnswer { return context.secrets.mask(answer.described) }
     guard let exchange = context.requests.last else { return nil }

@@ -6,20 +6,20 @@ import Marketplace
 import Networking
 import Platform
 
-/// A session that is answered from a recording: no connection, no market, a journal of its own that is gone afterwards.
+/// A session whose responses come from a recording, without connections, and with a temporary journal.
 package struct Replay: Sendable {
   private let recording: Recording
   private let transport: ReplayTransport
   private let folder: String
 
-  /// - Throws: `FileError` for a file that cannot be read or is no recording.
+  /// - Throws: `FileError` for a file that can't be read or isn't a recording.
   package init(_ path: String) throws {
     recording = try Recording(path)
     transport = ReplayTransport(recording.exchanges)
     folder = NSTemporaryDirectory() + "openmarket-replay-" + UUID().uuidString
   }
 
-  /// Goes where the recording was made, unless the options say otherwise.
+  /// Sets the recorded server, unless the options name another one.
   package func adjust(_ options: inout StartOptions) {
     if options.profile == nil, options.url == nil, !recording.isEmbedded {
       options.url = recording.base.absoluteString
@@ -27,7 +27,7 @@ package struct Replay: Sendable {
     if options.edition == nil { options.edition = recording.edition }
   }
 
-  /// Who it was is not in the recording: whoever is not logged in gets names that stand for the credentials.
+  /// Sets placeholders for missing credentials, which the recording doesn't contain.
   package func adjust(_ session: inout Session) {
     let standIn = Secret("__\(Credentials.secretVariable)__")
     session.credentials.secret = session.credentials.secret ?? standIn
@@ -35,7 +35,7 @@ package struct Replay: Sendable {
     session.credentials.vendorID = session.credentials.vendorID ?? recording.vendorID
   }
 
-  /// The things of the session with the recording behind every door.
+  /// Returns a context whose transports all replay the recording.
   package func behind(_ context: Context) -> Context {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
@@ -54,6 +54,6 @@ package struct Replay: Sendable {
     return copy
   }
 
-  /// Takes the journal of the replay away.
+  /// Deletes the journal of the replay.
   package func end() { try? FileManager.default.removeItem(atPath: folder) }
 }

@@ -8,7 +8,9 @@ import Presentation
 import Synchronization
 import Text
 
-/// Collects what every line of the scripts came to; a line that holds no command is no point.
+/// Collects the outcome of every line of the scripts.
+///
+/// A line without a command isn't a test point.
 package final class RunLog: Sendable {
   private struct State {
     var points: [RunPoint] = []
@@ -22,11 +24,14 @@ package final class RunLog: Sendable {
   private let mask: @Sendable (String) -> String
   private let tell: @Sendable (RunPoint, Int) -> Void
 
+  /// Creates a log.
+  ///
   /// - Parameters:
-  ///   - clock: any clock that only goes forward.
-  ///   - holdsSecret: whether a line may not be written into a report.
-  ///   - mask: replaces known secrets in the words of an error.
-  ///   - tell: called with each point and its number, from 1.
+  ///   - tongue: The language of the reasons.
+  ///   - clock: A monotonic clock.
+  ///   - holdsSecret: Returns whether a line must not appear in a report.
+  ///   - mask: Replaces known secrets in an error message.
+  ///   - tell: Called with each point and its number, from 1.
   package init(
     in tongue: MessageLanguage, clock: @escaping @Sendable () -> Duration,
     holdsSecret: @escaping @Sendable (String) -> Bool = { AllCommands.grammar.holdsSecret($0) },
@@ -42,19 +47,21 @@ package final class RunLog: Sendable {
 
   package var points: [RunPoint] { state.withLock { $0.points } }
 
-  /// A line begins to run.
+  /// Records the start of a line.
   package func begin() {
     let now = clock()
     state.withLock { $0.start = now }
   }
 
-  /// How a line ended.
+  /// The result of a line.
   package struct Ending: Sendable {
     package var code: ExitStatus
     package var message: Message?
-    /// The request and the response that a failure is about.
+    /// The request and response that an error refers to.
     package var evidence: String?
-    /// The points that the line checked one by one; each is a point of the report.
+    /// The individual checks of the line.
+    ///
+    /// Each one is a point of the report.
     package var checks: [CheckResult] = []
 
     package init(code: ExitStatus, message: Message?, evidence: String? = nil, checks: [CheckResult] = []) {
@@ -80,7 +87,7 @@ package final class RunLog: Sendable {
     let reason = words(ending.message ?? Failure.ending(ending.code, status: nil).message)
     let failing = RunPoint.Failing(
       reason: quotesSecret(reason, of: line) ? "" : mask(reason),
-      // A line that was not understood is about no request.
+      // A line that couldn't be parsed refers to no request.
       evidence: ending.code == .misread ? nil : ending.evidence.map(mask))
     note(name, at: line.number, file, .failed(ending.code, failing))
   }
@@ -89,7 +96,7 @@ package final class RunLog: Sendable {
     if let name = name(of: line) { note(name, at: line.number, file, .skipped) }
   }
 
-  /// A script that could not be read is a point that failed.
+  /// Adds a failed point for a script that couldn't be read.
   package func add(unreadable file: String, _ failure: Failure) {
     note("(the file)", at: 0, file, .failed(failure.code, RunPoint.Failing(reason: words(failure.message))))
   }
@@ -108,8 +115,10 @@ package final class RunLog: Sendable {
     tell(point, number)
   }
 
-  /// The name of the line as a test: that of `test "NAME": LINE`, else its text. It does not depend on the line's number,
-  /// so that the history of a test survives a line that is inserted above it. `nil` when no command is in the line.
+  /// Returns the name of the line as a test: that of `test "NAME": LINE`, or otherwise its text, or `nil` for a line
+  /// without a command.
+  ///
+  /// The name doesn't contain the line number, so that the history of a test survives a line inserted before it.
   private func name(of line: ScriptLine) -> String? {
     switch line {
     case .unusable: return "(not text)"
@@ -121,7 +130,8 @@ package final class RunLog: Sendable {
     }
   }
 
-  /// Whether the words of an error quote a line that holds a secret: any part of it but commands and the names of secrets.
+  /// Returns whether an error message quotes a part of a line with a secret, other than commands and the names of
+  /// secrets.
   private func quotesSecret(_ reason: String, of line: ScriptLine) -> Bool {
     guard case .line(let line) = line, holdsSecret(line.text) else { return false }
     let parts = Grammar.texts(of: line.text).flatMap { $0.split { "=:@/?&,;\"' {}".contains($0) } }
@@ -143,21 +153,21 @@ package final class RunLog: Sendable {
   }
 }
 
-/// What one line of a script came to, for a report on the whole run.
+/// The outcome of one line of a script, for the reports.
 package struct RunPoint: Hashable, Sendable {
-  /// How the line ended.
+  /// The outcome of a line.
   package enum Outcome: Hashable, Sendable {
     case passed
     case failed(ExitStatus, Failing)
-    /// An earlier line failed, and the script stopped.
+    /// The line wasn't run, because an earlier line failed and the script stopped.
     case skipped
   }
 
-  /// Why a line failed.
+  /// The reason of a failure.
   package struct Failing: Hashable, Sendable {
-    /// In the words of the message, one line.
+    /// The message in one line.
     package var reason: String
-    /// The request and the response that it is about, several lines, without secrets.
+    /// The request and response that it refers to, several lines, with secrets redacted.
     package var evidence: String?
 
     package init(reason: String, evidence: String? = nil) {
@@ -167,13 +177,13 @@ package struct RunPoint: Hashable, Sendable {
   }
 
   package var file: String
-  /// From 1; 0 for the file itself.
+  /// The line number from 1, or 0 for the file itself.
   package var line: Int
-  /// Unique within its file; without what may be a secret.
+  /// The name, unique in its file and without possible secrets.
   package var name: String
   package var outcome: Outcome
   package var seconds: Double
-  /// The name before a number made it unique.
+  /// The name without the number that makes it unique.
   let baseName: String
 
   package init(file: String, line: Int, name: String, outcome: Outcome, seconds: Double) {

@@ -3,10 +3,10 @@ import Platform
 import Presentation
 import Text
 
-/// A run as JUnit XML, a suite for each script and a case for each line: what CI servers draw.
+/// A run as JUnit XML for CI servers, a suite for each script and a case for each line.
 ///
-/// Source: junit-10.xsd of Jenkins' xUnit plugin; GitLab and GitHub's actions read the same. A failed assertion is a `failure`, any
-/// other failing line an `error`.
+/// Source: junit-10.xsd of Jenkins' xUnit plugin; GitLab and GitHub Actions read the same format. A failed assertion is
+/// a `failure`, any other failing line an `error`.
 package enum JUnit {
   package static func document(_ points: [RunPoint]) -> String {
     var files: [String] = []
@@ -21,7 +21,9 @@ package enum JUnit {
     "  <testsuite name=\(quoted(file)) \(counts(points))>\n" + points.map(testcase).joined() + "  </testsuite>\n"
   }
 
-  /// The schema has no `skipped` for all suites together.
+  /// Returns the counts as attributes.
+  ///
+  /// The schema has no `skipped` for the root element.
   private static func counts(_ points: [RunPoint], withSkipped: Bool = true) -> String {
     var failures = 0
     var errors = 0
@@ -59,13 +61,15 @@ package enum JUnit {
     String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), seconds)
   }
 
-  /// An attribute, whose line ends and tabs a reader would otherwise take for blanks.
+  /// Returns a quoted attribute value.
+  ///
+  /// Line breaks and tabs are escaped, because a parser would normalize them to spaces.
   private static func quoted(_ text: String) -> String {
     "\"" + escaped(text).replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
       + "\""
   }
 
-  /// The text of an element: what XML 1.0 cannot hold at all is left out.
+  /// Returns the text of an element without the characters that XML 1.0 doesn't allow.
   private static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
@@ -83,8 +87,9 @@ package enum JUnit {
   }
 }
 
-/// A run in the Test Anything Protocol, version 13: one point a line of the script, the plan at the end.
+/// A run in the Test Anything Protocol, version 13: a point for each line of the script, and the plan at the end.
 ///
+/// Source: testanything.org, TAP 13 specification.
 /// Source: testanything.org, TAP 13 specification.
 package enum TAP {
   package static let head = "TAP version 13\n"
@@ -111,31 +116,31 @@ package enum TAP {
     }
   }
 
-  /// What a command printed, as a remark: standard output stays one protocol.
+  /// Returns the output of a command as comments, so that standard output contains only the protocol.
   package static func remark(_ text: String) -> String {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     return (lines.last == "" ? lines.dropLast() : lines[...]).map { $0.isEmpty ? "#\n" : "# " + $0 + "\n" }.joined()
   }
 
-  /// One line; a number sign would begin a directive.
+  /// Returns the text on one line with number signs escaped, which would begin a directive.
   private static func described(_ text: String) -> String {
     Sanitizer.clean(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }
 
-  /// A YAML literal block named `exchange`; nothing where there is no exchange.
+  /// Returns a YAML literal block named `exchange`, or an empty string if there is no exchange.
   private static func block(_ evidence: String?) -> String {
     guard let evidence else { return "" }
     let lines = evidence.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.isEmpty }
     return "  exchange: |\n" + lines.map { "    " + Sanitizer.clean(String($0), limit: .max) + "\n" }.joined()
   }
 
-  /// A YAML double-quoted text.
+  /// Returns a YAML double-quoted string.
   private static func quoted(_ text: String) -> String {
     "\"" + Sanitizer.clean(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 
-/// Standard output as the Test Anything Protocol wants it: what commands print becomes remarks.
+/// A console that writes the output of commands as comments of the Test Anything Protocol.
 package struct TAPConsole: Console {
   private let console: any Console
 
@@ -145,7 +150,9 @@ package struct TAPConsole: Console {
   package var errorIsTerminal: Bool { console.errorIsTerminal }
   package var width: Int? { console.width }
 
-  /// What is no terminal to the commands may be one all the same.
+  /// Writes the text.
+  ///
+  /// Commands don't see a terminal, but standard output may be one, so the text is sanitized.
   ///
   /// - Throws: `OutputError`.
   package func data(_ text: String) throws { try console.unrendered(TAP.remark(text)) }
