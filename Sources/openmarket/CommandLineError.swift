@@ -6,7 +6,7 @@ import Platform
 import Presentation
 import Text
 
-/// Errors in the options of the program: exit code 2, in both languages.
+/// Errors in the options of the program, with exit status 2 and messages in both languages.
 enum CommandLineError {
   static func failure(_ english: StyledText, ko korean: StyledText) -> Failure {
     Failure(
@@ -35,11 +35,12 @@ enum CommandLineError {
       ko: "\(.command(option))에는 \(names) 중 하나를 씁니다. \(.value(text), .topic) 쓸 수 없습니다.")
   }
 
-  /// The error as a failure. ArgumentParser words its own in English alone; an error that is not known here keeps its
-  /// English words.
+  /// Returns the error as a failure.
+  ///
+  /// ArgumentParser's messages are English only. Those that aren't known here stay in English.
   static func failure(_ error: any Error) -> Failure {
     if let failure = error as? Failure { return failure }
-    // Some of its messages have several lines.
+    // Some of ArgumentParser's messages have several lines.
     let text = OpenMarket.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
     return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
   }
@@ -65,14 +66,15 @@ enum CommandLineError {
   }
 }
 
-/// The language of a command line that could not be read, and of a completion script: both end the parser before its
-/// other options are known.
+/// The language of errors in the command line, and of completion scripts.
+///
+/// In both cases parsing ends before the other options are known.
 struct LanguageOption: ParsableArguments {
   @Option var lang: String?
   @ArgumentParser.Argument(parsing: .allUnrecognized) var rest: [String] = []
 
   static var value: String? {
-    // The parser would answer a request for a completion script here as well.
+    // Otherwise parsing these options would also print the completion script.
     let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--generate-completion-script") }
     return try? LanguageOption.parse(Array(words)).lang
   }

@@ -9,7 +9,7 @@ import Presentation
 import Shell
 import Text
 
-/// The market inside the program: starts in the background when it is first needed, one for each edition spoken.
+/// The embedded market servers, one for each edition in use, which start in the background when they are first needed.
 actor DemoMarket {
   private let folder: String
   private var starting: [Edition: Task<URL, any Error>] = [:]
@@ -17,11 +17,13 @@ actor DemoMarket {
 
   init(folder: String) { self.folder = folder }
 
-  /// Its address, once it listens; throws `MarketStartError`.
+  /// Returns the base URL of a server when it accepts connections.
+  ///
+  /// - Throws: `MarketStartError`.
   func address(_ edition: Edition) async throws -> URL {
     if let task = starting[edition] { return try await task.value }
     let folder = folder
-    // Making it takes long, and whatever ends the program must not wait for it behind the few threads of the pool.
+    // Starting takes long. On the small thread pool it would delay the work that ends the program.
     let thread = WorkThread("market")
     let task = Task(executorPreference: thread) {
       defer { thread.finish() }
@@ -40,7 +42,7 @@ actor DemoMarket {
       starting[edition] = nil
       throw Failure(error)
     } catch {
-      // The next command may find the disk writable again.
+      // The next command tries again, because the disk may be writable by then.
       starting[edition] = nil
       throw error
     }
@@ -55,7 +57,7 @@ actor DemoMarket {
 }
 
 extension Edition {
-  /// The server's own word for the edition: the two sides share no types.
+  /// The edition in the server's own type, because client and server share no types.
   var served: ServedEdition {
     switch self {
     case .camp1: .camp1
@@ -67,7 +69,7 @@ extension Edition {
 }
 
 extension Failure {
-  /// Why the market inside the program does not listen.
+  /// Creates the failure that the embedded market can't start.
   init(_ error: MarketStartError) {
     let what = Message.failure("The embedded market could not start.", ko: "내장 마켓을 열지 못했습니다.")
     switch error {

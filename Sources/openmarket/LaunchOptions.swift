@@ -4,7 +4,7 @@ import Marketplace
 import Platform
 import Shell
 
-/// The options of one start of the shell.
+/// The options of one run of the program.
 struct LaunchOptions: Hashable {
   var options = StartOptions()
   var home: String?
@@ -12,14 +12,16 @@ struct LaunchOptions: Hashable {
   var manner = Script.Manner()
   var yes = false
   var reports = RunReports()
-  /// The recording that answers instead of a server.
+  /// The path of a recording that is replayed instead of using a server.
   var replay: String?
-  /// Reads are sent again after a failure that may pass; a test run sees every response instead.
+  /// A Boolean value that indicates that reads are retried after a temporary error.
+  ///
+  /// A test run sees every response instead.
   var retries = true
 }
 
 extension StartOptions {
-  /// - Throws: `Failure` for a word that is no edition or format.
+  /// - Throws: `Failure` for an unknown edition or format.
   init(_ arguments: OpenMarket) throws {
     self.init()
     profile = arguments.profile
@@ -44,7 +46,7 @@ extension StartOptions {
 }
 
 extension Home {
-  /// Where `--home` says, else where `OPENMARKET_HOME` says, else the XDG directories.
+  /// Creates the home from `--home`, otherwise `OPENMARKET_HOME`, otherwise the XDG directories.
   init(_ option: String?, _ environment: Environment) {
     let folder = option ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
     self = folder.map { Home(folder: $0) } ?? Home(environment: environment)

@@ -5,8 +5,9 @@ import Platform
 import Shell
 import Synchronization
 
-/// The way to the network, laid when the first request is sent: a prompt that has asked for nothing yet needs neither
-/// thread nor connections.
+/// A transport that creates the HTTP client when the first request is sent.
+///
+/// Before that, a prompt needs neither a thread nor connections.
 final class LiveTransport: Transport {
   private struct Opened {
     let connections: HTTPTransport
@@ -17,9 +18,11 @@ final class LiveTransport: Transport {
   private let retries: Bool
   private let progress: @Sendable (_ sent: Int?, _ total: Int) -> Void
 
+  /// Creates the transport.
+  ///
   /// - Parameters:
-  ///   - retries: whether reads are sent again after a failure that may pass.
-  ///   - progress: told how much of a long body has left.
+  ///   - retries: Whether reads are retried after a temporary error.
+  ///   - progress: Called with the number of sent bytes of a long body.
   init(retries: Bool, progress: @escaping @Sendable (_ sent: Int?, _ total: Int) -> Void) {
     self.retries = retries
     self.progress = progress
@@ -31,7 +34,9 @@ final class LiveTransport: Transport {
     return try await open().retrying.send(request, to: base, with: options)
   }
 
-  /// Closes the connections of a process that is about to end; the transport is of no use afterwards.
+  /// Closes the connections before the process ends.
+  ///
+  /// The transport can't be used afterwards.
   func leave() { opened.withLock { $0 }?.connections.leave() }
 
   private func open() -> Opened {
@@ -45,19 +50,27 @@ final class LiveTransport: Transport {
   }
 }
 
-/// The journal, opened when a command first needs it: reading a market works without one.
+/// A journal that is opened when a command first needs it.
+///
+/// Reading a market works without one.
 final class LazyJournal: Sendable {
   private let folder: String
   private let secrets: KnownSecrets
   private let opened = Mutex<Journal?>(nil)
 
-  /// - Parameter secrets: what no text in it will hold, also those that become known later.
+  /// Creates the journal.
+  ///
+  /// `secrets` are redacted from its texts, including secrets that are added later.
   init(folder: String, secrets: KnownSecrets) {
     self.folder = folder
     self.secrets = secrets
   }
 
-  /// Throws `JournalFailure` where not even the log can be read; the next command tries again.
+  /// Opens the journal.
+  ///
+  /// After an error the next call tries again.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
   func open() throws -> Journal {
     try opened.withLock { opened in
       if let opened { return opened }
@@ -69,6 +82,8 @@ final class LazyJournal: Sendable {
     }
   }
 
-  /// Lets go of it; it is closed when whoever still reads from it is done.
+  /// Releases the journal.
+  ///
+  /// It is closed when its last user is done.
   func close() { opened.withLock { $0 = nil } }
 }

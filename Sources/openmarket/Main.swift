@@ -12,10 +12,12 @@ import Shell
 import Synchronization
 import Text
 
-/// The entry point of the program: the command line in, the exit code out.
+/// The entry point: parses the command line, runs the program and exits with its status.
 @main
 struct Main {
-  /// Runs the command on the thread that the process began with; work that is done side by side asks for the pool.
+  /// Runs the command on the initial thread.
+  ///
+  /// Work that should run in parallel uses the global executor.
   static func main() {
     ProcessManners.adopt()
     let command: any ParsableCommand
@@ -40,7 +42,7 @@ struct Main {
     WorkThread.first.run()
   }
 
-  /// Runs the shell and ends the process.
+  /// Runs the shell and exits.
   static func run(_ launch: LaunchOptions) async -> Never {
     let program: Program
     do {
@@ -52,7 +54,9 @@ struct Main {
     exit(await program.run().rawValue)
   }
 
-  /// Ends the process: what the parser prints by itself is data, everything else an error in the command line.
+  /// Exits after a parser error.
+  ///
+  /// Help and version are data on standard output; all else is an error in the command line.
   private static func leave(with error: any Error) -> Never {
     guard !(error is Failure), OpenMarket.exitCode(for: error).isSuccess else {
       var options = StartOptions()
@@ -67,11 +71,14 @@ struct Main {
   }
 }
 
-/// How this process behaves towards the system: secrets stay out of core dumps, a closed pipe is an error and not a death.
+/// Process-wide setup: signal dispositions, resource limits and standard file descriptors.
+///
+/// `SIGPIPE` is ignored so that writing to a closed pipe returns `EPIPE`. Core dumps are disabled because memory can
+/// contain secrets.
 enum ProcessManners {
   static func adopt() {
     keepStandardDescriptors()
-    // Inherited as ignored, no program that is started would be told to have ended.
+    // If SIGCHLD were inherited as ignored, the exit status of child processes would be lost.
     signal(SIGCHLD, SIG_DFL)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -80,14 +87,16 @@ enum ProcessManners {
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
 
-  /// Of those that are closed (`>&-`) nothing else of ours takes the number: what is printed would go into it. Reading
-  /// ends at once, writing fails.
+  /// Opens `/dev/null` on any of the descriptors 0–2 that is closed (`>&-`).
+  ///
+  /// Otherwise the next file that the process opens would get that number and receive the program's output. Reading
+  /// returns end-of-file, and writing fails.
   private static func keepStandardDescriptors() {
     for number in Int32(0)..<3 where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
   }
 }
 
-/// A failure before there is a session to say it in.
+/// An error before a session exists.
 struct EarlyFailure {
   private let failure: Failure
 
@@ -108,7 +117,7 @@ struct EarlyFailure {
   }
 }
 
-/// A thread for long work, so that the threads of the pool stay free for what must answer at once.
+/// A task executor with one thread, for long work that should not occupy the threads of the global pool.
 final class WorkThread: TaskExecutor {
   private struct Work {
     var jobs: [UnownedJob] = []
@@ -118,8 +127,11 @@ final class WorkThread: TaskExecutor {
   private let work = Mutex(Work())
   private let ready = DispatchSemaphore(value: 0)
 
-  /// The one that the process began with: `main` calls `run`. Whoever does many things side by side has them done by the
-  /// pool (`globalConcurrentExecutor`), for what a task of this thread begins would be done here as well, one by one.
+  /// The executor of the initial thread.
+  ///
+  /// `main` calls `run`.
+  ///
+  /// Child tasks inherit this preference and run serially. Parallel work must prefer `globalConcurrentExecutor`.
   static let first = WorkThread()
 
   private init() {}
@@ -137,18 +149,18 @@ final class WorkThread: TaskExecutor {
       if !work.isOver { work.jobs.append(job) }
       return work.isOver
     }
-    // What comes behind the end is little, and any thread may do it.
+    // A job after the end is short, and may run on any thread.
     if isOver { return DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) } }
     ready.signal()
   }
 
-  /// Ends the thread once nothing is left to do.
+  /// Ends the thread when no job is left.
   func finish() {
     work.withLock { $0.isOver = true }
     ready.signal()
   }
 
-  /// Does what comes until `finish`.
+  /// Runs jobs until `finish` is called.
   func run() {
     while true {
       ready.wait()

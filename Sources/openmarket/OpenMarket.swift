@@ -12,9 +12,9 @@ import Shell
 import Synchronization
 import Text
 
-/// The options of the program, which stand before `serve`, `help` or the words of a line (see Language).
+/// The options of the program, which precede `serve`, `help` or the words of a line (see the article Language).
 ///
-/// The command line is read once, by ArgumentParser: this command reads the options, and one of its subcommands the rest.
+/// The command line is parsed once, by ArgumentParser: this command parses the options, and a subcommand the rest.
 struct OpenMarket: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
@@ -82,7 +82,7 @@ struct OpenMarket: AsyncParsableCommand {
 
   private static let formatNames = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The words after the options as a line, each word as the system's shell passed it.
+  /// Returns the launch options with the words after the options as a line, each as passed by the system's shell.
   ///
   /// - Throws: `Failure` for an unknown option, edition or format.
   func launch(line words: [String] = []) throws -> LaunchOptions {
@@ -97,7 +97,7 @@ struct OpenMarket: AsyncParsableCommand {
     return launch
   }
 
-  /// The first option that only makes sense with lines to run, or nil.
+  /// The first option that requires lines to run, or `nil`.
   var asksForLines: String? {
     let given = [
       ("-c", !lines.isEmpty), ("-f", !files.isEmpty), ("--check", check), ("--tap", tap), ("--junit", junit != nil),
@@ -106,9 +106,14 @@ struct OpenMarket: AsyncParsableCommand {
     return given.first(where: \.1)?.0
   }
 
-  /// The text that is printed instead of a start: version, help, manual page; nil if none was asked for.
+  /// Returns the version, help or manual page that is printed instead of a start, or `nil` if none was requested.
   ///
-  /// - Parameter words: the words after the options; `--generate-manual language` is the second manual page.
+  /// With the word `language`, `--generate-manual` prints the second manual page.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the options.
+  ///   - page: Returns the help text.
+  /// - Returns: The text.
   /// - Throws: `Failure` for an unknown language.
   func paper(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String? {
     let language = try MessageLanguage(option: lang, environment: Environment.ofProcess())
@@ -121,7 +126,7 @@ struct OpenMarket: AsyncParsableCommand {
 
 /// The default command: a prompt, or the lines of `-c`, `-f` and the words after the options.
 struct RunCommand: AsyncParsableCommand {
-  // Its name is no word that a line begins with.
+  // A name that no line can begin with.
   static let configuration = CommandConfiguration(
     commandName: "LINE", abstract: "Run one line.", usage: OpenMarket.configuration.usage, shouldDisplay: false,
     helpNames: [])
@@ -145,7 +150,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 }
 
-/// `openmarket help`: the options of the program or of `serve`; with other words, the line `help …`.
+/// `openmarket help`: prints the options of the program or of `serve`, or with other words runs the line `help …`.
 struct HelpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Print the options.", usage: OpenMarket.configuration.usage, helpNames: [])
@@ -166,13 +171,17 @@ struct HelpCommand: AsyncParsableCommand {
   }
 }
 
-/// A `-c` or `-f` with its position among the others: they run in the order in which they were given, as psql runs them.
+/// A `-c` or `-f` with its position among the others.
+///
+/// They run in the given order, as in psql.
 struct GivenSource: Sendable {
   let source: ScriptSource
   let position: Int
 
   private static let count = Atomic(0)
 
+  /// Creates a source.
+  ///
   /// The parser calls this in the order of the command line.
   init(_ source: ScriptSource) {
     self.source = source
@@ -190,11 +199,13 @@ extension ArgumentHelp {
   }
 }
 
-/// The version of the program, and what it was built from.
+/// The version of the program and of the parts it was built from.
 enum Version {
   static let text = "0.1.0"
 
-  /// `--version`: a line each for program, revision, Swift and libraries. Swift and libraries are known of a packaged build.
+  /// The text of `--version`: one line each for program, revision, Swift and libraries.
+  ///
+  /// Swift and libraries are known only in a packaged build.
   static var report: String {
     let facts = [
       ("revision", String(cString: openmarket_revision())),

@@ -9,7 +9,7 @@ import Networking
 import Platform
 import Shell
 
-/// The live things of one run: made once, handed to the shell, and put away again.
+/// The dependencies of one run, which are created once, passed to the shell, and closed at the end.
 struct Program: Sendable {
   private let launch: LaunchOptions
   private let home: Home
@@ -23,18 +23,20 @@ struct Program: Sendable {
   private let calls: CallKeeper
   private let context: Context
   private let shell: Shell
-  /// A person is asked for lines.
+  /// A Boolean value that indicates an interactive session.
   private let isAsking: Bool
 
-  /// Makes what needs no waiting, on the thread that asks: to hand it to another takes longer than to make it.
+  /// Creates everything that requires no waiting, on the calling thread.
   ///
-  /// - Throws: `Failure` and `FileError` where there is no session to be had by such options.
+  /// Moving it to another thread would take longer.
+  ///
+  /// - Throws: `Failure` and `FileError` if the options don't describe a valid session.
   init(_ launch: LaunchOptions) throws {
     let hasTerminal = isatty(STDIN_FILENO) == 1
     let isAsking = launch.sources.isEmpty && hasTerminal && !launch.manner.checksOnly
     let environment = Environment.ofProcess()
     let home = Home(launch.home, environment)
-    // Children and crash reports have no use for it.
+    // Child processes and crash reports must not receive them.
     unsetenv("OPENMARKET_SECRET")
     unsetenv("OPENWEATHER_API_KEY")
     let vendor = EmbeddedMarket.demoVendor
@@ -53,7 +55,7 @@ struct Program: Sendable {
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
     self.journal = journal
     let knowledge = CompletionContext(home, environment: environment) { [home] in
-      // Tab makes no journal where none is.
+      // Completion must not create a journal.
       FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
     }
     let opened = session
@@ -113,7 +115,9 @@ struct Program: Sendable {
     return code == .success ? problem.code : code
   }
 
-  /// Opens the embedded market in the background; a command that needs it waits for it.
+  /// Starts the embedded market in the background.
+  ///
+  /// A command that needs it waits for it.
   private static func open(_ market: DemoMarket, _ session: Session) {
     let edition = session.server.edition?.value ?? .open
     Task.detached(priority: .utility) { _ = try? await market.address(edition) }
@@ -121,14 +125,14 @@ struct Program: Sendable {
 }
 
 extension Program {
-  /// The line editor, fed by the same declarations as the parser.
-  /// The words that start this program in the same home, from any folder.
+  /// Returns the command that starts this program with the same home from any folder.
   private static func command(home: String?) -> [String] {
     let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "openmarket"
     guard let home else { return [path] }
     return [path, "--home", home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home]
   }
 
+  /// Returns the line editor, which uses the same declarations as the parser.
   private static func editor(_ home: Home, _ session: Session, _ knowledge: CompletionContext) -> LineEditor {
     var options = LineEditor.Options()
     options.historyFile = home.historyFile
@@ -141,7 +145,9 @@ extension Program {
     return LineEditor(options, help: knowledge.help)
   }
 
-  /// A name for a write, of RFC 9562; `UUID()` would open a file for each.
+  /// Returns a new UUID (RFC 9562) for a write.
+  ///
+  /// `UUID()` would open a file for each.
   private static func freshName() -> String {
     var generator = SystemRandomNumberGenerator()
     return UUID.random(using: &generator).uuidString.lowercased()

@@ -5,15 +5,17 @@ import Networking
 import Platform
 import Shell
 
-/// What is reported of a run of scripts, besides what it prints: `--tap`, `--junit FILE`.
+/// The reports of a run of scripts besides its output: `--tap` and `--junit FILE`.
 struct RunReports: Hashable {
   var tap = false
   var junit: String?
 
-  /// With `--tap` standard output belongs to the protocol.
+  /// Returns the console of the run.
+  ///
+  /// With `--tap` it writes output as comments, because standard output is the protocol.
   func console(_ console: DescriptorConsole) -> any Console { tap ? TAPConsole(console) : console }
 
-  /// Nil when nobody wants a report.
+  /// Returns the log for the reports, or `nil` if none was requested.
   func log(_ session: Session, in context: Context) -> RunLog? {
     guard tap || junit != nil else { return nil }
     let start = ContinuousClock.now
@@ -26,7 +28,7 @@ struct RunReports: Hashable {
     }
   }
 
-  /// Ends the reports; what could not be written is no success.
+  /// Completes the reports, and returns the failure if one can't be written.
   func finish(_ log: RunLog?) -> Failure? {
     guard let log else { return nil }
     if tap { say(TAP.plan(log.points.count)) }
@@ -40,8 +42,8 @@ struct RunReports: Hashable {
   }
 }
 
-/// Past the console, which makes remarks of everything commands print.
+/// Writes to standard output directly, because the console would write a comment.
 private func say(_ text: String) {
-  // A reader that went away ends nothing: the exit code still tells.
+  // A closed pipe doesn't end the run; the exit status still reports the result.
   try? Descriptor.write(text, to: STDOUT_FILENO)
 }

@@ -7,7 +7,7 @@ import Presentation
 import Shell
 import Text
 
-/// Runs `-c` lines, script files and standard input, in the order they were given.
+/// The execution of `-c` lines, script files and standard input in the given order.
 struct ScriptSources {
   private let sources: [ScriptSource]
   private let manner: Script.Manner
@@ -19,9 +19,11 @@ struct ScriptSources {
     self.manner = manner
   }
 
-  /// The first failure's code; Ctrl-C ends the script with 130, once what is being written has come to its end.
+  /// Runs the sources, and returns the exit status of the first failure.
+  ///
+  /// Ctrl-C ends the run with 130 after the write in flight is complete.
   func run(on shell: Shell) async -> ExitStatus {
-    // Line by line on the thread that waits for it; what is done side by side goes to the others.
+    // Lines run on the initial thread, which waits for them; parallel work uses the global executor.
     let work = Task(executorPreference: WorkThread.first) { await runAll(on: shell) }
     let watch = Signals.watch([SIGINT]) { _ in Task { await shell.interrupt(work) } }
     defer { Signals.end(watch) }
@@ -44,7 +46,9 @@ struct ScriptSources {
     return code
   }
 
-  /// Lists the lines of the other sources as skipped, where there is a report. Standard input is not read for it.
+  /// Reports the lines of the remaining sources as skipped if there is a report.
+  ///
+  /// Standard input isn't read for that.
   private func skip(_ sources: ArraySlice<ScriptSource>, on shell: Shell) {
     guard log != nil else { return }
     for source in sources {
@@ -61,7 +65,7 @@ struct ScriptSources {
 
   private func script(on shell: Shell) -> Script { Script(shell, manner, log: log) }
 
-  /// - Throws: `FileError` for a file that cannot be read and for a folder.
+  /// - Throws: `FileError` for a folder and for a file that can't be read.
   private func opened(_ path: String) throws(FileError) -> Int32 {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
@@ -93,10 +97,10 @@ struct ScriptSources {
   }
 }
 
-/// Where lines come from when nobody types them.
+/// A source of lines other than the prompt.
 enum ScriptSource: Hashable, Sendable {
-  /// `-c`
+  /// A line of `-c`.
   case line(String)
-  /// `-f`; `-` is standard input.
+  /// The path of `-f`, where `-` is standard input.
   case file(String)
 }

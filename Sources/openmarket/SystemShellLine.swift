@@ -1,17 +1,17 @@
 import Commands
 import Language
 
-/// A line out of the words behind the options: `openmarket ls where stock=0`.
+/// The line of the words after the options: `openmarket ls where stock=0`.
 ///
-/// The system's shell has taken its quotes away, so each word stays one word and says what it says: `name='Ukulele, Sand'`
-/// compares with the whole text. A word that is a condition as it stands is one (`'stock=0 and price>1'`, `'name~/a|b/'`),
-/// `'where stock=0'` is a clause, and the words of `sql` are its query. A single word is a whole line, as after `-c`.
+/// The system's shell removes quotes, so each word stays one word: `name='Ukulele, Sand'` compares with the complete
+/// text. A word that is a valid condition is used as one (`'stock=0 and price>1'`, `'name~/a|b/'`), `'where stock=0'`
+/// is a clause, and the words of `sql` are its query. A single word is a complete line, as after `-c`.
 struct SystemShellLine {
   let text: String
 
   private static let conditionWords: Set = ["where", "until", "assert", "if"]
 
-  /// Nil without words.
+  /// Creates the line, or `nil` if there are no words.
   init?(_ words: [String]) {
     guard let first = words.first else { return nil }
     guard words.count > 1 else {
@@ -33,7 +33,7 @@ struct SystemShellLine {
     text = result.joined(separator: " ")
   }
 
-  /// The words of a query are joined as they are, and stay apart from the clauses behind it.
+  /// Returns the line of a query, whose words are joined unquoted and separated from the output clauses.
   private static func query(_ words: [String]) -> String {
     var end = words.count
     while end > 2 {
@@ -52,7 +52,7 @@ struct SystemShellLine {
     return ([words[0], Quoting.quote(query, always: true)] + clauses).joined(separator: " ")
   }
 
-  /// A piece of a condition.
+  /// Returns a word of a condition, quoted if necessary.
   private static func condition(_ word: String, after before: String, of command: String) -> String {
     let plain = Quoting.quote(word)
     if plain == word { return word }
@@ -65,7 +65,7 @@ struct SystemShellLine {
       let quoted = String(match.1) + Quoting.quote(String(match.2), always: true)
       if reads(quoted) { return quoted }
     }
-    // `'stock=0: show _'` behind `if`: a condition in one piece with what follows it.
+    // `'stock=0: show _'` after `if` is a condition with its command.
     if conditionWords.contains(before), word.contains(" ") { return word }
     return spelled(word, after: before)
   }
@@ -75,7 +75,7 @@ struct SystemShellLine {
     if let match = word.wholeMatch(of: /([\p{L}_][\p{L}0-9_.\[\]-]*[-+*]?=|--[a-z-]+=)(.*)/.dotMatchesNewlines()) {
       let value = String(match.2)
       if value.isEmpty { return word }
-      // The sign of a file is no part of its name.
+      // The sign of a file isn't part of its name.
       let isFile = value.hasPrefix("@")
       return String(match.1) + (isFile ? "@" : "") + Quoting.quote(isFile ? String(value.dropFirst()) : value)
     }

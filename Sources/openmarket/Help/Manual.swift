@@ -6,9 +6,10 @@ import Language
 import Shell
 import Text
 
-/// The manual pages: `openmarket --generate-manual > openmarket.1` has options, every command, every topic, from the
-/// declarations that the parser and `help` read; `--generate-manual language > openmarket-language.7` has commands and
-/// topics alone. Source: man(7) of groff.
+/// The manual pages, generated from the declarations that the parser and `help` read.
+///
+/// `openmarket --generate-manual > openmarket.1` contains the options, commands and topics; `--generate-manual language
+/// > openmarket-language.7` only commands and topics. Source: man(7) of groff.
 struct Manual {
   private let tongue: MessageLanguage
 
@@ -32,7 +33,7 @@ struct Manual {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is typed at the prompt.
+  /// The manual page of the shell's language.
   var language: String {
     var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.text)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
@@ -76,7 +77,7 @@ struct Manual {
 
   private func say(_ wording: LocalizedText) -> String {
     let text = Manual.escaped(wording[tongue].plain)
-    // A line that begins so would be read as a request.
+    // A line that begins like this would be a request.
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 

@@ -2,12 +2,12 @@ import Catalog
 import Marketplace
 import Text
 
-/// One line of `--help`: options that belong together, and what they do.
+/// One line of `--help`: related options and their description.
 struct OptionRow: Sendable {
   struct Name: Sendable {
-    /// With its dashes.
+    /// The name with its dashes.
     var name: String
-    /// What stands for its value; nil for a flag.
+    /// The placeholder of the value, or `nil` for a flag.
     var value: String?
 
     var text: String { value.map { name + " " + $0 } ?? name }
@@ -16,7 +16,7 @@ struct OptionRow: Sendable {
   var names: [Name]
   var summary: LocalizedText
 
-  /// `OptionRow(["--url URL", "--api EDITION"], …)`
+  /// Creates a row from texts, such as `OptionRow(["--url URL", "--api EDITION"], …)`.
   init(_ texts: [String], _ english: StyledText, ko korean: StyledText) {
     names = texts.map { text in
       let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -26,7 +26,9 @@ struct OptionRow: Sendable {
   }
 }
 
-/// Every option of the program and of `serve`, for `--help` and the manual page; a test holds them against the parser.
+/// Every option of the program and of `serve`, for `--help` and the manual page.
+///
+/// A test compares them with the parser.
 extension OptionRow {
   static let program: [OptionRow] = [
     OptionRow(["--profile NAME"], "where to work; the command profile keeps them", ko: "연결할 곳; profile 명령으로 만들어 둠"),

@@ -1,9 +1,11 @@
 import Catalog
 import Text
 
-/// `--help`: the program on one screen of 80 columns and 24 lines.
+/// The text of `--help`, which fits on a screen of 80 columns and 24 lines.
 enum ProgramHelp {
-  /// Longer terms push their meaning to the right.
+  /// The maximum width of the column of terms.
+  ///
+  /// Longer terms move their description to the right.
   private static let widestTerm = 26
 
   static func program(_ tongue: MessageLanguage) -> String {

@@ -11,12 +11,14 @@ import Presentation
 import Shell
 import Text
 
-/// `openmarket serve`: the embedded market alone, until SIGINT or SIGTERM.
+/// `openmarket serve`: runs the embedded market without a shell until SIGINT or SIGTERM.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run the embedded market alone.", usage: "openmarket serve [OPTIONS]", helpNames: [])
 
-  /// Where clients look for it; the next free one of ten is taken where it is in use.
+  /// The default port, where clients look for the server.
+  ///
+  /// If it is in use, the next free one of ten is taken.
   private static let usualPort = 8080
 
   @Option(
@@ -64,7 +66,9 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
   @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
 
-  /// The options before `serve`. Those that both commands have may stand before or after the word.
+  /// The options before `serve`.
+  ///
+  /// Options that both commands have may precede or follow the word.
   @ParentCommand private var shell: OpenMarket
 
   var edition: ServedEdition {
@@ -120,7 +124,7 @@ struct Serve: AsyncParsableCommand {
     (paper.lang, paper.help) = (language, paper.help || help)
     if let text = try paper.paper(help: ProgramHelp.serve) { return try Descriptor.write(text, to: STDOUT_FILENO) }
     try check()
-    // The connections of a server are work for every thread, not only for the one that the process began with.
+    // A server's connections use all threads, not only the initial one.
     try await withTaskExecutorPreference(globalConcurrentExecutor) { try await serve() }
   }
 
@@ -158,12 +162,12 @@ struct Serve: AsyncParsableCommand {
       ServedMarket(edition: edition, address: visit.base, vendors: visit.vendors, isEmpty: empty)
         .page(MessageLanguage(accepting: visit.languages))
     }
-    // A reader that went away is no reason to stop serving.
+    // A closed standard output doesn't stop the server.
     if log { options.log = { try? Descriptor.write($0 + "\n", to: STDOUT_FILENO) } }
     return options
   }
 
-  /// What is worth saying about where it listens.
+  /// Returns the notes about the address.
   private func notes(_ url: URL) -> [Message] {
     var notes: [Message] = []
     if port == nil, let taken = url.port, taken != Serve.usualPort {
@@ -207,9 +211,9 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// The addresses by which others reach this machine.
+/// The addresses of this machine in its networks.
 private enum OwnAddresses {
-  /// Of IPv4, loopback left out.
+  /// The IPv4 addresses without loopback.
   static var all: [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
@@ -230,16 +234,16 @@ private enum OwnAddresses {
   }
 }
 
-/// The vendors that `serve --vendors` asks for: a number of them, or a file with one on each line.
+/// The vendors of `serve --vendors`: a number, or a file with one vendor on each line.
 ///
-/// A line of the file is `NAME`, `NAME,IDENTIFIER` or `NAME,IDENTIFIER,SECRET`; what is left out is made, and kept with the
-/// market's data. Blank lines and lines that begin with `#` are passed over.
+/// A line is `NAME`, `NAME,IDENTIFIER` or `NAME,IDENTIFIER,SECRET`. Missing parts are generated and stored with the
+/// market's data. Empty lines and lines that begin with `#` are ignored.
 struct VendorList {
   static let most = 500
 
   let wanted: [WantedVendor]
 
-  /// - Throws: `Failure` that names the line, or what is wrong with the number.
+  /// - Throws: `Failure` that names the invalid line or number.
   init(_ text: String) throws {
     if let count = Int(text) {
       guard (0...VendorList.most).contains(count) else {
@@ -290,7 +294,8 @@ struct VendorList {
     return WantedVendor(name: cells[0], identifier: rest.first ?? nil, secret: rest.count > 1 ? rest.last ?? nil : nil)
   }
 
-  /// Two of one name would be one vendor, and an identifier tells who it is.
+  /// Throws if a name or an identifier occurs twice: equal names would be one vendor, and an identifier must identify
+  /// one.
   private func check() throws {
     let identifiers = wanted.compactMap { $0.identifier?.lowercased() } + [EmbeddedMarket.demoVendor.identifier]
     guard Set(wanted.map(\.name)).count == wanted.count, Set(identifiers).count == identifiers.count else {

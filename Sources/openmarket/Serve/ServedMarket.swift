@@ -4,16 +4,18 @@ import Foundation
 import Presentation
 import Text
 
-/// What those who use a served market must know: as lines for the terminal, and as the page at `/`.
+/// The information for users of a served market, as lines for the terminal and as the page at `/`.
 struct ServedMarket {
   let edition: ServedEdition
-  /// Scheme, host and port, without a slash at the end.
+  /// The URL with scheme, host and port, without a trailing slash.
   let address: String
   let vendors: [VendorLogin]
-  /// Started without the sample market, whose products can be named.
+  /// A Boolean value that indicates that the server was started without the sample market, whose products the page can
+  /// name.
   var isEmpty = false
 
-  /// `openmarket serving …` first, then a line a vendor, the first one's login, the OpenAPI document and a request to try.
+  /// The lines: `openmarket serving …`, one for each vendor, the login of the first, the OpenAPI document and an
+  /// example.
   var lines: [String] {
     ["openmarket serving \(edition.rawValue) at \(address)"] + vendors.map(line) + loggingIn + [
       "openapi \(address)/openapi.json", reading,
@@ -28,19 +30,19 @@ struct ServedMarket {
 
   private var hasVendors: Bool { edition.knowsVendors }
 
-  /// Sets the variables that the shell, and the lines of its `curl`, take the first vendor from.
+  /// The assignments of variables from which the shell, and its `curl` lines, take the first vendor.
   private var loggingIn: [String] {
     guard let vendor = vendors.first else { return [] }
     let who = [("IDENTIFIER", vendor.identifier), ("VENDOR_ID", String(vendor.vendorID))]
     return ((hasVendors ? who : []) + [("SECRET", vendor.secret)]).map { "export OPENMARKET_\($0)='\($1)'" }
   }
 
-  /// Reads the first page.
+  /// The request of the first page.
   private var reading: String {
     "curl '\(address)" + (hasVendors ? "/api/products?page_no=1&items_per_page=3'" : "/items/1'")
   }
 
-  /// Changes product 6 of the sample market, which is the first vendor's.
+  /// The request that changes product 6 of the sample market, which belongs to the first vendor.
   private var changing: String? {
     guard let vendor = vendors.first, !isEmpty else { return nil }
     guard hasVendors else {
@@ -56,7 +58,7 @@ struct ServedMarket {
 extension ServedMarket {
   private var shell: String { "openmarket --url \(address) --api \(edition.rawValue)" }
 
-  /// The page for people, which needs nothing from anywhere else.
+  /// Returns the HTML page, which loads no external resources.
   func page(_ tongue: MessageLanguage) -> String {
     func say(_ text: LocalizedText) -> String { ServedMarket.escaped(text[tongue].plain) }
     let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) 버전"))
@@ -114,7 +116,7 @@ extension ServedMarket {
 }
 
 extension MessageLanguage {
-  /// The first of a browser's languages that we speak.
+  /// Creates the first supported language of an `Accept-Language` header.
   init(accepting languages: String?) {
     let words = (languages ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
     self = words.lazy.compactMap { MessageLanguage(rawValue: String($0.prefix(2))) }.first ?? .english
