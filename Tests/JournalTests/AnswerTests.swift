@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// Servers that answer what is not so: never "done", and never an undo that touches another product.
+/// Servers whose responses are wrong never lead to "done", nor to an undo of another product.
 struct AnswerTests {
   let bench = Bench()
   private static let old = Product(
@@ -50,7 +50,7 @@ struct AnswerTests {
     #expect(market.product(2) == Self.old)
   }
 
-  /// A batch is read back at its end, by lists or one by one; `never` believes.
+  /// Writes of a batch are read back at its end, by lists or one by one; with `never` the responses are trusted.
   @Test(arguments: [Verification.always, .batchEnd, .never], [3, 40])
   func answersOfABatchAreReadBack(_ verification: Verification, count: Int) async throws {
     let journal = try bench.journal()
@@ -82,7 +82,9 @@ struct AnswerTests {
     #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
   }
 
-  /// More arrived than are remembered: what is older than all of them is not new, however alike.
+  /// More products arrive than are remembered.
+  ///
+  /// A product older than all of them isn't taken for the new one, even if it is equal.
   @Test func anOldProductIsNeverTheNewOne() async throws {
     let journal = try bench.journal()
     var old = Bench.product
@@ -100,7 +102,7 @@ struct AnswerTests {
     #expect(market.product(1) == old)
   }
 
-  /// Our own later edit of the product that appeared is no reason to take it for another, nor is deleting it.
+  /// A later edit or delete of the new product by this home doesn't prevent its recognition.
   @Test(arguments: ["patch", "delete"]) func ourOwnLaterWriteTellsWhatAppeared(_ kind: String) async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30)), .fine])
@@ -116,7 +118,9 @@ struct AnswerTests {
     #expect(market.sends == 2)
   }
 
-  /// The same create again, by whatever route, waits for the verdict of the first; found late, that is the one.
+  /// An equal create waits for the verdict on the first one.
+  ///
+  /// If that is found late, it is the product of both.
   @Test func anEqualCreateWaitsForTheQuestion() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.late(.seconds(30))])
@@ -132,7 +136,7 @@ struct AnswerTests {
     #expect(try journal.unfinished(Bench.binding).isEmpty)
   }
 
-  /// `stock+=1` sent and lost, `stock+=1` again: two writes, one effect, and undo comes to its end.
+  /// `stock+=1` is lost, then `stock+=1` is sent again: two writes, one effect, and both can be undone.
   @Test func aVerdictOfNotAppliedStays() async throws {
     let market = bench.market([Bench.product], [.lost, .lost, .lost])
     let journal = try bench.journal()
@@ -148,7 +152,7 @@ struct AnswerTests {
     await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
-  /// A write whose value is gone already does not stand in the way of the one before it.
+  /// A write whose value was already reverted doesn't prevent the undo of the one before it.
   @Test func undoGoesOnBehindWhatIsAsItWas() async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
@@ -158,7 +162,7 @@ struct AnswerTests {
     #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [1])
   }
 
-  /// An altered digit is told, and neither undone nor resumed.
+  /// An altered record is reported, and neither undone nor resumed.
   @Test(arguments: ["change", "before", "after", "product", "state"])
   func anAlteredRecordIsNotActedUpon(_ column: String) async throws {
     let products = (1...3).map { Product(id: $0, name: "p", price: Amount(10)) }
@@ -175,7 +179,7 @@ struct AnswerTests {
     try queue.close()
     let journal = try bench.journal()
     let runner = bench.runner(journal, market)
-    // What was never sent has neither image.
+    // A write that was never sent has no values before and after.
     let isAltered = [true, false, !["before", "after"].contains(column)]
     #expect(try (1...3).compactMap { try journal.entry($0)?.isAltered } == isAltered)
     await #expect(throws: UndoRefusal.altered(1)) { try await runner.undoPlan(.entry(1)) }
@@ -201,7 +205,7 @@ struct AnswerTests {
     #expect(try bench.journal().readOnly == nil)
   }
 
-  /// Deleted, or replaced by a copy, in the middle of a batch: what is not sent yet is not sent.
+  /// If the journal is deleted or replaced during a batch, the remaining writes aren't sent.
   @Test(arguments: [false, true]) func aJournalThatGoesAwayStopsTheBatch(isReplaced: Bool) async throws {
     let path = bench.directory + "/journal.sqlite"
     var facts = ScriptedMarket.Facts()
@@ -218,7 +222,7 @@ struct AnswerTests {
     #expect(outcomes.contains(.noJournal(.missing(path: path))))
   }
 
-  /// A server that gives the number of a deleted product to the next one.
+  /// A server may reuse the id of a deleted product for the next one.
   @Test func aNumberThatIsUsedAgainIsNoQuestion() async throws {
     let market = bench.market([Bench.product])
     market.edit { $0.keepsMarker = false }
@@ -231,7 +235,7 @@ struct AnswerTests {
     }
   }
 
-  /// Another program's file is left as it is, byte for byte.
+  /// A file of another program is left unchanged byte for byte.
   @Test(arguments: ["CREATE TABLE notes(text)", "PRAGMA application_id = 7"])
   func aForeignFileIsNoJournal(_ sql: String) async throws {
     try FileManager.default.createDirectory(
@@ -257,7 +261,7 @@ struct AnswerTests {
     #expect(!PrivateFiles.isNetwork("/proc") && !PrivateFiles.isNetwork("/not there"))
   }
 
-  /// A delete proven not applied is sent again, and answered with 404 by a server that still has the product.
+  /// A delete that was proven not applied is sent again, and rejected with 404 by a server that still has the product.
   @Test(arguments: [false, true]) func aDeletionIsWhatReadingShows(isThere: Bool) async throws {
     let market = bench.market([Bench.product], [.lost, .refused(404, .notFound)])
     let meddler = Meddler(market: market) { facts in
@@ -268,7 +272,7 @@ struct AnswerTests {
     if isThere { await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) } }
   }
 
-  /// A raw request in doubt is no create: no listing looks out for it.
+  /// A raw request with an unknown outcome isn't a create, so no list is searched for its product.
   @Test func aRawRequestInDoubtIsNotAwaited() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
@@ -277,7 +281,7 @@ struct AnswerTests {
   }
 }
 
-/// A market in which so many products of others arrive with the first send.
+/// A market in which other vendors create many products with the first send.
 private struct Crowd: MarketAccess {
   let market: Meddler
   let count: Int

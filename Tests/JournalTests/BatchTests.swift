@@ -7,7 +7,7 @@ import Testing
 
 @testable import Journal
 
-/// Many writes at once: none on top of another, none beyond what the user or the server wants.
+/// Parallel writes: no two to the same product at a time, and no more than the user or the server allows.
 struct BatchTests {
   private static func products(_ count: Int) -> [Product] {
     (1...count).map { Product(id: $0, name: "p\($0)", price: Amount(10), stock: 5) }
@@ -15,7 +15,7 @@ struct BatchTests {
 
   private static func plan(_ products: [Product]) -> Plan { Plan(products.map { Bench.price(10, 12, of: $0) }) }
 
-  /// Counts events, and asks to stop after some.
+  /// Counts events, and requests a stop after a number of sends.
   final class Watch: Sendable {
     let events = Mutex<[RunnerEvent]>([])
     let stopsAfter: Int
@@ -42,7 +42,7 @@ struct BatchTests {
     #expect(market.effects.count == 100 && Set(market.effects).count == 100)
   }
 
-  /// The window is paid once: nothing is read back while there is something left to send.
+  /// The confirmation window is waited for once: nothing is read back while writes remain to be sent.
   @Test func doubtsAreSettledTogetherAtTheEnd() async throws {
     let bench = Bench()
     let products = Self.products(30)
@@ -62,7 +62,7 @@ struct BatchTests {
     #expect(events.last == .ended)
   }
 
-  /// Two writes to one product in one batch: the second waits for the verdict of the first.
+  /// Two writes to one product in one batch: the second waits for the verdict on the first.
   @Test func whoWaitsBehindADoubtGoesWhenItIsSettled() async throws {
     let bench = Bench()
     let market = bench.market([Bench.product], [.late(.seconds(3))])
@@ -82,7 +82,7 @@ struct BatchTests {
     for product in products { facts.products[product.id] = product }
     facts.faults = [.fine, .fine, .refused(401, .wrongSecret)]
     let watch = Watch()
-    // Those in flight beside the refused one are answered after it is over, so none of them makes room for another.
+    // Writes in flight complete after the rejected one has ended, so that none of them starts another.
     let market = ScriptedMarket(facts, clock: bench.clock) { facts in
       if facts.sends > 3 { try? await Waiting.until("the refusal") { watch.hasRefusal } }
     }
@@ -98,7 +98,7 @@ struct BatchTests {
     #expect(market.sends == before + skipped && market.effects.count == 59)
   }
 
-  /// The first Ctrl-C: what is in flight comes to its end, nothing else is begun, `resume` does exactly the rest.
+  /// The first Ctrl-C: writes in flight complete, no other starts, and `resume` makes exactly the rest.
   @Test(arguments: [1, 4]) func stoppedInTheMiddleItIsResumed(jobs: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
@@ -115,7 +115,7 @@ struct BatchTests {
     #expect(market.effects.count == 50 && Set(market.effects).count == 50)
   }
 
-  /// The first Ctrl-C while a write is in flight: its answer is read once, so that it ends as done.
+  /// The first Ctrl-C while a write is in flight: its response is read once, so that it ends as done.
   @Test func stoppingDoesNotLeaveAnAnsweredWriteInDoubt() async throws {
     let bench = Bench()
     let market = bench.market()
@@ -124,7 +124,7 @@ struct BatchTests {
     #expect(outcomes.map(\.word) == ["done"])
   }
 
-  /// Ctrl-C while reading back: left for later, held meanwhile, found out by the next look.
+  /// Ctrl-C while reading back: the write stays pending and is resolved by the next look.
   @Test func aDoubtCanBeLeftForLater() async throws {
     let bench = Bench()
     let journal = try bench.journal()
@@ -137,7 +137,7 @@ struct BatchTests {
     #expect(market.sends == 1)
   }
 
-  /// Someone else writes while the batch is under way: the same field is left to them, other fields are merged.
+  /// Another vendor writes during the batch: an edit of the same field is not overwritten, other fields are merged.
   @Test(arguments: [1, 4]) func noForeignChangeIsOverwritten(jobs: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
@@ -147,7 +147,7 @@ struct BatchTests {
     let holder = RunnerTests.Late()
     let market = ScriptedMarket(facts, clock: bench.clock) { facts in
       guard facts.sends == 5 else { return }
-      // Whatever was looked at before is now old.
+      // Everything that was read before is now outdated.
       bench.clock.advance(by: .seconds(1))
       holder.market?.edit { facts in
         for id in 31...35 { facts.products[id]?.price = Amount(77) }
@@ -163,7 +163,7 @@ struct BatchTests {
     #expect(market.sends == 35)
   }
 
-  /// Durability is not the bottleneck: what wants to be written at the same time is one commit.
+  /// Records that are written at the same time share one commit.
   @Test func manyIntentsAreOneCommit() async throws {
     let bench = Bench()
     let journal = try bench.journal()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Journal
 
-/// The disk and the market as they were at the instant of each send: a restarted shell has nothing else.
+/// Restarts from the state of the disk and the market at each send.
 struct CrashTests {
   struct Instant: Sendable {
     var bench: Bench
@@ -55,7 +55,7 @@ struct CrashTests {
     #expect(try journal.entries(limit: 9).map(\.outcome.rawValue) == Array(repeating: "done", count: 4))
   }
 
-  /// Random faults, random abandonment, many seeds: the log and the market's own record agree.
+  /// Random faults and cancellations with many seeds: the log agrees with the market's own record.
   @Test func theLogAgreesWithTheMarket() async throws {
     let isLong = Trial.isLong
     for seed in 1...UInt64(isLong ? 500 : 12) {
@@ -86,15 +86,14 @@ struct CrashTests {
   }
 }
 
-/// What a person does who has looked for every create that is a question and found none.
+/// Sends every undecided create again, as a user does who searched for it and found none.
 private func sendAgain(_ journal: Journal, _ runner: PlanRunner) async throws {
   for entry in try journal.unsettled(Bench.binding) where entry.isQuestion {
     #expect(try await runner.resend(entry.n)?.outcome.word == "done")
   }
 }
 
-/// The disk as it is after each commit of the journal, one by one: whatever the last thing written was, a restart goes on
-/// from it.
+/// Restarts from the state of the disk after each commit of the journal.
 struct CommitTests {
   final class Snapshots: TransactionObserver, Sendable {
     let taken = Mutex<[CrashTests.Instant]>([])
@@ -103,7 +102,7 @@ struct CommitTests {
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
     func databaseDidChange(with event: DatabaseEvent) {}
     func databaseDidCommit(_ database: Database) {
-      // The writer waits meanwhile, so nothing can be sent that is not in this copy.
+      // The writer waits here, so nothing can be sent that isn't in this copy.
       guard let instant = take() else { return }
       taken.withLock { $0.append(instant) }
     }

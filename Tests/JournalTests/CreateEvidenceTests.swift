@@ -3,7 +3,7 @@ import Testing
 
 @testable import Journal
 
-/// Whose a new product is, where nobody answered for it.
+/// The verdict whether a new product belongs to a create without a response.
 struct CreateEvidenceTests {
   private static func product(_ id: Product.ID, _ name: String, _ price: Int, vendor: Int? = 7) -> Product {
     Product(
@@ -15,7 +15,7 @@ struct CreateEvidenceTests {
     arguments: [
       ([product(100, "mug", 5)], nil, .landed(100)),
       ([product(100, " mug ", 5)], nil, .landed(100)),
-      // A server that rounds, cuts or spells otherwise what it is sent: nobody can say, so nothing is sent again.
+      // A server that rounds, truncates or normalizes values leaves the question undecided, so nothing is sent again.
       ([product(100, "mug", 6)], nil, .unclear([100])),
       ([product(100, "MUG\u{A0}", 6)], nil, .unclear([100])),
       ([product(100, "mug", 6), product(101, "mug", 7)], false, .unclear([100, 101])),
@@ -23,7 +23,7 @@ struct CreateEvidenceTests {
       ([product(100, "cup", 5)], nil, .untouched),
       ([product(100, "mug", 6, vendor: 8)], nil, .untouched),
       ([product(1, "mug", 5), product(2, "mug", 6)], nil, .untouched),
-      // Where the marker is kept it speaks for itself.
+      // If the server stores the marker, the marker decides.
       ([product(100, "mug", 6)], true, .untouched),
       ([product(100, "mug", 5), product(101, "mug", 5)], nil, .unclear([100, 101])),
       ([], nil, .untouched),

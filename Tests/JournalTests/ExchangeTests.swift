@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What went over the wire stays with the write.
+/// The exchanges of a write are stored with it.
 struct ExchangeTests {
   @Test func everySendKeepsItsExchange() async throws {
     let bench = Bench()
@@ -17,7 +17,7 @@ struct ExchangeTests {
     #expect(try journal.exchanges(of: 2).isEmpty)
   }
 
-  /// Quotes, backslashes, controls, letters of two to four bytes, and what is nothing at all.
+  /// Quotes, backslashes, control characters, and characters of two to four bytes in UTF-8.
   private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
 
   @Test(arguments: [
@@ -43,7 +43,7 @@ struct ExchangeTests {
     }
   }
 
-  /// A journal from before exchanges were kept is taken on, its entries as they were.
+  /// A journal from before exchanges were stored is migrated with its entries unchanged.
   @Test func anOlderJournalIsTakenOn() async throws {
     let bench = Bench()
     do {

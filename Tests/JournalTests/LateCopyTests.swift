@@ -4,20 +4,22 @@ import Testing
 
 @testable import Journal
 
-/// A patch that a line held back and delivers after later ones: whoever lists the product hears what it undid.
+/// A patch that the network delivers after later ones: a list of the product reports what it reverted.
 struct LateCopyTests {
   let bench = Bench()
 
-  /// What happened to the price of the cup, which was 10.
+  /// A course of events with the price of a product, which was 10.
   struct Story: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    /// What becomes of the sends, first to last; what is late arrives at the end.
+    /// The outcomes of the sends in order.
+    ///
+    /// A late patch arrives at the end.
     var faults: [ScriptedMarket.Fault]
-    /// Prices that this home writes, one after the other; nil takes the last write back.
+    /// The prices that this home writes, one after the other, where `nil` undoes the last write.
     var prices: [Int?] = [12, 30]
-    /// What somebody else sets at the end.
+    /// The price that another vendor sets at the end.
     var foreign: Int?
-    /// `resume` is typed at the end, and finds what was not applied as wanted.
+    /// A Boolean value that indicates that `resume` runs at the end, and finds the product as wanted.
     var resumes = false
     var shows: Int
     var told: [LateArrival] = []
@@ -88,7 +90,7 @@ struct LateCopyTests {
     if !story.told.isEmpty { #expect(Journal.mayAwaitArrivals(in: bench.directory)) }
   }
 
-  /// An altered record says nothing of what was sent.
+  /// An altered record doesn't prove what was sent.
   @Test func anAlteredPatchIsNotLookedOutFor() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [LateCopyTests.held])

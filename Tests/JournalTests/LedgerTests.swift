@@ -7,6 +7,7 @@ import Testing
 
 @testable import Journal
 
+/// The durable log: reading, corruption, space, sessions and retention.
 struct LedgerTests {
   let bench = Bench()
 
@@ -85,7 +86,7 @@ struct LedgerTests {
     }
   }
 
-  /// Power loss: whatever the log ends in, what was committed before is there, and nothing crashes.
+  /// After a power loss, the committed entries are there whatever the end of the WAL contains.
   @Test(arguments: [0, 1, 31, 32, 100, 4_000, 4_119]) func aTornOrGarbledTailIsLeftOut(cut: Int) async throws {
     let journal = try bench.journal()
     _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
@@ -124,7 +125,7 @@ struct LedgerTests {
   @Test func aFullDiskStopsTheWriteAndNotTheLog() async throws {
     let place = bench.directory
     mkdir(place, 0o700)
-    // Not every user may mount; where not, the quota test below still covers the refusal.
+    // Mounting requires privileges. Without them, the quota test below still covers a full store.
     guard mount("tmpfs", place, "tmpfs", 0, "size=256k,mode=0700") == 0 else { return }
     defer { umount2(place, 2) }
     let journal = try bench.journal()
@@ -148,7 +149,7 @@ struct LedgerTests {
     #expect(market.sends == 0)
   }
 
-  /// Pictures of what has ended make room, the oldest first; those of what is open never do.
+  /// Pictures of completed writes are deleted for new ones, the oldest first; those of pending writes never are.
   @Test func oldPicturesMakeRoomForNewOnes() async throws {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 40)
     let market = bench.market([], [.fine, .fine, .refused(500, .other)])
@@ -207,12 +208,12 @@ struct LedgerTests {
     #expect(try await bench.runner(second, market).recover().isEmpty)
     task.cancel()
     _ = await task.value
-    // What the first has given up is settled by whoever comes next, and then its own change goes on from there.
+    // The write that the first session left is resolved by the next one, whose own change then starts from it.
     #expect(await bench.runner(second, market).run(Plan([Bench.price(12, 15)])).map(\.word) == ["done"])
     #expect(try first.entries(limit: 9).map(\.outcome.rawValue) == ["done", "not-sent", "done"])
   }
 
-  /// A shell that cannot look, as one out of descriptors, must not take a living one for dead.
+  /// A session that can't test the lock, for example out of descriptors, must not take a living session for dead.
   @Test func aLockThatCannotBeLookedAtCountsAsHeld() {
     mkdir(bench.directory, 0o700)
     mkdir(bench.directory + "/odd.lock", 0o700)
@@ -247,7 +248,7 @@ struct LedgerTests {
     }
   }
 
-  /// By the journal's own order: a clock that is wrong deletes nothing.
+  /// Retention follows the order of the journal, so a wrong clock deletes nothing.
   @Test func whatEndedLongAgoIsForgottenAndQuestionsStay() async throws {
     let journal = try bench.journal()
     let market = bench.market()
@@ -259,14 +260,14 @@ struct LedgerTests {
     for _ in 0..<3 { try journal.sweep() }
     #expect(try journal.entries(limit: 9).map(\.n) == [3, 2, 1] && journal.blobs.names().count == 1)
     try journal.sweep(entries: 1)
-    // It may belong to a write that another shell is about to plan; at the next sweep it does not.
+    // The picture may belong to a write that another session is about to plan. The next sweep deletes it.
     #expect(journal.blobs.names().count == 1)
     try journal.sweep(entries: 1)
     #expect(try journal.entries(limit: 9).map(\.n) == [3, 2])
     #expect(journal.blobs.names().isEmpty)
   }
 
-  /// What does not fit goes, the oldest first, once: the pages that it leaves empty count no more.
+  /// Entries beyond the size limit are deleted, the oldest first, and once: free pages don't count.
   @Test func whatDoesNotFitIsForgottenAndQuestionsStay() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
@@ -322,7 +323,7 @@ struct LedgerTests {
       ])
   }
 
-  /// Who lists asks the journal only while there is something to ask, however the create was given up.
+  /// Lists query the journal only while it has creates to look for, however they were abandoned.
   @Test(arguments: [false, true]) func theLookOutForLateCreatesEndsByTheJournalsOrder(isForgotten: Bool) async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))

@@ -6,10 +6,11 @@ import Testing
 
 @testable import Journal
 
-/// Writes that are applied or not, answered how, read how late, changed by whom in between: no verdict is false in either
-/// direction, and no undo overwrites what somebody else has written.
+/// Random combinations of effect, response, read lag and foreign writes: no verdict is wrong in either direction, and
+/// no undo overwrites a foreign value.
 ///
-/// 300 seeds in every run, 10,000 with `OPENMARKET_LONG_TESTS=1`. A failure names its seed: `Mixture` of it is the same again.
+/// A run tests 300 seeds, or 10,000 with `OPENMARKET_LONG_TESTS=1`. A failure names its seed, and `Mixture` with that
+/// seed reproduces it.
 @Suite(.timeLimit(Trial.limit)) struct MixtureTests {
   private static let cup = Product(
     id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, currency: .krw, stock: 3,
@@ -29,12 +30,12 @@ import Testing
     #expect(wrong.prefix(5) == [], "\(wrong.count) of \(count)")
   }
 
-  /// The rule that was: one read after an answer decides.
+  /// An earlier rule, by which one read after a response decided, fails.
   @Test func theOldRuleIsCaughtAtOnce() async throws {
     #expect(try await Self.live(Array(1...30), judgesByOneRead: true).count > 1)
   }
 
-  /// Lives through all of these in one journal, each at a market of its own; answers with what was wrong.
+  /// Runs the seeds in one journal, each with a market of its own, and returns the violations.
   private static func live(_ seeds: [UInt64], judgesByOneRead: Bool = false) async throws -> [String] {
     let bench = Bench(isShortLived: true)
     let journal = try bench.journal()
@@ -89,7 +90,7 @@ import Testing
     return wrong
   }
 
-  /// Once what lags has arrived, an undo brings back what the write changed, and leaves alone what others wrote since.
+  /// Checks that an undo after all lags restores the values before the write, and doesn't change foreign values.
   private static func undo(
     _ n: Int, _ outcome: Outcome, _ runner: PlanRunner, _ market: LaggingMarket, _ mixture: Mixture,
     _ check: (Bool, String) -> Void
@@ -106,7 +107,7 @@ import Testing
     let now = market.truth[1]
     guard mixture.foreign != .delete else { return check(now == nil, "undo made it again") }
     switch mixture.foreign {
-    // Another's value is the one before the write, so there is nothing to tell apart.
+    // The foreign value equals the one before the write, so they can't be distinguished.
     case .undo: break
     case .price, .sale:
       let field: Field = mixture.foreign == .sale ? .stock : .price

@@ -5,15 +5,16 @@ import Testing
 
 @testable import Journal
 
-/// Journals that earlier programs wrote, kept as files.
+/// Journals written by earlier versions, stored as files.
 struct OldJournalTests {
   private static let cup = Product(
     id: 1, name: "Old cup", description: "something to be counted", price: Amount(1200), discount: .zero,
     currency: .krw, stock: 5)
 
-  /// By the last program of version 2, which sent creates again when reading did not show them: one made, two patches
-  /// done, one create given up after three sends, a patch and a create killed on their way, and a create that never left.
-  /// That of version 1 is the same without the exchanges, which came with version 2.
+  /// The journals of versions 1 and 2, which sent creates again if reading didn't find them.
+  ///
+  /// They contain a completed create, two completed patches, a create that was abandoned after three sends, a patch and
+  /// a create that were killed while being sent, and a create that was never sent. Version 1 has no exchanges.
   @Test(arguments: ["version-1", "version-2"])
   func createsThatMayHaveLeftAreQuestionsAndTheRestGoesOn(_ version: String) async throws {
     let bench = Bench()
@@ -34,13 +35,13 @@ struct OldJournalTests {
     let states = try journal.entries(limit: 9).map(\.state).reversed()
     #expect(Array(states) == [.done, .done, .done, .asked, .notApplied, .asked, .unsent])
 
-    // Only the patch and the create that never left are sent, once each.
+    // Only the patch and the create that was never sent are sent, once each.
     #expect(try await runner.resume().map(\.entry) == [5, 7])
     #expect(market.sends == 2)
     #expect(market.product(1)?.stock == 8)
     #expect(try journal.entries(limit: 9).filter { $0.state == .asked }.map(\.n) == [6, 4])
 
-    // What then arrives is recognised by its fields.
+    // A product that arrives afterwards is recognized by its fields.
     let late = Product(
       id: 900, name: "Cut off", description: "something to be counted", price: Amount(1000), discount: .zero,
       currency: .krw, stock: 3)
@@ -49,8 +50,10 @@ struct OldJournalTests {
 
   private static let actions = ["create", "patch", "patch", "create", "patch", "create", "create"]
 
-  /// By a program of version 3, on the built-in market: a patch, a create with a picture, its delete, the undo of that, and
-  /// a raw request that was refused. Everything of it is read: changes, what was there before, exchanges, pictures.
+  /// The journal of version 3 from the embedded market: a patch, a create with a picture, its delete, the undo of that,
+  /// and a rejected raw request.
+  ///
+  /// Changes, previous values, exchanges and pictures are all read.
   @Test func aJournalOfThisVersionIsReadWhole() throws {
     let bench = Bench()
     try bring("version-3", to: bench)
@@ -75,7 +78,7 @@ struct OldJournalTests {
     #expect(text == #"{"price":18000,"stock":24,"secret":"__OPENMARKET_SECRET__"}"#)
   }
 
-  /// Git keeps no modes: what others may read is refused.
+  /// Copies a journal and sets its modes, which Git doesn't store: a file that others can read is rejected.
   private func bring(_ name: String, to bench: Bench) throws {
     let folder = (#filePath as NSString).deletingLastPathComponent + "/Journals/" + name
     try bench.copy(of: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// Somebody else writes between what was seen and what is sent.
+/// Foreign writes between reading a product and sending a change.
 struct OvertakenTests {
   let bench = Bench()
 
@@ -14,7 +14,7 @@ struct OvertakenTests {
     return plan
   }
 
-  /// Two times `stock+=1` from the same 3: the second is not swallowed because the first made it 4 already.
+  /// `stock+=1` twice from the same 3: the second isn't skipped because the first already made it 4.
   @Test(arguments: [(true, "drifted"), (false, "unchanged")])
   func theSameResultIsNotTheSameWish(_ isRelative: Bool, _ word: String) async throws {
     let market = bench.market()
@@ -24,7 +24,7 @@ struct OvertakenTests {
     #expect(market.sends == 1)
   }
 
-  /// One field computed, one set: where the computed one has moved, nothing of it is written.
+  /// One computed and one set field: if the computed one has changed, neither is written.
   @Test func aComputedFieldIsNotDroppedAsIfItWereDone() async throws {
     let market = bench.market()
     market.edit { $0.products[1]?.stock = 4 }
@@ -37,7 +37,7 @@ struct OvertakenTests {
     #expect(market.sends == 0)
   }
 
-  /// What was computed stays so over a crash: `resume` does not take it for done.
+  /// A computed change is still one after a crash: `resume` doesn't take it for done.
   @Test func aComputedChangeIsStillOneWhenItIsResumed() async throws {
     let market = bench.market([Bench.product], [.refused(401, .wrongSecret)])
     do {
@@ -50,7 +50,7 @@ struct OvertakenTests {
     #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.drifted([.stock])])
   }
 
-  /// Read twice as it was and so to be sent again, but changed by then.
+  /// Two reads show no effect, so it is to be sent again, but the product has changed by then.
   @Test func whatIsSentAgainIsLookedAtFirst() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost])
@@ -63,7 +63,7 @@ struct OvertakenTests {
     #expect(market.product(1)?.price == Amount(77))
   }
 
-  /// Our own delete arrived after all, before it was sent again.
+  /// The own delete arrives before it is sent again.
   @Test func whatCameLateIsNotTakenForSomebodyElses() async throws {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.lost])
@@ -75,7 +75,7 @@ struct OvertakenTests {
     #expect(market.sends == 1)
   }
 
-  /// Sent, and certainly not processed: what is there now is somebody else's doing, whatever it is.
+  /// The request certainly wasn't processed: the current values come from another writer.
   @Test(arguments: [ScriptedMarket.Fault.unsent, .tooMany(.seconds(1))])
   func whatNeverArrivedIsNotOurDoing(_ fault: ScriptedMarket.Fault) async throws {
     let journal = try bench.journal()
@@ -97,7 +97,7 @@ struct OvertakenTests {
     await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
-  /// Not seen, and there after all when a person wants it sent again, but altered: nobody can say, so it is not made again.
+  /// A create that wasn't found is there when it is to be sent again, but altered: it stays undecided and isn't sent.
   @Test func anAlteredLateArrivalIsAQuestion() async throws {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
@@ -113,7 +113,7 @@ struct OvertakenTests {
     #expect(market.sends == 1)
   }
 
-  /// The sale price of some editions is computed from price and discount: both as they are now, not as they were seen.
+  /// Some editions compute the sale price from the current price and discount, not from those that were read before.
   @Test func whatIsComputedFromAnotherFieldTakesItAsItIsNow() async throws {
     let market = bench.market()
     market.edit { $0.products[1]?.discount = Amount(4) }

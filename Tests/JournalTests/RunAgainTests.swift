@@ -6,15 +6,15 @@ import Testing
 
 @testable import Journal
 
-/// A command that was killed, and then run again: it has its effect once.
+/// A command that was killed and run again has its effect once.
 @Suite(.timeLimit(Trial.limit)) struct RunAgainTests {
-  /// The disk and the market as they were when the process was killed.
+  /// The disk and the market when the process was killed.
   struct Killed: Sendable {
     var bench: Bench
     var facts: ScriptedMarket.Facts
   }
 
-  /// Kills a plan at its n-th send, after the market has taken it as `fault` says.
+  /// Kills a plan at its n-th send, after the market has handled it according to `fault`.
   private func kill(
     _ plan: Plan, origins: [WriteOrigin] = [], _ fault: ScriptedMarket.Fault = .fine, atSend number: Int = 1
   ) async throws -> Killed {
@@ -54,13 +54,13 @@ import Testing
     }
     #expect(product.id == 100 && earlier.product == 100 && earlier.entry == 1 && earlier.isCreate)
     #expect(market.sends == 0 && market.effects.count == 1)
-    // Once the report was shown, the same line is another product.
+    // After the report was shown, the same line creates another product.
     try journal.markShown()
     #expect(await runner.run(Self.create).map(\.word) == ["done"])
     #expect(market.effects.count == 2)
   }
 
-  /// Its last bytes had left, and nothing came of it yet: it is a question, and a second one is not sent.
+  /// The last bytes were sent without an effect so far: the outcome is unknown, and no second one is sent.
   @Test func aCreateThatMayStillArriveHoldsItsEqual() async throws {
     let killed = try await kill(Self.create, .lost)
     defer { withExtendedLifetime(killed) {} }
@@ -89,7 +89,7 @@ import Testing
     #expect(market.effects.count == 2)
   }
 
-  /// A plan with two equal creates is killed at the first or at the second, and applied again until nothing is left.
+  /// A plan with two equal creates is killed at the first or second one, and applied again until it is complete.
   @Test(arguments: [1, 2]) func aPlanOfEqualCreatesIsFinished(_ send: Int) async throws {
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
     let intents = Intent.of(plan.changes, source: "plan 1", line: nil, digests: ["a", "a"])
@@ -104,7 +104,7 @@ import Testing
     let left = Plan(rest.map { plan.changes[$0] })
     let outcomes = await runner.run(left, origins: rest.map { WriteOrigin(intents[$0]) })
     #expect(outcomes.allSatisfy { $0.word == "done" } && market.effects.count == 2)
-    // What was planned then and never sent was replaced: `resume` finds nothing.
+    // Writes that were planned before and never sent were replaced: `resume` finds nothing.
     #expect(try journal.unfinished(Bench.binding).isEmpty)
     #expect(try journal.priors(of: plan.changes, intents, .unshown, Bench.binding).allSatisfy { $0 != .none })
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(try match() == .none)
   }
 
-  /// Only a shell that is no more leaves creates unshown; another vendor's are none of ours.
+  /// Only a dead session leaves creates unshown, and creates of another vendor don't count.
   @Test func anEqualCreateOfACommandThatWasKilledIsAskedAbout() async throws {
     let killed = try await kill(Plan([.create(Bench.draft), Bench.price(10, 12)]), atSend: 2)
     defer { withExtendedLifetime(killed) {} }
@@ -177,7 +177,7 @@ import Testing
     #expect(try later.identity(of: 1, Bench.binding) == settled[0].outcome.product?.id)
   }
 
-  /// The outcome of an undo was written down, and its command killed before it showed it.
+  /// The outcome of an undo was recorded, and its command killed before showing it.
   @Test func anUndoThatWasNotShownIsKnown() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Journal
 
+/// The outcomes of writes for each fault of the server and the network.
 struct RunnerTests {
   struct Case: Sendable {
     var kind: String
@@ -20,7 +21,7 @@ struct RunnerTests {
 
   static let cases: [Case] = ["create", "patch", "delete"].flatMap { kind in
     let isCreate = kind == "create"
-    // A create that left whole and is not seen is a question; anything else is sent again.
+    // A complete create that isn't found is undecided. Any other write is sent again.
     return [
       Case(kind: kind, faults: [], word: "done", sends: 1, effects: 1),
       Case(kind: kind, faults: [.cut], word: "done", sends: 1, effects: 1),
@@ -37,7 +38,7 @@ struct RunnerTests {
         sends: isCreate ? 1 : 3, effects: 0),
       Case(kind: kind, faults: [.broken, .broken], word: "done", sends: 3, effects: 1),
       Case(kind: kind, faults: [.broken, .broken, .broken, .fine], word: "not-sent", sends: 3, effects: 0),
-      // Answered with yes, and nothing is stored.
+      // A successful response without an effect.
       Case(kind: kind, faults: [.echo], word: isCreate ? "unknown" : "not-applied", sends: 1, effects: 0),
       Case(kind: kind, faults: [.unsent, .unsent], word: "done", sends: 3, effects: 1),
       Case(kind: kind, faults: [.unsent, .unsent, .unsent, .fine], word: "not-sent", sends: 3, effects: 0),
@@ -156,8 +157,8 @@ struct RunnerTests {
     #expect(Set(ids) == [100, 101])
   }
 
-  /// Whichever look finds it, the last one just before it would be sent again too: the values before it are those before
-  /// the first send.
+  /// A late write is found by any read, including the last one before it would be sent again, and undo restores the
+  /// values before the first send.
   @Test(arguments: 0...5) func whatArrivesAtAnyLookCanBeTakenBack(_ reads: Int) async throws {
     let bench = Bench()
     let journal = try bench.journal()
@@ -188,7 +189,7 @@ struct RunnerTests {
     #expect(try journal.unsettled(Bench.binding).isEmpty)
   }
 
-  /// Ctrl-C in the middle: held meanwhile, settled later, never sent again.
+  /// Ctrl-C while sending: the product is held, resolved later, and nothing is sent again.
   @Test func abandonedInTheAirItIsSettledLater() async throws {
     let bench = Bench()
     let journal = try bench.journal()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// One undo of a write at a time, whatever became of the one before.
+/// No undo of a write is made twice, whatever the outcome of the first one was.
 struct UndoAloneTests {
   let bench = Bench()
 
@@ -20,7 +20,8 @@ struct UndoAloneTests {
     return (journal, market, runner)
   }
 
-  /// The answer of the first undo was cut and nobody waited for it: a second one would make the product twice.
+  /// The response of the first undo was cut off and the outcome not awaited: a second undo would create the product
+  /// twice.
   @Test func anUndoInDoubtIsNotBegunAgain() async throws {
     let (_, market, runner) = try await deleted([.stalled])
     let undo = try await runner.undoPlan(.last)
@@ -35,7 +36,7 @@ struct UndoAloneTests {
     await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
-  /// "Yes, it took effect" is as good as an answer.
+  /// The user's decision that an undo took effect counts like a response.
   @Test func anUndoDecidedByHandCounts() async throws {
     let (journal, _, runner) = try await deleted([.lost])
     let undo = try await runner.undoPlan(.last)
@@ -48,7 +49,7 @@ struct UndoAloneTests {
     }
   }
 
-  /// Two shells had both planned it.
+  /// Two sessions planned the same undo.
   @Test func theSecondOfTwoShellsIsToldWhoWasFirst() async throws {
     let (_, market, runner) = try await deleted([])
     let undo = try await runner.undoPlan(.last)
@@ -58,7 +59,7 @@ struct UndoAloneTests {
     #expect(market.effects.count == 2)
   }
 
-  /// An undo that was never sent makes way for the next: `resume` then has nothing of it left to make.
+  /// An undo that was never sent is replaced by the next one, and `resume` has nothing left to do.
   @Test func anUndoThatWasNeverSentMakesWay() async throws {
     let (journal, market, runner) = try await deleted([.unsent, .unsent, .unsent])
     #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["not-sent"])

@@ -6,8 +6,10 @@ import Testing
 
 @testable import Journal
 
+/// The undo and redo of writes and batches, and their conflicts.
 struct UndoTests {
-  /// Done, and the journal could not take it: told as such, and nothing before it is undone until it is read back.
+  /// A write that succeeded but couldn't be recorded is reported as such, and nothing before it is undone until it is
+  /// read back.
   @Test(arguments: [1, 2]) func whatCouldNotBeWrittenDownIsNotUndonePast(count: Int) async throws {
     let bench = Bench()
     let products = (1...count).map { Product(id: $0, name: "p", price: Amount(10)) }
@@ -96,7 +98,7 @@ struct UndoTests {
     await #expect(throws: UndoRefusal.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
   }
 
-  /// A product that has been sold, or that someone else has changed, is deleted only where the line says so.
+  /// A product that was sold or changed by another vendor is deleted only if the line says so.
   @Test func aCreateThatOthersHaveChangedIsRefused() async throws {
     let (_, market, runner) = try setUp()
     _ = await runner.run(Plan([.create(Bench.draft)]))

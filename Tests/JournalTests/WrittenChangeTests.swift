@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What is written by hand comes back as it was, however awkward.
+/// The JSON of changes is read back unchanged, including awkward texts.
 struct WrittenChangeTests {
   private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
   private static let picture = PictureFile(name: awkward, type: "image/png", bytes: Data([0, 255, 10]))

@@ -1,7 +1,8 @@
-/// Replays a run for the combinations of its choices, depth first, and never explores one state twice: a run that comes
-/// to a choice in a state from which everything was tried already ends there.
+/// A depth-first search over the combinations of a run's choices.
+///
+/// No state is explored twice: a run that reaches a choice in an explored state ends there.
 final class Choices {
-  /// What comes of here is known already.
+  /// The error that ends a run in a state that was already explored.
   struct Seen: Error {}
 
   private var path: [Int] = []
@@ -9,7 +10,7 @@ final class Choices {
   private var at = 0
   private var visited: Set<Fingerprint> = []
 
-  /// How many different states had a choice.
+  /// The number of different states with a choice.
   var states: Int { visited.count }
 
   func pick(_ width: Int, in state: () -> Fingerprint) throws(Seen) -> Int {
@@ -23,7 +24,7 @@ final class Choices {
     return path[at - 1]
   }
 
-  /// False when every combination was tried.
+  /// Moves to the next combination, and returns `false` after the last one.
   func next() -> Bool {
     at = 0
     while let last = path.last, let width = widths.last {
@@ -38,7 +39,7 @@ final class Choices {
   }
 }
 
-/// 128 bits of a state: two states that differ share them by accident once in more runs than there will ever be.
+/// A hash of a state with 128 bits, so that collisions are negligible.
 struct Fingerprint: Hashable {
   private let first: Int
   private let second: Int

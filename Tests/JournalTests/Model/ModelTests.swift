@@ -6,7 +6,7 @@ import Text
 
 @testable import Journal
 
-/// The state machine that the shell runs, in every order of crashes, faults and foreign writes.
+/// The state machine that the shell uses, in every order of crashes, faults and foreign writes.
 @Suite(.counting) struct ModelTests {
   private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
   private static let draft = Draft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
@@ -28,16 +28,20 @@ import Text
     [.create(draft), editOfTheNew],
   ]
 
-  /// Of the product that the create of the script makes.
+  /// An edit of the product that the create of the script makes.
   private static let editOfTheNew = Change.edit(
     Product(id: 100, name: "new", price: Amount(5), images: []), from: Fields(price: Amount(5)),
     to: Fields(price: Amount(9)))
 
   private static let isLong = Trial.isLong
 
-  /// Runs every life of every script; answers with their number, the states that had a choice, and what went wrong.
+  /// Runs every course of every script.
   ///
-  /// - Parameter harm: the end of the search, once it is found.
+  /// - Parameters:
+  ///   - scripts: The changes to make.
+  ///   - variant: The faults to explore.
+  ///   - harm: A violation that ends the search.
+  /// - Returns: The number of runs and of states with a choice, and the violations.
   private static func explore(_ scripts: [[Change]], _ variant: Variant, until harm: String? = nil) -> (
     runs: Int, states: Int, wrong: [String]
   ) {
@@ -47,7 +51,7 @@ import Text
       repeat {
         var world = World(script, variant, choices)
         runs += 1
-        // A run that ends in a state seen before has nothing new to say.
+        // A run that ends in an explored state adds nothing.
         guard (try? world.live()) != nil else { continue }
         wrong += world.violations
         if let harm, world.violations.contains(harm) { return (runs, states, wrong) }
@@ -57,7 +61,7 @@ import Text
     return (runs, states, wrong)
   }
 
-  /// Two crashes, two faults and a foreign writer, in every order, come to an end: no state is explored twice.
+  /// Two crashes, two faults and a foreign write, in every order.
   @Test func theDesignHolds() {
     var variants = [
       Variant(crashes: 1, faults: 1), Variant(crashes: 0, faults: 2), Variant(crashes: 1, faults: 1, foreignEdits: 1),
@@ -114,7 +118,9 @@ import Text
     #expect(Self.explore(scripts, variant, until: harm).wrong.contains(harm))
   }
 
-  /// The same traps catch nothing when no rule is taken away; the others are explored by `theDesignHolds`.
+  /// Without the removed rule, the same scripts find no violation.
+  ///
+  /// The other rules are explored by `theDesignHolds`.
   @Test(arguments: [.noOpsAreSent, .oldIsNew, .forgetsOwnEdits, .forgetsVerdicts] as [Variant.Mutant])
   func withoutTheMutantTheTrapIsEmpty(_ mutant: Variant.Mutant) {
     var (scripts, variant) = Self.trap(for: mutant)
@@ -140,7 +146,7 @@ import Text
       (variant.crashes, variant.lags) = (0, true)
       return ([[edit(10, 20)]], variant)
     case .oldIsNew:
-      // A product of ours that equals what is to be made, and is older than all that is remembered.
+      // An existing product of the vendor that equals the one to be created, and is older than all remembered ones.
       (variant.reach, variant.keepsMarker) = (1, false)
       return ([[.create(twinOfOne)]], variant)
     case .forgetsOwnEdits:
@@ -155,7 +161,7 @@ import Text
   private static let twinOfOne = Draft(
     name: "one", description: "", price: Amount(10), currency: .krw, pictures: [])
 
-  /// Why the marker is worth having: without it a stranger's twin can be taken for ours.
+  /// The reason for the marker: without it, an equal product of another vendor can be taken for the created one.
   @Test func withoutAMarkerATwinFoolsEvenTheDesign() {
     let variant = Variant(crashes: 0, faults: 1, foreignTwins: 1, keepsMarker: false)
     #expect(!Self.explore([[.create(Self.draft)]], variant).wrong.isEmpty)

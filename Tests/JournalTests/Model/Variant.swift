@@ -2,7 +2,7 @@ import Catalog
 
 @testable import Journal
 
-/// What is explored: how much goes wrong, and with which part of the design broken.
+/// The faults to explore, and the rule of the design that is removed.
 struct Variant: Sendable {
   enum Mutant: String, Sendable, CaseIterable {
     case journalledAfterSend
@@ -13,23 +13,23 @@ struct Variant: Sendable {
     case noOpsAreSent
     case noHold
     case staleBeforeImage
-    /// A create that may have left whole is sent again when it is not seen.
+    /// A create that may have been sent completely is sent again if it isn't found.
     case createsAgain
-    /// The last bytes of a create leave before that is written down.
+    /// The last bytes of a create are sent before that is recorded.
     case leavesUnwritten
-    /// What a server answers to a create is believed, whatever it says.
+    /// The response to a create is trusted without checks.
     case believesCreates
-    /// A patch that was answered is not read back.
+    /// A patch with a response isn't read back.
     case believesPatches
-    /// One read after an answer that is not as wanted is a verdict.
+    /// A single read after an unexpected response is a verdict.
     case judgesByOneRead
-    /// Products older than those remembered count as new.
+    /// Products older than the remembered ones count as new.
     case oldIsNew
-    /// Our own later edit of the product makes it another.
+    /// A later edit by this home makes the product another one.
     case forgetsOwnEdits
     /// A verdict of not applied is forgotten by the next look.
     case forgetsVerdicts
-    /// Nobody is told when a copy of a patch arrives after it was sent again or given up.
+    /// The late copy of a patch that was sent again or abandoned isn't reported.
     case looksAwayFromPatches
   }
 
@@ -38,15 +38,16 @@ struct Variant: Sendable {
   var foreignEdits = 0
   var foreignTwins = 0
   var keepsMarker = true
-  /// Creates and patches that left whole may arrive at any later step, and servers may answer what is not so.
+  /// A Boolean value that indicates that complete creates and patches may arrive at any later step, and responses may
+  /// be wrong.
   var isUnbounded = false
-  /// Reads after an answer may come from a copy that lags behind by less than the window.
+  /// A Boolean value that indicates that reads after a response may lag by less than the confirmation window.
   var lags = false
-  /// Changes are computed from what was seen.
+  /// A Boolean value that indicates that changes are computed from the values that were read.
   var isRelative = false
-  /// After a crash the later writes of the script come first.
+  /// A Boolean value that indicates that after a crash the later writes of the script come first.
   var laterFirst = false
-  /// How many of the newest ids a create remembers.
+  /// The number of newest ids that a create remembers.
   var reach = Int.max
   var mutant: Mutant?
 

@@ -3,7 +3,7 @@ import Catalog
 @testable import Journal
 
 extension World {
-  /// The market's side of one send: what it does and what of it comes back, as the shell then sees it.
+  /// Performs the market's side of one send, and returns the response as the shell sees it.
   mutating func serve(_ index: Int) throws -> StateMachine.Answer {
     let usual = variant.mutant == .librarySendsAgain ? 7 : 6
     let choice = try pick(faults == 0 ? 1 : variant.isUnbounded ? 10 : usual, "serve")
@@ -24,11 +24,11 @@ extension World {
       apply(index)
       return apply(index) ? .accepted : .refused(isNotFound: true)
     case 6:
-      // What is deleted late is gone already.
+      // A product that is deleted late is already deleted.
       if ops[index].change.kind != .delete { late.append(Late(at: nil, op: index)) }
       if case .edit = ops[index].change { isHeldBack = true }
       return .unknown
-    // Answers that are not so: yes, and nothing is stored; an old product instead of the new one, made or not.
+    // Wrong responses: success without an effect, or an old product instead of the new one, with or without an effect.
     case 7: return answered(index, isCreate ? nextID : ops[index].change.product?.id)
     case 8: return answered(index, isCreate ? 1 : ops[index].change.product?.id)
     default:
@@ -37,7 +37,9 @@ extension World {
     }
   }
 
-  /// What an answer with this product is worth: of a create only one that fits is a yes.
+  /// Returns the value of a response with this product.
+  ///
+  /// For a create, only a matching product is a success.
   private mutating func answered(_ index: Int, _ id: Product.ID?) -> StateMachine.Answer {
     guard case .create(let draft) = ops[index].change else { return .accepted }
     ops[index].answered = id
@@ -88,7 +90,7 @@ extension World {
       images: [Picture(url: "http://market/\(marker).jpg")])
   }
 
-  /// Someone else writes, now or never.
+  /// Performs a foreign write, if the search chooses one here.
   mutating func meddle() throws {
     if edits > 0, products[1] != nil, try pick(2, "edit") == 1 {
       edits -= 1
@@ -103,7 +105,9 @@ extension World {
     }
   }
 
-  /// What was in doubt once may be our own doing.
+  /// The result of a preflight check without a difference.
+  ///
+  /// After an unknown outcome, the values may come from this write.
   private var same: StateMachine.Preflight { machine.isDoubtful ? .landed : .same }
 
   mutating func look(_ index: Int) throws -> StateMachine.Preflight {
@@ -130,7 +134,7 @@ extension World {
   }
 
   mutating func read(_ index: Int) throws -> StateMachine.ReadBack {
-    // An answer comes from where the write was made; what is read afterwards may come from a copy that lags behind it.
+    // A response comes from the server of the write. A later read may come from a replica that lags.
     let mayLag = machine.reply == .yes && variant.lags && now < answeredAt + .seconds(4)
     if faults > 0 {
       switch try pick(mayLag ? 3 : 2, "read") {
@@ -165,11 +169,11 @@ extension World {
     }
   }
 
-  /// The truth against the verdicts.
+  /// Compares the verdicts with the effects.
   mutating func judge() {
     let meddled = edits < variant.foreignEdits || twins < variant.foreignTwins
     for (index, op) in ops.enumerated() {
-      // The same patch twice is the same once; what a copy of it undoes is told below.
+      // Applying the same patch twice has the same result as once. What its copy reverts is checked below.
       if op.effects > 1, !isHeldBack || op.change.kind != .patch { violations.append("\(index) doubled") }
       switch op.state {
       case .done:
@@ -179,15 +183,15 @@ extension World {
         }
       case .unsent, .deferred, .notApplied, .notStored, .refused, .drifted, .unchanged, .planned, .ready, .dismissed:
         if op.effects > 0, !isUndoneOrTold(index) { violations.append("\(index) said not done, was") }
-      // What left whole and is not there nobody can tell; what is there can be read.
+      // The outcome of a complete send that isn't visible can't be determined. A visible one can be read.
       case .asked where op.mayHaveLeft && op.effects == 0: break
       case .asked: if !meddled { violations.append("\(index) asks without need") }
       case .unknown, .sending, .leaving: violations.append("\(index) without verdict")
       }
     }
     guard !meddled else { return }
-    // What was resumed after a later write of the script is the newer one: it was sent where the product showed what it
-    // was planned from, and said so last.
+    // A write that was resumed after a later one of the script is the newer one: it was sent when the product had the
+    // values it was planned from, and reported last.
     let order = ops.indices.filter { !verdicts.contains($0) } + verdicts
     var price = Amount(10)
     for op in order.map({ ops[$0] }) where op.state == .done || isHeldBack && op.state == .unchanged {
@@ -198,15 +202,15 @@ extension World {
     }
   }
 
-  /// A patch that was held back: nothing of it is there any more, or whoever lists the product hears of it.
+  /// Returns whether a delayed patch has no lasting effect, or a list of the product reports it.
   private func isUndoneOrTold(_ index: Int) -> Bool {
     guard isHeldBack, case .edit(let product, _, let to) = ops[index].change else { return false }
-    // Who goes on with it hears that the product is as wanted already.
+    // Resuming it reports that the product already has the wanted values.
     if ops[index].state == .unchanged { return true }
     return products[product.id]?.price != to.price || isTold(index)
   }
 
-  /// A listing says that a copy of this patch has arrived.
+  /// Returns whether a list reports the arrival of a copy of this patch.
   private func isTold(_ index: Int) -> Bool {
     guard variant.mutant != .looksAwayFromPatches, ops[index].attempt > 0,
       case .edit(let old, let from, let to) = ops[index].change, let product = products[old.id]

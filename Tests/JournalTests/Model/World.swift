@@ -3,7 +3,9 @@ import Text
 
 @testable import Journal
 
-/// A market, a disk and a shell in one value: the disk is what outlives a crash.
+/// A market, a disk and a shell as one value.
+///
+/// Only the market and the disk outlast a crash.
 struct World {
   struct Crash: Error {}
   struct Op: Hashable {
@@ -12,7 +14,7 @@ struct World {
     var attempt = 0
     var isDoubtful = false
     var mayHaveLeft = false
-    /// The id in an answer that was not believed; lost in a crash.
+    /// The id in a response that wasn't trusted, which is lost in a crash.
     var answered: Product.ID?
     var known: [Product.ID] = []
     var before: Product?
@@ -22,7 +24,7 @@ struct World {
 
   /// A request that arrives later.
   struct Late: Hashable {
-    /// Nil for a request that may arrive at any step.
+    /// The time of arrival, or `nil` for a request that may arrive at any step.
     var at: Duration?
     var op: Int
   }
@@ -42,16 +44,16 @@ struct World {
   var edits: Int
   var twins: Int
   var violations: [String] = []
-  /// A patch was held back by the line: it may be applied after what was written later.
+  /// A Boolean value that indicates that a patch was delayed and may be applied after later writes.
   var isHeldBack = false
-  /// The writes in the order in which they were last heard of.
+  /// The writes in the order of their last report.
   var verdicts: [Int] = []
-  /// Where in the life this is: what would otherwise hide in local variables.
+  /// The position in the run, which would otherwise be hidden in local variables.
   private var place: [Int] = []
   private var driven = 0
   private var resends = true
   private var hasCrashed = false
-  /// When the server last said yes.
+  /// The time of the last successful response.
   var answeredAt = Duration.zero
   var machine = StateMachine(.patch)
 
@@ -65,7 +67,9 @@ struct World {
     twins = variant.foreignTwins
   }
 
-  /// One whole life: script, crashes, restarts, the last recovery; then the truth is compared with the verdicts.
+  /// Runs one complete course: script, crashes, restarts and the last recovery.
+  ///
+  /// Then effects and verdicts are compared.
   mutating func live() throws(Choices.Seen) {
     while true {
       do {
@@ -83,7 +87,7 @@ struct World {
       }
     }
     advance(by: .seconds(1_000))
-    // What has not arrived by now arrives, or never does; then a person asks once more.
+    // A late request arrives now or never; then the user asks once more.
     (crashes, faults) = (0, 0)
     do {
       _ = try mayArrive("at last")
@@ -107,7 +111,7 @@ struct World {
   private mutating func recover(as stage: Int) throws {
     place = [stage]
     for index in ops.indices {
-      // Its last bytes wait for a record that is not there: it was not applied.
+      // Its last bytes wait for a record that doesn't exist, so it wasn't applied.
       if ops[index].change.product == nil, ops[index].state == .sending {
         ops[index].state = ops[index].mayHaveLeft ? .asked : .unsent
       }
@@ -120,15 +124,15 @@ struct World {
   private mutating func work(_ index: Int) throws {
     place = [2, index, 0]
     if variant.mutant != .noHold {
-      // Whoever wants a held product settles what holds it first.
-      // A create in doubt holds no product, only creates like it.
+      // A write to a held product resolves the pending write first. A create with an unknown outcome holds no product,
+      // only equal creates.
       for other in ops.indices
       where ops[other].state == .unknown && ops[other].change.product?.id == ops[index].change.product?.id {
         try drive(other, resends: false)
       }
     }
     place = [2, index, 1]
-    // A verdict ends the doubt.
+    // A verdict resolves an unknown outcome.
     if variant.mutant != .forgetsVerdicts { ops[index].isDoubtful = false }
     ops[index].state = .planned
     try drive(index, resends: true)
@@ -172,7 +176,7 @@ struct World {
   }
 
   private mutating func keep(_ index: Int) {
-    // What was sent and is found as wanted when it is resumed may be its own late copy: that is no news of it.
+    // A resumed write that finds the wanted value may see its own late copy, which isn't a new report.
     let isNews = machine.state == .unchanged ? machine.attempt == 0 : [.done, .notApplied].contains(machine.state)
     if isNews, isHeldBack, verdicts.last != index {
       verdicts.removeAll { $0 == index }
@@ -189,7 +193,7 @@ struct World {
     machine.sends()
     if variant.mutant != .journalledAfterSend { keep(index) }
     try mayCrash("after the record")
-    // A batch writes many records before it sends; those it then does not send are planned again.
+    // A batch writes many records before it sends. Those that it doesn't send are planned again.
     if machine.attempt == 1, try mayAbandon("stop") {
       machine = StateMachine(machine.kind)
       return
@@ -217,14 +221,14 @@ struct World {
     throw Crash()
   }
 
-  /// Ctrl-C, or a second shell that comes along: the next write starts with this one as it is.
+  /// Chooses whether the write is abandoned by Ctrl-C or a second shell, so that the next write starts from this state.
   private mutating func mayAbandon(_ label: String) throws -> Bool {
     guard crashes > 0, try pick(2, label) == 1 else { return false }
     crashes -= 1
     return true
   }
 
-  /// A request that left whole long ago may be applied now.
+  /// Chooses whether a late request is applied now.
   private mutating func mayArrive(_ label: String) throws -> Bool {
     guard let place = late.firstIndex(where: { $0.at == nil }), try pick(2, "arrives " + label) == 1 else {
       return false
@@ -233,7 +237,7 @@ struct World {
     return true
   }
 
-  /// One choice, told apart from every other by all that can still matter.
+  /// Makes one choice, identified by every value that can still matter.
   func pick(_ width: Int, _ label: String) throws -> Int {
     try choices.pick(width) {
       Fingerprint { hasher in

@@ -3,7 +3,9 @@ import Foundation
 
 @testable import Journal
 
-/// A journal in a directory of its own, with a clock and a binding; the directory goes with it.
+/// A journal in a temporary directory, with a clock and a binding.
+///
+/// The directory is deleted with the object.
 final class Bench: Sendable {
   let directory: String
   let clock = VirtualClock()
@@ -16,7 +18,9 @@ final class Bench: Sendable {
     name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1,
     pictures: [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data("picture".utf8))])
 
-  /// - Parameter isShortLived: where there is a file system in memory the journal lies there: for tests that open hundreds.
+  /// Creates the directory.
+  ///
+  /// If `isShortLived` is true it is in memory where possible, for tests that open hundreds of journals.
   init(isShortLived: Bool = false) {
     let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
     let isThere = isShortLived && access(memory.path, W_OK) == 0

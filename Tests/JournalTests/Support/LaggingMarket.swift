@@ -3,13 +3,15 @@ import Synchronization
 
 @testable import Journal
 
-/// A market at the seam that keeps every version of its products, so that a read may show one that is older, and that
-/// does to the first write what a mixture says. The truth about every effect is kept.
+/// A market access that stores every version of its products, so that reads can lag, and handles the first write as a
+/// mixture says.
+///
+/// It records every effect.
 final class LaggingMarket: MarketAccess {
   struct Facts: Sendable {
-    /// Each version of all products, by the time from which it holds, oldest first.
+    /// The versions of all products with the time from which each is valid, oldest first.
     var versions: [(time: Duration, products: [Product.ID: Product])]
-    /// What others write, by the time at which they do it, soonest first.
+    /// The foreign writes with their times, earliest first.
     var foreign: [(time: Duration, write: @Sendable (inout [Product.ID: Product]) -> Void)] = []
     var effects: [String] = []
     var sends = 0
@@ -31,7 +33,7 @@ final class LaggingMarket: MarketAccess {
 
   var effects: [String] { facts.withLock { $0.effects } }
 
-  /// As the market itself has them now.
+  /// The current products without a lag.
   var truth: [Product.ID: Product] {
     facts.withLock { facts in
       meddle(&facts)
@@ -62,7 +64,7 @@ final class LaggingMarket: MarketAccess {
       if let write = mixture.foreign.write {
         facts.foreign.append((now + mixture.meddlesAfter, write))
       }
-      // A moment later, so that what was applied now is older than what others write after it.
+      // The response is later, so that this effect is older than foreign writes after it.
       clock.advance(by: .milliseconds(1))
       let echo = change.product.map { product in
         var echo = stale ?? product
@@ -123,7 +125,9 @@ final class LaggingMarket: MarketAccess {
     }
   }
 
-  /// - Parameter mayFail: a read of the product in question, or of a list.
+  /// Returns the products that a read sees.
+  ///
+  /// If `mayFail` is true, the read may fail, as that of the product in question or of a list.
   private func seen(mayFail: Bool = true) throws -> [Product.ID: Product] {
     try facts.withLock { facts in
       meddle(&facts)

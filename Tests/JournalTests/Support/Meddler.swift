@@ -2,7 +2,7 @@ import Catalog
 
 @testable import Journal
 
-/// Somebody who may write just before each look at a product.
+/// A market access that calls a closure before each read of a product, to make foreign writes.
 struct Meddler: MarketAccess {
   let market: ScriptedMarket
   let meddle: @Sendable (inout ScriptedMarket.Facts) -> Void

@@ -3,14 +3,14 @@ import Pacing
 
 @testable import Journal
 
-/// One way in which a write can go: applied or not, answered how, read how late, changed by whom in between.
+/// A combination of change, effect, response, read lag and foreign write.
 struct Mixture: Sendable, CustomStringConvertible {
   enum Wish: CaseIterable, Sendable {
     case price
-    /// `stock+=1`: typed again, it would be applied twice.
+    /// `stock+=1`, which would be applied twice if it were sent again.
     case oneMore
     case priceAndStock
-    /// A text that the market cuts at its NUL.
+    /// A text that the market truncates at its NUL.
     case cutName
     /// An amount that the market rounds.
     case fraction
@@ -21,27 +21,27 @@ struct Mixture: Sendable, CustomStringConvertible {
   enum Effect: CaseIterable, Sendable {
     case none
     case whole
-    /// Only the first of two fields.
+    /// Only the first of two fields is set.
     case partial
-    /// In a form of the server's own.
+    /// The server stores a normalized value.
     case reformed
   }
 
   enum Answer: CaseIterable, Sendable {
     case right
-    /// 200 with the product as it was before.
+    /// A 200 response with the product as it was before.
     case stale
-    /// 200 with another product.
+    /// A 200 response with another product.
     case wrong
-    /// 200 without a product.
+    /// A 200 response without a product.
     case empty
-    /// 200 with a body that is no product.
+    /// A 200 response with a body that isn't a product.
     case unparsable
     case failure
     case cut
     case notFound
 
-    /// The server said yes, and the body does not matter.
+    /// A Boolean value that indicates a successful response, whatever its body is.
     var isYes: Bool {
       switch self {
       case .right, .stale, .wrong, .empty: true
@@ -63,13 +63,13 @@ struct Mixture: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Somebody else, after the write and before the verdict.
+  /// A write by another vendor after the write and before the verdict.
   enum Foreign: CaseIterable, Sendable {
     case nobody
     case sale
     case price
     case otherField
-    /// Sets back what the write has made.
+    /// Reverts the effect of the write.
     case undo
     case delete
 
@@ -90,13 +90,13 @@ struct Mixture: Sendable, CustomStringConvertible {
   var answer: Answer
   var foreign: Foreign
   var meddlesAfter: Duration
-  /// Reads show the market as it was so long ago.
+  /// The time by which reads lag.
   var lag: Duration
-  /// So many reads after the send fail.
+  /// The number of failing reads after the send.
   var failingReads: Int
-  /// Products tell when they were modified.
+  /// A Boolean value that indicates that products contain their modification time.
   var tellsTime: Bool
-  /// In a batch of so many writes, this one first.
+  /// The number of writes in the batch, of which this is the first.
   var count: Int
 
   init(_ random: inout SplitMix64) {
@@ -114,7 +114,7 @@ struct Mixture: Sendable, CustomStringConvertible {
   }
 
   private var isPossible: Bool {
-    // A complete 404 to a create is a refusal: no product was named that could be missing.
+    // A complete 404 response to a create is a rejection, because it names no product that could be missing.
     if wish == .create, answer == .notFound { return false }
     return switch effect {
     case .partial: wish == .priceAndStock
@@ -123,7 +123,7 @@ struct Mixture: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Fields that the write sets.
+  /// The fields that the write sets.
   private var sets: Set<Field> {
     switch wish {
     case .price, .fraction: [.price]
@@ -134,7 +134,7 @@ struct Mixture: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Somebody else writes a field that this write sets.
+  /// A Boolean value that indicates that another vendor writes a field that this write sets.
   var isOverwritten: Bool {
     switch foreign {
     case .nobody, .otherField, .delete: false
@@ -143,16 +143,16 @@ struct Mixture: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What nobody can tell from outside is left out: the market shows the same whether or not the write was applied.
+  /// A Boolean value that indicates that the market's state shows whether the write was applied.
   private var isDecidable: Bool {
     let isApplied = effect != .none
-    // Answered with yes and not applied, and somebody else writes the same field or deletes the product.
+    // Success without an effect, and another vendor writes the same field or deletes the product.
     if !isApplied, answer.isYes, isOverwritten || foreign == .delete { return false }
-    // Applied, answered as if there were no such product, and then there is none.
+    // Applied, answered with 404, and then deleted.
     if isApplied, answer == .notFound, foreign == .delete { return false }
-    // Deleted by this write, or by somebody else.
+    // Deleted by this write or by another vendor.
     if wish == .delete, foreign == .delete { return false }
-    // Set back to what was there before, and nothing tells that it was ever written.
+    // Reverted, and nothing shows that it was ever written.
     let isSetBack = foreign == .undo && sets.contains(.price) || foreign == .sale && wish == .oneMore
     if isApplied, isSetBack, !tellsTime { return false }
     return true

@@ -4,32 +4,32 @@ import Synchronization
 
 @testable import Journal
 
-/// A market at the seam: does what the script says to each send, and keeps the truth about every effect.
+/// A market access that handles each send according to a script, and records every effect.
 final class ScriptedMarket: MarketAccess {
   enum Fault: Hashable, Sendable {
     case fine
     case unsent
     case tooMany(Duration?)
-    /// Never arrives.
+    /// The request never arrives.
     case lost
-    /// Applied, and the answer is cut.
+    /// Applied, but the response is cut off.
     case cut
-    /// Arrives that much later.
+    /// The request arrives after this time.
     case late(Duration)
-    /// Arrives once so many reads have been answered after it.
+    /// The request arrives after this number of later reads.
     case unseen(reads: Int)
     case refused(Int, Refusal.Kind)
-    /// Applied, and answered without a body.
+    /// Applied, and the response has no body.
     case empty
-    /// Applied with a trimmed price, as some servers do.
+    /// Applied with a rounded price, as by some servers.
     case rounded
-    /// Broken off before the last byte.
+    /// Aborted before the last byte.
     case broken
-    /// Answered with this product, whatever was sent; applied or not.
+    /// The response contains this product whatever was sent.
     case lie(Product, applies: Bool)
-    /// Answered as if it were applied, and never is.
+    /// A successful response without an effect.
     case echo
-    /// Cancels nothing and never answers until the task is cancelled; applied.
+    /// Applied, and no response until the task is cancelled.
     case stalled
   }
 
@@ -49,7 +49,9 @@ final class ScriptedMarket: MarketAccess {
   let facts: Mutex<Facts>
   let clock: any JournalClock
   let vendorID: Int?
-  /// Called at each send, after its effect and before its answer, which comes when it returns.
+  /// Called at each send after its effect.
+  ///
+  /// The response is returned when it returns.
   let atSend: @Sendable (Facts) async -> Void
 
   init(
@@ -87,7 +89,7 @@ final class ScriptedMarket: MarketAccess {
       return (facts.serve(change, operation, fault, at: now), fault, facts)
     }
     await atSend(seen)
-    // Ends when the test cancels it, or its time limit does.
+    // The test or its time limit cancels this.
     if fault == .stalled { try? await Task.sleep(for: .seconds(3600)) }
     return SendResult(attempt, exchanges: [ScriptedMarket.exchange(change, operation)])
   }
@@ -122,7 +124,7 @@ final class ScriptedMarket: MarketAccess {
 }
 
 extension ScriptedMarket.Fault {
-  /// Whether the last bytes of a create leave.
+  /// A Boolean value that indicates that the last bytes of a create are sent.
   var leaves: Bool {
     switch self {
     case .unsent, .broken: false
@@ -138,7 +140,7 @@ extension ScriptedMarket.Facts {
     for request in due { _ = apply(request.change, request.operation) }
   }
 
-  /// Of one read.
+  /// Delivers the requests that are due after a read.
   mutating func arriveUnseen() {
     let due = unseen.filter { $0.reads == 0 }
     unseen = unseen.filter { $0.reads > 0 }.map { ($0.reads - 1, $0.change, $0.operation) }

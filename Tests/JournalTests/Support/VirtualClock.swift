@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Journal
 
-/// Time that passes when somebody waits.
+/// A clock whose time advances when a task sleeps.
 final class VirtualClock: JournalClock {
   private let now = Mutex(Duration.zero)
 
