@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What comments and articles point to is there: articles, files and folders, types.
+/// The articles, files, folders and types that comments and articles refer to exist.
 @Suite struct ArticleTests {
   private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// Every file below a folder of the package, by its path there.
+  /// Returns the text of every file in a folder of the package by its path.
   private static func files(below folder: String, ending: String) throws -> [String: String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: top + "/" + folder).filter { $0.hasSuffix(ending) }
     var texts: [String: String] = [:]
@@ -36,7 +36,7 @@ import Testing
     #expect(found > 0)
   }
 
-  /// A path is one of the package, from its top, or of a room.
+  /// A path is relative to the package or to a module.
   @Test func articlesNameFilesThatAreThere() throws {
     let rooms = Set(try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources"))
     var texts = try Self.files(below: "Sources", ending: ".md")
@@ -65,10 +65,11 @@ import Testing
     #expect(Set(articles).subtracting(links) == [], "articles that README does not name")
   }
 
-  /// Types that are not ours.
+  /// Types of other libraries.
   private static let foreign: Set = ["Double", "Int", "JSONEncoder", "URLComponents"]
 
-  /// A word in code letters that is spelled as a type is one of ours, and what stands behind its point is a member.
+  /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
+  /// member.
   @Test func articlesNameTypesThatAreThere() throws {
     var code = try Self.files(below: "Sources", ending: ".swift")
     code.merge(try Self.files(below: "Tests", ending: ".swift")) { $1 }
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  /// An article begins with its title and one paragraph that says what one learns, and has an overview.
+  /// An article begins with its title and one paragraph that says what the reader learns, and is in a catalog.
   @Test func articlesSayWhatTheyAreFor() throws {
     for (path, text) in try Self.files(below: "Sources", ending: ".md") {
       let parts = text.components(separatedBy: "\n\n")
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  /// Without blocks of code, whose words are the reader's own.
+  /// Returns the text without code blocks, whose words are examples.
   private static func prose(_ text: String) -> String {
     text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
   }

@@ -2,8 +2,8 @@ import Foundation
 import Pacing
 import Testing
 
-/// What stands where data is written stays what it is: a file keeps its mode, a link is followed, a device or a FIFO is
-/// written to and never replaced.
+/// Output destinations: a file keeps its mode, a link is followed, and a device or FIFO is written to and never
+/// replaced.
 @Suite(.timeLimit(Trial.limit)) struct DestinationTests {
   private func facts(_ path: String) -> stat {
     var facts = stat()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// As long as a name can be: 255 bytes.
+  /// A name of the maximum length, 255 bytes.
   @Test func aLongNameIsWritten() async throws {
     try await House.visit { house in
       let name = String(repeating: "가", count: 83) + "ab.csv"
@@ -48,7 +48,7 @@ import Testing
     try await House.visit { house in
       let pipe = house.folder + "/pipe"
       mkfifo(pipe, 0o600)
-      // Nobody reads: said at once, and nothing hangs.
+      // Without a reader the error is immediate, and nothing blocks.
       #expect(await house.say("show 3 id to ~/pipe as csv").contains("cannot be written"))
       let reader = open(pipe, O_RDONLY | O_NONBLOCK)
       defer { close(reader) }

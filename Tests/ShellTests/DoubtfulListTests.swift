@@ -5,7 +5,7 @@ import Pacing
 import Shell
 import Testing
 
-/// What is read of a list that is not to be believed is called incomplete everywhere, and a batch over it asks.
+/// A list with inconsistent pages is reported as incomplete by every command, and a batch over it requires approval.
 @Suite(.timeLimit(Trial.limit)) struct DoubtfulListTests {
   private func visit(
     _ way: DoubtfulMarket.Way, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
@@ -19,7 +19,7 @@ import Testing
     try await visit(way) { try await Transcript("Doubtful/" + way.rawValue).check(in: $0) }
   }
 
-  /// The other three words of what was read are the same ones: `complete` is false in the data.
+  /// `complete` is false in the data.
   @Test(arguments: DoubtfulMarket.Way.allCases) func theDataSayIt(_ way: DoubtfulMarket.Way) async throws {
     try await visit(way) { house in
       let said = await house.data("ls all columns id as json")

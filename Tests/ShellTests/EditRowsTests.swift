@@ -5,7 +5,7 @@ import Text
 
 @testable import Commands
 
-/// Several products as a text for an editor, a row each, there and back.
+/// Products are written to a text for an editor and read back, one row for each.
 @Suite struct EditRowsTests {
   private static let products = [
     Product(
@@ -55,7 +55,7 @@ import Text
         #
 
         """#)
-    // Columns are as straight as a terminal shows them, whatever letters stand in them.
+    // Columns are aligned by terminal width for every script.
     let names = EditRows(Self.products, columns: [.name, .price], at: "demo", .korean).text
     #expect(names.contains("  138 | 먹색 요리책        |  19000\n    7 | bar \\| back\\\\slash | 999.99\n"), "\(names)")
   }
@@ -69,7 +69,7 @@ import Text
     #expect(try edits(columns) { $0.rows.reversed().joined(separator: "\n") }.isEmpty)
   }
 
-  /// A row that was taken out is left alone, the others are found by their numbers.
+  /// A deleted row leaves its product unchanged, and other rows are found by id.
   @Test func whatIsChangedComesBack() throws {
     #expect(try edits([.price, .stock]) { $0.replacing("19000", with: "18,500") } == ["138 price=18,500"])
     #expect(
@@ -102,7 +102,7 @@ import Text
     }
   }
 
-  /// All of them at once, ten at most, and the text stays below.
+  /// All errors are reported at once, at most ten, above the edited text.
   @Test func everyMistakeIsToldAtOnce() throws {
     let said = try #require(
       mistakes([.price]) { _ in (1...12).map { "\($0) | 1 | x" }.joined(separator: "\n") })

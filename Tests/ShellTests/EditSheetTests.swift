@@ -7,7 +7,7 @@ import Interchange
 
 @testable import Shell
 
-/// A product as a text for an editor, there and back.
+/// A product is written to a text for an editor and read back.
 @Suite struct EditSheetTests {
   private func product(_ name: String = "우유병 텀블러", _ description: String = "뚜껑이 꼭 맞습니다.") -> Product {
     Product(
@@ -65,7 +65,8 @@ import Interchange
       try edits(product(name, description)) { $0.replacing("stock: 2", with: "stock:3") } == ["stock=3"])
   }
 
-  /// Nothing of a server reaches the terminal through an editor: ESC, OSC 52, C1, NUL and a carriage return within a line.
+  /// No control character of a server reaches the terminal through an editor: ESC, OSC 52, C1, NUL, or a carriage
+  /// return in a line.
   @Test(arguments: ["\u{1B}[31m", "\u{1B}]52;c;aGk=\u{7}", "\u{9B}31m", "\u{0}", "a\rb", "\u{7F}"])
   func controlCharactersStayOutOfTheSheet(_ text: String) throws {
     let product = product("Lamp", "First line.\n\tSecond \(text) line.")
@@ -81,7 +82,7 @@ import Interchange
       ])
   }
 
-  /// An editor that saves with CRLF: what was changed is found, and the description ends where it did.
+  /// An editor that saves with CRLF: changes are found, and the description has the same end.
   @Test func linesMayEndAsOnWindows() throws {
     let changed = try edits(product()) {
       $0.replacing("stock: 2", with: "stock: 3").replacing("\n", with: "\r\n")

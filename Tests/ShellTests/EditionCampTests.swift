@@ -9,9 +9,9 @@ import Pictures
 import Shell
 import Testing
 
-/// What only the servers of 2021 do: passwords instead of vendors, pictures that can be replaced, lists without a count.
+/// Features of the 2021 servers only: passwords instead of vendors, replaceable pictures, lists without a count.
 @Suite(.timeLimit(Trial.limit)) struct EditionCampTests {
-  /// Pictures replaced, taken back, made again; `mine`; a login without an identifier; a create whose answer was lost.
+  /// Pictures are replaced, undone and redone; `mine`; a login without an identifier; a create whose response is lost.
   @Test(arguments: [Edition.camp1, .camp2]) func conversation(_ edition: Edition) async throws {
     try await visit(edition) { house in
       try house.bringPictures()
@@ -24,14 +24,14 @@ import Testing
     }
   }
 
-  /// An undo brings the old pictures back byte by byte, although their addresses are new.
+  /// An undo restores the old pictures byte by byte, although their addresses are new.
   @Test(arguments: [Edition.camp1, .camp2]) func undoBringsTheSameBytes(_ edition: Edition) async throws {
     try await visit(edition) { house in
       try house.bringPictures()
       let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
       let chair = try ProductArt.draw(.chair, palette: 3, side: 96).png()
       try chair.write(to: URL(fileURLWithPath: house.folder + "/chair.png"))
-      // A lost answer first, which is what the conversation is about elsewhere.
+      // The lost response comes first, which is the subject of another transcript.
       for line in [
         "new name=\"그림이 바뀔 상품\" description=\"네 판에 같은 상품\" price=1000 currency=KRW stock=1 images=~/cup.png,~/chair.png yes",
         "patch _ images=~/chair.png yes", "undo yes",
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A list without a count says so, and its end is found all the same.
+  /// A list without a count says so, and its end is found.
   @Test(arguments: [("en", "the server tells no total"), ("ko", "서버가 전체 수를 알려 주지 않음")])
   func aListWithoutACount(_ language: String, _ words: String) async throws {
     var options = StartOptions()
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Whose a product is only its password tells: `export mine` asks item by item, and changes nothing by it.
+  /// A product's owner can be determined only by its password: `export mine` checks each product without changing it.
   @Test(arguments: [Edition.camp1, .camp2]) func exportsWhatIsOurs(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The question has the form of a write: a session that only reads does not ask it, and leaves no file.
+  /// The check is a write request, so a read-only session doesn't send it and leaves no file.
   @Test(arguments: [Edition.camp1, .camp2]) func exportingWhatIsOursIsNoReading(_ edition: Edition) async throws {
     var options = options(edition)
     options.readOnly = true

@@ -6,7 +6,7 @@ import Pacing
 import Shell
 import Testing
 
-/// What each edition's server holds against a request, at the prompt: in its own words and in a person's, exit code 1.
+/// The rejections of each edition's server at the prompt: the server's message, an explanation, and exit code 1.
 @Suite(.timeLimit(Trial.limit)) struct EditionErrorTests {
   @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
     var options = StartOptions()
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Every refusal above is one: none is a guess, none is unreachable, none ends well.
+  /// Every case above is rejected by the server: none is guessed, unreachable or successful.
   @Test(arguments: Edition.allCases) func everyMistakeIsRefusedByTheServer(_ edition: Edition) throws {
     let path = (#filePath as NSString).deletingLastPathComponent + "/Transcripts/Errors/\(edition.rawValue).txt"
     let text = try String(contentsOfFile: path, encoding: .utf8)

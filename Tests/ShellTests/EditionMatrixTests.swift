@@ -9,12 +9,14 @@ import Shell
 import Testing
 import Text
 
-/// Every operation in every edition, against the embedded server and against captured answers of the real ones: one
-/// transcript of commands, and the same product in all eight, apart from what an edition cannot say.
+/// Every operation in every edition, against the embedded server and captured responses of the real ones.
+///
+/// All eight runs have the same transcript of commands and the same product, except for what an edition doesn't
+/// support.
 @Suite(.timeLimit(Trial.limit)) struct EditionMatrixTests {
   enum Answers: CaseIterable, Sendable { case embedded, captured }
 
-  /// The commands, and what they end with where it is not 0.
+  /// The commands with their exit codes.
   static let commands: [(line: String, code: @Sendable (Edition) -> Int)] = [
     ("health", { $0.supports(.checkHealth) ? 0 : 2 }),
     ("ls page 1 columns id", { _ in 0 }),
@@ -59,7 +61,8 @@ import Text
     #expect(said == expected)
   }
 
-  /// A condition finds the same products in every edition, whatever its lists leave out; what no answer tells is said.
+  /// A condition finds the same products in every edition whatever its lists omit, and values that no response has are
+  /// reported.
   @Test(arguments: Edition.allCases) func oneConditionEverywhere(_ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition
@@ -78,7 +81,7 @@ import Text
     }
   }
 
-  /// The lines of JSON that the shows printed, what must differ replaced by words.
+  /// Returns the lines of JSON that `show` printed, with values that must differ replaced.
   private func lived(
     _ edition: Edition, _ options: StartOptions, _ environment: [String: String], _ served: ServedEdition
   ) async throws -> [String] {
@@ -97,7 +100,9 @@ import Text
     return lines
   }
 
-  /// Each write is sent once, and a deletion takes the calls of the edition.
+  /// Returns the expected writes.
+  ///
+  /// Each is sent once, and a deletion has the requests of the edition.
   private static func writes(_ edition: Edition) -> [String] {
     switch edition {
     case .camp1, .camp2: ["POST /item"] + Array(repeating: "PATCH /item/331", count: 3) + ["DELETE /item/331"]
@@ -111,14 +116,14 @@ import Text
     }
   }
 
-  /// Numbers, names, times and addresses are the server's own.
+  /// Returns the line without ids, names, times and addresses, which depend on the server.
   private static func plain(_ line: String) -> String {
     line.replacing(#/"id":\d+/#, with: "\"id\":1")
       .replacing(#/"vendor":"[^"]*","vendor_id":\d+/#, with: "\"vendor\":\"V\",\"vendor_id\":1")
       .replacing(#/"(TIME|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?)"/#, with: "\"T\"").replacing(#/"http[^"]*"/#, with: "\"U\"")
   }
 
-  /// What the edition has no word for.
+  /// Returns the line without the fields that the edition doesn't support.
   private static func without(_ line: String, _ edition: Edition) -> String {
     guard edition.supports(.replacePictures) else { return line }
     return line.replacing("\"vendor\":\"V\",\"vendor_id\":1", with: "\"vendor\":null,\"vendor_id\":null")

@@ -6,13 +6,13 @@ import Pacing
 import Shell
 import Testing
 
-/// The shell against servers that do what the real ones did wrong.
+/// The shell with servers that have the faults of the real ones.
 @Suite(.timeLimit(Trial.limit)) struct EditionQuirkTests {
   @Test func sixtyRowsOnPageThreeOfTwenty() async throws {
     try await visit(.open) { house in
       let rows = await house.say("ls page 3 size 20 as jsonl").split(separator: "\n")
       #expect(rows.count == 60)
-      // A walk over all pages lists each product once.
+      // A scan of all pages lists each product once.
       let shown = await house.say("show where id>0 id as jsonl").split(separator: "\n").map(String.init)
       #expect(shown.count == 141 && Set(shown).count == 141)
     }
@@ -29,7 +29,7 @@ import Testing
         #expect(!said.contains("\n= ") && !said.contains("! error"), "\(line): \(said)")
       }
       #expect(await house.say("patch 6 price-=10% yes").contains("done: Product 6 was changed."))
-      // What is not known cannot be reckoned with, and is not taken for 0.
+      // An unknown value can't be used in a calculation, and isn't taken for 0.
       let login = await house.say("login identifier=\(EmbeddedMarket.demoVendor.identifier) secret=@~/right.txt")
       #expect(login.contains("warning: Identifier and secret are not proven yet"), "\(login)")
       #expect(await house.say("patch 3 price-=10%").hasSuffix("= 2\n"))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The picture of a product that was made just now is not there yet; the shell waits for it once before it deletes.
+  /// The picture of a new product isn't available yet; the shell waits for it once before a delete.
   @Test(arguments: [Edition.camp1, .camp2]) func picturesThatComeLate(_ edition: Edition) async throws {
     try await visit(edition) { house in
       let made = await house.say(

@@ -6,7 +6,7 @@ import Pacing
 import Shell
 import Testing
 
-/// Every operation in every edition: one script, and the same product in the end.
+/// Every operation in every edition: the same script ends with the same product.
 @Suite(.timeLimit(Trial.limit)) struct EditionTests {
   @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
     var options = StartOptions()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What a product says of itself does not depend on the server that keeps it.
+  /// The output for a product doesn't depend on the server.
   @Test func theSameProductInEveryEdition() throws {
     let folder = (#filePath as NSString).deletingLastPathComponent + "/Transcripts/Editions/"
     let said = try Edition.allCases.map { edition in

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Shell
 
-/// The examples of `help COMMAND` do what they say: each is run, in a fresh market, with the files it names beside it.
+/// Each example of `help COMMAND` runs in a fresh market with the files it names.
 @Suite(.timeLimit(Trial.limit)) struct ExampleLineTests {
-  /// Commands whose examples need what a test has not got, each with the reason.
+  /// The commands whose examples can't run in a test, each with the reason.
   private static let left: [String: String] = [
     "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherTests run it",
     "place": "needs a key to find names",
@@ -29,7 +29,7 @@ import Testing
       for line in ["ls search 구름상점", "show 138", "let count = 20", "let before = 1", "let p = get /api/products"] {
         _ = await house.say(line)
       }
-      // What is taken back or gone on with must be there.
+      // Undo and resume need a write.
       if declaration.writes || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
       if name == "redo" { _ = await house.say("undo") }
       for example in declaration.examples {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The files that examples name.
+  /// Writes the files that the examples name.
   private func bringFiles(_ house: House) throws {
     let cup = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/cup.png"))
     for name in ["a.jpg", "b.png"] { try cup.write(to: URL(fileURLWithPath: house.folder + "/" + name)) }
@@ -50,7 +50,7 @@ import Testing
     try Data("ls size 1\n".utf8).write(to: URL(fileURLWithPath: house.folder + "/morning.market"))
   }
 
-  /// Files stand in the house and not where the tests run.
+  /// Returns the line with its files in the house instead of the working directory.
   private static func line(_ line: String, in folder: String) -> String {
     line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) { match in
       "\(match.1)\(folder)/\(match.2)"
@@ -58,7 +58,7 @@ import Testing
   }
 }
 
-/// Someone who says yes to everything.
+/// An asker that answers yes to everything.
 private struct Agreeing: Asker {
   func answer(to question: String) async -> String? { "y" }
   func secret(_ prompt: String) async -> String? { "secret" }

@@ -8,15 +8,15 @@ import Platform
 import Shell
 import Testing
 
-/// The scripts in `Examples` do what they say, against a fresh market of every edition, or of those that a line
-/// `# Editions: training, open` names.
+/// Each script in `Examples` succeeds with a fresh market of every edition, or of those in a line `# Editions:
+/// training, open`.
 @Suite(.timeLimit(Trial.limit)) struct ExampleTests {
   @Test(arguments: ExampleTests.all) func script(_ name: String, _ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in
-      // The scripts name their files from the top of the package.
+      // The scripts name their files relative to the package.
       let text = try String(contentsOfFile: ExampleTests.folder + "/" + name, encoding: .utf8)
         .replacing("Examples/", with: ExampleTests.folder + "/")
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Input.line(String($0)) }

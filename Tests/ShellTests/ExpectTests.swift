@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What `expect` keeps of one run holds in the next, whatever port the embedded market listens on then.
+/// Output recorded by `expect` matches in the next run, whatever port the embedded market has.
 @Suite(.timeLimit(Trial.limit)) struct ExpectTests {
   @Test func anotherStartIsTheSameMarket() async throws {
     var kept = ""

@@ -14,15 +14,16 @@ import Weather
 
 @testable import Interchange
 
-/// Files that earlier programs wrote, one of each version (`Formats`), are read as they were meant; what is written today
-/// is what the newest of them holds. The article Files describes each.
+/// Files written by earlier versions (`Formats`) are read, and the newest ones equal what is written today.
+///
+/// The article Files describes each format.
 @Suite final class FormatsTests {
   private let folder = NSTemporaryDirectory() + "openmarket-formats-" + UUID().uuidString
   private var home: Home { Home(folder: folder) }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Puts a kept file where the home has such a file.
+  /// Copies a stored file to its place in the home.
   private func bring(_ name: String, to path: String) throws {
     try Files.makeFolder(Paths.parent(of: path))
     try Files.write(Data(try Golden(name, in: "Formats").text().utf8), to: path, mode: 0o600)
@@ -37,7 +38,7 @@ import Weather
     created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"), thumbnail: "http://m/t.png",
     images: [Picture(id: 1, url: "http://m/1.png", thumbnail: "http://m/t.png"), Picture(url: "http://m/2.png")])
 
-  // MARK: What a home keeps
+  // MARK: Files of a home
 
   @Test(arguments: ["profiles-0.toml", "profiles-1.toml"]) func profiles(_ name: String) throws {
     var shop = Profile(
@@ -91,7 +92,7 @@ import Weather
     #expect(kept.hasPrefix(before) && kept.split(separator: "\n").count == before.split(separator: "\n").count + 1)
   }
 
-  /// What was written piece by piece is remembered as it would be read.
+  /// A file that is written in parts has the digest of the complete file.
   @Test func aDraftKnowsItsDigest() throws {
     try Files.makeFolder(home.state)
     let path = home.state + "/pieces.csv"
@@ -113,7 +114,7 @@ import Weather
     #expect(cells.cell(.stock, of: 132) == nil && cells.holds(132) && !cells.holds(1))
   }
 
-  /// What a newer program wrote is neither misread nor overwritten.
+  /// A file of a newer version is neither read nor overwritten.
   @Test func newerFilesAreLeftAlone() throws {
     try Files.makeFolder(home.configuration)
     let newer = "version = 2\n[profiles.shop]\nurl = 'https://shop.example'\n"
@@ -144,9 +145,9 @@ import Weather
     #expect(throws: Failure.self) { try PlanFile(plan, named: "p", .server) }
   }
 
-  // MARK: What a person takes away
+  // MARK: Files for users
 
-  /// A plan of version 1 has no id, no maker and no digests; the rest of it is read as ever.
+  /// A plan of version 1 has no id, maker and digests; the rest is the same.
   @Test(arguments: ["plan-1.json", "plan-2.json"]) func plans(_ name: String) throws {
     let bare = Product(id: 138, name: "cup")
     let plan = PlanFile(
@@ -177,7 +178,7 @@ import Weather
     #expect(read == plan)
   }
 
-  /// A change that was edited by hand is another change, and the others are the same ones.
+  /// An edited change is another change, and the others are the same.
   @Test func anEditedPlanKeepsItsIdAndTheDigestsOfTheRest() throws {
     let text = try Golden("plan-2.json", in: "Formats").text()
     let made = try PlanFile(text, named: "p", .server)

@@ -4,11 +4,11 @@ import Pacing
 import Testing
 import Text
 
-/// What people type cold, out of habit of psql, SQL, git, vim and shells.
+/// Input by the habit of psql, SQL, git, vim and shells.
 @Suite struct HabitTests {
   private static let grammar = AllCommands.grammar
 
-  /// Each guess, and the line it is taken for.
+  /// Each input, and the line it is read as.
   @Test(arguments: [
     ("ls 2", "ls page 2"),
     ("ls mine 2", "ls mine page 2"),
@@ -60,7 +60,7 @@ import Text
   func isTakenFor(guess: String, line: String) throws {
     let read = try #require(try Self.grammar.read(guess).first)
     #expect(read.meaning == line)
-    // And that line is one of the language, which needs no guessing and says the same.
+    // That line is valid itself, needs no translation and means the same.
     var plain = try #require(try Self.grammar.read(line).first)
     #expect(plain.meaning == nil || line.contains("@1-@3"))
     plain.text = read.text
@@ -68,7 +68,7 @@ import Text
     #expect(what(read) == what(plain))
   }
 
-  /// These are lines of the language already, and mean what they say.
+  /// These lines are valid already and aren't translated.
   @Test(arguments: [
     "ls mine", "ls where stock==0", "patch @1-@3 price-=10%", "export mine.csv", "exit", "list", "delete 42", "? ls",
     "profile add slow http://127.0.0.1:9/", "show name price", "search order by price", "echo a && b",
@@ -78,7 +78,7 @@ import Text
     #expect(try Self.grammar.read(line).map(\.meaning) == [nil])
   }
 
-  /// A verb that writes has one spelling; another's is answered with ours, and nothing is done.
+  /// A verb that writes has only one spelling; others are rejected with a suggestion.
   @Test(arguments: [
     ("update 42 price=1", "patch 42 price=1"), ("modify 42 price=1", "patch 42 price=1"),
     ("change 42 stock=0", "patch 42 stock=0"), ("alter 42 stock=0", "patch 42 stock=0"),
@@ -101,7 +101,7 @@ import Text
     }
   }
 
-  /// What has no reading stays refused, with the reason it had.
+  /// Input without an interpretation is rejected with the same reason.
   @Test(arguments: [
     ("ls pgae 2", "ls does not take pgae here."), ("show pric", "pric names no product."),
     ("patch 138 price=18 500", "patch does not take 500 here."), ("rm 40 , 41", "rm does not take , here."),

@@ -9,7 +9,7 @@ import Text
 
 @testable import Shell
 
-/// What `help` says fits the window, and what it tells to type works.
+/// The help pages fit the window, and their examples work.
 @Suite(.timeLimit(Trial.limit)) struct HelpTests {
   private static let pages: [(name: String, page: HelpPage)] =
     [("overview", Help.overview(AllCommands.grammar.declarations))]
@@ -56,7 +56,7 @@ import Text
     }
   }
 
-  /// What a line of help shows as an example is understood where it is a line of ours.
+  /// Examples on help pages that are lines of the shell are valid.
   @Test(arguments: HelpTopic.allCases) func examplesOfTopics(_ topic: HelpTopic) throws {
     for part in topic.page.sections where part.title.english.plain == "Examples" && topic != .where {
       for row in part.rows where !row.term.hasPrefix("openmarket") {
@@ -82,7 +82,7 @@ import Text
     }
   }
 
-  /// What stands in front of a command has its page under each of its names.
+  /// Each name of a prefix shows the page of the prefixes.
   @Test(arguments: ["dry", "curl", "time", "trace", "watch", "Prefixes"]) func prefixes(_ name: String) async throws {
     try await House.visit { house in
       let page = await house.say("help prefixes")

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Commands
 
-/// The article on the language counts the keys of common jobs: the counts are those of the lines below the table, and the
-/// lines of this shell can be typed.
+/// The key counts of common tasks in the article Language equal those of the lines below the table, and the shell's
+/// lines are valid.
 @Suite struct JobKeysTests {
   private static let kinds = ["before", "now", "psql", "tools"]
 
@@ -21,7 +21,7 @@ import Testing
     return String(rest[..<end.lowerBound])
   }
 
-  /// The lines of every block, those said several times once with their number.
+  /// Returns the lines of every block, with repeated lines once and their count.
   private static func blocks() throws -> [(kind: String, lines: [(times: Int, keys: String)])] {
     try article().matches(of: /```(\w+)\n([^`]*|(?s:.*?))```/).map { block in
       let lines = block.2.split(separator: "\n").map { line in
@@ -45,7 +45,7 @@ import Testing
     #expect(told == counted)
   }
 
-  /// Never more lines than before, nor more keys.
+  /// No task has more lines or keys than before.
   @Test func nothingTakesMoreThanBefore() throws {
     let blocks = try Self.blocks()
     for job in 0..<blocks.count / 4 {

@@ -8,7 +8,7 @@ import Text
 @testable import Commands
 @testable import Shell
 
-/// What a Korean reads of every command: its page of help, and what it answers to what cannot be.
+/// The Korean output of every command: its help page, and its error messages.
 @Suite(.timeLimit(Trial.limit)) struct KoreanTests {
   private static let declarations = AllCommands.list.map { $0.declaration }
 
@@ -33,7 +33,7 @@ import Text
     return TerminalRenderer().render(.drawing(HelpDrawing(page, options).drawing), options)
   }
 
-  /// Each command with a word that it does not take, and alone where it needs something.
+  /// Each command with an invalid word, and without its required arguments.
   @Test func misread() async throws {
     var lines: [String] = []
     for declaration in Self.declarations {
@@ -43,7 +43,7 @@ import Text
     try await check("misread", lines)
   }
 
-  /// What is not there, is another's, or came out otherwise than was meant.
+  /// Missing products, products of other vendors, and unexpected results.
   @Test func refused() async throws {
     try await check("refused", Self.refusedLines.split(separator: "\n").map(String.init))
   }
@@ -146,7 +146,7 @@ import Text
     whoami
     """
 
-  /// Every command that writes, where only reading is allowed.
+  /// Every command that writes, in a read-only session.
   @Test func onlyReading() async throws {
     var options = StartOptions()
     options.readOnly = true
@@ -168,7 +168,7 @@ import Text
     #expect(Self.english(in: text) == [])
   }
 
-  /// Words of English in what is said: not those of a server, those that are typed, or names.
+  /// Returns English words in messages, without quoted input, names and a server's text.
   private static func english(in text: String) -> [String] {
     let said = text.split(separator: "\n").filter { line in
       line.contains(/^! (오류|알림|주의|완료|  (이유|다음)):/) && !line.contains(/^!   이유: 응답 \d/)

@@ -8,7 +8,8 @@ import Pacing
 import Shell
 import Testing
 
-/// `login` says what is proven: where two calls delete, the first of them proves the vendor and deletes nothing.
+/// `login` reports whether the credentials were proven: in editions with two deletion requests, the first one proves
+/// them and deletes nothing.
 @Suite(.timeLimit(Trial.limit)) struct LoginTests {
   private static let identifier = EmbeddedMarket.demoVendor.identifier
   private static let unproven = "warning: Identifier and secret are not proven yet; the first write will tell."
@@ -34,14 +35,14 @@ import Testing
       #expect(said.hasSuffix("= 1\n"))
       let kept = try CredentialStore(house.home).load("demo")
       #expect(kept == nil)
-      // Who was logged in before still is.
+      // The previous login is unchanged.
       #expect(await house.say("patch 138 stock=24 yes").contains("done: Product 138 was changed."))
     }
   }
 
   @Test(arguments: Edition.allCases) func whatCannotBeProvenIsSaidToBeSo(_ edition: Edition) async throws {
     try await visit(edition) { house in
-      // Nobody's number: no product can be the vendor's.
+      // An id without products, so no product can prove the login.
       let said = await house.say("login identifier=\(Self.identifier) vendor_id=999 secret=@~/wrong.txt")
       #expect(said.contains(Self.unproven) && !said.contains("done: "), "\(said)")
       let kept = try CredentialStore(house.home).load("demo")
@@ -53,14 +54,14 @@ import Testing
     let asker = ScriptedAsker([])
     try await visit(edition, asker: asker) { house in
       let said = await house.say("login vendor_id=15")
-      // Where the secret is the password of each item, nothing proves it.
+      // If the secret is the password of each product, nothing proves it.
       let isProven = edition == .training || edition == .open
       #expect(said.contains(isProven ? "done: Logged in." : Self.unproven), "\(said)")
       #expect(asker.questions.isEmpty)
     }
   }
 
-  /// Where the edition is not known yet, the server is asked for it before an identifier is.
+  /// If the edition is unknown, it is requested before an identifier is asked for.
   @Test(arguments: [Edition.camp1, .camp2]) func aCampWantsTheSecretAlone(_ edition: Edition) async throws {
     try await visit(edition) { house in
       _ = await house.say("profile add camp url=\(house.url.absoluteString)")

@@ -14,7 +14,7 @@ import Text
 
 @testable import Shell
 
-/// Pictures in the terminal: where they are shown, what is fetched, what is kept, and what is refused.
+/// Pictures in the terminal: where they are shown, and what is fetched, cached and rejected.
 @Suite(.timeLimit(Trial.limit)) struct PictureTests {
   private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
@@ -33,7 +33,7 @@ import Text
     try await House.visit { house in #expect(await !house.say("show 138").contains("▀")) }
   }
 
-  /// The card of a product and its picture fit 80 columns and 24 rows, together with the line above and the next prompt.
+  /// The card of a product and its picture fit 80 columns and 24 rows together with the input line and the next prompt.
   @Test(arguments: MessageLanguage.allCases) func theCardFitsASmallTerminal(_ language: MessageLanguage) async throws {
     try await House.visit(
       width: 80, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
@@ -60,7 +60,7 @@ import Text
     }
   }
 
-  /// Where all of it fits on the screen the cards stand there first, and each picture is drawn into its place.
+  /// If everything fits on the screen, the cards are printed first, and each picture is drawn into its place.
   @Test func theGridStandsBeforeItsPictures() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     try await House.visit(
@@ -89,8 +89,9 @@ import Text
     }
   }
 
-  /// However slow its pictures are, the text of a grid is there at once; those of the next page are fetched before it is
-  /// asked for, and it needs none of them then.
+  /// The text of a grid is printed without waiting for slow pictures.
+  ///
+  /// The pictures of the next page are prefetched.
   @Test func theGridWaitsForNoPicture() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     let slow = SlowPictures()
@@ -120,7 +121,7 @@ import Text
 
       await house.shell.readAhead()
       try await Waiting.until("the pictures of the next page") { slow.sent > first && slow.waiting == 0 }
-      // Not its answer alone: what has come is of use once it is kept.
+      // The response isn't enough: a picture must be cached before it is used.
       try await Waiting.until("the last of them") { await shelf?.kept.count ?? 0 >= first + 6 }
       let ahead = slow.sent
       #expect(await house.shell.run("next") == .success)
@@ -130,7 +131,7 @@ import Text
     }
   }
 
-  /// Holds requests for pictures until it is opened, and counts those that went on.
+  /// A transport that holds requests for pictures until it is opened, and counts those that were sent.
   private final class SlowPictures: Sendable {
     private struct State {
       var isOpen = false
@@ -177,7 +178,7 @@ import Text
     func behind(_ base: any Transport) -> any Transport { Door(base: base, pictures: self) }
   }
 
-  /// Cells before each of these letters, wide ones counted twice.
+  /// Returns the number of cells before each occurrence of a character, with wide characters counted twice.
   private func places(of mark: Character, _ line: String) -> [Int] {
     var (column, found): (Int, [Int]) = (0, [])
     for scalar in line.unicodeScalars {
@@ -197,7 +198,7 @@ import Text
       let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/picture.jpg"))
       let header = try PictureHeader.read(file)
       #expect(data.contains("\"width\":\(header.width),\"height\":\(header.height),\"bytes\":\(file.count)"))
-      // A program gets the same bytes; what is known of the picture only when that is asked for.
+      // A program gets the same bytes, and the properties only with a format.
       #expect(await house.say("image 138 | cmp - \(house.folder)/picture.jpg") == "")
       #expect(await house.say("image 138 | exit 3").contains("The program ended with 3."))
       #expect(await house.say("image 138 as json | grep -q width") == "")
@@ -222,7 +223,7 @@ import Text
     await server.stop()
   }
 
-  /// A market's picture of 20 megapixels, in 33 bytes: it is saved, and told of, and never decoded.
+  /// A picture of 20 megapixels in 33 bytes is saved and described, and never decoded.
   @Test func whatIsTooLargeToShowIsSavedAllTheSame() async throws {
     try await House.visit(
       width: 80, environment: PictureTests.colours, between: { door, _ in Vast(base: door) }
@@ -238,7 +239,7 @@ import Text
     }
   }
 
-  /// Answers requests for pictures with the head of a PNG that promises 5000x4000 pixels.
+  /// A transport that responds to requests for pictures with the header of a PNG of 5000x4000 pixels.
   private struct Vast: Transport {
     static let bytes =
       Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8])
@@ -254,7 +255,7 @@ import Text
     }
   }
 
-  /// A market elsewhere cannot have us knock at this machine for the picture an undo would need.
+  /// Another market can't make the program request a local address for the picture that an undo would need.
   @Test(arguments: ["http://127.0.0.1:22/a.png", "file:///etc/passwd", "https://me:pw@shop.example/a.png"])
   func whatIsNotFollowedIsNotSavedEither(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
@@ -268,7 +269,7 @@ import Text
     #expect(transport.count == 1)
   }
 
-  /// Answers requests for pictures from another server.
+  /// A transport that redirects requests for pictures to another server.
   private struct BrokenPictures: Sendable {
     let url: URL
 
@@ -284,7 +285,7 @@ import Text
     func behind(_ base: any Transport) -> any Transport { Door(base: base, url: url) }
   }
 
-  /// Counts what is asked and answers with one picture.
+  /// A transport that counts requests and responds with one picture.
   private final class Counting: Transport {
     private let asked = Mutex(0)
     private let bytes: Data
@@ -321,7 +322,7 @@ import Text
     #expect(transport.count == 20)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect((1...6).contains(files.count))
-    // One that lies about its address is not taken.
+    // A file with a wrong address is ignored.
     for file in files {
       try Data("https://other.example/\n".utf8 + bytes).write(to: URL(fileURLWithPath: folder + "/" + file))
     }

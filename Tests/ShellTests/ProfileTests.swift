@@ -7,7 +7,7 @@ import Pacing
 import Shell
 import Testing
 
-/// A profile that is led elsewhere takes no secret along.
+/// A profile whose URL changes doesn't send its secret to the new server.
 @Suite(.timeLimit(Trial.limit)) struct ProfileTests {
   private static let login = "login identifier=me vendor_id=15 secret=@~/secret.txt"
 
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Scripts and names go on at another profile; products of the old market have no name there.
+  /// Scripts and names are preserved at another profile, but products of the old market can't be referred to.
   @Test func theConversationGoesOn() async throws {
     try await House.visit { house in
       _ = await house.say("profile add there url=http://market api=open")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// The session at another profile keeps its own; a number that is named is the new vendor's.
+  /// The session at another profile keeps its credentials, and a given id belongs to the new vendor.
   @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// The market inside the program is what starts where nothing is told; it cannot be led away.
+  /// The embedded market is the default and its URL can't be changed.
   @Test func theDemoStaysWhereItIs() async throws {
     try await visit { house in
       #expect(
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// A url that stands in an edited file leads nowhere either.
+  /// A URL in an edited profile file is ignored as well.
   @Test func theDemoOfAnEditedFileStaysToo() async throws {
     try await visit { house in
       let store = ProfileStore(house.home)

@@ -4,8 +4,8 @@ import Pacing
 import Synchronization
 import Testing
 
-/// What is mistyped in a whole morning's work, from conditions to pictures: a message that names it and exit code 2, with
-/// nothing asked, sent, written down or changed.
+/// Typing errors of all kinds, from conditions to pictures: a message names them, the exit code is 2, and nothing is
+/// asked, sent, recorded or changed.
 @Suite(.timeLimit(Trial.limit)) struct RefusedInputTests {
   private static let lines: [(what: String, lines: [String])] = [
     (

@@ -5,7 +5,7 @@ import Language
 import Shell
 import Testing
 
-/// The list of commands holds every command, each under a name of its own, and each example can be read.
+/// The list contains every command with a unique name, and every example can be parsed.
 @Suite struct RegistryTests {
   @Test func everyCommandOfTheFoldersIsInTheList() throws {
     let sources = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/"

@@ -7,7 +7,7 @@ import ServerTesting
 import Shell
 import Testing
 
-/// The whole life of a product against a server that is not ours, over real HTTP, from captured answers.
+/// The life of a product with a server that responds with captures of a real one over HTTP.
 @Suite(.timeLimit(Trial.limit)) struct ReplayTests {
   @Test func createShowPatchAndDelete() async throws {
     let server = try await ReplayedMarket.start()

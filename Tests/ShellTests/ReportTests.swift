@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Text
 
-/// What is reported of a run for CI: the Test Anything Protocol and JUnit XML.
+/// The reports of a run for CI: the Test Anything Protocol and JUnit XML.
 @Suite(.timeLimit(Trial.limit)) struct ReportTests {
   private static let script = """
     # A remark is no test.
@@ -41,7 +41,7 @@ import Text
     return (log.points, TAP.head + tap.withLock { $0 } + TAP.plan(log.points.count))
   }
 
-  /// Without what differs from run to run.
+  /// Returns the text without the parts that differ between runs.
   private static func plain(_ text: String) -> String {
     text.replacing(#/127\.0\.0\.1:\d+/#, with: "market").replacing(#/Date: .* GMT/#, with: "Date: TIME")
       .replacing(#/- \d+\.\d ms/#, with: "- TIME")
@@ -66,7 +66,7 @@ import Text
 
   @Test func nothingToRun() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
 
-  /// What XML cannot hold is left out, what it would read is escaped.
+  /// Characters that XML doesn't allow are omitted, and special ones are escaped.
   @Test func strangeText() {
     let point = RunPoint(
       file: "a<b>&\"c.market", line: 1, name: "echo \u{1}\u{FFFF}]]>\t가",

@@ -5,9 +5,9 @@ import Pacing
 import Shell
 import Testing
 
-/// A timer runs `due apply yes` without knowing in which profile a sale was planned.
+/// A timer runs `due apply yes` in another profile than the one in which a sale was planned.
 @Suite(.timeLimit(Trial.limit)) struct SaleProfilesTests {
-  /// A profile `shop` at the market of the house, logged in.
+  /// Opens a house with a logged-in profile `shop` at its market.
   private func visit(_ body: (House) async throws -> Void) async throws {
     try await House.visit { house in
       let vendor = EmbeddedMarket.demoVendor
@@ -41,7 +41,7 @@ import Testing
         "sale 138 10% from 12-01 to 12-02; profile demo; sale 132 10% from 12-01 to 12-02; profile rm shop")
       let applied = await house.say("due apply yes")
       #expect(applied.hasSuffix("= 7\n"), "\(applied)")
-      // The other sale is not kept from its time.
+      // The other sale is applied in time.
       #expect(await house.say("show 132 discount as json") == "{\"discount\":2070}\n")
       #expect(await house.say("show 138 discount as json") == "{\"discount\":0}\n")
       #expect(await house.say("due as jsonl").contains("\"state\":\"due\""))

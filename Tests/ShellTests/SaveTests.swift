@@ -6,9 +6,9 @@ import Platform
 import Shell
 import Testing
 
-/// A session saved as a script of its own commands, and as a test of what was seen.
+/// A session is saved as a script of its commands, and as a test of their output.
 @Suite(.timeLimit(Trial.limit)) struct SaveTests {
-  /// Thirty lines as a person types them, mistakes among them.
+  /// Thirty typed lines, including mistakes.
   private static let session = [
     "ls size 5", "next", "prev", "show @1", "ls search 텀블러 size 3", "lst", "show 999999", "show 15 name price stock",
     "format table", "set page-size 10", "ls columns id,name,price", "show @2 name",
@@ -35,7 +35,7 @@ import Testing
     return text
   }
 
-  /// Runs a script in a market of its own; `first` is done to the market before.
+  /// Runs a script in a new market, after the lines in `first`.
   private func replay(_ text: String, after first: [String] = []) async throws -> (code: Int32, said: String) {
     var result: (Int32, String) = (-1, "")
     try await House.visit { house in
@@ -64,14 +64,14 @@ import Testing
     #expect(said.contains("Product 138: ") && said.contains("session.market, line 7: "), "\(said)")
   }
 
-  /// Without `expect` it is the commands alone; what failed stays as a remark.
+  /// Without `expect` the script has only the commands, and failed lines as comments.
   @Test func commandsAlone() async throws {
     let text = try await save("")
     try Golden("saved-commands").check(text)
     #expect(try await replay(text).code == 0)
   }
 
-  /// What a person allowed by answering is allowed by its word; text with a dollar sign stays text.
+  /// A write that the user approved contains `yes`, and text with a dollar sign is preserved.
   @Test func answersAndDollars() async throws {
     try await House.visit(asker: SaidYes()) { house in
       try house.bringPictures()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// So is what was out of the ordinary and meant: the script does it again where nobody can be asked.
+  /// A write with an approved outlier also contains its word, so that the script runs unattended.
   @Test(arguments: ["", "expect"]) func extremes(_ word: String) async throws {
     var text = ""
     try await House.visit(asker: SaidYes(count: 1)) { house in
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-/// Says yes to everything, and how many products are to be changed.
+/// An asker that answers yes to everything, and the number of products to change.
 private struct SaidYes: Asker {
   var count: Int?
   func answer(to question: String) async -> String? {

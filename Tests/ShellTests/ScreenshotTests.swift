@@ -2,9 +2,9 @@ import Foundation
 import Pacing
 import Testing
 
-/// The pictures in README show what the program prints: made from `Examples/screenshots.market`, compared whole.
+/// The pictures in README show the output of `Examples/screenshots.market`.
 ///
-/// With OPENMARKET_RECORD=1 they are drawn anew, and the test fails so that nobody forgets to look.
+/// With OPENMARKET_RECORD=1 they are drawn again, and the test fails as a reminder to review them.
 @Suite(.timeLimit(Trial.limit)) struct ScreenshotTests {
   private static let columns = 92
 

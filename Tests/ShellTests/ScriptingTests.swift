@@ -35,7 +35,7 @@ import Testing
     "joined.market": "ls size 1 \\\n  columns id\necho \"two\nlines\"\n",
   ]
 
-  /// A line that is not text is refused, and said with its number; what stands before it has run.
+  /// A line that isn't text is rejected with its number; the lines before it have run.
   @Test func linesThatAreNoText() async throws {
     try await House.visit { house in
       try Data([0x65, 0x63, 0x68, 0x6F, 0x20, 0x61, 0x0A, 0xFF, 0x0A]).write(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Nothing of a script is sent when it is only read, and every line of it is read, those of the scripts it runs too.
+  /// A check sends nothing, and checks every line, including those of the scripts that it runs.
   @Test func checking() async throws {
     let script = [
       "alias cheap = 'patch $1 price=1000'", "let cup = new name=abc", "let p = 5", "cheap 42",
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// A test run compares and never records: a file that was forgotten would pass for ever.
+  /// A test run compares and never records: a missing file would otherwise always pass.
   @Test func aTestRunRecordsNothing() async throws {
     try await House.visit { house in
       await house.shell.begin(script: "lines.market", isReported: true)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Differences are named by row and member, wherever the row is now.
+  /// Differences are reported by row and member, wherever the row is.
   @Test func differencesAreNamed() async throws {
     try await House.visit { house in
       try house.bring(
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// A shape goes on over lines while a bracket is open, with remarks in it.
+  /// A shape continues over lines while a bracket is open, and may contain comments.
   @Test func shapesOverSeveralLines() async throws {
     try await House.visit { house in
       let shape =
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// A hundred scripts within each other run; one more is refused, also where nothing is run.
+  /// A hundred nested scripts run; one more is rejected, also in a check.
   @Test(arguments: [false, true]) func nestedTooDeeply(_ checksOnly: Bool) async throws {
     try await House.visit { house in
       for number in 1...101 { try house.bring("s\(number).market", "source ~/s\(number + 1).market\n") }
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// A quote that was forgotten in a large script costs one reading of it, not one for each line.
+  /// A forgotten quote in a large script is scanned once, not once for each line.
   @Test(.timeLimit(.minutes(20)), arguments: ["let a = '", "let a = \"", "let a = 1\\", "echo #"])
   func longLines(_ first: String) async throws {
     let isJoined = first.hasSuffix("\\")
@@ -146,14 +146,14 @@ import Testing
         first.hasSuffix("#") ? [lines[0]] + closing : lines, named: "long")
       let said = house.console.take()
       #expect(code == .success, "\(said.prefix(300))")
-      // Never closed: the mistake is told with the line where it began.
+      // It is never closed: the error has the line where it began.
       guard first.hasSuffix("'") || first.hasSuffix("\"") else { return }
       let open = await Script(house.shell, Script.Manner()).run([.line(first)] + rest, named: "open")
       #expect(open == .misread && house.console.take().contains("A quote is still open"))
     }
   }
 
-  /// A line that goes on beyond every measure is read to its end, and none of it runs.
+  /// A line over the maximum length is read to its end, and no part of it runs.
   @Test func linesThatGoOnTooLong() async throws {
     try await House.visit { house in
       let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// A value grows to one MiB and no further, and no line grows without bound by its variables.
+  /// A value has at most 1 MiB, so that variables can't make a line grow without limit.
   @Test func valuesHaveALimit() async throws {
     try await House.visit { house in
       #expect(await house.say("let a = '" + String(repeating: "x", count: 1 << 14) + "'") == "")
@@ -189,7 +189,9 @@ import Testing
     }
   }
 
-  /// A start-up file is run at every start; a slip in it is said and locks nobody out. Aliases are there from the start.
+  /// A start-up file runs at every start.
+  ///
+  /// A mistake in it is reported and doesn't prevent the start. Aliases exist from the start.
   @Test func startingUp() async throws {
     try await House.visit { house in
       try Files.makeFolder(house.home.configuration)
@@ -218,7 +220,7 @@ import Testing
     }
   }
 
-  /// A secret that comes out of a file is no value either.
+  /// A secret from a file can't be stored in a variable either.
   @Test func valuesThatAreTheSecret() async throws {
     try await House.visit(environment: ["OPENMARKET_SECRET": "hunter22222"]) { house in
       let said = await house.say("let x = 'hunter22222'")

@@ -3,7 +3,7 @@ import Pacing
 import Pictures
 import Testing
 
-/// What is said of pictures before they are sent, and what becomes of them.
+/// The notes about pictures before they are sent, and their conversion.
 @Suite(.timeLimit(Trial.limit)) struct SentPicturesTests {
   /// Red, green and blue in 48 by 32 pixels, by heif-enc 1.15.1.
   private static let heic = """
@@ -16,7 +16,7 @@ import Testing
     voKJ/uxUkTL/jkMQbNASyyG5k/A=
     """
 
-  /// A JPEG that lies on its side: tag 0x0112 says 6.
+  /// Returns a JPEG that is rotated: tag 0x0112 has the value 6.
   private static func onItsSide(_ jpeg: Data) -> Data {
     let exif: [UInt8] =
       Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]

@@ -7,7 +7,7 @@ import Shell
 import Testing
 import Text
 
-/// What `set` and `format` choose is there in the next session of the home.
+/// The choices of `set` and `format` apply to the next session of the home.
 @Suite(.timeLimit(Trial.limit)) struct SettingsKeptTests {
   @Test func areThereInTheNextSession() async throws {
     try await House.visit { house in
@@ -29,7 +29,7 @@ import Text
     }
   }
 
-  /// Options and a terminal without colours win; how writes are asked about is the profile's.
+  /// Options and a terminal without colors take precedence; the confirmation setting belongs to the profile.
   @Test func optionsWin() async throws {
     try await House.visit { house in
       try Files.makeFolder((house.home.settingsFile as NSString).deletingLastPathComponent)
@@ -51,7 +51,7 @@ import Text
     }
   }
 
-  /// A script's settings are about the script.
+  /// Settings of a script aren't saved.
   @Test func scriptsKeepNothing() async throws {
     try await House.visit { house in
       try house.bring("quiet.market", "set tips off\nformat json\n")

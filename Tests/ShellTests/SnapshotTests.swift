@@ -7,7 +7,7 @@ import Platform
 import Shell
 import Testing
 
-/// Snapshots over time: kept, compared, brought back.
+/// Snapshots are stored, compared and restored.
 @Suite(.timeLimit(Trial.limit)) struct SnapshotTests {
   @Test func conversation() async throws {
     try await House.visit { house in
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// What a snapshot keeps is what the list said, exactly, in every edition: nothing differs right after it was taken.
+  /// A snapshot has exactly the values of the list in every edition: nothing differs right after it was taken.
   @Test(arguments: Edition.allCases) func nothingChangesByBeingKept(_ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A file that was cut off or written by hand is said, never taken for a smaller market.
+  /// A truncated or invalid file is reported, and never taken for a smaller market.
   @Test(arguments: ["", "{}\n", "nonsense\n", "CUT"]) func damagedFiles(_ text: String) async throws {
     try await House.visit { house in
       let folder = house.home.snapshotsFolder + "/demo/open/"
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// The list tells what first lines say, however long the files are: this one is longer than any that is read whole.
+  /// The list reads only the first line of each file: this file is longer than the limit for reading.
   @Test func theListReadsFirstLinesAlone() async throws {
     try await House.visit { house in
       let folder = house.home.snapshotsFolder + "/demo/open/"
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The numbers of another market mean other products.
+  /// The ids of another market are other products.
   @Test func anotherMarket() async throws {
     try await House.visit { house in
       let folder = house.home.snapshotsFolder + "/demo/open/"

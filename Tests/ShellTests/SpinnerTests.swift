@@ -6,9 +6,9 @@ import Testing
 
 @testable import Shell
 
-/// What turns while a person waits: after 200 ms, on a terminal only, gone before anything else is said.
+/// The spinner: after 200 ms, on a terminal only, and cleared before other output.
 @Suite struct SpinnerTests {
-  /// Time that passes when the test says so.
+  /// A clock that the test controls.
   private actor Time {
     private var sleepers: [CheckedContinuation<Void, any Error>] = []
     private var watchers: [CheckedContinuation<Void, Never>] = []
@@ -88,7 +88,7 @@ import Testing
     #expect(screen.frames == [])
   }
 
-  /// On a real terminal the row is shared: words find it clean, a status stands before what turns.
+  /// On a terminal the row is shared: other output clears it, and a status replaces the spinner.
   @Test func theRowIsShared() throws {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)

@@ -5,7 +5,7 @@ import Platform
 import Shell
 import Testing
 
-/// What a home keeps, changed by several shells at once: no change of one is lost to another.
+/// The files of a home, changed by several sessions at once: no change is lost.
 final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID())").path
   private var home: Home { Home(folder: folder) }
@@ -31,7 +31,7 @@ final class StoreTests {
     #expect(try AliasStore(home, AllCommands.grammar).load().count == 24)
   }
 
-  /// Whatever the umask, and whoever made the file first: names for lines may hold what is nobody else's business.
+  /// The file is private with any umask and creator, because aliases may contain private data.
   @Test(arguments: [false, true]) func theAliasFileIsPrivate(isThere: Bool) async {
     let folder = FileManager.default.temporaryDirectory.appending(path: "aliases-\(UUID())").path
     await #expect(processExitsWith: .success) { [isThere = isThere as Bool, folder = folder as String] in
@@ -46,7 +46,7 @@ final class StoreTests {
       #expect(try AliasStore(home, AllCommands.grammar).load().count == (isThere ? 2 : 1))
       var facts = stat()
       #expect(lstat(home.aliasesFile, &facts) == 0 && facts.st_mode & 0o7777 == 0o600)
-      // Nothing else of it stays behind.
+      // No temporary file is left.
       #expect(try FileManager.default.contentsOfDirectory(atPath: home.configuration) == ["aliases.market"])
       try FileManager.default.removeItem(atPath: folder)
     }

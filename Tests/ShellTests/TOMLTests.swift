@@ -8,8 +8,8 @@ import Testing
 import Text
 import Weather
 
-/// The subset of TOML that profiles and credentials are written in: what is read, what is refused with its line, and
-/// that no file ends the program.
+/// The subset of TOML of profiles and credentials: valid and invalid files, errors with their line, and no crash for
+/// any file.
 @Suite(.timeLimit(Trial.limit)) struct TOMLTests {
   private static func read(_ text: String) -> Result<TOML, TOML.Fault> {
     do throws(TOML.Fault) { return .success(try TOML(parsing: text)) } catch { return .failure(error) }
@@ -88,7 +88,7 @@ import Weather
     #expect(fault.reason[.english].plain == reason)
   }
 
-  /// What is written reads as it was, whatever the names and texts are.
+  /// A written table is read back unchanged with any names and texts.
   @Test func writtenAndRead() throws {
     let texts = [
       "", " ", "x", "가 나", "a.b", "\"", "'", "\\", "\n", "\r", "\t", "\u{7F}", "\u{1}", "]", "#", "😀", "a = 1",
@@ -117,12 +117,12 @@ import Weather
         Issue.record("\(text) \(back)")
         return
       }
-      // A whole decimal number is written with its point; an empty table inside keeps its line.
+      // An integral decimal is written with its point, and an empty nested table keeps its header.
       #expect(read == .table(value), "\(text)")
     }
   }
 
-  /// As the program before wrote them, with the library that it had.
+  /// Files that an earlier version wrote with a library are read.
   @Test func filesOfTheLibraryAreRead() throws {
     let home = Home(folder: FileManager.default.temporaryDirectory.appending(path: "toml-\(UUID())").path)
     try Files.makeFolder(home.configuration)
@@ -132,7 +132,7 @@ import Weather
     #expect(profiles["shop"]?.url == "https://shop.example" && profiles["shop"]?.confirm == .bulk)
     #expect(profiles["shop"]?.vendorID == 15 && profiles["shop"]?.places?["우리 집"]?.coordinate.latitude == 37.5)
     #expect(try CredentialStore(home).load("shop")?.identifier == "me's \"own\"")
-    // Kept when something else is written, though this program has no word for it.
+    // An unknown key is preserved when another profile is written.
     try ProfileStore(home).set("other", Profile(url: "https://other.example"))
     let text = try String(contentsOfFile: home.profilesFile, encoding: .utf8)
     #expect(text.contains("\ncolour = \"red\"\n"))
@@ -180,7 +180,7 @@ import Weather
       switch TOMLTests.read(text) {
       case .success(let value):
         read += 1
-        // Whatever could be read can be written and read again.
+        // A value that was read can be written and read again.
         #expect(TOMLTests.read(TOML.file(value.table ?? [:])) == .success(value), "number \(number)")
       case .failure(let fault): #expect(fault.line >= 1 && fault.line <= text.utf8.count { $0 == 10 } + 1)
       }
@@ -188,7 +188,7 @@ import Weather
     #expect(read > 100)
   }
 
-  /// To a person: file, line, reason and what next; exit code 2.
+  /// An invalid file is reported with its path, line, reason and next step, and exit code 2.
   @Test(arguments: ["[,", "[{", "[=", "[#", "[\n", "[profiles.x]\nconfirm = 'sometimes'"])
   func aBrokenFileIsTold(_ text: String) async throws {
     try await House.visit { house in

@@ -3,8 +3,9 @@ import Foundation
 import Pacing
 import Testing
 
+/// The transcripts of sessions with a fresh market.
 @Suite(.timeLimit(Trial.limit)) struct TranscriptTests {
-  /// Every file in the folder is a conversation with a fresh market.
+  /// Runs each transcript in the folder.
   @Test(arguments: TranscriptTests.names) func conversation(_ name: String) async throws {
     try await House.visit {
       try $0.bringPictures()
@@ -12,7 +13,7 @@ import Testing
     }
   }
 
-  /// The same with somebody who is asked, and whose editor puts 9 into the first column of every row.
+  /// Runs each transcript with questions, with an editor that writes 9 into the first column of every row.
   @Test(arguments: TranscriptTests.files(in: "Transcripts/Asked")) func asked(_ name: String) async throws {
     let (asker, clock) = (TranscriptAsker(), SetClock())
     let editor = "sed -i -e '/^ *[0-9]/s/| *[0-9][0-9]* |/| 9 |/'"

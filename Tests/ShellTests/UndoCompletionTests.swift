@@ -8,7 +8,7 @@ import Shell
 import Testing
 import Text
 
-/// Tab behind `undo` shows what can be taken back, newest first and in words.
+/// Completion after `undo` lists the writes that can be undone, newest first, with descriptions.
 @Suite(.timeLimit(Trial.limit)) struct UndoCompletionTests {
   @Test func writesAndBatchesInWords() async throws {
     try await House.visit { house in

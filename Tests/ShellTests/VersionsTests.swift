@@ -10,7 +10,7 @@ import Platform
 import Shell
 import Testing
 
-/// The market over time: kept by every whole scan, asked in SQL, compared, listed and brought back.
+/// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
 @Suite(.timeLimit(Trial.limit)) struct VersionsTests {
   @Test func conversation() async throws {
     try await House.visit { house in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// A query over what was seen more than an hour ago says how old that is; reading the market anew ends it.
+  /// A query of a version older than an hour reports its age, until the market is read again.
   @Test func oldVersionsSayTheirAge() async throws {
     let clock = SetClock()
     let start = clock.now
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What a time means, on a Thursday noon (2022-12-01): the newest version up to then, or the first.
+  /// The version that a time refers to, at noon of Thursday, 2022-12-01: the newest one up to that time, or the first.
   @Test(arguments: [
     ("yesterday", 1), ("today", 1), ("now", nil), ("wednesday", 1), ("thursday", 0), ("monday", 0), ("2h", 1),
     ("30min", 2),
@@ -56,7 +56,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = try VersionStore(at: folder + "/versions.sqlite")
     let place = MarketPlace(name: "demo", edition: "open", address: "")
-    // 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, seen on the last day at noon.
+    // The versions are of 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, read at noon of the last day.
     let noon: Int64 = 1_669_896_000
     let ages: [Int64] = [518_400, 57_600, 2_400]
     for age in ages { try store.add([], of: place, taken: noon - age, isComplete: true) }
@@ -65,7 +65,7 @@ import Testing
     #expect(found.map { $0.number - 1 } == expected)
   }
 
-  /// Old snapshots are files; they are listed, compared and forgotten as the new ones are.
+  /// Snapshots of earlier versions are files, and are listed, compared and deleted like new ones.
   @Test func aSnapshotFromBeforeThereWereVersions() async throws {
     try await House.visit { house in
       let old = try Golden("snapshot-1.jsonl", in: "Formats").text()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Tab offers tables and columns, also behind a parenthesis.
+  /// Completion offers tables and columns, also after a parenthesis.
   @Test(arguments: [
     ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
     ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),

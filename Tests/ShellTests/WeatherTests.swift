@@ -10,9 +10,9 @@ import Testing
 import Text
 import Weather
 
-/// The weather at the prompt where the service fails in parts, has no key, or is asked for another place.
+/// Weather at the prompt if the service fails partly, without a key, and with a choice of places.
 @Suite(.timeLimit(Trial.limit)) struct WeatherTests {
-  /// Answers the embedded service's own bodies, a page of HTML for the paths that fail, and remembers what it was asked.
+  /// A transport with the embedded service's responses, HTML for paths that fail, and a log of requests.
   private final class Service: Transport {
     private let failing: [String: Int]
     private let asked = Mutex<[String]>([])
@@ -35,7 +35,7 @@ import Weather
       return Reply(status: status, body: Data("<html><h1>Bad</h1></html>".utf8))
     }
 
-    /// Without the key, which has no business in a real request of a test.
+    /// Sends a request without the key, which a test must not send.
     private func pass(_ request: Request, _ options: SendOptions) async throws -> Reply {
       guard let market = market.withLock({ $0 }) else { throw TransportFailure(.refused, extent: .nothing) }
       var plain = request
@@ -109,7 +109,7 @@ import Weather
       #expect(said.hasPrefix("!   1  런던, England, GB  (51.5074, -0.1278)\n!   2  런던, Ontario, CA"), "\(said)")
       #expect(said.contains(chosen) && !said.contains("\n= "), "\(said)")
       #expect(asker.questions == Array(repeating: "어느 곳인가요? [1] ", count: questions))
-      // A place that was chosen is kept, and nobody is asked again.
+      // A chosen place is saved, and isn't asked for again.
       #expect(await house.say("weather").contains("런던"))
       #expect(asker.questions.count == questions)
     }

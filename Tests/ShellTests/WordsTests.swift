@@ -3,9 +3,9 @@ import Pacing
 import Testing
 import Text
 
-/// What the program says to people, read from its source: every sentence of a room in both languages, one under the other,
-/// so that its words can be read in a row; no sentence without its Korean; and no Korean particle that does not follow
-/// the word before it.
+/// The messages in the source of each module: every sentence in both languages, in a file for review.
+///
+/// No sentence lacks its Korean, and every Korean particle agrees with the word before it.
 @Suite struct WordsTests {
   static let rooms = [
     "Commands", "Engine", "Exploration", "Failures", "Interchange", "Language", "Marketplace", "Platform",
@@ -25,8 +25,8 @@ import Text
     #expect(missing.map(\.korean) == [])
   }
 
-  /// Behind a word that is only known when the program runs, the particle is chosen by it (`\(name, .object)`); behind one
-  /// that stands in the source, it is checked here.
+  /// After an interpolation the particle is chosen at run time (`\(name, .object)`); after a literal word it is checked
+  /// here.
   @Test(arguments: rooms) func particlesFollowTheirWords(room: String) throws {
     let wrong = try Spoken.pairs(of: room).flatMap { Spoken.wrongParticles($0.korean) }
     #expect(wrong == [])
@@ -39,7 +39,7 @@ import Text
   }
 }
 
-/// The words in the source of a room.
+/// The messages in the source of a module.
 private enum Spoken {
   struct Pair {
     let english: String
@@ -54,7 +54,7 @@ private enum Spoken {
     }
   }
 
-  /// A literal behind `ko:`, and the literal before it.
+  /// Returns each literal after `ko:` with the literal before it.
   private static func pairs(in text: [Character]) -> [Pair] {
     var result: [Pair] = []
     var last = ""
@@ -78,7 +78,7 @@ private enum Spoken {
     return result
   }
 
-  /// The place of the closing quote; nil where the line ends first.
+  /// Returns the index of the closing quote, or `nil` if the line ends first.
   private static func end(ofLiteral text: [Character], from start: Int) -> Int? {
     var index = start + 1
     while index < text.count, text[index] != "\n" {
@@ -116,7 +116,7 @@ private enum Spoken {
     return nil
   }
 
-  /// Without what is put in when the program runs, or is typed as it stands.
+  /// Returns the literal text without interpolations and input.
   static func fixed(_ literal: String) -> String {
     var rest = ""
     for part in parts(literal) where part.inside == nil { rest += part.text }
@@ -142,7 +142,7 @@ private enum Spoken {
     return result + [(plain, nil)]
   }
 
-  /// An interpolation with a bare particle behind it that does not agree, or cannot be known to.
+  /// Returns interpolations followed by a literal particle that doesn't agree, or can't be checked.
   static func wrongParticles(_ literal: String) -> [String] {
     let parts = parts(literal)
     return zip(parts, parts.dropFirst()).compactMap { part, next -> String? in
@@ -154,7 +154,7 @@ private enum Spoken {
         return "\\(\(inside))\(particle)"
       }
       let word = String(match.1)
-      // How a mark alone is read aloud is anybody's guess.
+      // The pronunciation of a punctuation mark is unknown.
       guard word.contains(where: \.isLetter) || word.contains(where: \.isNumber) else { return nil }
       let agrees = kinds.contains { $0.after(word) == particle }
       return agrees ? nil : "\(word)\(particle)"

@@ -4,7 +4,7 @@ import Platform
 import Shell
 import Testing
 
-/// Files that people wrote or edited: everything wrong is told with its line, and nothing is sent.
+/// Files written or edited by users: every error is reported with its line, and nothing is sent.
 @Suite(.timeLimit(Trial.limit)) struct BatchFileTests {
   private struct Case {
     var file: String
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A file that somebody still writes to is not half understood.
+  /// A file that is still being written is rejected.
   @Test func aFileThatGrowsIsRefused() throws {
     let path = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     try Data("id,price\n".utf8).write(to: URL(fileURLWithPath: path))

@@ -3,7 +3,7 @@ import Pacing
 import Shell
 import Testing
 
-/// A market goes into a file and comes back unchanged, whatever its texts hold.
+/// An exported market is imported without changes, whatever its texts contain.
 @Suite(.timeLimit(Trial.limit)) struct RoundTripTests {
   private static let pieces = [
     "한글", "a b", ",", "\"", "'", "=1+1", "+", "-", "@x", "\t", "\r\n", "\n", "🙂", "e\u{301}", ";", "\\", "<b>",
@@ -38,13 +38,13 @@ import Testing
     }
   }
 
-  /// More rows than are asked for one by one: their values come from the list.
+  /// Above the number of rows for single requests, the values come from the list.
   @Test func aLargeFileIsReadAgainstTheList() async throws {
     try await House.visit { house in
       let all = await house.say("export as csv")
       let rows = all.split(separator: "\n").filter { !$0.hasPrefix("!") }
       #expect(rows.count == 142)
-      // Only the stock of every product, the vendor's own changed.
+      // Only the stock of each product, with a change of the vendor's own.
       var file = "id,stock\r\n"
       for id in 1...141 { file += "\(id),\(id == 138 ? "77" : "")\r\n" }
       for id in 1...60 { file += "\(id + 9000),\r\n" }

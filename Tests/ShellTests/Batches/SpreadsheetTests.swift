@@ -6,13 +6,13 @@ import Pacing
 import Platform
 import Testing
 
-/// A file as spreadsheets save it, whatever their country: it is read, or the way out is named.
+/// Files as spreadsheets of different countries save them are read, or the error names a solution.
 @Suite(.timeLimit(Trial.limit)) struct SpreadsheetTests {
-  /// How a spreadsheet may save the same rows.
+  /// A format in which a spreadsheet may save the same rows.
   struct Way: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var file: String
-    /// As `iconv` calls it.
+    /// The name of the encoding for `iconv`.
     var encoding: String
     var separator = ","
     var start = ""
@@ -32,7 +32,7 @@ import Testing
       start: "sep=;\r\n"),
   ]
 
-  /// Capitals and blanks in the header, a column of the person's own, one without a heading, rows with nothing in them.
+  /// The rows have capitals and spaces in the header, an unknown column, a column without a heading, and empty rows.
   private static let rows = [
     [" ID", "Name ", "PRICE", "재고", "메모", ""], ["138", "먹색 요리책", "￦21,000", "25.00", "월요일에 올림", ""],
     ["1.32E+02", "먹색 요가 볼", "2.02E+04", "1,041", "", ""], ["", "", "", "", "", ""],
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What nobody can read: refused with the way out, and nothing is sent.
+  /// Unreadable files are rejected with a solution, and nothing is sent.
   @Test func theWayOut() async throws {
     let files: [(name: String, bytes: [UInt8])] = [
       ("book.xlsx", [0x50, 0x4B, 0x03, 0x04, 0x14, 0x00]), ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1]),
@@ -107,7 +107,9 @@ import Testing
     #expect(SpreadsheetNumber(text)?.plain == plain)
   }
 
-  /// Digits behind an exponent may be hidden: taken where the product shows that none are.
+  /// A number with an exponent may hide digits.
+  ///
+  /// It is accepted if the product shows that it doesn't.
   @Test(arguments: [
     ("2.02E+04", "20200", false), ("2.02E+04", "20249", true), ("2.02E+04", "20151", true),
     ("2.02E+04", "20300", false),
@@ -119,7 +121,7 @@ import Testing
     #expect((number.doubt(.price, now: current, in: .krw) != nil) == isDoubtful)
   }
 
-  /// Bytes of every kind end in text or in nothing, and text comes back as it was.
+  /// Any bytes are decoded to a text or rejected, and a text is decoded unchanged.
   @Test func anyBytes() throws {
     var random = SplitMix64(Trial.seed)
     for _ in 0..<Trial.count(2_000, long: 100_000) {

@@ -11,11 +11,11 @@ import Testing
 
 @testable import Shell
 
-/// Files that were bent in every way are read or refused: no reader ends the process, none takes memory without measure.
+/// Mutated files are read or rejected: no reader crashes or uses unlimited memory.
 ///
-/// Each reader runs in a process of its own, so that what it needs at its peak is its own, and a trap is a failure here.
+/// Each reader runs in a process of its own, so that its peak memory is measured separately and a trap is a failure.
 @Suite(.timeLimit(Trial.limit)) struct FileReaderFuzzTests {
-  /// KiB, the process with all tests in it included.
+  /// The maximum memory in KiB of the process with all tests.
   private static let mostMemory = 100 * 1024
 
   enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, snapshot, csv, jsonLines }
@@ -30,7 +30,9 @@ import Testing
     }
   }
 
-  /// What is bent is read as it is, or the fuzzer would only ever see the first check of a reader.
+  /// The unmodified samples are read.
+  ///
+  /// Otherwise the fuzzer would only reach the first check of a reader.
   @Test(arguments: Reader.allCases) func theSamplesAreRead(_ reader: Reader) throws {
     let folder = NSTemporaryDirectory() + "openmarket-samples-\(reader.rawValue)-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -45,7 +47,7 @@ import Testing
     #expect((5..<300).contains(read), "\(read) of 300")
   }
 
-  /// How many of the files were taken.
+  /// Returns the number of files that were accepted.
   @discardableResult
   private static func run(_ reader: Reader, _ count: Int, seed: UInt64) throws -> Int {
     let folder = NSTemporaryDirectory() + "openmarket-fuzz-\(reader.rawValue)-" + UUID().uuidString
@@ -59,7 +61,7 @@ import Testing
         try reader.read(path, in: folder)
         read += 1
       } catch {
-        // The words of a refusal quote the file: they have to bear it too.
+        // The error message quotes the file, so it must handle its bytes too.
         _ = Failure(describing: error)
       }
     }
@@ -68,7 +70,7 @@ import Testing
 }
 
 extension FileReaderFuzzTests.Reader {
-  /// Reads the file as the command does that takes such files.
+  /// Reads the file like the command that uses such files.
   fileprivate func read(_ path: String, in folder: String) throws {
     switch self {
     case .plan: _ = try PlanFile(SteadyFile.text(path, limit: PlanFile.mostBytes), named: path, .documented)

@@ -12,7 +12,7 @@ import Shell
 import Testing
 import Text
 
-/// Who may write, and who is asked before: every profile's word with every kind of plan.
+/// Access and confirmation: every profile setting with every kind of plan.
 @Suite struct GuardsTests {
   private struct Unreachable: Error {}
   private struct Nowhere: Transport {
@@ -56,7 +56,7 @@ import Text
       }
     }
 
-    /// How many questions a writer is asked.
+    /// Returns the number of questions before the write.
     func questions(_ confirm: Confirm) -> Int {
       switch (self, confirm) {
       case (.extreme, .always): 2
@@ -82,7 +82,7 @@ import Text
     #expect(asker.questions.count == kind.questions(confirm))
   }
 
-  /// What nobody has seen yet is asked about whatever the profile says.
+  /// A plan that was not previewed requires approval whatever the profile says.
   @Test func alwaysAsks() async throws {
     let asker = ScriptedAsker(["예"])
     var execution = Execution()
@@ -106,7 +106,7 @@ import Text
     #expect(failure?.code == .heldBack)
   }
 
-  /// Where nobody can be asked, only words on the line let a plan through, and each of them only its own question.
+  /// If no one can be asked, only words on the line approve a plan, each for its own question.
   @Test(arguments: [
     (Kind.one, "", true), (.two, "", false), (.two, "yes", true), (.two, "outliers", false), (.extreme, "yes", false),
     (.extreme, "outliers", true), (.extreme, "yes outliers", true),
@@ -138,7 +138,9 @@ import Text
     #expect((failure != nil) == (mode == .write && access == .readOnly))
   }
 
-  /// Another's product is refused; where one of the two is not known, the server is left to say.
+  /// Another vendor's product is rejected.
+  ///
+  /// If one of the vendors is unknown, the server decides.
   @Test(arguments: [(15, 15, true), (15, 16, false), (nil, 16, true), (15, nil, true)] as [(Int?, Int?, Bool)])
   func whoseProduct(_ me: Int?, _ owner: Int?, _ isAdmitted: Bool) async throws {
     let product = Product(id: 5, stock: 1, vendor: "other", vendorID: owner)
@@ -147,7 +149,7 @@ import Text
     #expect((failure == nil) == isAdmitted)
   }
 
-  /// The failure that the body throws, if any.
+  /// Returns the failure that the body throws, if any.
   private func refusal(_ body: () async throws -> Void) async throws -> Failure? {
     do {
       try await body()

@@ -3,7 +3,7 @@ import Testing
 @testable import Engine
 @testable import Platform
 
-/// What each press of Ctrl-C means, by what is being done and how often it was pressed.
+/// The effect of each Ctrl-C, by the current activity and the number of presses.
 @Suite struct InterruptionTests {
   enum Doing: CaseIterable, Sendable { case reading, sending, settling, twoWrites }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(interruption.isAsked)
   }
 
-  /// A press is judged by what is being done when it comes.
+  /// The effect depends on the activity at the time of the press.
   @Test func betweenTwoPressesTheWriteMayEnd() {
     let interruption = Interruption()
     interruption.beginsWriting()
@@ -59,7 +59,7 @@ import Testing
     #expect(interruption.press() == .cancel)
   }
 
-  /// A pager has the terminal: what is pressed is meant for it, and never leaves the program.
+  /// A pager owns the terminal: presses are meant for it, and never exit the program.
   @Test func pressesInAPagerAreThePagers() async {
     let interruption = Interruption()
     let meanings = await interruption.departure.lending { (1...4).map { _ in interruption.press() } }

@@ -5,7 +5,7 @@ import Text
 
 @testable import Engine
 
-/// What is taken for a slip of the finger, at the edges of every rule.
+/// The detection of probable typing errors, at the limits of every rule.
 @Suite struct OutliersTests {
   private func found(_ changes: [Change], isArithmetic: Bool = false) -> [String] {
     var plan = Plan(changes)
@@ -34,12 +34,12 @@ import Text
       ("-1", "0: product 7: price 1000 -> -1"), ("1000", nil),
     ] as [(String, String?)])
   func prices(_ price: String, _ expected: String?) {
-    // In dollars decimals are nothing to ask about.
+    // Decimals are normal in dollars.
     let change = edit(Fields(price: Decimal(string: price).map { Amount($0) }), of: Self.product(currency: .usd))
     #expect(found([change]) == (expected.map { [$0] } ?? []))
   }
 
-  /// The sale price is named where the list price tells nothing.
+  /// The sale price is reported if the list price isn't an outlier.
   @Test(
     arguments: [
       (500, nil), (551, "0: product 7: sale 900 -> 449"), (1000, "0: product 7: sale 900 -> 0"), (0, nil),
@@ -48,7 +48,9 @@ import Text
     #expect(found([edit(Fields(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
   }
 
-  /// Up to a thousand is usual; beyond it, ten times as many as before is the most.
+  /// A stock up to 1,000 is normal.
+  ///
+  /// Above that, ten times the previous stock is the maximum.
   @Test(arguments: [
     (10, 1000, false), (10, 1001, true), (0, 1001, true), (200, 2000, false), (200, 2001, true), (500, 5000, false),
     (10, .max, true), (1_000_000, 5, false),
@@ -84,7 +86,7 @@ import Text
     #expect(found(changes) == (isFar ? ["stock goes to 0 on \(count) products"] : []))
   }
 
-  /// The same step over several currencies is named first; prices that were typed are not a step.
+  /// A calculation over several currencies is reported first; typed prices aren't a calculation.
   @Test(arguments: [true, false]) func currenciesTogether(_ isArithmetic: Bool) {
     let changes = [
       edit(Fields(price: Amount(1001))), edit(Fields(price: Amount(1001)), of: Self.product(8, currency: .usd)),

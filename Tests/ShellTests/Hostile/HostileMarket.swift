@@ -2,23 +2,27 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A market of edition `open`, and a weather service, that write what they please into every text they may choose.
+/// A market of edition `open` and a weather service that put arbitrary text into every text field.
 final class HostileMarket: Transport {
   private struct State {
     var texts = [""]
     var isRefusing = false
     var stock = 1
-    /// The answers that are the same until something else is written.
+    /// The responses, which are the same until other texts are set.
     var kept: [String: String] = [:]
   }
 
   private let state = Mutex(State())
   private let weather: [String: JSON]
 
-  /// - Parameter captures: answers of the weather service by the last word of the path.
+  /// Creates a market.
+  ///
+  /// `weather` has responses of the weather service by the last component of the path.
   init(weather: [String: JSON] = [:]) { self.weather = weather }
 
-  /// One text a row; the single product has them all.
+  /// Sets the texts, one for each row.
+  ///
+  /// The single product has all of them.
   func write(_ texts: [String], isRefusing: Bool = false) {
     state.withLock { state in
       (state.texts, state.isRefusing, state.kept) = (texts, isRefusing, [:])
@@ -51,7 +55,7 @@ final class HostileMarket: Transport {
     return text
   }
 
-  /// A new stock is kept, so that a write is seen to have been done.
+  /// Stores a new stock, so that a write is found to be done.
   private func take(_ request: Request) {
     guard case .data(let data, _) = request.body,
       let stock = String(decoding: data, as: UTF8.self).firstMatch(of: #/"stock":(\d+)/#).flatMap({ Int($0.1) })
@@ -59,7 +63,9 @@ final class HostileMarket: Transport {
     state.withLock { state in (state.stock, state.kept) = (stock, [:]) }
   }
 
-  /// Headers of the library come without line ends; everything else may stand in them.
+  /// Returns a response with the text in a header.
+  ///
+  /// The HTTP library removes line breaks from headers.
   private func reply(_ status: Int, _ body: String, _ text: String) -> Reply {
     Reply(
       status: status,
@@ -88,7 +94,7 @@ final class HostileMarket: Transport {
       + (images.map { #","images":[\#($0)]}"# } ?? "}")
   }
 
-  /// Every word of an answer, one text after another, but for those the program compares.
+  /// Returns the JSON with every string replaced by the texts in turn, except those that the program compares.
   private static func spoilt(_ json: JSON, _ texts: [String], _ number: inout Int, key: String = "") -> JSON {
     switch json {
     case .string where ["cod", "icon", "dt_txt", "pod"].contains(key): return json

@@ -10,14 +10,15 @@ import Presentation
 import Shell
 import Testing
 
-/// Whatever a server writes into whatever field, no printing command lets it steer the terminal, rows stay rows and
-/// columns stay straight. Everything with OPENMARKET_LONG_TESTS=1, a few pages of them always.
+/// Text of a server in any field can't control the terminal, break rows or shift columns in any printing command.
+///
+/// All scalars are tested with OPENMARKET_LONG_TESTS=1, otherwise a few pages of them.
 @Suite(.counting, .timeLimit(Trial.limit)) struct HostileTextTests {
   private static let width = 4_800
   private static let columns = "columns id,name,vendor,description,thumbnail,currency,price"
   private static let weather = ["OPENWEATHER_API_KEY": "canary0123456789", "OPENWEATHER_URL": "http://127.0.0.1:1"]
 
-  /// A line, and how often at least the texts of a page must be seen whole in what it prints.
+  /// A line, and the minimum number of times that its output must contain all texts of a page.
   private struct Line {
     let text: String
     let fields: Int
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  /// Lines for every scalar: each way text of a server is printed.
+  /// The lines for every scalar: each way in which a server's text is printed.
   private static let lines = [
     Line("ls \(columns)", 5), Line("ls as csv", 5), Line("ls as tsv", 5), Line("ls as markdown", 5),
     Line("ls as json", 5), Line("ls as jsonl", 5), Line("show 1", 4), Line("show 1 images thumbnail currency", 3),
@@ -53,7 +54,7 @@ import Testing
         market.write(texts)
         for line in HostileTextTests.lines { check(await shown(line.text, house), line, texts.joined()) }
         await checkChoices(house, ["show ", "ls where name~"])
-        // A reason is cut after 500 scalars.
+        // A reason is truncated after 500 scalars.
         for start in stride(from: 0, to: texts.count, by: 7) {
           let some = Array(texts[start..<min(start + 7, texts.count)])
           market.write(some, isRefusing: true)
@@ -62,12 +63,12 @@ import Testing
           check(await shown("dry rm 1", house), Line("dry rm 1", 1), some.joined(), count: some.count)
         }
       }
-      // All vendors that were ever seen are offered.
+      // All vendors that were ever read are offered.
       await checkChoices(house, ["ls where vendor=", "ls where currency="])
     }
   }
 
-  /// Cards are narrow: what stands in one is cut sooner than anywhere else, so they have a sweep of their own.
+  /// Cards are narrow and truncate text earlier than other output, so they have their own test.
   @Test(arguments: 0..<2) func everyScalarOnACard(part: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: 56) { house in
@@ -80,22 +81,22 @@ import Testing
     }
   }
 
-  /// The crafted ones also through every example of every command that prints, the weather among them.
+  /// The crafted texts are also tested with every example of every printing command, including weather.
   @Test func craftedSequencesInEveryCommand() async throws {
     let market = HostileMarket(weather: try HostileTextTests.weatherAnswers())
     try await visit(market) { house in
-      // Those that change the session itself would change what the next line shows.
+      // Commands that change the session would change the output of the next line.
       let examples = AllCommands.list.map { $0.declaration }
         .filter { [.products, .requests, .weather].contains($0.group) && $0.name != "place" }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
-        // What is written is written in the house.
+        // Files are written in the house.
         .map { $0.replacing("record ", with: "record ~/").replacing("record ~/stop", with: "record stop") }
       let usual = HostileTextTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
       let all =
         usual + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]
       for (index, text) in HostileTexts.crafted.enumerated() where HostileTexts.isLong || index % 50 == 3 {
         market.write(Array(repeating: text, count: 3))
-        // All commands for a few, the usual ways for each.
+        // All commands for a few texts, the standard lines for each.
         let lines = HostileTexts.isLong && index % 5 == 0 || index == 3 ? all : usual
         for line in lines { check(await shown(line, house), Line(line, 0), text) }
         market.write([text], isRefusing: true)
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  /// Tables of usual width: the cut goes through wide letters and what is spelled out.
+  /// Tables of normal width are truncated within wide characters and escapes.
   @Test(arguments: [2, 5, 20, 33, 80, 121, 500]) func columnsStayStraightAtEveryWidth(width: Int) async throws {
     let market = HostileMarket()
     try await visit(market, width: width) { house in
@@ -124,15 +125,17 @@ import Testing
     }
   }
 
-  /// Everything a line prints, as it is.
+  /// Returns the unmodified output of a line.
   private func shown(_ line: String, _ house: House) async -> String {
     _ = await house.shell.run(line)
     return house.console.take()
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
-  /// - Parameter count: how many texts were written, where they were not a page of them.
+  /// Checks the output of a line for forbidden scalars, missing texts and broken layout.
+  ///
+  /// `count` is the number of texts if they aren't a complete page.
   private func check(_ text: String, _ line: Line, _ source: String, count: Int = HostileTexts.rows) {
     let shown = TerminalText(text)
     if let bad = shown.firstForbidden(line.kind) {
@@ -154,7 +157,7 @@ import Testing
     #expect([count, 3].contains(rows), "\(line): \(rows) rows")
   }
 
-  /// Every row has its bars where the rule has its crossings.
+  /// Checks that every row of a table has its bars at the crossings of the rule.
   private func checkTable(_ shown: TerminalText, _ line: String, _ count: Int) {
     let rows = shown.rows
     let rule = rows.firstIndex { !TerminalText.places(of: [0x253C], in: $0).places.isEmpty }
@@ -170,7 +173,7 @@ import Testing
     }
   }
 
-  /// Every card is a box of six rows, its sides under each other.
+  /// Checks that every card is a box of six rows with aligned sides.
   private func checkCards(_ shown: TerminalText, _ count: Int) {
     let edges: Set<UInt32> = [0x2502, 0x250C, 0x2510, 0x2514, 0x2518]
     let rows = shown.rows.dropLast().map { TerminalText.places(of: edges, in: $0) }
@@ -179,7 +182,7 @@ import Testing
     if let crooked { Issue.record("ls grid: crooked card, \(crooked)") }
   }
 
-  /// What Tab offers and inserts of names that were seen.
+  /// Checks the completions of names that were read.
   private func checkChoices(_ house: House, _ lines: [String]) async {
     let knowledge = CompletionContext(house.home, environment: [:])
     knowledge.follow(await house.shell.session)

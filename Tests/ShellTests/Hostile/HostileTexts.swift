@@ -1,21 +1,26 @@
 import Foundation
 import Pacing
 
-/// What a hostile or careless server may write: every scalar there is, and sequences that terminals obey.
+/// The texts that a malicious or careless server may send: every scalar, and control sequences of terminals.
 enum HostileTexts {
   static let isLong = Trial.isLong
 
-  /// Scalars that one text of a row holds: no more than are shown of a reason, seven of them together.
+  /// The number of scalars in a text.
+  ///
+  /// A reason shows seven such texts completely.
   private static let perText = 64
-  /// Texts of a page.
+  /// The number of texts in a page.
   static let rows = 20
-  /// What each text of a page ends with: where it is missing in the output, something was cut and not shown.
+  /// The last scalar of each text.
+  ///
+  /// If it is missing in the output, the text was truncated.
   static let mark: Unicode.Scalar = "Q"
 
   private static let all = UInt32(0)...0x10FFFF
 
-  /// Pages of texts with all 1,112,064 scalars, or with the few pages where most harm is and samples of the rest; every
-  /// `parts`-th of them from number `part` on.
+  /// Returns pages of texts with all 1,112,064 scalars, or with the most harmful ones and samples of the rest.
+  ///
+  /// Only every `parts`-th page is returned, beginning with number `part`.
   static func pages(part: Int = 0, of parts: Int = 1) -> [[String]] {
     everyPage.indices.filter { $0 % parts == part }.map { everyPage[$0] }
   }
@@ -34,7 +39,7 @@ enum HostileTexts {
     for value in all {
       guard let scalar = Unicode.Scalar(value) else { continue }
       text.append(scalar)
-      // A letter that it could join; what no one has given a meaning joins nothing.
+      // A letter that the scalar could join. An unassigned scalar joins none.
       if value < 0x40000 && !isUnknown(scalar) || value & 0xFFFF == 0 { text.append("a") }
       hasHarm = hasHarm || [0x200B, 0xFE0F, 0xE0041].contains(value)
       guard text.count >= perText else { continue }
@@ -54,14 +59,14 @@ enum HostileTexts {
     [.unassigned, .privateUse].contains(scalar.properties.generalCategory)
   }
 
-  /// The scalars for cards, of which one row shows 52 cells: as many to a name as are shown whole, spelled out or not.
+  /// Returns names for cards, which show 52 cells in a row: as many scalars as fit, escaped or not.
   static func shortPages(part: Int, of parts: Int) -> [[String]] {
     var names: [String] = []
     var name = String.UnicodeScalarView()
     var cells = 0
     for value in all where isLong || value % 997 < 3 {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      // Spelled out at the widest: ten letters for a scalar beyond the first plane.
+      // The maximum width of an escape: ten characters for a scalar outside the Basic Multilingual Plane.
       let width = !isUnknown(scalar) && !scalar.properties.isDefaultIgnorableCodePoint ? (value < 0x3000 ? 7 : 3) : 11
       if cells + width > 50 {
         name.append(mark)
@@ -80,7 +85,7 @@ enum HostileTexts {
     }
   }
 
-  /// 500 sequences, the same in every run: what begins one, what stands in it, what ends it, and what hides.
+  /// The same 500 sequences in every run, built from introducers, parameters, terminators and invisible characters.
   static let crafted: [String] = {
     let begins = [
       "\u{1B}[", "\u{9B}", "\u{1B}]", "\u{9D}", "\u{1B}P", "\u{90}", "\u{1B}_", "\u{9F}", "\u{1B}^", "\u{9E}",

@@ -9,8 +9,7 @@ import Shell
 import Synchronization
 import Testing
 
-/// Servers that answer with yes what is not so, in every edition: never "done", never exit code 0, and no undo touches
-/// another product.
+/// Wrong success responses in every edition never lead to "done" or exit code 0, nor to an undo of another product.
 @Suite(.timeLimit(Trial.limit)) struct LyingMarketTests {
   private typealias Visit = (House, LyingTransport) async throws -> Void
 
@@ -31,7 +30,7 @@ import Testing
       }
       #expect(market.written() == [])
 
-      // It is made, and the answer is about another one: reading finds the right one, and undo takes that back.
+      // The product is created, and the response names another one: reading finds the right one, and undo deletes it.
       market.tell(.create(answer, isStored: true))
       let stored = await house.say(create("선반의 주전자"))
       market.tell(nil)
@@ -57,7 +56,8 @@ import Testing
         #expect(entry.n == number && entry.outcome == .notApplied, "\(entry)")
         #expect(entry.after?.stock == 3)
       }
-      // Nothing that was answered so can be taken back; the create before it can, but not by this server's word.
+      // A write with a wrong response can't be undone. The create before it can, but not by the response of this
+      // server.
       market.tell(nil)
       let refused = await house.say("undo 2 yes")
       #expect(refused.contains("\n= ") && !refused.contains("done:"), "\(refused)")
@@ -74,7 +74,8 @@ import Testing
     }
   }
 
-  /// Applied, and neither the answer nor the first reads show it: done once they do, and taken back like any other.
+  /// The patch is applied, but the response and the first reads don't show it: it is done once they do, and can be
+  /// undone.
   @Test(arguments: Edition.allCases) func aPatchIsDoneThoughItIsLateInSight(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       #expect(await house.say(create("벽의 시계")).contains("was made."))
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// That one stays as it is, and so does the product that was meant.
+  /// The other product and the intended one stay unchanged.
   @Test(arguments: Edition.allCases) func aPatchAnsweredWithAnotherProductIsNotDone(_ edition: Edition) async throws {
     try await visit(edition) { house, market in
       let before = await standing(house)
@@ -153,7 +154,7 @@ import Testing
     "new name='\(name)' description='거짓말하는 서버에 올린 상품' price=12000 currency=KRW stock=3 images=~/cup.png yes"
   }
 
-  /// The products that no test has a right to change.
+  /// Returns the products that no test may change.
   private func standing(_ house: House) async -> [String] {
     var said: [String] = []
     for id in [LyingTransport.ours, LyingTransport.others] { said.append(await house.say("show \(id) as json")) }

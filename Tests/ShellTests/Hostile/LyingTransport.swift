@@ -3,36 +3,38 @@ import Marketplace
 import Networking
 import Synchronization
 
-/// A real market behind a server that answers writes with what is not so.
+/// A transport to a real market that returns wrong responses to writes.
 final class LyingTransport: Transport {
   enum Lie: Hashable, Sendable {
-    /// - Parameter isStored: the product is made, and the answer is about another one all the same.
+    /// A create with a response about another product.
+    ///
+    /// With `isStored` the product is created nevertheless.
     case create(Answer, isStored: Bool)
-    /// What was sent comes back and is not stored.
+    /// The sent values are returned and not stored.
     case patch
-    /// It is stored, the product comes back as it was before, and so do the next two reads of it.
+    /// The patch is stored, but the response and the next two reads show the product as it was before.
     case lateInSight
-    /// Another product comes back, and nothing is stored.
+    /// Another product is returned, and nothing is stored.
     case patchOfAnother
-    /// Answered with the product, which stays.
+    /// The product is returned and not deleted.
     case delete
   }
 
-  /// What a create is answered with.
+  /// The response to a create.
   enum Answer: CaseIterable, Sendable {
-    /// The id of a product that is ours already, and nothing else.
+    /// Only the id of an existing product of the vendor.
     case oldID
-    /// That product, as it is.
+    /// An existing product of the vendor.
     case oldProduct
-    /// Another vendor's product, as it is.
+    /// An existing product of another vendor.
     case othersProduct
-    /// The values that were sent, under the id of a product that is ours already.
+    /// The sent values with the id of an existing product of the vendor.
     case oldIDWithOurValues
-    /// The values that were sent, under an id that no product has.
+    /// The sent values with an id that no product has.
     case echo
   }
 
-  /// A product of the demo vendor, and one of somebody else.
+  /// A product of the demo vendor, and one of another vendor.
   static let ours = 138
   static let others = 2
   private static let nobodys = 999_999
@@ -41,7 +43,7 @@ final class LyingTransport: Transport {
     var lie: Lie?
     var written: [String] = []
     var made = 0
-    /// The product as it was, and how many reads still show it so.
+    /// The old product, and the number of reads that still show it.
     var old: (reply: Reply, reads: Int)?
   }
 
@@ -55,10 +57,12 @@ final class LyingTransport: Transport {
     list = [.camp1, .camp2].contains(edition) ? ["item"] : ["api", "products"]
   }
 
-  /// From now on; nil is honest.
+  /// Sets the wrong response for later requests.
+  ///
+  /// With `nil`, responses are right.
   func tell(_ lie: Lie?) { state.withLock { $0.lie = lie } }
 
-  /// The writes that reached the market since the last call, tickets of a deletion left out.
+  /// Returns the writes that reached the market since the last call, without the first requests of deletions.
   func written() -> [String] {
     state.withLock { state in
       defer { state.written = [] }
@@ -66,7 +70,7 @@ final class LyingTransport: Transport {
     }
   }
 
-  /// The product that was made last.
+  /// The id of the last created product.
   var made: Int { state.withLock { $0.made } }
 
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
@@ -125,13 +129,13 @@ final class LyingTransport: Transport {
     }
   }
 
-  /// What the market says of a product, in the words of its edition.
+  /// Returns a product in the format of its edition.
   private func product(_ id: Int, at base: URL) async throws -> [String: Any] {
     let reply = try await inner.send(Request(.get, list + ["\(id)"]), to: base, with: SendOptions())
     return try LyingTransport.object(reply.body)
   }
 
-  /// A create in the form of any edition: all in one JSON part, or a part a field.
+  /// Returns the values of a create in any edition: one JSON part, or one part for each field.
   private static func values(of request: Request) -> [String: Any] {
     guard case .multipart(let form) = request.body else { return [:] }
     var values: [String: Any] = [:]

@@ -1,16 +1,17 @@
 import Presentation
 import Text
 
-/// What a terminal got, looked at byte by byte: which scalars act, which rows there are, where columns stand.
+/// An independent analysis of terminal output: control characters, rows and column positions.
 ///
-/// Written apart from the sanitiser, and on bytes: the sweep of all scalars reads some hundred million of them.
+/// It doesn't share code with the sanitizer, and works on bytes, because the test of all scalars reads several hundred
+/// million of them.
 struct TerminalText {
-  /// What else may stand in the output of a line.
+  /// The characters that a line's output may contain in addition.
   enum Kind: Int {
     case terminal
-    /// Tabs are what keeps cells apart.
+    /// Tabs separate cells.
     case tabs
-    /// JSON leaves joiners, variation selectors and private letters as they are: they act on nothing.
+    /// JSON contains joiners, variation selectors and private-use characters unchanged, because they have no effect.
     case json
   }
 
@@ -18,7 +19,9 @@ struct TerminalText {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The first scalar that must not reach a terminal; our own colours may.
+  /// Returns the first scalar that must not reach a terminal.
+  ///
+  /// The program's own colors are allowed.
   func firstForbidden(_ kind: Kind) -> Unicode.Scalar? {
     let allowed = TerminalText.allowed[kind.rawValue]
     return bytes.withUnsafeBufferPointer { bytes in
@@ -41,7 +44,7 @@ struct TerminalText {
     }
   }
 
-  /// How often the letter stands in it.
+  /// Returns the number of occurrences of a letter.
   func count(_ letter: Unicode.Scalar) -> Int {
     let wanted = UInt8(truncatingIfNeeded: letter.value)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -54,12 +57,14 @@ struct TerminalText {
     }
   }
 
-  /// The rows of data: words for a person are marked.
+  /// The rows of data without messages, which are marked.
   var rows: [ArraySlice<UInt8>] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: true).filter { !$0.starts(with: [0x21, 0x20]) }
   }
 
-  /// The cells before each scalar of a row that is one of `marks`; colours take none.
+  /// Returns the number of cells before each scalar of a row that is one of `marks`.
+  ///
+  /// Colors have no width.
   static func places(of marks: Set<UInt32>, in row: ArraySlice<UInt8>) -> (places: [Int], width: Int) {
     row.withUnsafeBufferPointer { bytes in
       var (places, column, index): ([Int], Int, Int) = ([], 0, 0)
@@ -91,7 +96,7 @@ struct TerminalText {
     return (value, length)
   }
 
-  /// Behind `ESC [ digits and ; m`; nil for any other sequence.
+  /// Returns the index after `ESC [ digits and ; m`, or `nil` for any other sequence.
   private static func endOfColour(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     guard start + 1 < bytes.count, bytes[start + 1] == 0x5B else { return nil }
     var index = start + 2
@@ -99,7 +104,7 @@ struct TerminalText {
     return index < bytes.count && bytes[index] == 0x6D ? index + 1 : nil
   }
 
-  // MARK: The allow-list
+  // MARK: Allowed characters
 
   /// A flag for each scalar, by kind.
   private static let allowed: [[Bool]] = [Kind.terminal, .tabs, .json].map { kind in
@@ -108,7 +113,7 @@ struct TerminalText {
     return flags
   }
 
-  /// What acts without being seen, but for the end of a line.
+  /// Returns the invisible scalars with an effect, except the line break.
   private static func acting(_ kind: Kind) -> [ClosedRange<Int>] {
     let always = [
       0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x200B...0x200B, 0x200E...0x200F, 0x2028...0x202E,

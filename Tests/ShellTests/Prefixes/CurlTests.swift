@@ -8,9 +8,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// What `curl` prints, run by a real shell and a real curl, does to a market what the command itself does.
+/// The output of `curl`, run by a real shell and curl, has the same effect on a market as the command.
 @Suite(.timeLimit(Trial.limit)) struct CurlTests {
-  /// A name that every quoting must survive: shell, curl, form and JSON.
+  /// A name that every quoting must preserve: shell, curl, form and JSON.
   private static let awkward =
     #"name="It's \"A;B\" \u{24}HOME `id` \\n <@c 👩\u{200D}🚀" description="two\nlines, a; \"semicolon\" and a \\ backslash""#
 
@@ -35,7 +35,7 @@ import Testing
       try await House.visit(options: self.options(edition), edition: self.served(edition)) { twin in
         try twin.bringPictures()
         for line in CurlTests.writes(edition) {
-          // An undo has only what its own shell has written.
+          // An undo depends on the writes of its own home.
           guard line != "undo" else { continue }
           let said = await house.say(line + " yes")
           #expect(!said.contains("\n= ") && !said.hasPrefix("= "), "\(said)")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Undo and redo are plans like any other, and print as what they would send.
+  /// Undo and redo are plans, and print the requests that they would send.
   @Test(arguments: Edition.allCases) func anUndoIsTheSame(_ edition: Edition) async throws {
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
@@ -109,7 +109,7 @@ import Testing
 
   private func served(_ edition: Edition) -> ServedEdition { ServedEdition(rawValue: edition.rawValue) ?? .open }
 
-  /// Remembers the body that the last answer brought.
+  /// A transport wrapper that records the body of the last response.
   private final class LastReply: Sendable {
     private let kept = Mutex("")
     var body: String { kept.withLock { $0 } }

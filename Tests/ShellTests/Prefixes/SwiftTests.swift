@@ -7,7 +7,7 @@ import Pacing
 import Platform
 import Testing
 
-/// What `swift` prints is a program that compiles, has no secret in it, and does what the command does.
+/// The output of `swift` is a program that compiles, contains no secret, and has the effect of the command.
 @Suite(.timeLimit(Trial.limit)) struct SwiftTests {
   private static let lines = [
     "swift show 42", "swift ls size 2", "swift get /api/products page_no=1 x='a \"b\" \\\\ 한글'",
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Against the very market: what it prints is the product, prices without a rounding.
+  /// Run against the market, it prints the product with exact prices.
   @Test func runs() async throws {
     try await House.visit { house in
       let program = await house.exactly("swift show 42")
@@ -63,7 +63,7 @@ import Testing
     for line in lines { #expect(types.text.contains(line), "\(types.text)") }
   }
 
-  /// On a thread of its own: a compiler takes a minute, and a thread of the pool is not held up so long.
+  /// Runs a command line on a thread of its own, because a compiler would block a thread of the pool for a minute.
   static func run(_ line: String, _ house: House) async throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -6,7 +6,7 @@ import Pacing
 import Shell
 import Testing
 
-/// `time`: the phases of each request, whatever the figures are.
+/// `time` prints the phases of each request.
 @Suite(.timeLimit(Trial.limit)) struct TimeTests {
   @Test func everyPhaseIsToldApart() async throws {
     try await House.visit { house in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A name is looked up, and its addresses are tried in turn.
+  /// A name is resolved, and its addresses are tried in turn.
   @Test func namesAreLookedUp() async throws {
     try await House.visit { house in
       var parts = try #require(URLComponents(url: house.url, resolvingAgainstBaseURL: false))

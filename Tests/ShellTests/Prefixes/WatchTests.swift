@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import Text
 
-/// `watch`: what changes is printed row by row; the time between two looks belongs to the test.
+/// `watch` prints the rows that change; the test controls the time between rounds.
 @Suite(.timeLimit(Trial.limit)) struct WatchTests {
   @Test func changesArePrintedRowByRow() async throws {
     let said = try await watching(
@@ -112,10 +112,12 @@ import Text
     return fields
   }
 
-  /// What happens between two looks; after the last, Ctrl-C.
+  /// An event between two rounds.
+  ///
+  /// After the last one comes Ctrl-C.
   private enum Happening: Sendable {
     case nothing
-    /// Until the next happening no server answers.
+    /// The server is unreachable until the next event.
     case away
     case write(@Sendable (Client<Market>) async throws -> Void)
   }
@@ -154,7 +156,7 @@ import Text
     return result.withLock { $0 }
   }
 
-  /// A door that is shut at times.
+  /// A transport that fails at times.
   private struct Fickle: Transport {
     let inner: any Transport
     let isAway: @Sendable () -> Bool

@@ -8,7 +8,7 @@ import Platform
 import Shell
 import Testing
 
-/// `calls`: every exchange is kept, told again, compared and, where it reads, sent again.
+/// `calls`: every exchange is stored, shown, compared and, if it reads, sent again.
 @Suite(.timeLimit(Trial.limit)) struct CallsTests {
   @Test func conversation() async throws {
     try await House.visit { house in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Nothing of a request or an answer that is secret lies in the archive, however it is asked.
+  /// The archive contains no secret of a request or a response, in any output.
   @Test func noSecretIsKept() async throws {
     try await House.visit { house in
       try house.bringPictures()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What is wrong with the file is said once, and every command goes on.
+  /// A problem of the file is reported once, and every command succeeds.
   @Test func aBrokenFileIsSaidOnce() async throws {
     try await House.visit { house in
       try Files.makeFolder(house.home.state)
@@ -60,7 +60,7 @@ import Testing
       var said: [String] = []
       for _ in 0..<6 { said.append(await house.say("ls size 1 columns id as csv")) }
       #expect(said.allSatisfy { $0.contains("id\n") && !$0.contains("= ") })
-      // It is written behind the back of the command, so which one tells of it is not certain.
+      // Recording runs in the background, so the command that reports the problem isn't determined.
       _ = await house.say("calls")
       said.append(await house.say("ls size 1 columns id as csv"))
       #expect(said.filter { $0.contains("Calls of this session are not all kept.") }.count <= 1)
@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  /// A command is told of nothing but putting an exchange aside; a long run says how long that takes, and the rest.
+  /// A command only queues its exchanges.
+  ///
+  /// A long run prints the duration of that and of the rest.
   @Test func whatACallCosts() async throws {
     try await House.visit { house in
       let keeper = CallKeeper(at: house.folder + "/cost/calls.sqlite", secrets: KnownSecrets())

@@ -6,7 +6,7 @@ import Pacing
 import Shell
 import Testing
 
-/// `contract`: our server keeps to every edition, and fails where it makes the mistakes that are on record.
+/// `contract`: the embedded server satisfies every edition, and fails the checks for the known faults.
 @Suite(.timeLimit(Trial.limit)) struct ContractTests {
   private static func house(
     _ edition: Edition, quirks: Bool = false, _ body: (House) async throws -> Void
@@ -26,12 +26,12 @@ import Testing
       let written = await house.say("contract writes yes as csv")
       #expect(!written.contains(",false\n") && !written.contains("= "), "\(written)")
       #expect(written.contains("delete,200,"), "\(written)")
-      // Nothing is left of it.
+      // The product is deleted at the end.
       #expect(await house.data("ls all as jsonl").data == before)
     }
   }
 
-  /// The checks that fail where the server makes an edition's mistakes.
+  /// The checks that fail if the server has the faults of an edition.
   @Test(arguments: [
     (Edition.camp1, ["the picture of the new product"]), (.camp2, ["the picture of the new product"]),
     (.training, ["the oldest product", "page 0", "page -1"]),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Another edition than the server's own is not kept to; nothing but reads is sent for that.
+  /// An edition other than the server's own isn't satisfied, which only reads determine.
   @Test func anotherEditionIsFound() async throws {
     var options = StartOptions()
     options.edition = .training
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// What writes asks first, and not at all in a session that only reads.
+  /// Writes require approval, and a read-only session doesn't offer them.
   @Test func writesAreAskedAbout() async throws {
     try await House.visit { house in
       #expect(await house.say("contract writes").hasSuffix("= 4\n"))

@@ -6,7 +6,7 @@ import Platform
 import Shell
 import Testing
 
-/// A server that nobody told anything about, from its address to what one takes away from it.
+/// The exploration of an unknown server, from its address to the files saved at the end.
 @Suite(.timeLimit(Trial.limit)) struct ExploringTests {
   @Test func anUnknownServerTypedCold() async throws {
     try await House.visit(served: { $0.strict = true }) { house in
@@ -23,7 +23,7 @@ import Testing
       try Golden("Requests/exploring-script", in: "Transcripts").check(
         script.replacing(folder, with: "HOME").replacing(house.url.absoluteString, with: "http://market"))
       for text in [archive, script] { #expect(!text.contains(EmbeddedMarket.demoVendor.secret)) }
-      // What one leaves with does what the session did.
+      // The saved files have the same effect as the session.
       #expect(await house.shell.run("source ~/session.market") == .success)
       #expect(try await SwiftTests.run("swiftc -swift-version 6 -typecheck \(folder)/show.swift", house) == "")
     }

@@ -6,11 +6,11 @@ import Pacing
 import Shell
 import Testing
 
-/// An answer that is longer than the screen is folded there, says so, and is whole everywhere else.
+/// A response longer than the screen is folded with a note on a terminal, and complete everywhere else.
 @Suite(.timeLimit(Trial.limit)) struct FoldedJSONTests {
   struct Case: Sendable {
     var json: String
-    /// Of the screen; nil where there is none.
+    /// The rows of the screen, or `nil` without one.
     var rows: Int?
     var drawn: String
     var isFolded = true
@@ -23,13 +23,13 @@ import Testing
   }
 
   static let cases: [Case] = [
-    // What fits stays as it is, and so does what is not for a screen.
+    // JSON that fits, or isn't for a screen, is unchanged.
     Case(json: "[\(twenty)]", rows: 22, drawn: "[\n\(lines(1...20))\n]", isFolded: false),
     Case(json: "[\(twenty)]", rows: nil, drawn: "[\n\(lines(1...20))\n]", isFolded: false),
-    // Fewer and fewer elements, until it fits.
+    // The number of elements is reduced until the JSON fits.
     Case(json: "[\(twenty)]", rows: 21, drawn: "[\n\(lines(1...10)),\n  … 10 more\n]"),
     Case(json: "[\(twenty)]", rows: 12, drawn: "[\n\(lines(1...5)),\n  … 15 more\n]"),
-    // Then what lies deep.
+    // Then deeply nested values are folded.
     Case(
       json: #"{"pages":[{"a":{"b":{"c":[1,2]}}},{"a":{"b":{"c":[1,2]}}},{"a":3},{"a":4}],"count":4}"#, rows: 12,
       drawn: """
@@ -58,7 +58,7 @@ import Testing
           "none": {}
         }
         """),
-    // An object keeps its keys, however many they are.
+    // An object shows all of its keys.
     Case(
       json: #"{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8}"#, rows: 4,
       drawn: """

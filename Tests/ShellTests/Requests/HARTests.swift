@@ -5,7 +5,7 @@ import Pacing
 import Shell
 import Testing
 
-/// `log as har`: an archive that has the published structure of HAR 1.2 and no secret.
+/// `log as har`: an archive that conforms to HAR 1.2 and contains no secret.
 @Suite(.timeLimit(Trial.limit)) struct HARTests {
   @Test func anArchiveHasThePublishedStructure() async throws {
     try await House.visit { house in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// The checker is no yes-man.
+  /// The checker detects faults.
   @Test(arguments: [
     ("\"version\":\"1.2\"", "\"version\":1.2", "log.version"),
     ("\"time\":12.000", "\"time\":11.000", "log.entries[0].time"), ("\"cache\":{},", "", "log.entries[0].cache"),

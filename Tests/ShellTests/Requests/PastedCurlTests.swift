@@ -9,10 +9,10 @@ import ServerTesting
 import Shell
 import Testing
 
-/// Lines of curl as browsers, API consoles and READMEs write them: what we send is what curl sends, byte for byte, but for the
-/// headers by which each client introduces itself.
+/// Lines of curl from browsers, API consoles and READMEs are sent byte for byte as curl sends them, except for the
+/// headers that identify the client.
 @Suite(.timeLimit(Trial.limit), .serialized) struct PastedCurlTests {
-  /// `ADDR` is the recording server, `FOLDER` a folder with the files.
+  /// `ADDR` is the recording server, and `FOLDER` a folder with the files.
   static let lines: [String] = [
     "curl ADDR/", "curl ADDR", "curl ADDR/api/products", "curl 'ADDR/api/products?page_no=1&items_per_page=2'",
     "curl \"ADDR/a?x=1&y=2\"", "curl -s ADDR/a", "curl -sS -L ADDR/a", "curl -sSL ADDR/a",
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// A variable is what `let` named, or the environment's; wherever it stands, the same is sent as from a shell that has it.
+  /// A variable is one of `let` or the environment, and is expanded as in a shell that has it.
   @Test(arguments: [
     "curl -H \"X-Who: $who\" ADDR/a", "curl -u \"$who:pass\" ADDR/a", "curl -u $who ADDR/a",
     "curl \"ADDR/a/$who/b?x=${who}&y=1\"", "curl -d \"a=$who\" ADDR/a", "curl -F \"a=$who\" ADDR/a",
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// What a line would have to be refused for, or needs a shell.
+  /// Lines that are rejected, or that need a shell.
   @Test(arguments: [
     ("curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a", "A secret is not typed on a line"),
     ("curl -d 'secret=hunter2hunter2' http://127.0.0.1:1/a", "A secret is not typed on a line"),
@@ -147,7 +147,8 @@ import Testing
     }
   }
 
-  /// A line that says more than `show`, `ls` or `patch` would send is sent as pasted, also to the market of the session.
+  /// A line that says more than `show`, `ls` or `patch` would send is sent as pasted, also to the market of the
+  /// session.
   @Test(arguments: [
     ("curl -s ADDR/api/products/138", "means: show 138"),
     ("curl -H 'Authorization: Bearer abc' ADDR/api/products/138", nil), ("curl -A x ADDR/api/products/138", nil),
@@ -174,7 +175,7 @@ import Testing
     await server.stop()
   }
 
-  /// The curl lines of the market's own page: the vendor's own secret is used, and is in no record of the session.
+  /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
   @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
     try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
       let line =
@@ -183,7 +184,7 @@ import Testing
       let said = await house.say(line)
       #expect(said.contains("means: `patch 12 stock=9`"), "\(said)")
       #expect(await house.say("show 12 stock as csv") == "stock\n9\n")
-      // With one header more it is sent as it is, with the secret.
+      // With an additional header it is sent as pasted, with the secret.
       _ = await house.say(line + "-H 'X-More: 1'")
       let log = await house.say("log as jsonl") + house.say("history")
       #expect(!log.contains("open-the-market"), "\(log)")
@@ -192,7 +193,9 @@ import Testing
     }
   }
 
-  /// `-L` follows a redirect of a read; to another server it takes no `Authorization` along.
+  /// `-L` follows a redirect of a read.
+  ///
+  /// It sends no `Authorization` to another server.
   @Test func redirectsAreFollowed() async throws {
     try await House.visit { house in
       let server = try await TinyServer { number, _ in
@@ -207,7 +210,7 @@ import Testing
     }
   }
 
-  /// No history keeps a line with a password in it.
+  /// A line with a password isn't saved in the history.
   @Test(arguments: [
     ("curl -u a:b http://x/", true), ("curl -sub:c http://x/", true), ("curl --user a http://x/", true),
     ("curl -b sid=1 http://x/", true), ("curl -H 'Authorization: Bearer x' http://x/", true),
@@ -236,7 +239,7 @@ import Testing
   }
 }
 
-/// A request as it came over the wire, without what each client says of itself and with one name for every boundary.
+/// A request as received, without the headers that identify the client and with the same name for every boundary.
 private struct Sent: Equatable, CustomStringConvertible {
   private let head: String
   private let headers: [String]
@@ -245,9 +248,9 @@ private struct Sent: Equatable, CustomStringConvertible {
   init(_ text: String) {
     let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
     var lines = parts[0].split(separator: "\r\n").map { String($0) }
-    // `%ec` and `%EC` are one (RFC 3986, 6.2.2.1), and curl's own versions differ in it.
+    // `%ec` and `%EC` are equivalent (RFC 3986, 6.2.2.1), and versions of curl differ in it.
     func sameCase(_ text: String) -> String { text.replacing(/%[0-9A-Fa-f]{2}/) { $0.output.uppercased() } }
-    // The URL of Foundation writes brackets and braces of a target encoded, which curl's -g does not.
+    // Foundation's URL encodes brackets and braces of a target, which curl's -g doesn't.
     head = ["[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D"].reduce(sameCase(lines.removeFirst())) {
       $0.replacing($1.key, with: $1.value)
     }
@@ -263,7 +266,7 @@ private struct Sent: Equatable, CustomStringConvertible {
       guard let colon = line.firstIndex(of: ":") else { return line }
       let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...].drop { $0 == " " })
       if ownMatters.contains(name) { return nil }
-      // Which codings `--compressed` names depends on how curl was built.
+      // The codings of `--compressed` depend on the build of curl.
       if name == "accept-encoding", value.contains("gzip") { return "accept-encoding: (compressed)" }
       if name == "user-agent", value.hasPrefix("curl/") || value.hasPrefix("openmarket/") { return nil }
       return plain("\(name): \(value)")

@@ -6,8 +6,8 @@ import ServerTesting
 import Shell
 import Testing
 
-/// Plain `http` to another machine: 0.0.0.0 is none of the addresses that count as this machine, and Linux delivers to it
-/// here.
+/// Plain `http` to another machine: 0.0.0.0 isn't one of the addresses that count as this machine, and Linux delivers
+/// to it locally.
 @Suite(.timeLimit(Trial.limit)) struct PlainHTTPTests {
   private static let vendor = [
     "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": "open-the-market",
@@ -26,7 +26,7 @@ import Testing
       #expect(refused.hasSuffix("= 4\n") && refused.contains("--insecure-http"), "\(refused)")
       let second = await house.say("show 12 stock as csv")
       #expect(second.contains("36") && !second.contains(Self.warning), "\(second)")
-      // A typed secret of a raw request too; without one it is sent.
+      // The same applies to a secret in a raw request. Without one it is sent.
       try house.bring("key", "hunter2hunter2")
       let raw = await house.say("get http://0.0.0.0:\(port)/healthChecker x-api-key:@~/key")
       #expect(raw.hasSuffix("= 4\n") && raw.contains("http=allow"), "\(raw)")

@@ -9,7 +9,8 @@ import Shell
 import Synchronization
 import Testing
 
-/// `raw` against servers that say no, say nothing, or say too much: one request on the wire, an honest outcome, no secret kept.
+/// `raw` with servers that reject, don't respond, or respond wrongly: one request is sent, the outcome is true, and no
+/// secret is stored.
 @Suite(.timeLimit(Trial.limit)) struct RawTests {
   @Test(arguments: [
     ("raw POST /x a=1 yes", "200 OK", "", "done"), ("raw POST /x a=1 yes", "204 No Content", "", "done"),
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  /// The secret comes from a file, does its work, and stays out of screen, log and journal.
+  /// A secret from a file is sent, and doesn't appear on the screen, in the log or in the journal.
   @Test func aSecretFromAFileIsKeptNowhere() async throws {
     try await House.visit { house in
       let vendor = EmbeddedMarket.demoVendor
@@ -93,7 +94,7 @@ import Testing
     await server.stop()
   }
 
-  /// What could break out of a line is not sent.
+  /// A secret that could break out of a line isn't sent.
   @Test(arguments: [
     ("tab\tinside", "raw POST /x secret=@~/f yes"), ("tab\tinside", "raw GET /x password=@~/f"),
     ("{\"secret\":\"two\\nlines\"}", "raw POST /x @~/f yes"),
@@ -127,7 +128,7 @@ import Testing
     await server.stop()
   }
 
-  /// The key that deletes is a secret of both calls, also where a person spells them.
+  /// The deletion token is a secret in both requests, also if the user types them.
   @Test(arguments: [(Edition.open, "archived"), (Edition.training, "secret")])
   func aKeyThatDeletesIsKeptNowhere(_ edition: Edition, _ word: String) async throws {
     var options = StartOptions()
@@ -153,7 +154,7 @@ import Testing
     }
   }
 
-  /// The number of a product is no key, and stays readable.
+  /// The id of a product isn't a secret and is shown.
   @Test func aProductsNumberIsShown() async throws {
     try await House.visit { house in
       #expect(await house.exactly("curl raw DELETE /api/products/12").contains("/api/products/12'"))
@@ -163,7 +164,7 @@ import Testing
 
   @Test func aTerminalIsSpared() async throws {
     try await House.visit(width: 80) { house in
-      // For eyes it is set out and painted.
+      // On a terminal it is indented and colored.
       let page = await house.exactly("show 12 as json").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       let address = try #require(page.firstMatch(of: #/"thumbnail": ?"http:\/\/[^\/]*([^"]*)"/#)).output.1
       let said = await house.say("get \(address)")
@@ -176,7 +177,7 @@ import Testing
     try await House.visit { house in
       let page = await house.exactly("show 12 as json")
       let address = try #require(page.firstMatch(of: #/"thumbnail":"http:\/\/[^\/]*([^"]*)"/#)).output.1
-      // To a program it goes byte for byte.
+      // A program receives it byte for byte.
       _ = await house.say("get \(address) | cat > \(house.folder)/piped.jpg")
       let piped = FileManager.default.contents(atPath: house.folder + "/piped.jpg")
       #expect(piped == (try await house.picture(at: house.url.absoluteString + address)))

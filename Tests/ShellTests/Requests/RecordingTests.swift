@@ -14,7 +14,7 @@ import Synchronization
 import Testing
 import Text
 
-/// `record` and `--replay`: a session in a file that answers for itself, without a network and without a secret.
+/// `record` and `--replay`: a session in a file that is replayed without a network and contains no secret.
 @Suite(.timeLimit(Trial.limit)) struct RecordingTests {
   private static let lines = [
     "ls size 3", "show 12 as json", "patch 12 stock=35 yes", "show 12 stock", "undo yes",
@@ -23,7 +23,7 @@ import Text
     "weather 37.57 126.98 as json", "ls all where stock<3 as jsonl",
   ]
 
-  /// Everything that is data comes again to the byte, in every edition; what the wire would answer is never asked.
+  /// All data is replayed byte for byte in every edition, without requests to the server.
   @Test(arguments: Edition.allCases) func aReplayIsTheSame(_ edition: Edition) async throws {
     let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -71,7 +71,7 @@ import Text
     }
   }
 
-  /// A replay would stand at that moment, and no calendar has it.
+  /// A replay starts at the recorded time, and these are outside the calendar.
   @Test(arguments: ["-9223372036854775808", "-1", "253402300800", "9223372036854775807"])
   func aRecordingOfNoMomentIsRefused(_ seconds: String) throws {
     try aFileThatIsNoRecordingIsRefused(
@@ -94,7 +94,7 @@ import Text
     #expect(text.hasPrefix("{") && !text.contains("old\n"), "\(text)")
   }
 
-  /// Answers of one question come in their order; failures fail again.
+  /// Responses to equal requests are replayed in order; failures are replayed as failures.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let standIns = Redactions()
@@ -125,7 +125,9 @@ import Text
     }
   }
 
-  /// How often one looks does not matter; between which writes one looks does. No write is answered twice.
+  /// The number of reads doesn't matter, but their position between writes does.
+  ///
+  /// No write is replayed twice.
   @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let standIns = Redactions()

@@ -9,7 +9,7 @@ import ServerTesting
 import Shell
 import Testing
 
-/// `timeout`, `proxy` and `ca` of a profile: kept, shown with where they come from, and used.
+/// `timeout`, `proxy` and `ca` of a profile are stored, shown with their source, and used.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct RouteTests {
   @Test func areKeptAndShown() async throws {
     try await House.visit { house in
@@ -24,7 +24,7 @@ import Testing
         "verify,batch-end,profile",
         "limits,connect 10 s; upload 60 s without progress; answer to a write 90 s and its size at 8 kB/s; read 90 s without a byte,profile",
       ] { #expect(rows.contains(row), "\(row) in \(rows)") }
-      // An empty value takes one away again.
+      // An empty value removes a setting.
       _ = await house.say("profile shop proxy='' ca='' timeout=''")
       let kept = try #require(try ProfileStore(house.home).load()["shop"])
       #expect(kept.proxy == nil && kept.ca == nil && kept.timeout == nil && kept.verify == .batchEnd)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A file that has gone since is told, and nothing leaves.
+  /// A missing certificate file is reported, and nothing is sent.
   @Test func aMissingFileOfAuthorities() async throws {
     let server = try await TinyServer(always: .close)
     try await House.visit { house in
@@ -59,7 +59,7 @@ import Testing
     await server.stop()
   }
 
-  /// Reads and writes go through the proxy, to the server's own name and port.
+  /// Reads and writes go through the proxy to the server's host and port.
   @Test(.timeLimit(.minutes(20))) func theProxyIsAsked() async throws {
     let proxy = try await Tunnel(.connect)
     try await House.visit { house in
@@ -76,7 +76,7 @@ import Testing
     await proxy.stop()
   }
 
-  /// A proxy that is not there is told as what it is: nothing was sent.
+  /// An unreachable proxy is reported as such: nothing was sent.
   @Test func aProxyThatIsNotThere() async throws {
     let closed = ClosedPort()
     try await House.visit { house in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Signed by an authority of one's own: refused by the system's, taken with `ca`.
+  /// A certificate of a private authority is rejected by the system's and accepted with `ca`.
   @Test(.timeLimit(.minutes(20)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
   func anAuthorityOfOnesOwn() async throws {
     let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
@@ -124,13 +124,13 @@ import Testing
     await transport.shutdown()
   }
 
-  /// `openssl s_server` with a certificate that signs itself.
+  /// `openssl s_server` with a self-signed certificate.
   private final class TLSServer {
     let port: Int
     var isRunning: Bool { process.isRunning }
     private let process = Process()
 
-    /// - Parameter port: one that was free a moment ago.
+    /// Creates a server at a port that was free before.
     init(in folder: String, at port: Int) throws {
       self.port = port
       let make = Process()
@@ -152,14 +152,14 @@ import Testing
       try process.run()
     }
 
-    /// The program inherited the signal mask of a thread of Dispatch, in which SIGTERM is blocked: it would run on.
+    /// The process inherited the signal mask of a Dispatch thread, in which SIGTERM is blocked.
     func stop() {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }
 
-  /// A certificate that signs itself, of a key that nobody keeps.
+  /// A self-signed certificate whose key was discarded.
   private static let pem = """
     -----BEGIN CERTIFICATE-----
     MIIBijCCATGgAwIBAgIUMEUkoyktx7rly8VutJhxw1MD1zkwCgYIKoZIzj0EAwIw

@@ -7,7 +7,7 @@ import Pacing
 import Shell
 import Testing
 
-/// Numbers that no list has, from the server or from a person, end in words and never in a trap.
+/// Impossible numbers from the server or the user are reported and never trap.
 @Suite(.timeLimit(Trial.limit)) struct AbsurdNumberTests {
   static let numbers = [
     "9223372036854775807", "-9223372036854775808", "999999999999999999", "1000000000000", "-1", "0",
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// The last page is looked for in a bounded number of steps, and nothing is made where it is not found.
+  /// The search for the last page has a bounded number of steps, and nothing is created if it isn't found.
   @Test(arguments: [Edition.camp1, .camp2]) func aListWithoutAnEndIsGivenUp(_ edition: Edition) async throws {
     var options = StartOptions()
     options.edition = edition

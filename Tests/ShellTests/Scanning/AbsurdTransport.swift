@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The market's own answers with another number wherever a page tells one, and always a next page.
+/// The market's own responses with another number in place of every count, and always a next page.
 struct AbsurdTransport: Transport {
   let inner: any Transport
   let number: String

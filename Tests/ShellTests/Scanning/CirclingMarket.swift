@@ -4,26 +4,26 @@ import Marketplace
 import Networking
 import Synchronization
 
-/// Servers that never come to an end, each in its own way.
+/// Servers whose lists never end, each in another way.
 final class CirclingMarket: Transport {
   enum Way: String, CaseIterable, Sendable {
     /// The first page for every number, and always a next one.
     case samePage
-    /// The last page over and over.
+    /// The last page again and again.
     case lastPage
-    /// Pages overlap by half.
+    /// Pages that overlap by half.
     case overlap
-    /// A total that has nothing to do with the rows.
+    /// A total that doesn't match the rows.
     case wrongTotal
     /// No counts, and pages that never end.
     case noCounts
-    /// Empty pages with a next one for ever.
+    /// Empty pages, and always a next one.
     case empty
     /// No counts, and new products on every page.
     case endless
-    /// New products on every page, far beyond the three pages that were told.
+    /// New products on every page, far beyond the three reported pages.
     case pastTold
-    /// More pages than there can be are told, and new products on every one.
+    /// An impossible number of reported pages, and new products on every page.
     case absurd
 
     static let circles = allCases.filter { ![.endless, .pastTold, .absurd].contains($0) }
@@ -40,7 +40,7 @@ final class CirclingMarket: Transport {
     Client(Market(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
   }
 
-  /// 250 products, each page half of the one before.
+  /// Returns a page of 250 products, which overlaps the previous page by half.
   private func overlapping(_ page: Int, _ size: Int) -> (Int, Int, String) {
     let first = 1000 - (page - 1) * size / 2
     let count = max(0, min(size, first - 750))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scanning
 
-/// Which places of a list remain doubtful after stretches of it were seen.
+/// The positions of a list that are not covered after ranges of it were read.
 @Suite struct CoverageTests {
   struct Stretch: Sendable {
     var ids: [Int]
@@ -13,35 +13,35 @@ import Testing
   }
 
   static let cases: [([Stretch], [Int])] = [
-    // Nothing read: doubtful from the top.
+    // Nothing was read: the list is uncovered from the first position.
     ([], [0]),
-    // An empty list, and an empty page that tells nothing.
+    // An empty list, and an empty page that proves nothing.
     ([Stretch(ids: [], offset: 0, isLast: true)], []), ([Stretch(ids: [], offset: 100, isLast: true)], [0]),
-    // The whole list on one page.
+    // The complete list on one page.
     ([Stretch(ids: [9, 4, 2], offset: 0, isLast: true)], []),
-    // The end is not known.
+    // The end is unknown.
     ([Stretch(ids: [9, 4, 2], offset: 0)], [3]),
-    // Two pages that share a row, that leave no number between them, and that leave some.
+    // Two pages that share a row, that have no id between them, and that have some.
     ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [8, 3], offset: 1, isLast: true)], []),
     ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [7, 3], offset: 2, isLast: true)], []),
     ([Stretch(ids: [9, 8], offset: 0), Stretch(ids: [6, 3], offset: 2, isLast: true)], [2]),
     // The first page is missing.
     ([Stretch(ids: [6, 3], offset: 2, isLast: true)], [0]),
-    // A page over the gap, read later, closes it.
+    // A later page over the gap closes it.
     (
       [
         Stretch(ids: [9, 8], offset: 0), Stretch(ids: [6, 3], offset: 2, isLast: true),
         Stretch(ids: [8, 6], offset: 1),
       ], []
     ),
-    // One that only reaches into it leaves the rest, at the position that was read last.
+    // A page that reaches only into the gap leaves the rest, at the position that was read last.
     (
       [
         Stretch(ids: [20, 18], offset: 0), Stretch(ids: [9, 3], offset: 2, isLast: true),
         Stretch(ids: [18, 15], offset: 4),
       ], [6]
     ),
-    // A page within what is known changes nothing.
+    // A page within the covered range changes nothing.
     ([Stretch(ids: [9, 3], offset: 0), Stretch(ids: [5], offset: 40)], [2]),
   ]
 
@@ -52,7 +52,7 @@ import Testing
     #expect(coverage.gaps() == expected, "asking changes nothing")
   }
 
-  /// Against the plain way: a number is seen where some stretch reaches over it.
+  /// Compared with a simple model: an id is covered if a range includes it.
   @Test func whatIsCoveredWasSeen() {
     var random = SplitMix64(Trial.seed)
     for round in 0..<Trial.count(300, long: 20_000) {

@@ -5,9 +5,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// A scan that is interrupted or loses its server keeps what came; a batch and a file do without.
+/// A scan that is interrupted or loses its server keeps the received products; a batch or a file isn't made from them.
 @Suite(.timeLimit(Trial.limit)) struct CutShortTests {
-  /// Lets the first page through; later ones wait to be cancelled, or are refused.
+  /// A transport that sends the first page, and holds later ones until they are cancelled, or fails them.
   private final class SecondPage: Transport {
     private let door: any Transport
     private let isRefused: Bool

@@ -1,16 +1,16 @@
 import Foundation
 import Networking
 
-/// The market's own lists as servers bend them that are not to be believed.
+/// The market's own lists with the inconsistencies of unreliable servers.
 struct DoubtfulMarket: Transport {
   enum Way: String, CaseIterable, Sendable {
-    /// A row of the second page cannot be read.
+    /// A row of the second page can't be read.
     case unreadable
-    /// The second page begins with the last rows of the first, and lacks as many at its end.
+    /// The second page begins with the last rows of the first, and lacks the same number at its end.
     case overlapping
     /// The first page for every number.
     case repeating
-    /// Behind the pages that it told there are always more, with products that were never seen.
+    /// After the reported pages there are always more, with new products.
     case unending
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// A server of 2021 that does not look at the number of a page: every one has the rows of the first.
+/// A server of 2021 that ignores the page number: every page has the rows of the first.
 struct FirstPageTransport: Transport {
   let inner: any Transport
 

@@ -8,9 +8,11 @@ import Shell
 import Synchronization
 import Testing
 
-/// `last` looks at many pages of a market that tells no count; where it does not come to its end, nothing has moved.
+/// `last` reads many pages of a market without a count.
+///
+/// If it doesn't complete, the position doesn't change.
 @Suite(.timeLimit(Trial.limit)) struct LastTests {
-  /// Refuses pages from the fourth on, or lets them wait until they are given up.
+  /// A transport that fails pages from the fourth on, or holds them until they are cancelled.
   private struct FourthPage: Transport {
     enum Way { case refused, waiting }
     let inner: any Transport

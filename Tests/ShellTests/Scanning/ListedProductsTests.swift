@@ -5,9 +5,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// Many targets are found in the list, few are read one by one; what is planned is the same.
+/// Many targets are found in the list, few are read one by one, and the plan is the same.
 @Suite(.timeLimit(Trial.limit)) struct ListedProductsTests {
-  /// Counts what is asked of the market.
+  /// A transport that counts requests.
   private final class Counter: Transport {
     let door: any Transport
     let asked: Asked
@@ -51,7 +51,7 @@ import Testing
     #expect(asked.pages > 0 && asked.pages < 6)
   }
 
-  /// Rows of a list have no pictures' numbers here: each product is asked.
+  /// Rows of a list have no image ids here, so each product is read.
   @Test func whatRowsDoNotTellIsRead() async throws {
     let (_, asked) = try await plan("dry patch 1-141 thumbnail=1")
     #expect(asked.products == 141)

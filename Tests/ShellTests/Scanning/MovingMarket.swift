@@ -5,12 +5,13 @@ import Networking
 import Shell
 import Synchronization
 
-/// A market behind the transport's seam whose list is changed by somebody else between two requests: newest first, with
-/// counts, as edition `open` spells it. Answers come in an order that a seed chooses.
+/// A market of edition `open` whose list is changed by another writer between requests: newest first, with counts.
+///
+/// Responses arrive in an order chosen by a seed.
 final class MovingMarket: Transport {
   struct Event: Sendable {
     var inserts: Int
-    /// Places in the list, from 0, of what is deleted.
+    /// The positions of deleted products in the list, from 0.
     var deletes: [Int]
   }
 
@@ -23,7 +24,7 @@ final class MovingMarket: Transport {
   }
 
   private let state: Mutex<State>
-  /// The server's own bound of a page.
+  /// The server's own maximum page size.
   private let mostRows: Int
 
   init(count: Int, events: [Int: Event] = [:], mostRows: Int = 1000, sparse: Bool = false) {
@@ -32,7 +33,7 @@ final class MovingMarket: Transport {
     self.mostRows = mostRows
   }
 
-  /// Those that were there from the first request on.
+  /// The ids of products that existed since the first request.
   var throughout: Set<Int> { state.withLock { $0.sure } }
   var requests: Int { state.withLock { $0.requests } }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// Pages chosen around a place, and the last page of a list that tells no count.
+/// The choice of a page around a position, and the search for the last page of a list without a count.
 @Suite struct PagesTests {
   @Test(arguments: [
     (0, 50...150, PageWindow(number: 1, size: 50)), (25, 50...150, PageWindow(number: 1, size: 50)),
@@ -14,8 +14,8 @@ import Testing
     #expect(PageWindow.around(position, sizes: sizes) == expected)
   }
 
-  /// Any place stands inside its window, never near an edge at which rows could have slipped to another page; the top of
-  /// the list is none.
+  /// Every position is inside its window and not near an edge, where rows could move to another page, except for the
+  /// top of the list.
   @Test(arguments: 0..<5) func everyPlaceIsInside(_ round: Int) {
     let sizes = PageWindow.sizes(inRound: round)
     let near = (0..<5_000).filter { position in
@@ -41,7 +41,7 @@ import Testing
     #expect(PageWindow.sizes(inRound: 99) == rounds[3])
   }
 
-  /// Found wherever it is, in about twice as many pages as its number has binary digits.
+  /// It is found in about twice as many pages as its number has binary digits.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 7, 8, 9, 100, 1023, 1024, 1025, 99_999]) func lastPage(_ last: Int) async throws {
     for start in Set([0, min(last, 1), last / 2, last]) {
       var asked: [Int] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scanning
 
-/// Orders by every kind of field, and which products a condition holds for.
+/// The orders by each kind of field.
 @Suite struct ProductOrderTests {
   private static let products = [
     Product(id: 1, name: "b", price: Amount(9), currency: .usd, stock: 100, vendorID: 3),
@@ -16,7 +16,7 @@ import Testing
     Product(id: 5, name: "가", price: Amount(10), currency: .krw, stock: 20, images: []),
   ]
 
-  /// Unknown ones are last either way, equal ones as they stood.
+  /// Unknown values are last in both directions, and equal ones keep their order.
   @Test(arguments: [
     (Field.id, [1, 2, 3, 4, 5], [5, 4, 3, 2, 1]), (.price, [1, 3, 5, 2, 4], [2, 5, 3, 1, 4]),
     (.stock, [3, 2, 5, 1, 4], [1, 2, 5, 3, 4]), (.name, [4, 5, 2, 1, 3], [1, 2, 4, 5, 3]),
@@ -28,7 +28,7 @@ import Testing
     #expect(ProductOrder(field, descends: true).sorted(Self.products).map(\.id) == falling)
   }
 
-  /// The best of many are those that sorting all of them puts first, whatever comes when.
+  /// The first of many are the same as after sorting all, in any order of arrival.
   @Test func theBestOfMany() {
     var dice = SplitMix64(31)
     for _ in 0..<300 {
@@ -52,6 +52,7 @@ import Testing
   }
 }
 
+/// The products that a condition matches, and the fields that require reading each product.
 @Suite struct ProductFilterTests {
   private static let products = [
     Product(id: 1, name: "Red Mug", price: Amount(9), stock: 0, vendor: "kim", vendorID: 15),
@@ -76,7 +77,9 @@ import Testing
     #expect(try chosen(condition) == expected)
   }
 
-  /// A server that searches is left to search; elsewhere name and vendor are looked through here.
+  /// If the server supports searching, it searches.
+  ///
+  /// Otherwise name and vendor are searched here.
   @Test(arguments: Edition.allCases) func searching(_ edition: Edition) throws {
     let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
     let searches = edition.supports(.search)
@@ -91,7 +94,8 @@ import Testing
     #expect(try chosen("stock>0", me: nil) == [2, 3])
   }
 
-  /// What only a product tells, what nothing tells, and codes that are no currency are named; rows are then not enough.
+  /// Fields that only the product has, fields without a source, and unknown currency codes are reported; then rows
+  /// aren't enough.
   @Test(arguments: Edition.allCases) func whatRowsLeaveOut(_ edition: Edition) throws {
     for field in Field.allCases {
       let filter = try ProductFilter(

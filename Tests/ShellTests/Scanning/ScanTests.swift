@@ -9,7 +9,7 @@ import Testing
 
 @testable import Shell
 
-/// A list that stands still, one that moves, and servers that go in circles.
+/// A list that doesn't change, one that does, and servers whose lists never end.
 @Suite struct ScanTests {
   private func scan(_ market: MovingMarket, ahead: Int = 8) async throws -> (ids: [Int], result: ScanResult) {
     var ids: [Int] = []
@@ -27,11 +27,12 @@ import Testing
     #expect(ids == Array(stride(from: count * 7, to: 0, by: -7)))
     #expect(result.complete && !result.moved)
     #expect(result.productsRead == count && result.pagesRead == (count + 99) / 100)
-    // One more to see that the first page is what it was.
+    // One more request to check that the first page is unchanged.
     #expect(market.requests == max(1, result.pagesRead) + (result.pagesRead > 1 ? 1 : 0))
   }
 
-  /// Another writer inserts and deletes all the while: nothing twice, nothing lost that was there throughout.
+  /// Another writer inserts and deletes during the scan: no product is listed twice, and none that always existed is
+  /// missing.
   @Test(arguments: 0..<UInt64(Trial.isLong ? 2000 : 60))
   func aMovingListLosesNothing(_ seed: UInt64) async throws {
     var dice = SplitMix64(seed)
@@ -71,7 +72,7 @@ import Testing
     #expect(!result.complete && count == 300 && market.requests < 15)
   }
 
-  /// A server in circles costs a few pages, never the evening; nothing is listed twice.
+  /// A list that repeats ends after a few pages, and no product is listed twice.
   @Test(arguments: CirclingMarket.Way.circles) func circlesEnd(_ way: CirclingMarket.Way) async throws {
     let market = CirclingMarket(way)
     var ids: [Int] = []
@@ -92,8 +93,10 @@ import Testing
     #expect(!result.complete || way == .wrongTotal)
   }
 
-  /// A list that never ends is read a tenth past what was told at the start, at least ten pages past, or as far as the line
-  /// allows; where nothing that can be meant is told, ten thousand pages.
+  /// An endless list is read up to a tenth, but at least ten pages, beyond the count reported at the start, or as far
+  /// as the line allows.
+  ///
+  /// Without a plausible count the limit is ten thousand pages.
   @Test(arguments: [
     (CirclingMarket.Way.pastTold, nil, 13), (.pastTold, 5, 13), (.pastTold, 40, 40), (.endless, nil, 10_000),
     (.endless, 10_050, 10_050), (.absurd, nil, 10_000),

@@ -8,10 +8,10 @@ import Presentation
 import Shell
 import Testing
 
-/// A long list goes out as it comes: whole, in its order, into files that appear at the end or not at all, and into
-/// programs that never take a part for the whole.
+/// A long list is written while it is read, complete and in order: to files that appear at the end or not at all, and
+/// to programs that never take an incomplete list for a complete one.
 @Suite(.timeLimit(Trial.limit)) struct StreamedListTests {
-  /// Answers pages up to one, and none behind it.
+  /// A transport that has pages up to a number and fails for later ones.
   private struct ShortMarket: Transport {
     let market: MovingMarket
     let last: Int
@@ -50,7 +50,7 @@ import Testing
       #expect(printed.replacing("! note: 2,500 products on 25 pages read.\n", with: "") == text)
       _ = await house.say("ls all columns id as \(format) to '\(house.folder)/list.txt'")
       let file = try String(contentsOfFile: house.folder + "/list.txt", encoding: .utf8)
-      // A spreadsheet may open a file, and RFC 4180 wants CRLF there.
+      // A file may be opened by a spreadsheet, and RFC 4180 requires CRLF.
       #expect(file == (format == "csv" ? text.replacing("\n", with: "\r\n") : text))
       _ = await house.say("ls all columns id as \(format) | cat > '\(house.folder)/piped'")
       let piped = try String(contentsOfFile: house.folder + "/piped", encoding: .utf8)
@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  /// `expect` compares the list that was printed last, not an output before it; a list that is not remembered is none.
+  /// `expect` compares the list that was printed last, not an earlier output.
+  ///
+  /// A list that is too long to store can't be compared.
   @Test(arguments: [(1_500, true), (25_000, false)])
   func expectSeesALongList(_ count: Int, _ isCompared: Bool) async throws {
     try await visit(count) { house in
@@ -73,7 +75,7 @@ import Testing
     }
   }
 
-  /// On a screen rows are drawn as they come, each numbered; what was drawn first says how wide the columns are.
+  /// On a screen rows are printed as they are read, with numbers; the first rows determine the widths of the columns.
   @Test func aTableOnAScreen() async throws {
     let market = MovingMarket(count: 2_500)
     try await House.visit(width: 72, between: { _, _ in market }) { house in
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  /// What a server wrote commands no terminal, however the rows come.
+  /// Text of a server has no effect on the terminal in any format.
   @Test(arguments: ["table", "csv", "tsv", "markdown", "jsonl", "json"])
   func whatAServerWroteIsHarmless(_ format: String) async throws {
     let market = MovingMarket(count: 1_500)
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  /// Every name rings, colours and moves the cursor.
+  /// A transport that adds control sequences to every name.
   private struct HostileNames: Transport {
     let market: MovingMarket
 
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  /// A number that is wider than those before it is cut, and that is said.
+  /// A number wider than the previous ones is truncated with a note.
   @Test func aWideNumberComesLate() async throws {
     let options = RenderOptions(width: 60, isTerminal: true)
     var table = StreamedTable(fields: [.id, .stock], options)
@@ -137,7 +139,7 @@ import Testing
     return String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Its rows can be meant, as after any list; those of one that is too long to be remembered cannot.
+  /// Its rows can be referred to as after any list, unless it is too long to store.
   @Test(arguments: [(2_500, false), (20_500, true)])
   func rowsThatAreMeant(_ count: Int, isTooLong: Bool) async throws {
     try await visit(count) { house in
@@ -169,7 +171,7 @@ import Testing
     }
   }
 
-  /// Of a large market only those that could be among the first are read: that is no version of it.
+  /// `limit` reads only products of a large market that can be among the first, which isn't a version of the market.
   @Test func theFirstOfManyAreNoVersion() async throws {
     try await visit(20_500) { house in
       let first = await house.say("ls sort price desc limit 2 columns id as csv")

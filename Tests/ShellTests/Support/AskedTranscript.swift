@@ -4,9 +4,10 @@ import Pacing
 import Synchronization
 import Testing
 
-/// A conversation with somebody to ask: what stands after `< ` answers the questions of the line above it, one by one.
+/// A transcript with questions: the lines after `< ` answer the questions of the line above them, one by one.
 ///
-/// `@ ` sets the clock of the house. Questions are written down after `? `, each with the answer it got; a question without one had no more answers to get.
+/// `@ ` sets the clock of the house. Questions are recorded after `? ` with their answers. A question without an answer
+/// had none left.
 struct AskedTranscript {
   private let file: Golden
 
@@ -31,7 +32,7 @@ struct AskedTranscript {
   }
 }
 
-/// Somebody at a terminal who says what a transcript says; the questions become part of what was printed.
+/// An asker that answers from a transcript and adds its questions to the output.
 final class TranscriptAsker: Asker {
   private struct State {
     var answers: [String] = []
@@ -60,7 +61,7 @@ final class TranscriptAsker: Asker {
   }
 }
 
-/// A clock that stands still until it is set.
+/// A clock that stops until it is set.
 final class SetClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_669_852_800))
 

@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 
-/// Bends a create on its way, by the name of its product, into what the shell itself would never send; the server
-/// that answers is the real one.
+/// A transport that changes a create, chosen by the name of its product, into a request that the shell would never send
+/// to the real server.
 struct BendingTransport: Transport {
   let inner: any Transport
 

@@ -2,7 +2,7 @@ import Platform
 import Shell
 import Synchronization
 
-/// A console that keeps what is written, data and words told apart by a mark, in the order they came.
+/// A console that stores data and messages in order, with messages marked.
 final class BufferConsole: Console {
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
@@ -19,14 +19,14 @@ final class BufferConsole: Console {
 
   func data(_ text: String) throws { written.withLock { $0 += text } }
 
-  /// Words for a person are marked with `! ` at the beginning of each line.
+  /// Adds a message, each line of which is marked with `! `.
   func say(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let body = text.hasSuffix("\n") ? lines.dropLast() : lines
     written.withLock { $0 += body.map { "! " + $0 + "\n" }.joined() }
   }
 
-  /// What was written since the last call.
+  /// Returns the output since the last call.
   func take() -> String {
     written.withLock { text in
       defer { text = "" }

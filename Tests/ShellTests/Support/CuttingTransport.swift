@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 
-/// Loses the answer to the first create: the server has done it, and nobody was told.
+/// A transport that loses the response to the first create, which the server has applied.
 final class CuttingTransport: Transport {
   private let inner: any Transport
   private let creates = Mutex(0)

@@ -1,10 +1,10 @@
 import Foundation
 import Networking
 
-/// Checks a JSON value against HAR 1.2 as published (W3C Web Performance, "HTTP Archive (HAR) format"): what must be
-/// there, of which type, and that the timings of an entry make its time.
+/// Checks a JSON value against HAR 1.2 as published (W3C Web Performance, "HTTP Archive (HAR) format"): required
+/// members, their types, and that the timings of an entry add up to its time.
 struct HARChecker {
-  /// The places that are wrong; none for an archive.
+  /// Returns the paths of the faults, or none for a valid archive.
   func problems(of json: JSON) -> [String] {
     var check = Check()
     let log = check.object(json.object?["log"], "log")
@@ -64,7 +64,9 @@ struct HARChecker {
       _ = number(message["bodySize"], at + ".bodySize")
     }
 
-    /// The sum of all that applies; `ssl` is inside `connect`.
+    /// Returns the sum of all timings that apply.
+    ///
+    /// `ssl` is included in `connect`.
     mutating func timings(_ timings: JSONObject, _ at: String) -> Decimal {
       var sum = Decimal(0)
       for key in ["send", "wait", "receive"] {
@@ -87,7 +89,7 @@ struct HARChecker {
       }
     }
 
-    /// ISO 8601 with a zone: `YYYY-MM-DDThh:mm:ss.sTZD`.
+    /// Checks an ISO 8601 time with a zone: `YYYY-MM-DDThh:mm:ss.sTZD`.
     mutating func moment(_ json: JSON?, _ at: String) {
       guard case .string(let text) = json,
         text.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|[+-]\d\d:\d\d)/#) != nil

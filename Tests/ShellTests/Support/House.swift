@@ -15,9 +15,9 @@ import Testing
 import Text
 import Weather
 
-/// A whole shell over real HTTP to a market of its own, in a folder that is gone afterwards.
+/// A complete shell with a market of its own over HTTP, in a temporary folder.
 final class House: Sendable {
-  /// Puts something between the shell and the market's address.
+  /// A closure that wraps the transport to the market's address.
   typealias Between = @Sendable (any Transport, URL) -> any Transport
 
   let shell: Shell
@@ -61,9 +61,9 @@ final class House: Sendable {
       environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
       calls: CallKeeper(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
-    // Ten seconds are a person's patience, and a busy machine's undoing; the deadline has tests on a clock of their own.
+    // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
     context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
-    // However slow the machine, a transcript has the same requests.
+    // A slow machine must send the same requests.
     context.freshness = .seconds(600)
     adjust(&context)
     opening = context.opening
@@ -76,13 +76,13 @@ final class House: Sendable {
     }
   }
 
-  /// Two pictures to sell with: a small one, and one over the market's limit.
+  /// Writes two pictures: a small one, and one over the market's size limit.
   func bringPictures() throws {
     try House.cup.get().write(to: URL(fileURLWithPath: folder + "/cup.png"))
     try House.noise.get().write(to: URL(fileURLWithPath: folder + "/big.png"))
   }
 
-  // Drawn once: every house has the same two.
+  // Drawn once, because every house has the same two.
   private static let cup = Result { try ProductArt.draw(.mug, palette: 7, side: 256).png() }
   private static let noise = Result {
     var noise = Bitmap(width: 640, height: 640, fill: .black)
@@ -94,15 +94,15 @@ final class House: Sendable {
     return try noise.png()
   }
 
-  /// Puts a text file into the house, where `~/NAME` finds it.
+  /// Writes a text file that is found as `~/NAME`.
   func bring(_ name: String, _ text: String) throws {
     try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
   }
 
-  /// The session that a new start in this house would begin with.
+  /// Returns the session of a new start in this house.
   func reopened(_ options: StartOptions = StartOptions()) throws -> Session { try opening.session(options) }
 
-  /// Opens a house for `body` and closes it afterwards, however that ends.
+  /// Opens a house for `body` and deletes it afterwards, also after an error.
   static func visit(
     asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
@@ -127,18 +127,18 @@ final class House: Sendable {
   private func close() async {
     await market.stop()
     await transport.shutdown()
-    // What is kept behind the back of a command would make the folder again.
+    // Records that are written in the background would create the folder again.
     await calls?.settle()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The bytes at a picture's address.
+  /// Returns the bytes at a picture's address.
   func picture(at address: String) async throws -> Data {
     let path = try #require(URL(string: address)).path.split(separator: "/").map(String.init)
     return try await transport.send(Request(.get, path), to: url, with: SendOptions(deadline: .seconds(60))).body
   }
 
-  /// Runs a line and gives back its data alone, to the letter, with its exit code when it is not 0; and everything it said.
+  /// Runs a line, and returns its exact data with a nonzero exit code, and all output.
   func data(_ line: String) async -> (data: String, all: String) {
     let code = await shell.run(line)
     let all = console.take()
@@ -147,16 +147,16 @@ final class House: Sendable {
     return (code == .success ? text : text + "= \(code.rawValue)\n", all)
   }
 
-  /// What the house's own journal holds.
+  /// Returns the newest entries of the house's journal.
   func log() throws -> [Entry] { try Journal(at: home.journalFolder).entries(limit: 10) }
 
-  /// Runs a line and gives back what it printed to the letter.
+  /// Runs a line and returns its exact output.
   func exactly(_ line: String) async -> String {
     _ = await shell.run(line)
     return console.take()
   }
 
-  /// Runs a line and gives back everything it printed, and its exit code when it is not 0.
+  /// Runs a line and returns its output with a nonzero exit code.
   func say(_ line: String) async -> String {
     let code = await shell.run(line.replacing("http://market", with: url.absoluteString))
     let text = console.take().replacing(url.absoluteString, with: "http://market").replacing(folder, with: "HOME")
@@ -171,7 +171,7 @@ final class House: Sendable {
   }
 }
 
-/// Counts from 1, for names that must be fresh and the same in every run.
+/// A counter from 1, for unique names that are the same in every run.
 final class Counter: Sendable {
   private let value = Mutex(0)
   func next() -> Int {

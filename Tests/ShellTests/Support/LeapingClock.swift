@@ -3,13 +3,12 @@ import Foundation
 import Journal
 import Synchronization
 
-/// Time that passes when somebody waits, and then at once: for servers whose answers do not depend on the hour, as those
-/// that lie.
+/// A clock whose time advances without waiting when a task sleeps, for servers that don't depend on the time.
 final class LeapingClock: JournalClock {
   private let age: Int64
   private let passed = Mutex(Duration.zero)
 
-  /// - Parameter age: seconds that its day lies back.
+  /// Creates a clock that is `age` seconds in the past.
   init(age: Int64 = 0) { self.age = age }
 
   var elapsed: Duration { passed.withLock { $0 } }

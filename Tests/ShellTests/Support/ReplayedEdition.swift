@@ -3,15 +3,17 @@ import Marketplace
 import ServerTesting
 import Synchronization
 
-/// A server that is not ours, for each edition: it answers a product's life, step by step, with captures of the real one.
+/// A server for each edition that answers the life of a product step by step with captures of the real one.
 final class ReplayedEdition: Sendable {
   private let edition: Edition
   private let values: [(String, String)]
-  /// What the product is by now; nil before it was made and after it was deleted.
+  /// The capture of the current product, or `nil` before it is created and after it is deleted.
   private let standing = Mutex<String?>(nil)
   private let patches = Mutex(0)
 
-  /// - Parameter values: words of the captured product and what stands in their place, for a test that sends others.
+  /// Creates a server.
+  ///
+  /// `values` replaces words of the captured product, for a test that sends other ones.
   init(_ edition: Edition, values: [(String, String)] = []) {
     self.edition = edition
     self.values = values
@@ -60,7 +62,9 @@ final class ReplayedEdition: Sendable {
     }
   }
 
-  /// The product is listed from the moment it is made until it is deleted, in front of the others.
+  /// Returns the page.
+  ///
+  /// The product is listed first while it exists.
   private func page() throws -> TinyServer.Act {
     var text = try capture("page.json")
     if let name = standing.withLock({ $0 }) {
@@ -104,7 +108,7 @@ final class ReplayedEdition: Sendable {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(
       contentsOf: folder.appendingPathComponent("Captures/Matrix/\(edition.rawValue)/" + name), encoding: .utf8)
-    // The pictures were on hosts far away; here nobody answers for them.
+    // The pictures were on remote hosts. This address doesn't respond.
     return values.reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(
       #/https://[a-z0-9.-]+amazonaws\.com/#, with: "http://127.0.0.1:1")
   }

@@ -3,7 +3,7 @@ import ServerTesting
 import Synchronization
 import Testing
 
-/// A server that is not ours: it answers every call of edition `open` with what the real one was seen to answer.
+/// A server that answers every request of edition `open` with a capture of the real one.
 enum ReplayedMarket {
   static func start() async throws -> TinyServer {
     let page = try capture("c_products_page1_of_3_20230323.json")
@@ -11,7 +11,7 @@ enum ReplayedMarket {
     let address = try capture("c_delete_uri_response.txt").trimmingCharacters(in: .whitespacesAndNewlines)
     let changed = product.replacing("\"stock\": 2", with: "\"stock\": 3")
     let before = try page.withoutRow(1944).replacing("\"totalCount\": 1182", with: "\"totalCount\": 1181")
-    // What the product is by now: nil before it is made and after it is deleted.
+    // The current product, or `nil` before it is created and after it is deleted.
     let standing = Mutex<String?>(nil)
     return try await TinyServer { _, request in
       let line = String(request.prefix { $0 != "\r\n" }.dropLast(" HTTP/1.1".count))
@@ -41,7 +41,7 @@ enum ReplayedMarket {
   private static func capture(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appendingPathComponent("Captures/" + name), encoding: .utf8)
-    // The pictures were on a host far away; here nobody answers for them.
+    // The pictures were on a remote host. This address doesn't respond.
     return text.replacing("https://s3.ap-northeast-2.amazonaws.com", with: "http://127.0.0.1:1")
   }
 
@@ -52,7 +52,7 @@ enum ReplayedMarket {
 }
 
 extension String {
-  /// A captured page without the first row of that id, which stands first in it.
+  /// Returns a captured page without its first row, which has this id.
   fileprivate func withoutRow(_ id: Int) throws -> String {
     let start = try #require(range(of: #"\{\s*"id": \#(id),"#, options: .regularExpression))
     let end = try #require(range(of: #"\},\s*"#, options: .regularExpression, range: start.upperBound..<endIndex))

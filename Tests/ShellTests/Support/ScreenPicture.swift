@@ -1,7 +1,9 @@
 import Presentation
 import Text
 
-/// What a terminal shows, as SVG: every run of letters stands at its column, so that rows stay straight with any font.
+/// A terminal's output as SVG.
+///
+/// Every run of text is placed at its column, so that rows are aligned in any font.
 struct ScreenPicture {
   private static let cell = (width: 8.4, height: 19.0)
   private static let margin = 14.0
@@ -12,7 +14,7 @@ struct ScreenPicture {
   private let lines: [Substring]
   private let columns: Int
 
-  /// - Parameter text: with our own colours and nothing else that steers a terminal.
+  /// Creates a picture of `text`, which contains only the program's own color sequences.
   init(_ text: String, columns: Int) {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     self.columns = columns
@@ -46,7 +48,7 @@ struct ScreenPicture {
     return output
   }
 
-  /// Stretches of one colour, broken again at double spaces and between letters of one and of two cells.
+  /// Returns runs of one color, split again at double spaces and between characters of different widths.
   private static func runs(_ line: Substring) -> [(text: String, style: String)] {
     var runs: [(text: String, style: String)] = []
     var style = ""

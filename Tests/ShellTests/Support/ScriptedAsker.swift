@@ -2,14 +2,14 @@ import Engine
 import Shell
 import Synchronization
 
-/// Someone at a terminal who answers what was agreed on beforehand, and then nothing more.
+/// An asker that gives prepared answers, and then none.
 final class ScriptedAsker: Asker {
   private let answers: Mutex<[String]>
   private let heard = Mutex<[String]>([])
 
   init(_ answers: [String]) { self.answers = Mutex(answers) }
 
-  /// Every question so far.
+  /// The questions so far.
   var questions: [String] { heard.withLock { $0 } }
 
   func answer(to question: String) async -> String? {

@@ -1,7 +1,7 @@
 import EmbeddedMarket
 import Foundation
 
-/// A POSIX shell with curl and the demo vendor's credentials in its variables, somewhere in the file system.
+/// A POSIX shell with curl and the demo vendor's credentials as variables.
 enum Sh {
   struct Answer {
     var status: Int32
@@ -14,7 +14,7 @@ enum Sh {
     "OPENMARKET_SECRET": EmbeddedMarket.demoVendor.secret,
   ]
 
-  /// Waits on a thread of its own: the market under test wants the others.
+  /// Runs a script and waits on a separate thread, because the market under test needs the pool.
   static func run(_ script: String) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try runHere(script) }) }

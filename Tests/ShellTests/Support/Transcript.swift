@@ -2,16 +2,17 @@ import Foundation
 import Pacing
 import Testing
 
-/// A conversation kept in a file: lines after `> ` are typed, what follows each is everything it printed.
+/// A session in a file: lines after `> ` are typed, and each is followed by its output.
 ///
-/// Data stands as it is, words for a person after `! `, an exit code other than 0 after `= `; lines after `#` are remarks.
-/// With OPENMARKET_RECORD=1 the file is written anew, and the test fails so that nobody forgets to look.
+/// Data is unmarked, messages follow `! `, a nonzero exit code follows `= `, and lines after `#` are comments.
+///
+/// With OPENMARKET_RECORD=1 the file is written again, and the test fails as a reminder to review it.
 struct Transcript {
   private let file: Golden
 
   init(_ name: String, file: String = #filePath) { self.file = Golden(name, in: "Transcripts", file: file) }
 
-  /// Returns what was printed with `⏎` at its end where the line end is missing, as fish shows it.
+  /// Returns the output with `⏎` at its end if the line break is missing, as in fish.
   static func ended(_ printed: String) -> String {
     printed.isEmpty || printed.unicodeScalars.last == "\n" ? printed : printed + "⏎\n"
   }
@@ -19,7 +20,7 @@ struct Transcript {
   func check(in house: House) async throws {
     let expected = try file.text()
     var actual = ""
-    // By scalars: a CSV row ends in CR LF, which Swift counts as one character.
+    // Split by scalars: a CSV row ends in CR LF, which is one `Character`.
     for line in expected.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("#") { actual += line + "\n" }
       guard line.hasPrefix("> ") else { continue }

@@ -5,12 +5,12 @@ import Shell
 import Synchronization
 import Testing
 
-/// A server repeats the secret in every writing it can think of: none is kept or shown, by the journal, a recording, a HAR
-/// archive, `trace`, `log` or the words of a refusal.
+/// A server repeats the secret in many encodings: none is stored or shown by the journal, a recording, a HAR archive,
+/// `trace`, `log` or an error message.
 @Suite struct EchoedSecretTests {
   private static let secret = "p&ss \"w<o>rd\" /+41=-k3y"
 
-  /// As servers write it, each between marks.
+  /// The encodings that servers use, each between marks.
   private static let writings: [String] = {
     let (units, bytes) = (Array(secret.utf16), Array(secret.utf8))
     func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
@@ -31,7 +31,7 @@ import Testing
       secret.unicodeScalars.map { "&#X\(String($0.value, radix: 16, uppercase: true));" }.joined(), percent,
       percent.uppercased(), form, Data(bytes).base64EncodedString(),
     ]
-    // And within JSON, within JSON within JSON, and in a form within JSON.
+    // The same within JSON, within JSON in JSON, and in a form within JSON.
     let nested = [small, capital, named, form].flatMap { text in
       let once = JSON.escaped(text)
       return [once, JSON.escaped(once), PercentEncoding.query(text)]
@@ -39,8 +39,8 @@ import Testing
     return plain + nested
   }()
 
-  /// Answers patch after patch with a refusal, and read after read with a header and a field of its own, that repeat the
-  /// secret in one writing each.
+  /// A transport that rejects patches, and adds a header and a field to reads, that repeat the secret in one encoding
+  /// each.
   private final class Echo: Transport {
     private let inner: any Transport
     private let counts = Mutex((patches: 0, reads: 0))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// What stands between the marks, in whatever way the marks themselves are written by now.
+  /// Returns the text between the marks in any encoding of the marks.
   private static func echoes(in text: String) -> [Substring] {
     text.matches(
       of: #/(?:<<|\\u003[cC]\\u003[cC]|&lt;&lt;|%3C%3C)(.*?)(?:>>|\\u003[eE]\\u003[eE]|&gt;&gt;|%3E%3E)/#

@@ -6,11 +6,11 @@ import Platform
 import Shell
 import Testing
 
-/// The journal holds none of the secrets of a run, whenever it was told them.
+/// The journal contains no secret of a run, whenever it became known.
 @Suite(.timeLimit(Trial.limit)) struct KnownSecretsTests {
   private static let secrets = ["first-canary-7f3a", "second-canary-9b1c"]
 
-  /// The server repeats both secrets, and so does the person.
+  /// A transport that repeats both secrets in its responses.
   private struct Gossip: Transport {
     let inner: any Transport
 

@@ -12,9 +12,9 @@ import Shell
 import Synchronization
 import Testing
 
-/// A create that was given up and arrives after all is told by the next listing that shows it.
+/// An abandoned create that arrives late is reported by the next list that contains it.
 @Suite(.timeLimit(Trial.limit)) struct LateWatchTests {
-  /// Once in a session, whatever shows it; `dupes` tells it to whoever asks.
+  /// It is reported once in a session by any command; `dupes` always reports it.
   @Test func itIsToldOnceAndTheListingIsAsItWas() async throws {
     try await House.visit { house in
       try await giveUp(in: house)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What is still a question is not called given up.
+  /// An undecided create isn't called abandoned.
   @Test func aQuestionIsCalledOne() async throws {
     try await House.visit { house in
       try await giveUp(in: house, isLeft: true)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// The first send had no answer and left no trace, the second made a product, and then the first arrived.
+  /// The first send had no response and no effect, the second created a product, and then the first arrived.
   @Test func aSecondSendThatMadeAnotherIsSaid() async throws {
     try await House.visit { house in
       let (draft, clock) = (LateWatchTests.draft, LeapingClock(age: 0))
@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  /// The first send of a patch had no answer and the second made it; then came another patch, and then the first send.
+  /// The first send of a patch had no response, the second applied it, another patch followed, and then the first
+  /// arrived.
   @Test func aPatchThatUndidALaterOneIsSaid() async throws {
     try await House.visit { house in
       #expect(await house.say("show 12 price as csv") == "price\n288000\n")
@@ -136,7 +137,7 @@ import Testing
     }
   }
 
-  /// The same words in another vendor's product are not ours.
+  /// An equal product of another vendor isn't reported.
   @Test func anotherVendorsProductIsNotTold() async throws {
     try await House.visit { house in
       try await giveUp(in: house)
@@ -163,7 +164,7 @@ import Testing
     }
   }
 
-  // MARK: What happens
+  // MARK: Support
 
   static let binding = Binding(
     profile: "demo", baseURL: "embedded:open", vendor: EmbeddedMarket.demoVendor.identifier)
@@ -177,7 +178,9 @@ import Testing
 
   private func row(_ id: String) -> String { "id\n\(id)\n" }
 
-  /// A create whose answer never came; with `isLeft` nobody waited to see what became of it.
+  /// Makes a create without a response.
+  ///
+  /// If `isLeft` is true, its outcome isn't awaited.
   private func giveUp(in house: House, _ other: Other = Other(testDescription: ""), isLeft: Bool = false) async throws {
     let clock = LeapingClock(age: other.age)
     let journal = try Journal(at: house.home.journalFolder, clock: clock)
@@ -201,10 +204,10 @@ import Testing
   }
 }
 
-/// Nothing that is sent to it has an answer, and nothing of it ever shows.
+/// A market access that never responds, and whose writes have no visible effect.
 private final class DeafMarket: MarketAccess {
   let known: [Product.ID]
-  /// What the second send makes, if it comes to one.
+  /// The product that the second send creates, if there is one.
   let second: Product?
   let vendorID: Int? = nil
   private let sends = Mutex(0)
@@ -227,7 +230,7 @@ private final class DeafMarket: MarketAccess {
   func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
 }
 
-/// Loses the first write and takes every other.
+/// A market access that loses the first write and applies all others.
 private final class ForgetfulMarket: MarketAccess {
   let vendorID: Int? = nil
   private let state: Mutex<(product: Product, sends: Int)>

@@ -6,15 +6,15 @@ import ServerTesting
 import Shell
 import Testing
 
-/// `log curl N`, run by a real shell and a real curl, sends what the shell has sent: the same form, the same pictures
-/// under the same names, though they lie in the journal under others.
+/// `log curl N`, run by a real shell and curl, sends the same form with the same pictures and file names, although the
+/// journal stores them under other names.
 @Suite(.timeLimit(Trial.limit)) struct LogCurlTests {
   @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
     let server = try await ReplayedEdition(edition, values: LogCurlTests.sent).start()
     var options = StartOptions()
     options.url = server.url.absoluteString
     options.edition = edition
-    // The same that the shell of the test has in its variables.
+    // The same credentials as in the variables of the test's shell.
     let vendor = Sh.credentials.merging(["OPENMARKET_VENDOR_ID": edition == .training ? "6" : "50"]) { $1 }
     try await House.visit(options: options, environment: vendor) { house in
       try house.bringPictures()
@@ -33,7 +33,7 @@ import Testing
     await server.stop()
   }
 
-  /// The server tells of the product what the test sends.
+  /// The values of the product in the server's responses, which are those that the test sends.
   private static let sent = [
     ("판 시험 상품", #"It is \"so\"; here"#), ("네 판에 같은 상품", "a lamp; @home, <new>"),
     ("\"price\": 1.2E4", "\"price\": 3.5E3"), ("\"price\": 12000.0", "\"price\": 3500.0"),
@@ -43,7 +43,7 @@ import Testing
     ("\"stock\":3", "\"stock\":0"),
   ]
 
-  /// What a form says, however its parts are parted and their heads are ordered.
+  /// The content of a form, independent of its boundary and the order of its headers.
   private struct Form: Equatable {
     let path: Substring
     let parts: [[Substring]]

@@ -3,9 +3,9 @@ import Networking
 import Shell
 import Testing
 
-/// `undo` takes back what was done; what is open still is said, for a person who meant that.
+/// `undo` undoes completed writes and reports pending ones, in case the user meant those.
 @Suite struct OpenBesideUndoTests {
-  /// Takes no change of product 132 for now.
+  /// A transport that rejects changes of product 132.
   private struct Busy: Transport {
     let inner: any Transport
 

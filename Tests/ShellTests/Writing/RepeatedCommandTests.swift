@@ -9,7 +9,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// Commands that are run again: what was made before is not made a second time.
+/// Commands that are run again don't repeat their completed writes.
 @Suite(.timeLimit(Trial.limit)) struct RepeatedCommandTests {
   private static let rows = """
     id,name,description,price,currency,stock,images
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The ids are put into the file, and nothing else of it changes.
+  /// The ids are added to the file, and the rest of it is unchanged.
   @Test func idsAreWrittenIntoTheFile() async throws {
     try await House.visit { house in
       try house.bringPictures()
@@ -71,7 +71,7 @@ import Testing
   private static let new =
     #"new name="같은 상품" description="중단된 명령의 상품입니다" price=1000 currency=KRW images=~/cup.png"#
 
-  /// As if the shell that made everything so far had been killed before it showed what it had done.
+  /// Simulates a session that was killed before it showed its results.
   private func forgetShown(_ house: House) async throws {
     let queue = try DatabaseQueue(path: house.home.journalFolder + "/journal.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE op SET shown = 0, session = 'killed'") }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// A new product that someone else has changed since, or that was sold, is deleted only where the line says so.
+  /// A new product that was sold or changed by another vendor is deleted only if the line says so.
   @Test func aNewProductThatOthersHaveChangedIsNotDeletedByUndo() async throws {
     let door = Mutex<(any Transport)?>(nil)
     try await House.visit(between: { transport, _ in
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// `undo` typed again after a kill takes nothing more back.
+  /// `undo` that is repeated after a kill undoes nothing more.
   @Test func anUndoThatWasNotShownIsNotMadeTwice() async throws {
     try await House.visit { house in
       _ = await house.say("patch 138 stock=7 yes")

@@ -9,10 +9,10 @@ import ServerTesting
 import Shell
 import Testing
 
-/// A line that takes everything at once and delivers it slowly, also after its sender hung up: a create through it is
-/// made once.
+/// A network that accepts data at once and delivers it slowly, also after the client disconnected: a create is made
+/// once.
 @Suite(.timeLimit(Trial.limit)) struct SlowLineTests {
-  /// Everything of the shell's goes through the tunnel, with limits of the test's own.
+  /// A transport through the tunnel with the time limits of the test.
   private struct ThroughTunnel: Transport {
     let inner: any Transport
     let tunnel: URL
@@ -27,7 +27,7 @@ import Testing
   private static let line =
     "new name='느린 선' description='사진 네 장이 있는 느린 선의 상품' price=1000 currency=KRW stock=1 images=~/1.jpg,~/2.jpg,~/3.jpg,~/4.jpg yes"
 
-  /// Four pictures of about so many bytes each, so that no fitting makes them smaller.
+  /// Writes four noise pictures of about this size, which can't be compressed further.
   private static func bringPictures(_ house: House, _ size: Int) throws {
     let side = max(16, Int((Double(size) / 1.15).squareRoot()))
     var dice = SplitMix64(7)
@@ -68,8 +68,9 @@ import Testing
     try result.get()
   }
 
-  /// The whole takes twice the patience for what makes no progress: only that is given up. Both are long, for a busy machine
-  /// may hold up the line and the shell for seconds.
+  /// The transfer takes twice the timeout for a transfer without progress, which is the only one that is cancelled.
+  ///
+  /// Both are long, because a busy machine may delay them by seconds.
   @Test(arguments: Edition.allCases) func madeOnce(_ edition: Edition) async throws {
     var limits = TimeLimits()
     limits.upload = .seconds(4)
@@ -85,7 +86,9 @@ import Testing
     }
   }
 
-  /// Sent whole and not heard of: a question, and nothing more leaves; what arrives later is one product.
+  /// A complete create without a response is undecided, and nothing more is sent.
+  ///
+  /// If it arrives later, it is one product.
   @Test(arguments: Edition.allCases) func stalledIsAQuestion(_ edition: Edition) async throws {
     var limits = TimeLimits()
     limits.answer = .milliseconds(500)
@@ -105,7 +108,7 @@ import Testing
     }
   }
 
-  /// The same at the pace of a telephone, with the limits that people have.
+  /// The same test at modem speed with the default time limits.
   @Test(.enabled(if: Trial.isLong), arguments: Edition.allCases, [24_000, 8_000])
   func atFullLength(_ edition: Edition, _ bytesPerSecond: Int) async throws {
     try await visit(edition, nil) { house, tunnel in

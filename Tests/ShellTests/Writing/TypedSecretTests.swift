@@ -5,10 +5,10 @@ import Platform
 import Shell
 import Testing
 
-/// A secret that somebody types in a line is stored nowhere: not in a file of the home, a saved script, an alias, or the name
-/// of a file.
+/// A secret that is typed in a line isn't stored anywhere: in a file of the home, a saved script, an alias, or a file
+/// name.
 @Suite(.timeLimit(Trial.limit)) struct TypedSecretTests {
-  /// The secret in use, and one that only the line knows.
+  /// The secret in use, and an unknown one.
   private static let known = "typed-canary-7f3a"
   private static let other = "other-canary-9b1c"
 
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A secret of another profile is known as well; a very short one only where it is a word of its own.
+  /// A secret of another profile is known as well, and a very short one only as a separate word.
   @Test func secretsOfOtherProfiles() async throws {
     try await House.visit { house in
       try Files.makeFolder((house.home.credentialsFile as NSString).deletingLastPathComponent)
@@ -60,7 +60,7 @@ import Testing
 }
 
 extension House {
-  /// No file of the house holds one of the words, nor does the name of a file.
+  /// Checks that no file or file name in the house contains one of the words.
   fileprivate func expectNothing(of words: [String]) async throws {
     await shell.context.calls?.settle()
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
