@@ -15,7 +15,7 @@ package actor Shell {
   package private(set) var session: Session
   /// The error of the last line, or `nil` if it succeeded or the error was already reported.
   package private(set) var failure: Message?
-  /// The request and the response that a failing line is about, as text without secrets; `nil` where there are none.
+  /// The request and response that a failing line refers to, as text without secrets, or `nil` if there are none.
   package private(set) var evidence: String?
   /// The individual checks of the last line.
   package private(set) var checks: [CheckResult] = []

@@ -90,7 +90,6 @@ package enum JUnit {
 /// A run in the Test Anything Protocol, version 13: a point for each line of the script, and the plan at the end.
 ///
 /// Source: testanything.org, TAP 13 specification.
-/// Source: testanything.org, TAP 13 specification.
 package enum TAP {
   package static let head = "TAP version 13\n"
 

@@ -85,7 +85,7 @@ enum HostileTexts {
     }
   }
 
-  /// The same 500 sequences in every run, built from introducers, parameters, terminators and invisible characters.
+  /// 500 sequences, equal in every run, built from introducers, parameters, terminators and invisible characters.
   static let crafted: [String] = {
     let begins = [
       "\u{1B}[", "\u{9B}", "\u{1B}]", "\u{9D}", "\u{1B}P", "\u{90}", "\u{1B}_", "\u{9F}", "\u{1B}^", "\u{9E}",

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The same test at modem speed with the default time limits.
+  /// The create at modem speed with the default time limits.
   @Test(.enabled(if: Trial.isLong), arguments: Edition.allCases, [24_000, 8_000])
   func atFullLength(_ edition: Edition, _ bytesPerSecond: Int) async throws {
     try await visit(edition, nil) { house, tunnel in
