@@ -2,7 +2,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What cannot be understood or must not be sent is refused in words, with its exit code, and no write leaves.
+/// Invalid input, and input that must not be sent, is rejected with a message and its exit code, and no write is sent.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct BadInputTests {
   @Test func refusedLines() throws {
     let home = try TemporaryHome()

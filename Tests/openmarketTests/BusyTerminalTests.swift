@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Ctrl-C, Ctrl-D and Ctrl-Z while something runs: a request, a batch, a watch, a pager, an editor, a program behind `|`.
+/// Ctrl-C, Ctrl-D and Ctrl-Z during a request, a batch, a watch, a pager, an editor, or a program after `|`.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct BusyTerminalTests {
   private let home: TemporaryHome
 
@@ -12,12 +12,12 @@ import Testing
 
   private func there(_ name: String) -> Bool { FileManager.default.fileExists(atPath: home.path + "/" + name) }
 
-  /// A script that is read by a shell, with the home as its folder.
+  /// Returns the command of a script that a shell reads, with the home as its folder.
   private func script(_ name: String, _ body: String) throws -> String {
     "/bin/sh '\(try home.file(name, "cd '\(home.path)'\n" + body + "\n"))'"
   }
 
-  /// It waits without starting anything: a child that is stopped before it is another program holds its shell fast.
+  /// Returns an editor that waits without a child process, which could be stopped before `exec` and block its shell.
   private func editor() throws -> [String: String?] {
     let body = """
       mkfifo go; touch open; printf '\\033[?1049h\\033[?25l'; read _ < go
@@ -26,7 +26,7 @@ import Testing
     return ["VISUAL": try script("editor", body)]
   }
 
-  /// A server that answers when it is told to.
+  /// A server that responds when it is opened.
   private final class Gate: Sendable {
     private let opened = DispatchSemaphore(value: 0)
 
@@ -80,7 +80,7 @@ import Testing
     try shell.leave()
   }
 
-  /// As less has it where nothing else may be done from it.
+  /// As in less when it can't be suspended.
   @Test func aPagerDoesNotStop() throws {
     let shell = try JobShell(environment: ["LESS": nil], rows: 16)
     try shell.bash.type("ls size 40\r")
@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Ctrl-C and Ctrl-D
 
-  /// What runs, how it is seen to run, and what is said when Ctrl-C ends it.
+  /// The lines that run, the text that shows it, and the text after Ctrl-C.
   static let running: [(line: String, sight: String, says: String)] = [
     ("patch mine stock+=1 yes rate 4/s jobs 1", "1/", "resume"),
     ("watch 1 show 3 id", "id  3", "Interrupted"), ("ls | sleep 600", "sleep 600", "sleep"),
@@ -137,7 +137,7 @@ import Testing
     let modes = shell.program.modeLine
     try shell.type(line + "\r")
     try shell.program.wait(sight) { $0.screen.text.contains(sight) && !$0.readsKeys }
-    // Ctrl-D before it is nothing: nobody reads, and what runs is no place to leave from.
+    // A preceding Ctrl-D has no effect: no one reads input, and a running command can't be left.
     try shell.type("\u{4}")
     try shell.drop()
     #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
@@ -145,7 +145,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// However quick the fingers are: the command ends, and what was typed behind it before Ctrl-C goes with it.
+  /// The command ends even if Ctrl-C follows immediately, and input typed before Ctrl-C is discarded.
   @Test(arguments: ["", "show 3\r", "sh"]) func controlCRightBehindEnterEndsWhatRuns(_ ahead: String) throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 120)
     try shell.program.end(with: "watch 1 show 3 id\r" + ahead + "\u{3}", prompt: shell.prompt)
@@ -161,7 +161,7 @@ import Testing
     #expect(try shell.program.exitCode() == 0)
   }
 
-  /// However often: it is not meant for us.
+  /// Any number of presses: they are meant for the pager.
   @Test(arguments: [("ls size 40", "q leaves, h helps"), ("ls size 40 | less", ":")])
   func controlCInAPagerEndsNobody(_ line: String, _ prompt: String) throws {
     let shell = try TerminalShell(["--lang", "en"], environment: ["LESS": nil], columns: 100, rows: 16)
@@ -171,7 +171,7 @@ import Testing
       try shell.type("\u{3}")
       try shell.program.wait("less again") { $0.isAtRest }
     }
-    // A key that comes while less is busy with Ctrl-C it may lose; one too many stands behind the prompt.
+    // less may lose a key while it handles Ctrl-C. An extra one appears at the prompt.
     var polls = 0
     try shell.program.wait("the prompt") { program in
       if program.screen.row.hasPrefix(shell.prompt), program.readsKeys { return true }
@@ -189,7 +189,7 @@ import Testing
     try shell.type("ls size 40\r")
     try shell.program.wait("less") { $0.screen.row == "q leaves, h helps" && $0.isAtRest }
     try shell.type("\u{3}")
-    // A key that comes while less is busy with Ctrl-C it may lose.
+    // less may lose a key while it handles Ctrl-C.
     try shell.program.wait("the end of the text") { program in
       try? program.type("\u{4}G")
       return program.screen.row == "(END) q leaves, h helps"
@@ -200,7 +200,8 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// The editor dies of it, its second screen still there: that is taken away, the text is kept, nothing is sent.
+  /// The editor is killed by it on the alternate screen: the screen is restored, the text is saved, and nothing is
+  /// sent.
   @Test func controlCEndsAnEditor() throws {
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: try editor().merging(["HOME": home.path]) { $1 }, columns: 100)

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A person at a terminal: the real program on a pseudo-terminal, its screen looked at.
+/// Sessions of the real program on a pseudoterminal, checked by its screen.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ConversationTests {
   private let home: TemporaryHome
 
@@ -20,7 +20,9 @@ import Testing
     return program
   }
 
-  /// Whether keys go to the editor now: a prompt that is only drawn would let the terminal echo them itself.
+  /// Returns whether the editor reads keys.
+  ///
+  /// At a prompt that is only drawn, the terminal would echo them itself.
   private static func isReading(_ program: TerminalProgram) -> Bool {
     program.modes.c_lflag & tcflag_t(ICANON) == 0
   }
@@ -29,7 +31,7 @@ import Testing
     try program.wait("the prompt") { $0.screen.row == "demo@15>" && Self.isReading($0) }
   }
 
-  /// Types a line and waits until the prompt is back under what it printed.
+  /// Types a line and waits until the prompt appears below its output.
   private func say(_ line: String, to program: TerminalProgram) throws {
     let row = program.screen.cursor.row
     try program.type(line + "\r")
@@ -136,7 +138,7 @@ import Testing
     #expect(program.screen.text.contains("id  138"))
   }
 
-  /// Of a vendor without products a secret cannot be proven, so it is kept as it is.
+  /// The secret of a vendor without products can't be proven, so it is stored unchecked.
   @Test func aSecretIsNotShown() throws {
     let program = try shell()
     try program.type("login identifier=someone vendor_id=999\r")
@@ -149,7 +151,7 @@ import Testing
     let holders = try home.files().filter { $0.value.range(of: Data("canary-4411".utf8)) != nil }.keys
     #expect(Array(holders) == ["home/config/credentials.toml"])
     let history = String(decoding: try home.files()["home/state/history"] ?? Data(), as: UTF8.self)
-    // Behind the line stands when it ran, and below it how it ended.
+    // A line is followed by its time and, on the next line, by its exit code.
     let lines = history.split(separator: "\n").filter { !$0.hasPrefix("\\!") }.map { $0.split(separator: " \\@")[0] }
     #expect(lines == ["login identifier=someone vendor_id=999"])
   }
@@ -166,7 +168,7 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
-  /// Address, weather now and forecast are on the wire; one Ctrl-C lets go of all three.
+  /// Address, current weather and forecast are requested; one Ctrl-C cancels all three requests.
   @Test func weatherIsInterruptedAtOnce() throws {
     let server = try RecordingServer { _ in nil }
     let program = try shell(environment: ["OPENWEATHER_URL": server.url, "OPENWEATHER_API_KEY": "canary0123456789"])

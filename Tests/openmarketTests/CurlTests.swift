@@ -3,8 +3,10 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// The served editions are what Protocol says, and not only what our own client makes of it: `curl` alone makes, edits
-/// and deletes a product on each. The scripts stand in `Golden/curl`, beside everything they print.
+/// The served editions conform to the article Protocol independently of the client: `curl` creates, edits and deletes a
+/// product on each.
+///
+/// The scripts are in `Golden/curl` with their output.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct CurlTests {
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func theLifeOfAProduct(_ edition: String) throws {
     let home = try TemporaryHome()
@@ -22,7 +24,7 @@ import Testing
     try Golden("curl/" + edition).check(plain(said, url))
   }
 
-  /// What a person copies from the prompt is run by another terminal's shell, which knows nothing, while this one is open.
+  /// Lines copied from the prompt run in the shell of another terminal without preparation while this session is open.
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func theDemosLinesRunAsTheyStand(_ edition: String) throws {
     let shell = try TerminalShell(["--api", edition, "--lang", "en"], columns: 160, rows: 60)
     try shell.say("set tips off")
@@ -36,7 +38,7 @@ import Testing
     #expect(try copied("show 138", from: shell).contains("There is no such thing on the server."))
   }
 
-  /// The rows between a line and the next prompt.
+  /// Returns the rows between a line and the next prompt.
   private func copied(_ line: String, from shell: TerminalShell) throws -> String {
     try shell.say("clear")
     try shell.say(line)

@@ -4,8 +4,8 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// SIGTERM and a closed window wherever a person or a script may be while nothing is written: the program is gone at
-/// once, with the signal's exit code and the terminal as it was.
+/// SIGTERM and a closed window in any state without a write: the program exits at once with the signal's exit code and
+/// a restored terminal.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct DepartureTests {
   static let places = [
     ("", ">"), ("ls si", "> ls si"), ("rm 138\r", "[y/N]"), ("login identifier=a vendor_id=15\r", ":"), ("new\r", ""),
@@ -32,7 +32,7 @@ import Testing
     #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }
 
-  /// At any moment of the start, also while every core is busy and the first market is being made.
+  /// At any moment of the start, also while every core is busy and the first market is created.
   @Test(arguments: [false, true]) func terminatedAnywhereAtTheStart(_ isBusy: Bool) throws {
     let load = isBusy ? try BusyCores() : nil
     defer { load?.end() }
@@ -40,7 +40,7 @@ import Testing
       let home = try TemporaryHome()
       let program = try TerminalProgram(
         builtProgram("openmarket"), ["--home", home.path + "/home", "--lang", "en"], columns: 100, rows: 40)
-      // A moment of the start, not something that is waited for.
+      // A moment of the start, not a condition to wait for.
       usleep(UInt32(milliseconds) * 1_000)
       program.signal(SIGTERM)
       #expect(try program.exitCode() == 143, "after \(milliseconds) ms")
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  /// Ctrl-S before the first prompt, at it, and while a table is printed: a terminal that takes no output keeps nothing
-  /// that ends the program from ending it.
+  /// With output stopped by Ctrl-S before the first prompt, at it, and while a table is printed, signals still end the
+  /// program.
   @Test(arguments: [SIGTERM, SIGHUP], ["start", "prompt", "table"])
   func terminatedWhileOutputIsStopped(_ signal: Int32, _ moment: String) throws {
     let home = try TemporaryHome()
@@ -65,7 +65,7 @@ import Testing
       program.stopOutput()
       try program.type("\n")
       try program.wait("its handlers") { $0.catches(SIGTERM) }
-      // The handlers come a moment before the first byte that the terminal does not take.
+      // The handlers are installed just before the first byte that the terminal doesn't accept.
       usleep(100_000)
     default:
       let shell = try TerminalShell(["--lang", "en"], home: home)
@@ -80,7 +80,7 @@ import Testing
     #expect(!program.readsKeys && program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }
 
-  /// A trap, an abort in a library, or a signal nobody listens to: nothing is put in order but the terminal.
+  /// After a trap, an abort in a library or an unhandled signal, only the terminal is restored.
   @Test(arguments: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGUSR1, SIGALRM])
   func theProcessFails(_ signal: Int32) throws {
     let shell = try shell(at: 1)
@@ -96,7 +96,7 @@ import Testing
     #expect(try shell.program.exitCode() == 129)
   }
 
-  /// What was started for the person ends with us.
+  /// A process that was started for the user ends with the program.
   @Test(arguments: [("PAGER", "ls size 40\r"), ("EDITOR", "edit 138\r")])
   func aProgramThatHasTheTerminal(_ variable: String, _ line: String) throws {
     let home = try TemporaryHome()
@@ -115,7 +115,7 @@ import Testing
     #expect(shell.program.modes.c_lflag & tcflag_t(ECHO) != 0)
   }
 
-  /// A script that waits for its next line, and one that waits for an answer.
+  /// A script that waits for its next line, and one that waits for a response.
   @Test func aScriptThatWaits() throws {
     let reading = try TerminalProgram(
       builtProgram("openmarket"), ["--home", try TemporaryHome().path + "/home", "-f", "-"])
@@ -123,7 +123,7 @@ import Testing
     try reading.wait("the script") { $0.screen.text.contains("ready\nready") }
     reading.signal(SIGTERM)
     #expect(try reading.exitCode() == 143)
-    // One that is only checked is read from the terminal without a prompt.
+    // A script that is only checked is read from the terminal without a prompt.
     let checking = try TerminalProgram(
       builtProgram("openmarket"), ["--home", try TemporaryHome().path + "/home", "--lang", "en", "--check"])
     try checking.type("shwo 3\n")
@@ -137,7 +137,9 @@ import Testing
     #expect(try asking.result().code == 129)
   }
 
-  /// SIGHUP of a closed window goes to the one who leads the session; if that one stays, we see for ourselves.
+  /// SIGHUP of a closed window goes to the session leader.
+  ///
+  /// If that continues, the program detects the closed terminal itself.
   @Test func theWindowOfAnotherIsClosed() throws {
     let server = try RecordingServer { _ in nil }
     let home = try TemporaryHome()
@@ -156,7 +158,7 @@ import Testing
     #expect(try String(contentsOfFile: kept, encoding: .utf8) == "129\n")
   }
 
-  /// `nohup`: who is started deaf to SIGHUP stays so.
+  /// `nohup`: a program that was started with SIGHUP ignored keeps ignoring it.
   @Test func aScriptUnderNohupGoesOn() throws {
     let server = try RecordingServer { request in
       if request.line.contains("page=1") { usleep(300_000) }

@@ -3,8 +3,10 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A developer's first morning at 80 columns and 24 rows: the market that comes with the program looked at, asked, timed and
-/// written to; a line pasted from elsewhere; a refusal explained; and code to leave with. Each screen compared whole.
+/// A developer's first session at 80 columns and 24 rows: listing, querying, timing and writing to the embedded market,
+/// a pasted line, an explained rejection, and generated code.
+///
+/// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct DeveloperMorningTests {
   @Test func seenAtEightyByTwentyFour() throws {
     let home = try TemporaryHome()
@@ -67,7 +69,7 @@ import Testing
     #expect(program.contains("struct ") && program.contains("/api/products/138"), "\(program)")
   }
 
-  /// Without how long it took, and without the hour.
+  /// Returns the screen without durations and times.
   private static func lasting(_ screen: Screen) -> String {
     screen.text.replacing(#/ +\d+\.\d/#, with: " N").replacing(#/\d\d:\d\d:\d\d GMT/#, with: "TIME")
       .replacing(#/Date: .*/#, with: "Date: TIME")

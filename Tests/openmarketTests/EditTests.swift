@@ -3,13 +3,13 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// `edit` with editors of every kind: what was typed is never lost, and nothing is sent that was not meant.
+/// `edit` with editors of every kind: no input is lost, and nothing unintended is sent.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct EditTests {
   private let home: TemporaryHome
 
   init() throws { home = try TemporaryHome() }
 
-  /// A prompt whose editor is a script; `$1` is the file.
+  /// Starts a prompt whose editor is a script; `$1` is the file.
   private func shell(editor script: String, variable: String? = nil) throws -> TerminalShell {
     let path = try home.file("my editor", "#!/bin/sh\ncd '\(home.path)'\n" + script + "\n")
     chmod(path, 0o700)
@@ -46,7 +46,8 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// A row a product: one changed, one taken out, which is left alone; the mistakes of all rows stand on top at once.
+  /// One row for each product: one is changed, one is deleted and its product not changed, and the errors of all rows
+  /// are shown at once at the top.
   @Test func severalProductsAreRows() throws {
     let shell = try shell(
       editor: """
@@ -91,7 +92,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// Whoever says no, gives up or loses the editor finds the rows again.
+  /// After a refusal, a cancellation or a failure of the editor, the rows are saved.
   @Test(arguments: [("n", "77", "Not written"), ("", "x", "stock cannot be x")])
   func rowsAreNotLost(_ answer: String, _ stock: String, _ says: String) throws {
     let shell = try shell(editor: "sed -i '/^ *138 /s/| *[0-9x]* | \\(.*\\)$/| \(stock) | \\1/' \"$1\"")
@@ -159,7 +160,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// Scripts, what is said, and whether the text is kept.
+  /// The editor scripts, the message, and whether the text is saved.
   static let ends: [(name: String, script: String, says: String, keeps: Bool)] = [
     ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "price cannot be x", true),
     ("fails", #"echo mine >> "$1"; exit 1"#, "It ended with 1.", true),

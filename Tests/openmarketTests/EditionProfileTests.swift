@@ -3,11 +3,11 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// `profile demo api=…`: the same stored products in each edition, within one run and from one start to the next.
+/// `profile demo api=…`: the same stored products in each edition, in one run and in later ones.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct EditionProfileTests {
   static let editions = ["camp1", "camp2", "training", "open"]
 
-  /// What is made in one edition is seen in all the others.
+  /// A product created in one edition exists in all others.
   @Test func oneMarketInEveryEdition() throws {
     let home = try TemporaryHome()
     let picture = try home.file("image.png", noisePNG(width: 24, height: 24))
@@ -23,7 +23,7 @@ import Testing
     #expect(Set(shown) == ["{\"name\":\"한 시장의 상품\",\"price\":12000,\"discount\":1000,\"sale\":11000,\"stock\":3}"])
   }
 
-  /// The profile keeps the edition: the next start speaks it, logged in, over the same products.
+  /// The profile saves the edition: the next start uses it, logged in, with the same products.
   @Test(arguments: editions) func theNextStartSpeaksIt(_ edition: String) throws {
     let home = try TemporaryHome()
     let chosen = try openmarket(["--home", home.path, "-c", "profile demo api=\(edition)"])
@@ -37,7 +37,7 @@ import Testing
     #expect(next.out.contains("demo,true,,\(edition),"))
   }
 
-  /// Found out once, with two reads at most, said, and kept with the profile.
+  /// The edition is detected once, with at most two reads, reported, and saved with the profile.
   @Test(arguments: [("camp1", "camp2"), ("camp2", "camp2"), ("training", "training"), ("open", "open")])
   func theEditionIsFoundOutAndKept(_ served: String, _ found: String) throws {
     let home = try TemporaryHome()
@@ -57,7 +57,7 @@ import Testing
     #expect(unknown.code == 1 && recorded.requests.count == 2)
   }
 
-  /// A word that editions mean differently waits for the edition: `discounted_price` is the sale price on camp2.
+  /// A word whose meaning depends on the edition requires its detection: `discounted_price` is the sale price on camp2.
   @Test func theFirstLineMeansWhatTheEditionMeans() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--api", "camp2", "--data", home.path + "/market", "--port", "0"])

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What a person sees while typing, at every width, with Korean, English and emoji names, the same in emacs and vi.
+/// The screens while typing, at every width, with Korean, English and emoji names, equal in emacs and vi mode.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct EditorScreensTests {
   @Test(arguments: [40, 80, 120, 200], ["emacs", "vi"]) func typingLooksRight(columns: Int, keys: String) throws {
     let server = try RecordingServer(ManyNames.answer)
@@ -44,7 +44,7 @@ import Testing
     #expect(server.requests.count == sent, "nothing typed sends a request")
     try shell.type("new\r")
     try shell.wait(for: "Enter: next")
-    // The form is laid out with the currency that the vendor's products have.
+    // The layout of the form uses the currency of the vendor's products.
     #expect(server.requests.count == sent + 1, "the form asks once")
     try shell.type("🔥 불꽃 lamp\u{1B}[B")
     try shell.wait(for: "> description")
@@ -95,7 +95,9 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// Without colours nothing can tell what is only offered, so nothing is; settings take hold at the next key.
+  /// Without colors suggestions couldn't be distinguished from input, so there are none.
+  ///
+  /// Settings apply at the next key.
   @Test(arguments: ["set colors off", "set suggestions off", "NO_COLOR"]) func suggestionsTurnedOff(how: String) throws
   {
     let shell = try TerminalShell(environment: how == "NO_COLOR" ? ["NO_COLOR": "1"] : [:], columns: 60)

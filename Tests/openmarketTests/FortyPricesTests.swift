@@ -3,9 +3,9 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A vendor's Monday: forty prices ten percent lower, three ways at a terminal of 80 by 24, each ending in the same prices.
+/// Forty prices are lowered by ten percent in three ways at a terminal of 80 by 24, each with the same result.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct FortyPricesTests {
-  /// How the same forty changes are asked for, and the most keys it may take up to the question, Enter among them.
+  /// A way to make the forty changes, and the maximum number of keys before the question, including Enter.
   enum Way: String, CaseIterable, Sendable {
     case batch, edit, walk
 
@@ -20,7 +20,7 @@ import Testing
     var mostKeys: Int {
       switch self {
       case .batch: 34
-      // What is typed in the editor is the editor's.
+      // Keys in the editor aren't counted.
       case .edit: 25
       case .walk: 11 + 40 * 22
       }
@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: Way.allCases) func fortyPrices(_ way: Way) throws {
     let home = try TemporaryHome()
     try openmarketWithForty(home)
-    // As a person would in an editor: every price is typed anew, here by a program.
+    // A program replaces every price, as a user would in an editor.
     let editor = try home.file(
       "editor",
       "#!/bin/sh\nawk -F' [|] ' -v OFS=' | ' '/^ *[0-9]/ { $2 = int(($2 * 9 + 500) / 1000) * 100 } 1' \"$1\" > \"$1.new\"\ncat \"$1.new\" > \"$1\"; rm \"$1.new\"\n"
@@ -56,7 +56,7 @@ import Testing
     try shell.wait(for: "Write it?")
     let screen = shell.program.screen.text
     #expect(screen.contains("and 27 more; a shows every one"), "\(screen)")
-    // Only rows are left out: what is agreed to is on the screen.
+    // Only rows are omitted: the facts to approve are on the screen.
     for line in ["→ demo (rw) embedded vendor 15\n", "patch 40 products\n", "  price KRW: sum "] {
       #expect(screen.contains(line), "\(screen)")
     }
@@ -67,7 +67,7 @@ import Testing
     #expect(Self.lowered.count == 40)
   }
 
-  /// What forty prices become, whichever way they are lowered: a table made once by hand from the sample market.
+  /// The expected prices, calculated once by hand from the sample market.
   private static let lowered: [String] = {
     let own = [
       19000, 20700, 52000, 48000, 1_665_000, 151_000, 26400, 15700, 70200, 430_000, 1_078_000, 12000, 30800, 123_900,
@@ -77,7 +77,7 @@ import Testing
     let old =
       (0..<17).reversed().map { ($0 + 142, 10_000 + 1_000 * $0) }
       + own.enumerated().map { (138 - 6 * $0.offset, $0.element) }
-    // A half goes to the even hundred.
+    // A half is rounded to the even hundred.
     return old.map { id, price in
       let (hundreds, rest) = (price * 9 / 1000, price * 9 % 1000)
       let up = rest > 500 || rest == 500 && !hundreds.isMultiple(of: 2)
@@ -85,7 +85,7 @@ import Testing
     }
   }()
 
-  /// The demo vendor sells 23 products; an import makes them forty.
+  /// Imports products so that the demo vendor's 23 become forty.
   private func openmarketWithForty(_ home: TemporaryHome) throws {
     let picture = try home.file("p.png", noisePNG(width: 240, height: 240))
     let rows = (0..<17).map { "월요일 상품 \($0),가격을 바꿔 볼 상품입니다.,\(10_000 + 1_000 * $0),KRW,5,\(picture)" }

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A history file that cannot be used is said once, before the first prompt; lines in it that are none, once they are read.
+/// An unusable history file is reported once before the first prompt, and invalid lines in it once they are read.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct HistoryTroubleTests {
   @Test(arguments: ["link", "pipe", "folder", "unreadable", "broken"]) func isSaidOnce(kind: String) throws {
     let home = try TemporaryHome()
@@ -24,7 +24,7 @@ import Testing
       words = "warning: The history file is not a regular file; lines are not kept."
     case "unreadable":
       try Data("ls\n".utf8).write(to: URL(filePath: path))
-      // Root reads everything; but what belongs to someone else it does not use either.
+      // Root can read every file, but the program doesn't use one of another owner either.
       if geteuid() == 0 {
         chown(path, 12_345, 12_345)
         words = "warning: The history file belongs to someone else; lines are not kept."
@@ -55,7 +55,7 @@ import Testing
     if kind == "link" { #expect(try String(contentsOfFile: home.path + "/elsewhere", encoding: .utf8) == "ls\n") }
   }
 
-  /// The secret in use, one that only its name tells, and a password in an address: the history has none of their lines.
+  /// The history has no line with the secret in use, with one recognized by its name, or with a password in a URL.
   @Test func aTypedSecretIsNotStored() throws {
     let shell = try TerminalShell(
       ["--lang", "en"], environment: ["OPENMARKET_IDENTIFIER": "me", "OPENMARKET_SECRET": "history-canary-7f3a"])

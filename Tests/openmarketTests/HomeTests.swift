@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What is kept in the home, and what happens when nothing can be kept.
+/// The files of a home, and the behavior without a writable home.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct HomeTests {
   @Test func aHomeThatCannotBeWritten() throws {
     let folder = try TemporaryHome()
@@ -33,7 +33,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: (secret as NSString).deletingLastPathComponent) }
     try (canary + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
     let server = try RecordingServer { request in
-      // The first call of a deletion proves the secret, and deletes nothing.
+      // The first request of a deletion proves the secret, and deletes nothing.
       if request.line.hasSuffix("/archived") {
         return reply("200 OK", "/api/products/42-of-canary", type: "text/plain")
       }

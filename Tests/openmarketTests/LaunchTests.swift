@@ -10,9 +10,9 @@ import Testing
 
 @testable import openmarket
 
-/// The command line is read by one parser: every option goes with every other, before a line and before `serve`.
+/// One parser reads the command line: every option works with every other, before a line and before `serve`.
 @Suite(.timeLimit(Trial.limit)) struct LaunchTests {
-  /// An option as it is typed, and what must be true of a start with it.
+  /// An option as typed, and its effect on a start.
   struct Given: Sendable {
     var words: [String]
     var holds: @Sendable (LaunchOptions) -> Bool
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: options.indices) func everyPairOfOptions(_ first: Int) throws {
     for second in Self.options.indices where second != first {
       let (one, other) = (Self.options[first], Self.options[second])
-      // The last `--url` wins.
+      // The last `--url` is used.
       if one.words[0].hasPrefix("--url"), other.words[0].hasPrefix("--url") { continue }
       let words = one.words + other.words + ["ls", "--as=json", "-c", "x"]
       let launch = try launch(words)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// `-c` and `-f` run in the order in which they were given, and the line after them.
+  /// `-c` and `-f` run in the given order, followed by the line after them.
   @Test func sourcesRunInTheirOrder() throws {
     #expect(
       try launch(["-c", "1", "-f", "2", "--yes", "-c", "3", "-f4", "-c5", "6"]).sources == [
@@ -85,7 +85,7 @@ import Testing
     #expect(try launch(words).sources == [.line(line)])
   }
 
-  /// An option that both commands have may stand before or after `serve`.
+  /// An option that both commands have may precede or follow `serve`.
   @Test(arguments: [["serve", "--port", "0", "--api", "camp1"], ["--api", "camp1", "--yes", "serve", "--port", "0"]])
   func optionsOfServe(_ words: [String]) throws {
     let serve = try #require(try OpenMarket.parseAsRoot(words) as? Serve)
@@ -109,7 +109,7 @@ import Testing
     #expect(result.err.contains(message), "\(result.err)")
   }
 
-  /// Reports of a run name no line that holds a secret, and no error that quotes one.
+  /// Reports of a run contain no line with a secret, and no error that quotes one.
   @Test func reportsHoldNoSecret() throws {
     let home = try TemporaryHome()
     let script = try home.file(
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// The program itself, as a person or CI starts it with one line.
+  /// The program itself, started with one line as by a user or CI.
   @Test func oneLineWithReports() throws {
     let home = try TemporaryHome()
     let report = home.path + "/report.xml"

@@ -3,7 +3,9 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Made, looked at, changed and deleted by a person at the prompt: each screen compared whole.
+/// A product is created, shown, changed and deleted at the prompt.
+///
+/// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct LifeInATerminalTests {
   @Test func createShowPatchRemove() throws {
     let home = try TemporaryHome()
@@ -31,7 +33,7 @@ import Testing
     try shell.wait(for: "25/1000")
     try shell.type("\r")
     try shell.wait(for: "> currency")
-    // The currency of all the vendor's products stands there already.
+    // The field contains the currency of all the vendor's products.
     try shell.program.wait("the usual currency") { $0.screen.row.contains("KRW") }
     try shell.type("\u{15}K\t\r")
     try shell.wait(for: "> price")
@@ -54,7 +56,7 @@ import Testing
     try shell.type("\u{15}~/bi\t,~/small.png\r")
     try shell.wait(for: "Make it? [y/N]   Up: back to the fields")
     book.add("the summary", of: shell.program)
-    // Up goes back to the fields, and from there to any of them.
+    // Up returns to the fields, and from there to any of them.
     try shell.type("\u{1B}[A")
     try shell.wait(for: "> images")
     try shell.type("\u{1B}[A")

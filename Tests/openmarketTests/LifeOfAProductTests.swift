@@ -3,7 +3,8 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Made with two pictures, looked at, changed, deleted: through the market inside the program, from a script and from `-c`.
+/// A product with two pictures is created, shown, changed and deleted in the embedded market, from a script and from
+/// `-c`.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct LifeOfAProductTests {
   @Test(arguments: ["script", "-c"]) func createShowPatchRemove(_ way: String) throws {
     let home = try TemporaryHome()

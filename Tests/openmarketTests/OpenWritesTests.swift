@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What an earlier run left open is said to whoever comes next, and to another vendor that it is not theirs.
+/// Pending writes of an earlier run are reported at the next start, and to another vendor as not theirs.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct OpenWritesTests {
   @Test func theNextStartSaysIt() throws {
     let home = try TemporaryHome()
@@ -26,7 +26,9 @@ import Testing
     #expect(server.writes.count == 1)
   }
 
-  /// Each of these programs appends its call to a file and ends; whoever asks about calls takes them into the archive.
+  /// Each of these runs appends its exchange to a file.
+  ///
+  /// A command about exchanges adds them to the archive.
   @Test func shortRunsOnlyAppendTheirCalls() throws {
     let home = try TemporaryHome()
     let server = try RecordingServer { SmallMarket.answer($0) }

@@ -2,8 +2,10 @@ import Foundation
 import Pacing
 import Testing
 
-/// The package that `.ci/package` made, named by OPENMARKET_PACKAGE: installed into a root that holds its dependencies and
-/// nothing else, used, and removed. Prints sizes and start times. Needs root, and is left out where no package is named.
+/// The package built by `.ci/package`, named by OPENMARKET_PACKAGE, is installed into a root with only its
+/// dependencies, used, and removed.
+///
+/// Prints sizes and start times. It needs root, and is skipped if no package is named.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PackageTests {
   private static let package = ProcessInfo.processInfo.environment["OPENMARKET_PACKAGE"]
 

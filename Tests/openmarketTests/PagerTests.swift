@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What is longer than the screen goes through the pager, and nothing that happens to a pager is a failure.
+/// Output longer than the screen is shown in the pager, and no failure of a pager is a failure of the command.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PagerTests {
   private let home: TemporaryHome
 
@@ -21,9 +21,9 @@ import Testing
     try program.wait("the prompt") { $0.screen.row == "demo@15>" && $0.modes.c_lflag & tcflag_t(ICANON) == 0 }
   }
 
-  /// A pager of our own: a script that does what the test wants.
+  /// Returns the command of a pager script.
   private func pager(_ body: String) throws -> String {
-    // Read and not executed: a file that was just written may still be open in a program that is being started.
+    // Read instead of executed: a file that was just written may still be open in a process that is being started.
     "/bin/sh " + (try home.file("pager", body + "\n"))
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(text.hasPrefix("1 \n"))
     #expect(text.contains("page 1 of 4 · 141 products"))
     #expect(!program.screen.text.contains("page 1 of 4 "))
-    // Only our own colours pass.
+    // Only the program's own colors are passed on.
     #expect(!text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").contains("\u{1B}"))
   }
 

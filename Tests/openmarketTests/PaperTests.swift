@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What the program says about itself: `--help`, completion scripts, the manual page, the first greeting.
+/// The program's documentation output: `--help`, completion scripts, the manual pages, and the greeting.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct PaperTests {
   private func say(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     let result = try openmarket(arguments, environment: environment)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Every option the parser takes stands in the help, and none that it does not take.
+  /// The help contains every option of the parser, and no other.
   @Test func helpNamesWhatTheParserTakes() throws {
     let dump = try say("--experimental-dump-help")
     let help = try say("--help") + say("serve", "--help")
@@ -73,7 +73,7 @@ import Testing
     #expect(page.hasPrefix(chapter == "7" ? ".TH OPENMARKET\\-LANGUAGE 7" : ".TH OPENMARKET 1"))
     for word in ["ls", "show", "patch", "EXIT-CODES"] { #expect(page.contains(word), "\(word)") }
     #expect(page.contains("\\-\\-read\\-only") == (chapter == "1"))
-    // Every request is one that man(7) knows; anything else would be text that got lost.
+    // Every request is one of man(7). Others would hide text.
     let known: Set = ["TH", "SH", "SS", "TP", "PP", "B", "BR", "br"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(known.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// The next page is fetched while one reads: one page, never more, and only in front of a person.
+/// The next page is prefetched while the user reads: at most one page, and only in an interactive session.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ReadingAheadTests {
   private let home: TemporaryHome
   private let server: RecordingServer
@@ -25,7 +25,7 @@ import Testing
 
   private var options: [String] { ["--url", server.url, "--api", "open", "--home", home.path + "/home"] }
 
-  /// Page numbers in the order they were asked for.
+  /// The requested page numbers in order.
   private var pages: [String] {
     server.requests.compactMap { request in
       request.line.firstMatch(of: #/[?&]page(?:_no|No)?=(\d+)/#).map { String($0.1) }
@@ -49,13 +49,13 @@ import Testing
     try say("show 42 id", program, pages: 2)
     try say("next", program, pages: 3)
     #expect(pages == ["1", "2", "3"])
-    // Another question: what was fetched is of no use.
+    // For another query, the prefetched page isn't used.
     try say("ls size 1 page 4", program, pages: 5)
     #expect(pages == ["1", "2", "3", "4", "5"])
-    // A refresh is a fresh answer, and the page behind it is there already or asked anew.
+    // A refresh is a new request, and the page after it is prefetched already or requested again.
     try say("refresh", program, pages: 7)
     #expect(pages.suffix(2) == ["4", "5"])
-    // The last page has none behind it.
+    // There is no page after the last one.
     try say("next", program, pages: 7)
     try program.type("\u{4}")
     #expect(try program.exitCode() == 0)
@@ -66,7 +66,7 @@ import Testing
       builtProgram("openmarket"), options, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100, rows: 60)
     try program.wait("the prompt") { $0.screen.row.hasSuffix(">") && $0.modes.c_lflag & tcflag_t(ICANON) == 0 }
     try say("ls size 1", program, pages: 2)
-    // Even one that has nothing to do: nobody can know before.
+    // Also for a write without an effect, which isn't known before.
     try say("patch 42 stock=2", program, pages: 3)
     #expect(pages == ["1", "2", "2"])
     try program.type("\u{4}")

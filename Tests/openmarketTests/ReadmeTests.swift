@@ -4,12 +4,12 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What README tells a reader to type is typed: command lines are run by a shell, in their order, in one home and one
-/// folder; lines for the prompt are read whole.
+/// The lines in README work: command lines are run by a shell in order, in one home and one folder, and lines for the
+/// prompt are parsed.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-  /// Without their comments; those of a session at the prompt without the prompt.
+  /// The command lines without comments, and without the prompt in those of a session.
   private let lines: [String]
 
   init() throws {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Lines of a session and of batches, which need products that another day has not.
+  /// Lines of a session and of batches, which need products that don't exist on another day.
   @Test func theLinesForThePromptAreUnderstood() throws {
     let typed = lines.filter { $0.hasPrefix("demo@15> ") }.map { String($0.dropFirst("demo@15> ".count)) }
     let batches = lines.filter { line in ["patch ", "undo ", "plan ", "snapshot "].contains { line.hasPrefix($0) } }
@@ -60,7 +60,7 @@ import Testing
     #expect(result.code == 0, "\(result.err)")
   }
 
-  /// The files that README points at are there.
+  /// The files that README links to exist.
   @Test func theLinksLeadSomewhere() throws {
     let text = try String(contentsOf: ReadmeTests.root.appending(path: "README.md"), encoding: .utf8)
     let links = text.matches(of: #/\]\(([^)#]+)\)/#).map { String($0.1) }.filter { !$0.hasPrefix("http") }
@@ -71,7 +71,7 @@ import Testing
   }
 
   private func run(_ line: String, in folder: String, home: String) throws -> (said: String, code: Int32) {
-    // A machine without jq still has what comes before it.
+    // Without jq, the part of the line before it is run.
     let hasFilter = FileManager.default.fileExists(atPath: "/usr/bin/jq")
     let command = hasFilter ? line : line.replacing(#/ \| jq .*$/#, with: "")
     let process = Process()

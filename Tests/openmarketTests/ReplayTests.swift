@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// `--replay` of the whole program: the same bytes on standard output, and no market is opened for it.
+/// `--replay` in the complete program: the same bytes on standard output, and no market is started.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ReplayTests {
   @Test func aRecordedRunComesAgainWithoutANetwork() throws {
     let folder = try TemporaryHome()
@@ -19,7 +19,7 @@ import Testing
     #expect(gap.code == 3 && gap.out.isEmpty)
     #expect(gap.err.contains("The recording has no answer to GET /api/products/77."), "\(gap.err)")
     #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
-    // What is answered from is not written over.
+    // The replayed file isn't overwritten.
     let recording = try String(contentsOfFile: file, encoding: .utf8)
     let written = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "record \(file) replace"])
     #expect(written.code == 2 && written.err.contains("during a replay"), "\(written)")

@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Scripts as CI runs them, and what a home keeps for every start.
+/// The reports of scripts in CI, and the files of a home that apply to every start.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptReportTests {
   private let house: ScriptedHome
 
@@ -32,7 +32,7 @@ import Testing
             > GET /api/products/42 HTTP/1.1
 
         """), "\(result.out)")
-    // What comes after the failure is listed, also that of the other sources.
+    // The lines after the failure are listed, including those of the other sources.
     #expect(
       result.out.hasSuffix(
         """
@@ -68,7 +68,8 @@ import Testing
     #expect(unwritable.code == 1 && unwritable.err.contains("report.xml cannot be written"))
   }
 
-  /// What a server refuses is told in its own words, a line can have a name, and the name does not depend on its number.
+  /// A rejection is reported with the server's message, a line can have a name, and the name doesn't depend on its
+  /// number.
   @Test func failuresAreTold() throws {
     let file = house.folder.path + "/report.xml"
     for blank in ["", "\n# a remark\n"] {
@@ -86,8 +87,8 @@ import Testing
     }
   }
 
-  /// A CI script against a market that answers 503 to a third of its requests: each try is told and recorded, and a test
-  /// run sees every one of them.
+  /// A script with a market that responds with 503 to a third of its requests: each attempt is reported and recorded,
+  /// and a test run sees each of them.
   @Test func aServerThatFails() throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market", "--fail", "30%"])
@@ -103,7 +104,7 @@ import Testing
       return (numbers.first ?? -1, numbers.last ?? -1)
     }
     let after = try counts()
-    // Twelve requests, and one more for every attempt that is told.
+    // Twelve requests, and one more for every reported attempt.
     let told = retried.err.matches(of: /note: (\d) attempts: [0-9, ]+\n/).compactMap { Int($0.1) }
     #expect(after.all == 12 + told.reduce(0) { $0 + $1 - 1 }, "\(after) \(retried.err)")
     let file = home.path + "/report.xml"
@@ -119,7 +120,7 @@ import Testing
     _ = try market.result()
   }
 
-  /// A mistake on line 7 keeps lines 1 to 6 from being sent, also when it stands in a script that line 7 runs.
+  /// An error on line 7 prevents lines 1 to 6 from being sent, also if it is in a script that line 7 runs.
   @Test func aMistakeOnLineSeven() throws {
     let inner = try house.folder.file("inner.market", "ls\nptach 42 stock=1\n")
     for mistake in [
@@ -147,11 +148,11 @@ import Testing
   }
 }
 
-/// The elements of an XML document in the order they begin; none when it is not well formed.
+/// The elements of an XML document in the order of their start tags, or none if it isn't well-formed.
 private final class XMLReading {
   private(set) var elements: [String] = []
 
-  /// A reader for the small part of XML that reports use: elements and attributes, no text.
+  /// Reads the part of XML that reports use: elements and attributes, no text.
   init(_ document: String) {
     var open: [String] = []
     for match in document.matches(of: /<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/) {

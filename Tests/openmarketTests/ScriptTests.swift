@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Lines that nobody types: `-c`, `-f`, standard input, and where their data goes.
+/// Non-interactive lines: `-c`, `-f`, standard input, and the destinations of their data.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ScriptTests {
   private let house: ScriptedHome
 
@@ -22,7 +22,7 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\n", err: "", code: 0))
   }
 
-  /// As `--password-stdin` of other programs: piped, kept from screen and process list.
+  /// As with `--password-stdin` of other programs: piped, and not visible on the screen or in the process list.
   @Test(arguments: [
     ("hush-hush\n", "warning: Identifier and secret are not proven yet;", "identifier  me", 0),
     ("", "note: Not logged in; no secret was given.\n", "", 4),
@@ -34,7 +34,8 @@ import Testing
     #expect(result.code == code)
   }
 
-  /// What was kept for a profile's server is not told to another one that an option names, nor kept over it.
+  /// The credentials of a profile's server aren't sent to a server that an option names, and aren't replaced by those
+  /// for it.
   @Test func theSecretOfAProfileStaysWithItsServer() throws {
     func run(_ arguments: [String], input: String = "") throws -> PipedProgram.Result {
       try openmarket(["--home", house.folder.path + "/home"] + arguments, input: input)
@@ -95,7 +96,7 @@ import Testing
     #expect(try house.run("--check", input: "ls\nrm 42 yes\n") == .init(out: "", err: "", code: 0))
   }
 
-  /// Every source is read, and a folder is none.
+  /// Every source is checked, and a folder isn't a source.
   @Test func checkReadsEverySource() throws {
     let result = try house.run("--check", "-c", "lst", "-c", "ls", "-c", "shwo 3")
     #expect(result.err.contains("`lst`") && result.err.contains("`shwo`"), "\(result.err)")
@@ -104,7 +105,7 @@ import Testing
     #expect(folder.code == 2 && !folder.err.isEmpty)
   }
 
-  /// A script that cannot be read is no empty one: a folder as standard input, a descriptor that is only written to.
+  /// An unreadable script isn't an empty one: a folder as standard input, or a write-only descriptor.
   @Test(arguments: ["</", "0>/dev/null"], ["-f -", "", "--keep-going --check -f -"])
   func anInputThatCannotBeRead(_ input: String, _ options: String) throws {
     let program = try PipedProgram(
@@ -122,7 +123,7 @@ import Testing
     #expect(result.code == 2 && result.err.contains("is not a server's address"), "\(result)")
   }
 
-  /// Connections and files of ours are not handed to a program that we start.
+  /// The program's connections and files aren't inherited by a child process.
   @Test func aProgramGetsTheStandardStreamsAlone() throws {
     let result = try house.run("-c", "show 42 id | ls /proc/self/fd")
     // Three of its own, and the folder that it lists.

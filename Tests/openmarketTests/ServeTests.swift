@@ -4,7 +4,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// The market alone, and several shells on one market.
+/// The market server by itself, and several sessions with one market.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT]) func servesUntilItIsTold(_ signal: Int32) throws {
     let home = try TemporaryHome()
@@ -25,7 +25,7 @@ import Testing
     let detected = "note: This server speaks edition open: its pages count in camelCase.\n"
     let shell = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 3 id as csv"])
     #expect(shell == .init(out: "id\n3\n", err: detected, code: 0))
-    // It is asked once for each address, without a scheme too; then the next start knows.
+    // The edition is detected once for each address, also for one without a scheme, and then saved.
     let address = String(url.dropFirst("http://".count))
     let again = try openmarket(["--url", address, "--home", home.path + "/home", "-c", "show 3 id as csv"])
     #expect(again == .init(out: "id\n3\n", err: "", code: 0))
@@ -44,7 +44,7 @@ import Testing
     #expect(try market.result() == .init(out: line, err: "", code: 0))
   }
 
-  /// `--api` and `--home` are options of the shell as well: here they are meant for the market.
+  /// `--api` and `--home` are also options of the shell, and apply to the market here.
   @Test(arguments: ["camp1", "camp2", "training", "open"]) func servesTheEditionItIsTold(_ edition: String) throws {
     let home = try TemporaryHome()
     let market = try PipedProgram(["serve", "--api", edition, "--home", home.path, "--port", "0"])

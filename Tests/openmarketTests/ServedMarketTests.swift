@@ -4,9 +4,9 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// What `serve` tells those who use it: its lines, its page, its log, and what of it can be run as it stands.
+/// The information that `serve` prints for users: its lines, its page and its log, and that its examples run.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServedMarketTests {
-  /// The page is fetched and the requests on it are run, by `curl` and a shell, as a reader would.
+  /// The page is requested, and its examples are run with `curl` and a shell.
   @Test(arguments: [("camp1", "ko"), ("camp2", "en"), ("training", "ko"), ("open", "en")])
   func thePageForPeople(_ edition: String, _ language: String) throws {
     let home = try TemporaryHome()
@@ -19,7 +19,7 @@ import Testing
     for line in written + market.lines.filter({ $0.hasPrefix("curl ") }) {
       #expect(try run(line.replacing("curl", with: "curl -fsS", maxReplacements: 1)).contains("\"stock\":"), "\(line)")
     }
-    // Logged in so, the shell's own lines of curl run as well.
+    // With this login, the shell's own curl lines run as well.
     let login = market.lines.filter { $0.hasPrefix("export ") }.joined(separator: "\n")
     let session = plain(try #require(page.firstMatch(of: #/<pre>(export [^<]*)<\/pre>/#)).1)
     #expect(session.hasPrefix(login + "\n"))
@@ -50,7 +50,7 @@ import Testing
     #expect(said.contains("이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다."))
   }
 
-  /// They are the same after a restart; what the file says wins over what was made.
+  /// The vendors are the same after a restart, and values in the file take precedence over generated ones.
   @Test func vendorsForAClass() throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", "# team, identifier, secret\n\n유리,,\n민수,minsu-1,minsu-secret\n")
@@ -151,7 +151,7 @@ import Testing
   }
 }
 
-/// `serve` in a process of its own, from its first lines to its end.
+/// `serve` in a separate process.
 private struct ServedProgram {
   let lines: [String]
   let url: String

@@ -3,7 +3,7 @@ import Synchronization
 import TerminalTesting
 import Testing
 
-/// What goes wrong on the other side is told in words, with the exit code that Language gives.
+/// Failures of the server are reported with a message and the exit code that the article Language specifies.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ServerTroubleTests {
   private static let answers: [(String, String)] = [
     ("200 OK", reply("200 OK", "<html><body>Welcome to our hotel network</body></html>", type: "text/html")),
@@ -48,7 +48,7 @@ import Testing
     try table.check()
   }
 
-  /// The server makes the change and then fails to say so: the program reads back instead of writing again.
+  /// The server applies the change and fails to respond: the program reads back instead of writing again.
   @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302"]) func appliedWithoutAnAnswer(_ name: String) throws {
     let home = try TemporaryHome()
     let answer = Self.answers.first { $0.0 == name }?.1
@@ -70,12 +70,12 @@ import Testing
 
   @Test(arguments: ["ls", "show 42", "rm 42 yes", "patch 42 stock=1 yes"]) func serverDown(_ line: String) throws {
     let home = try TemporaryHome()
-    // A port that was free a moment ago and where nothing listens now.
+    // A port that was free before and has no listener.
     let url = try RecordingServer { _ in nil }.url
     let result = try openmarket(
       ["--url", url, "--api", "open", "--home", home.path, "-c", line], environment: SmallMarket.vendor)
     #expect(result.out == "")
-    // It is the first read that fails, also of a write; each of its attempts is told before the error.
+    // The first read fails, also that of a write, and each of its attempts is reported before the error.
     let refused = Array(repeating: "connection refused", count: 3).joined(separator: ", ")
     #expect(
       result.err.hasPrefix(

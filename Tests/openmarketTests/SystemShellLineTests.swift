@@ -2,7 +2,7 @@ import Testing
 
 @testable import openmarket
 
-/// From the system's shell quoting means what it says.
+/// Quoting in the system's shell is preserved.
 @Suite struct SystemShellLineTests {
   @Test(arguments: [
     (["ls", "where", "stock=0"], "ls where stock=0"),

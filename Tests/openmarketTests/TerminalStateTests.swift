@@ -4,9 +4,9 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Ctrl-C, Ctrl-D and Ctrl-Z wherever a person may be: the terminal is as it was, and nothing was sent.
+/// Ctrl-C, Ctrl-D and Ctrl-Z in any state: the terminal is restored, and nothing is sent.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct TerminalStateTests {
-  /// What was typed to get somewhere, and the end of the row that tells it is reached.
+  /// The keys that lead to a state, and the end of the row that shows that it is reached.
   static let places: [(name: String, keys: String, row: String)] = [
     ("an empty prompt", "", ">"),
     ("a line", "ls si", "> ls si"),
@@ -40,7 +40,7 @@ import Testing
     try go(to: Self.places[index], in: shell)
     try shell.drop()
     #expect(shell.program.modeLine == modes)
-    // The next line is none the worse for it.
+    // The next line works normally.
     try shell.say("format")
     try shell.wait(for: "table")
     #expect(try shell.leave() == 0)
@@ -53,7 +53,7 @@ import Testing
     try shell.bash.type(keys)
     try shell.bash.wait(name) { program in
       switch name {
-      // The second Tab has taken one, which stands inverted, and the cursor is back in the line.
+      // The second Tab has selected a choice, which is inverted, and the cursor is in the line again.
       case "a list of choices", "a page of choices":
         program.screen.styledText.contains("[7]") && program.screen.row.hasPrefix(shell.prompt)
       case "a search in the history": program.screen.text.contains("bck?xyz")
@@ -67,7 +67,7 @@ import Testing
     try shell.bash.wait("\(name) again") { program in
       guard program.readsKeys else { return false }
       return switch name {
-      // A search is over, and a list belongs to the moment it was asked for: the line alone is there.
+      // A search has ended, and a list of choices isn't redrawn: only the line is shown.
       case "a search in the history":
         program.screen.text.contains("fg\n$p\ndemo@15>") && program.screen.row == "demo@15>"
       case "a list of choices", "a page of choices":
@@ -78,14 +78,14 @@ import Testing
     try shell.leave()
   }
 
-  /// Ctrl-D ends the program at an empty prompt; a question, a secret and a form it answers with no.
+  /// Ctrl-D ends the program at an empty prompt, and answers a question, a secret and a form with no.
   @Test(arguments: TerminalStateTests.places.indices) func controlD(_ index: Int) throws {
     let (shell, modes) = try shell()
     let place = Self.places[index]
     try go(to: place, in: shell)
     try shell.type("\u{4}")
     switch place.name {
-    // A search that found nothing ends, and what is left is an empty line.
+    // A search without a result ends, and leaves an empty line.
     case "an empty prompt", "a search in the history": break
     case "a line", "a list of choices", "a page of choices":
       try shell.drop()
@@ -101,14 +101,14 @@ import Testing
     #expect(!shell.program.readsKeys)
   }
 
-  /// While a request waits for its answer the terminal is the person's: Ctrl-C gives the request up.
+  /// While a request is in flight the terminal is in normal mode, and Ctrl-C cancels the request.
   @Test func aSlowRequest() throws {
     let server = try RecordingServer { _ in nil }
     let (shell, modes) = try shell(["--url", server.url, "--api", "open"])
     try shell.type("ls\r")
     try shell.program.wait("the request") { _ in !server.requests.isEmpty }
     #expect(!shell.program.readsKeys)
-    // Not an end: nothing reads now, and an answer that is waited for is no place to leave from.
+    // Ctrl-D has no effect: no one reads input, and a running request can't be left.
     try shell.type("\u{4}")
     try shell.drop()
     try shell.wait(for: "Interrupted")
@@ -119,7 +119,7 @@ import Testing
     #expect(server.writes.isEmpty)
   }
 
-  /// What is typed before the prompt is there stands in it, once.
+  /// Input typed before the first prompt appears in it once.
   @Test func typingAhead() throws {
     let home = try TemporaryHome()
     try home.markGreeted()

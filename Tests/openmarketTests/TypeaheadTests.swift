@@ -3,7 +3,7 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Keys that were pressed before a question was on the screen are no answer to it.
+/// Keys that were pressed before a question was displayed don't answer it.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct TypeaheadTests {
   @Test func anEarlyYesDeletesNothing() throws {
     let home = try TemporaryHome()
@@ -14,7 +14,7 @@ import Testing
     #expect(!shell.program.screen.text.contains("deleted"), "\(shell.program.screen)")
     try shell.say("q")
     #expect(shell.program.screen.text.contains("Not written; nothing was sent."), "\(shell.program.screen)")
-    // The answer itself counts.
+    // An answer after the question counts.
     try shell.type("rm 138\r")
     try shell.program.wait("the question") { $0.screen.row.hasSuffix("[y/N]") && $0.readsKeys }
     try shell.say("y")

@@ -3,8 +3,10 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// A vendor's first morning at 80 columns and 24 rows: a list that fits, prices changed by the numbers of its rows, what
-/// was done in a line, and refusals that say why. Each screen compared whole.
+/// A vendor's first session at 80 columns and 24 rows: a list that fits, prices changed by row numbers, a summary of
+/// the writes, and rejections with reasons.
+///
+/// Each screen is compared completely.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct VendorMorningTests {
   @Test func seenAtEightyByTwentyFour() throws {
     let home = try TemporaryHome()
@@ -57,14 +59,16 @@ import Testing
     try book.check()
   }
 
-  /// What was left is told by counts; how many were done depends on when Ctrl-C came.
+  /// The remaining writes are reported by counts.
+  ///
+  /// The number of completed ones depends on the time of Ctrl-C.
   @Test func aBatchThatWasBrokenOff() throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 80, rows: 24)
     try shell.say("set tips off")
     try shell.type("patch mine stock+=1 yes rate 2/s jobs 1\r")
     try shell.program.wait("some of it") { $0.screen.text.contains("1/") }
     try shell.type("\u{3}")
-    // The table of many rows goes through the pager; what counts stands below it when that has gone.
+    // The table of many rows is shown in the pager, and the summary appears after it.
     try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
     try shell.type("q")
     try shell.wait(for: "undo batch 1 takes it back.")

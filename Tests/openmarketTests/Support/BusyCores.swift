@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Programs that keep every core busy until ``end()``, or until the tests are gone.
+/// Processes that keep every core busy until ``end()``, or until the tests end.
 final class BusyCores {
   private let programs: [Process]
 
@@ -17,7 +17,7 @@ final class BusyCores {
     }
   }
 
-  /// Foundation starts them deaf to SIGTERM where its own thread is.
+  /// Ends the processes with SIGKILL, because Foundation may start them with SIGTERM blocked.
   func end() {
     for program in programs { kill(program.processIdentifier, SIGKILL) }
     for program in programs { program.waitUntilExit() }

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// Checks a JUnit report against the rules of junit-10.xsd (Jenkins' xUnit plugin, github.com/jenkinsci/xunit-plugin): which
-/// elements hold which, which attributes there are and must be, and that the counts are those of the cases.
+/// Checks a JUnit report against junit-10.xsd (Jenkins' xUnit plugin, github.com/jenkinsci/xunit-plugin): the nesting
+/// of elements, allowed and required attributes, and that the counts match the cases.
 final class JUnitChecker: NSObject, XMLParserDelegate {
   private struct Rule {
     var children: Set<String> = []

@@ -5,7 +5,7 @@ import Testing
 struct JobShell {
   let bash: TerminalProgram
   let home: TemporaryHome
-  /// The row of the program's prompt while nothing is typed.
+  /// The row of the program's prompt without input.
   let prompt: String
   private let modes: String
 
@@ -22,7 +22,7 @@ struct JobShell {
     try bash.expect("$")
     let line = ([builtProgram("openmarket"), "--lang", "en", "--home", home.path + "/home"] + arguments)
       .joined(separator: " ")
-    // The shell would bracket pastes itself, and nobody could tell whose brackets were left.
+    // The shell would enable bracketed paste itself, which couldn't be distinguished from that of the program.
     try bash.type("bind 'set enable-bracketed-paste off'; p='\(line)'; clear\r")
     try bash.wait("the shell") { $0.screen.text == "$" }
     (self.bash, self.home, self.prompt) = (bash, home, prompt)
@@ -31,7 +31,7 @@ struct JobShell {
     try bash.wait("the program's prompt") { $0.screen.row == prompt && $0.readsKeys }
   }
 
-  /// What `stty` says of the terminal, in one number.
+  /// Returns a checksum of the terminal modes that `stty` prints.
   private static func modes(_ bash: TerminalProgram) throws -> String {
     try bash.type("clear; stty -a | cksum\r")
     var sum = ""
@@ -43,7 +43,7 @@ struct JobShell {
     return sum
   }
 
-  /// Stops the program with Ctrl-Z, and compares the terminal with what it was before.
+  /// Stops the program with Ctrl-Z, and compares the terminal with its earlier state.
   func stop() throws {
     try bash.type("\u{1A}")
     try bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
@@ -55,7 +55,7 @@ struct JobShell {
   /// Types a line for the program and waits for its next prompt.
   func say(_ line: String) throws { try bash.end(with: line + "\r", prompt: prompt) }
 
-  /// Drops the line with Ctrl-C and leaves the program with Ctrl-D, then the shell.
+  /// Drops the line with Ctrl-C, ends the program with Ctrl-D, and then the shell.
   func leave() throws {
     try bash.end(with: "\u{3}", prompt: prompt)
     try bash.type("\u{4}")

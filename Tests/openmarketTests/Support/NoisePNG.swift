@@ -1,4 +1,4 @@
-/// A picture that does not shrink: noise, 3 bytes a pixel, stored as it is; 1300 x 1300 is about 5 MB.
+/// Returns an incompressible picture: noise, 3 bytes per pixel, stored uncompressed; 1300 x 1300 is about 5 MB.
 func noisePNG(width: Int, height: Int) -> [UInt8] {
   var state: UInt32 = 2_463_534_242
   var raw: [UInt8] = []
@@ -21,7 +21,7 @@ private func bigEndian(_ number: UInt32) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 
-/// A zlib stream of stored blocks (RFC 1950, RFC 1951).
+/// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951).
 private func stored(_ raw: [UInt8]) -> [UInt8] {
   var bytes: [UInt8] = [0x78, 0x01]
   for start in stride(from: 0, to: raw.count, by: 65_535) {

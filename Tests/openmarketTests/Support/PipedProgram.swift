@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import TerminalTesting
 
-/// The program started without a terminal, as a script or a pipe would: its streams are files.
+/// The program without a terminal, as in a script or a pipe: its streams are files.
 final class PipedProgram {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// What a run left behind.
+  /// The output and the exit code of a run.
   struct Result: Equatable {
     var out: String
     var err: String
@@ -20,7 +20,7 @@ final class PipedProgram {
   private let folder: TemporaryHome
   private var status: Int32?
 
-  /// - Throws: ``Failure`` when it cannot be started.
+  /// - Throws: ``Failure`` if it can't be started.
   init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
     program: String = builtProgram("openmarket")
@@ -44,7 +44,9 @@ final class PipedProgram {
     if status == nil { waitpid(processID, nil, 0) }
   }
 
-  /// Waits for the end; the deadline only ends a test that would hang.
+  /// Waits for the end.
+  ///
+  /// The deadline only ends a test that would hang.
   func result() throws -> Result {
     try wait("the end") { _ in self.hasEnded }
     let status = status ?? 0
@@ -53,7 +55,7 @@ final class PipedProgram {
       code: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
   }
 
-  /// Waits until what it printed so far is as wished.
+  /// Waits until the output satisfies a condition, and returns it.
   func output(until isReached: (String) -> Bool) throws -> String {
     try wait("its output") { isReached($0) }
     return try text("out")

@@ -2,12 +2,14 @@ import Failures
 import Glibc
 import Synchronization
 
-/// A server of a few lines that keeps every request it got and answers as it was told: nil never answers.
+/// A small server that records every request and responds as specified.
+///
+/// With `nil` it never responds.
 final class RecordingServer: Sendable {
   struct Failure: Error {}
 
   struct Request: Sendable {
-    /// `GET /api/products?page=1`.
+    /// The request line, such as `GET /api/products?page=1`.
     var line: String
     var text: String
   }
@@ -18,11 +20,11 @@ final class RecordingServer: Sendable {
   private let answer: @Sendable (Request) -> String?
   private let gone = Mutex(0)
 
-  /// How many unanswered requests the other side has let go of.
+  /// The number of unanswered requests that the other side cancelled.
   var left: Int { gone.withLock { $0 } }
   var url: String { "http://127.0.0.1:\(port)" }
   var requests: [Request] { got.withLock { $0 } }
-  /// The requests that would change something.
+  /// The requests other than GET.
   var writes: [Request] { requests.filter { !$0.line.hasPrefix("GET ") } }
 
   init(_ answer: @escaping @Sendable (Request) -> String?) throws {
@@ -50,7 +52,7 @@ final class RecordingServer: Sendable {
         }
         startThread { self.serve(connection) }
       }
-      // Closed by the one who accepts: a number closed elsewhere could be another server's by now.
+      // Closed by the accepting thread: closed elsewhere, the number could belong to another server by now.
       close(listener)
     }
   }
@@ -61,7 +63,7 @@ final class RecordingServer: Sendable {
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }
-    // A side that says nothing for so long has hung.
+    // After this time without data the other side has hung.
     var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var bytes: [UInt8] = []
@@ -78,7 +80,7 @@ final class RecordingServer: Sendable {
       let request = Request(line: words.prefix(2).joined(separator: " "), text: text)
       got.withLock { $0.append(request) }
       guard let answer = answer(request) else {
-        // Holds the connection until the other side has had enough.
+        // Holds the connection until the other side closes it.
         while read(connection, &part, part.count) > 0 {}
         gone.withLock { $0 += 1 }
         return
@@ -93,7 +95,7 @@ final class RecordingServer: Sendable {
     }
   }
 
-  /// The bytes a whole request has; while its head is not all there, more than have come.
+  /// Returns the size of the complete request, or more than the received bytes if its header is incomplete.
   private func length(of bytes: [UInt8]) -> Int? {
     let end: [UInt8] = [13, 10, 13, 10]
     guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return bytes.count + 1 }
@@ -103,7 +105,7 @@ final class RecordingServer: Sendable {
   }
 }
 
-/// An answer with its length, after which the connection closes.
+/// Returns a response with its length, after which the connection is closed.
 func reply(_ status: String, _ body: String = "", type: String = "application/json") -> String {
   "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
 }

@@ -2,8 +2,8 @@ import Foundation
 import Pacing
 import Testing
 
-/// Runs of the program compared whole with a file: the command line, its exit code, standard output, standard error and
-/// the requests a server saw.
+/// Runs of the program that are compared with a file: the command line, its exit code, standard output, standard error,
+/// and the requests that a server received.
 struct RunTable {
   private let file: Golden
   private var text = ""
@@ -12,7 +12,9 @@ struct RunTable {
     self.file = Golden(name, file: file)
   }
 
-  /// Adds a run; `hiding` names what differs from run to run.
+  /// Adds a run.
+  ///
+  /// `hiding` replaces text that differs between runs.
   mutating func add(
     _ title: String, _ result: PipedProgram.Result, requests: [RecordingServer.Request]? = nil,
     hiding: [String: String] = [:]
@@ -26,7 +28,7 @@ struct RunTable {
     }
     var last = ""
     for request in requests ?? [] {
-      // On a busy machine a product is looked at once more before a write, because the first look has grown old.
+      // On a busy machine a product is read again before a write, because the first read is too old.
       if request.line != last || !request.line.hasPrefix("GET ") { entry += "> \(request.line)\n" }
       last = request.line
     }

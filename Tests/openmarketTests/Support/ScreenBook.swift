@@ -3,11 +3,11 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Screens of a conversation compared whole with a file, each under a title.
+/// Screens of a session that are compared with a file, each with a title.
 struct ScreenBook {
   private let file: Golden
   private var text = ""
-  /// What the file has under each title.
+  /// The expected screens by title.
   private let expected: [String: String]
 
   init(_ name: String, file: String = #filePath) {
@@ -22,7 +22,8 @@ struct ScreenBook {
     self.expected = expected
   }
 
-  /// Adds the screen once it is what the file has, for until then it may be half drawn; or as it is when it never is.
+  /// Adds the screen when it equals the expected one, because it may be drawn partly before, or at the time limit as it
+  /// is.
   mutating func add(_ title: String, of program: TerminalProgram, _ look: (Screen) -> String = \.text) {
     if let wanted = expected[title] {
       try? program.wait(title) { Self.lasting(look($0.screen)) == wanted }
@@ -32,7 +33,9 @@ struct ScreenBook {
     add(title, look(program.screen))
   }
 
-  /// Adds a screen; what differs from run to run (times, ports, this run's folders) is written as a mark of its own.
+  /// Adds a screen.
+  ///
+  /// Text that differs between runs (times, ports, temporary folders) is replaced by a mark.
   mutating func add(_ title: String, _ screen: String) {
     text += "== \(title)\n\(Self.lasting(screen))\n\n"
   }
@@ -43,7 +46,7 @@ struct ScreenBook {
       String($0.0.map { $0.isNumber ? "0" : $0 })
     }
     screen = screen.replacing(#/http://127\.0\.0\.1:\d+\S*/#, with: "URL")
-    // The prompt names the port; of the same width, so that what follows keeps its column.
+    // The prompt contains the port, which is replaced by one of the same width, so that columns don't move.
     screen = screen.replacing(#/127\.0\.0\.1:\d{5}/#, with: "127.0.0.1:00000")
     screen = screen.replacing(#//\d{8}/[0-9a-f]{32}_/#, with: "/DAY/PICTURE_")
     screen = screen.replacing(#/-> \d+(\.\d+)? KB, \d+x\d+/#, with: "-> NNN KB, WxH")

@@ -1,4 +1,4 @@
-/// A home, a market of one product, and runs of the program between the two.
+/// A home, a server with one product, and runs of the program with both.
 struct ScriptedHome {
   let folder: TemporaryHome
   let server: RecordingServer

@@ -1,4 +1,4 @@
-/// The answers of a market with one product, 42, of vendor 15.
+/// The responses of a market with one product, 42, of vendor 15.
 enum SmallMarket {
   static let product = #"""
     {"id":42,"vendor_id":15,"name":"우유병 텀블러","description":"뚜껑이 꼭 맞습니다.","thumbnail":"http://127.0.0.1:9/t.jpg",\#
@@ -17,7 +17,9 @@ enum SmallMarket {
     "hasPrev":false,"pages":[\#(row)]}
     """#
 
-  /// Answers reads; a write would get an answer too, so that only the count of requests can tell that none came.
+  /// Returns the response to a read.
+  ///
+  /// A write also gets a response, so that only the count of requests shows that none was sent.
   static func answer(_ request: RecordingServer.Request) -> String? {
     let path = request.line.split(separator: " ").last.map(String.init) ?? ""
     if path.hasPrefix("/api/products?") { return reply("200 OK", page) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fresh folder for one run of the program, gone when the test is over.
+/// A temporary folder for one run of the program, deleted with the object.
 final class TemporaryHome: Sendable {
   let path: String
 
@@ -11,7 +11,7 @@ final class TemporaryHome: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it, written when there is something to write.
+  /// Returns the path of a file in the folder, and writes the file if bytes are given.
   func file(_ name: String, _ bytes: [UInt8]? = nil) throws -> String {
     let file = path + "/" + name
     if let bytes { try Data(bytes).write(to: URL(filePath: file)) }
@@ -20,13 +20,13 @@ final class TemporaryHome: Sendable {
 
   func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }
 
-  /// Makes the program's home in it one that was greeted before, so that the first prompt stands alone.
+  /// Marks the program's home as greeted, so that there is no greeting before the first prompt.
   func markGreeted() throws {
     try FileManager.default.createDirectory(atPath: path + "/home/state", withIntermediateDirectories: true)
     _ = try file("home/state/greeted", "")
   }
 
-  /// Every regular file under it, with its bytes.
+  /// Returns every regular file in the folder with its bytes.
   func files() throws -> [String: Data] {
     var found: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import TerminalTesting
 
-/// The program at a prompt on a pseudo-terminal, in a home of its own.
+/// The program at a prompt on a pseudoterminal, in a home of its own.
 struct TerminalShell {
   let program: TerminalProgram
   let home: TemporaryHome
-  /// The row of the prompt while nothing is typed.
+  /// The row of the prompt without input.
   let prompt: String
 
-  /// Starts the program and waits until keys go to its editor.
+  /// Starts the program and waits until its editor reads keys.
   init(
     _ arguments: [String] = [], home: TemporaryHome? = nil, environment: [String: String?] = [:], columns: Int = 80,
     rows: Int = 40
@@ -25,23 +25,25 @@ struct TerminalShell {
 
   func type(_ text: String) throws { try program.type(text) }
 
-  /// Waits for the prompt with nothing typed, keys going to the editor.
+  /// Waits for the empty prompt whose editor reads keys.
   func waitForPrompt() throws {
     try program.wait("the prompt") { $0.screen.row == prompt && $0.readsKeys }
   }
 
-  /// Types a line and waits until the editor has left its prompt and asks again.
+  /// Types a line and waits until the editor shows the next prompt.
   func say(_ line: String) throws { try program.end(with: line + "\r", prompt: prompt) }
 
-  /// Drops the line with Ctrl-C and waits until the editor asks again: a prompt that still stands is not the next one.
+  /// Drops the line with Ctrl-C and waits for the next prompt.
+  ///
+  /// A prompt that is still visible isn't the next one.
   func drop() throws { try program.end(with: "\u{3}", prompt: prompt) }
 
-  /// Waits until some row of the screen holds the text.
+  /// Waits until a row of the screen contains the text.
   func wait(for text: String) throws {
     try program.wait("'\(text)'") { $0.screen.text.contains(text) }
   }
 
-  /// Ends the line with Ctrl-D, and the program with it.
+  /// Ends the line and the program with Ctrl-D.
   func leave() throws -> Int32 {
     try type("\u{4}")
     return try program.exitCode()
@@ -51,7 +53,7 @@ struct TerminalShell {
 extension TerminalProgram {
   private static let pasteOn = Array("\u{1B}[?2004h".utf8)
 
-  /// Types keys that end a line, and waits until the editor asks anew.
+  /// Types keys that end a line, and waits until the editor shows the next prompt.
   func end(with keys: String, prompt: String) throws {
     let start = output.count
     try type(keys)
@@ -61,10 +63,12 @@ extension TerminalProgram {
     }
   }
 
-  /// Whether keys go to the editor now: a prompt that is only drawn would let the terminal echo them itself.
+  /// A Boolean value that indicates that the editor reads keys.
+  ///
+  /// At a prompt that is only drawn, the terminal would echo them itself.
   var readsKeys: Bool { modes.c_lflag & tcflag_t(ICANON) == 0 }
 
-  /// Whether the program handles the signal by now (`SigCgt` of proc(5)).
+  /// Returns whether the program handles the signal (`SigCgt` of proc(5)).
   func catches(_ signal: Int32) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8),
       let match = status.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/), let set = UInt64(match.1, radix: 16)
@@ -72,7 +76,7 @@ extension TerminalProgram {
     return set >> UInt64(signal - 1) & 1 == 1
   }
 
-  /// The modes as a line, to compare.
+  /// The terminal modes as a line, for comparison.
   var modeLine: String {
     let modes = modes
     let controls = withUnsafeBytes(of: modes.c_cc) { Array($0) }
