@@ -5,12 +5,12 @@ import Pacing
 import Platform
 import Testing
 
-/// A command line that is interrupted and run again until it exits 0 has exactly one effect, in every edition, and names
-/// on standard error what the interrupted run had created.
+/// A command that is interrupted and run again until it exits with 0 has exactly one effect in every edition, and
+/// reports on standard error what the interrupted run created.
 ///
-/// Each case has a market and a home of its own, and all of it is drawn from the seed and its number. The long form:
-/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter AgainTests` tries so many cases
-/// of each command; `OPENMARKET_AGAIN_FROM=700` begins with that case. One case that failed, alone:
+/// Each case has its own market and home, and is determined by the seed and its number. The long form
+/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN=1500 swift test --filter AgainTests` runs that number of
+/// cases for each command; `OPENMARKET_AGAIN_FROM=700` begins with that case. A single failed case:
 /// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_AGAIN_FROM=731 OPENMARKET_AGAIN=1`.
 @Suite(.timeLimit(Trial.limit), .waiting) struct AgainTests {
   @Test(arguments: Intent.Operation.allCases)
@@ -18,8 +18,8 @@ import Testing
     try await run(operation, fails: false, count: Trial.count(1, long: 100, variable: "OPENMARKET_AGAIN"))
   }
 
-  /// The n-th call of a name fails, with each error in turn: there is an error message and an exit code, and running the
-  /// line again has the one effect.
+  /// The n-th system call of a name fails, with each error in turn: there is an error message and an exit code, and
+  /// running the line again has one effect.
   @Test(arguments: [.script, .apply, .restore] as [Intent.Operation])
   func aCallThatFailsIsReported(_ operation: Intent.Operation) async throws {
     try #require(
@@ -43,16 +43,16 @@ import Testing
   }
 }
 
-/// One command, what interrupts its first run, and the runs after that.
+/// A command, the interruption of its first run, and the later runs.
 private struct AgainCase: Sendable {
-  /// What happens to the first run.
+  /// The interruption of the first run.
   private enum Harm: CustomStringConvertible {
     case kill(Instant)
-    /// Killed by the kernel's tracer at the n-th call of this name.
+    /// Killed by strace at the n-th call of this name.
     case killAtCall(String, Int)
     /// The n-th call of this name fails with this error.
     case failAtCall(String, Int, error: String)
-    /// So many requests, from this one on, meet with this fate.
+    /// A number of requests, beginning with this one, have this fate.
     case fate(Fate, from: Int, times: Int)
 
     var description: String {
@@ -71,7 +71,9 @@ private struct AgainCase: Sendable {
   private let fails: Bool
   private let dice: SplitMix64
 
-  /// - Parameter fails: a system call fails; otherwise the program is killed, or its connections are cut.
+  /// Creates a case.
+  ///
+  /// If `fails` is true a system call fails; otherwise the program is killed or its connections are cut.
   init(_ operation: Intent.Operation, _ number: Int, fails: Bool) {
     self.operation = operation
     self.number = number
@@ -91,7 +93,7 @@ private struct AgainCase: Sendable {
       town.proxy.decide { _ in .pass }
       let created = try await town.effects(after: before).filter { $0.kind == .create }.map(\.product)
       let wasUntouched = runs[0].code == 0
-      // A late request is on its way for less than a second, and a case has few of them.
+      // A late request arrives in less than a second, and a case has few of them.
       while !isOver(runs.last) || wasUntouched && runs.count == 1 && isRepeatable, runs.count < 8 {
         if runs.count > 3 { try await answerQuestions(in: town) }
         runs.append(try await once(intent, in: town))
@@ -107,20 +109,22 @@ private struct AgainCase: Sendable {
       if !wasUntouched {
         for id in created { #expect(again.contains("\(id)"), "product \(id) is not named; \(trace)") }
       }
-      // What the interrupted run had planned is no second intent.
+      // Planned writes of the interrupted run aren't made in addition.
       let (faults, said) = try await town.settle()
       #expect(faults == [], "\(trace) \(said)")
       #expect(try await town.faults(of: intent, after: before) == [], "after resume: \(trace) \(said)")
     }
   }
 
-  /// An editor that finds the value there already has nothing to change, which the program takes for a refusal.
+  /// Returns whether the effect is complete.
+  ///
+  /// An editor that finds the wanted value changes nothing, which the program reports as an error.
   private func isOver(_ run: Child.Ended?) -> Bool {
     guard let run else { return false }
     return run.code == 0 || operation == .edit && run.code == 4 && run.errors.contains("nothing changed")
   }
 
-  /// What failed is said, apart from where the failing call was to say it, and nothing crashes.
+  /// Checks that a failure is reported, unless the failing call was the report, and that the program doesn't crash.
   private func expectReport(_ run: Child.Ended, _ trace: Comment) {
     #expect([0, 1, 3, 4, 5, 7].contains(run.code), trace)
     #expect(run.code == 0 || run.errors.contains("error: ") || run.errors.contains("warning: "), trace)
@@ -133,7 +137,9 @@ private struct AgainCase: Sendable {
     return .failAtCall(call.rawValue, Int.random(in: 1...call.most, using: &dice), error: error)
   }
 
-  /// A second `new` and a second `undo` are other intents; the second run of a file, a plan or a snapshot is not.
+  /// A Boolean value that indicates that a second run has no second effect.
+  ///
+  /// A second `new` or `undo` is another write.
   private var isRepeatable: Bool {
     switch operation {
     case .apply, .importing, .undoOfEntry, .resume, .restore, .edit, .due: true
@@ -189,8 +195,7 @@ private struct AgainCase: Sendable {
     return try await Person(in: town, running: intent.words, editor: editor).ended()
   }
 
-  /// A create that left whole and never arrived is asked for ever: a person looks for it, does not find it, and has it
-  /// sent again.
+  /// Sends undecided creates again that never arrived, as a user does who doesn't find the product.
   private func answerQuestions(in town: Town) async throws {
     let effects = Set(try await town.market.effects().compactMap(\.request))
     for question in try Journal(at: town.home.journalFolder).unsettled(town.binding)
@@ -201,7 +206,7 @@ private struct AgainCase: Sendable {
 }
 
 extension Person {
-  /// How it ended, with all that it drew as its errors.
+  /// Returns the exit code, with the screen as the error output.
   fileprivate func ended() async throws -> Child.Ended {
     let code = try await ends()
     return Child.Ended(code: code, output: "", errors: try await screen())

@@ -7,7 +7,7 @@ import Platform
 import Shell
 import Testing
 
-/// The audit that the other tests trust does see what it looks for.
+/// The audit that the other tests rely on detects faults.
 @Suite(.timeLimit(Trial.limit)) struct AuditTests {
   @Test func aDoubledWriteIsSeen() async throws {
     try await Town.with { town in

@@ -3,7 +3,7 @@ import Foundation
 import Pacing
 import Testing
 
-/// A batch by the real program: killed again and again and resumed each time, and with someone else at work beside it.
+/// A batch of the real program: killed and resumed repeatedly, and with another writer at the same time.
 @Suite(.timeLimit(Trial.limit)) struct BatchTests {
   @Test func aBatchKilledAtRandomInstantsChangesEveryProductOnce() async throws {
     try await Town.with { town in
@@ -14,7 +14,7 @@ import Testing
       var line = "patch \(ids[0])-\(ids[count - 1]) stock=9 jobs 4"
       var spent = 0
       for kill in 1...kills {
-        // The rest is spread evenly, so that every kill finds something to do.
+        // The remaining writes are spread evenly over the kills.
         let most = max(1, (count - spent) / (kills - kill + 1))
         let instant = Int.random(in: 1...most, using: &dice)
         let child = try town.start([line])
@@ -22,7 +22,7 @@ import Testing
         let ended = await child.ended()
         spent += instant
         if ended.code >= 0 {
-          // Killed a moment too late: it was done already.
+          // The kill came too late: the batch was complete.
           #expect(ended.code == 0 || ended.code == 7, "\(ended.errors)")
         }
         line = "resume yes"
@@ -50,12 +50,12 @@ import Testing
     }
   }
 
-  /// What someone else writes while the batch is on its way stays: the same field is left alone and said, other fields
+  /// Foreign writes during the batch are preserved: an edit of the same field is reported and not made, other fields
   /// are merged.
   @Test func noForeignChangeIsOverwritten() async throws {
     try await Town.with { town in
       let ids = try await town.stock(40)
-      // One at a time: the second one stands before the door while the other writer is at work.
+      // One write at a time: the second one is held at the proxy while the other client writes.
       let turnstile = town.proxy.hold(2)
       let batch = try town.start(["patch \(ids[0])-\(ids[39]) stock=9 jobs 1 as csv"])
       await turnstile.isReached()

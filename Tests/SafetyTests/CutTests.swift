@@ -6,7 +6,7 @@ import Pacing
 import Shell
 import Testing
 
-/// Connections cut, reset or silent at any byte: every write takes effect exactly once, or is proven not applied.
+/// Connections are cut, reset or silent at any byte: every write has exactly one effect, or is proven not applied.
 @Suite(.timeLimit(Trial.limit)) struct CutTests {
   private static let lanes = 6
 
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// A create arrives long after it was given up, and this home writes to what has appeared before it asks whose it is.
+  /// A create arrives long after it was abandoned, and this home changes the new product before its owner is
+  /// determined.
   @Test(arguments: 0..<2)
   func whatArrivesLateIsFoundWhateverWasDoneToIt(lane: Int) async throws {
     try await Town.with { town in
@@ -80,14 +81,14 @@ import Testing
     }
   }
 
-  /// Servers that read and close are what makes curl and URLSession send again.
+  /// Servers that read a request and close the connection make curl and URLSession send again.
   @Test func everySendIsOneRequestOnTheWire() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Closed upon")]).code == 0)
       let id = try #require(try await town.market.effects().last?.product)
       town.proxy.decide { $0.number % 2 == 0 ? .cutAnswer(0, .fin) : .cutAnswer(0, .reset) }
       let count = Trial.count(50, long: 1000)
-      // A few at a time: a machine whose every core is busy needs seconds for each, and a program has three minutes.
+      // In small groups: a busy machine needs seconds for each, and a program has a limit of three minutes.
       for first in stride(from: 1, through: count, by: 10) {
         let run = try await town.run((first..<first + 10).map { "patch \(id) stock=\($0 + 10)" })
         #expect(run.code == 0, "\(run.errors)")
@@ -100,7 +101,7 @@ import Testing
   }
 }
 
-/// One case: what is written, and what becomes of its requests.
+/// A write and the damage to its requests.
 private struct Cut: CustomStringConvertible {
   private enum Deed: CaseIterable {
     case create
@@ -112,7 +113,7 @@ private struct Cut: CustomStringConvertible {
   private let number: Int
   private let deed: Deed
   private let damage: Fate
-  /// The first request that meets with it, and how many do.
+  /// The first damaged request, and the number of damaged ones.
   private let first: Int
   let times: Int
 
@@ -130,7 +131,7 @@ private struct Cut: CustomStringConvertible {
     switch deed {
     case .create: first = 1
     case .patch: first = 2
-    // A delete takes two calls, and so does the undo of a create.
+    // A delete takes two requests, and so does the undo of a create.
     case .delete, .undo: first = Int.random(in: 2...3, using: &dice)
     }
   }
@@ -139,7 +140,8 @@ private struct Cut: CustomStringConvertible {
 
   var isCreate: Bool { deed == .create }
 
-  /// Taken whole from the client and not passed on whole: not applied, and nobody can know that.
+  /// A Boolean value that indicates a create that the client sent completely and the server didn't receive, whose
+  /// outcome can't be determined.
   var isLostCreate: Bool {
     if case .cutRequest = damage { return isCreate }
     return false

@@ -4,15 +4,15 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// SIGTERM, SIGHUP and a window that is closed: what is in flight gets two seconds, nothing more is begun.
+/// SIGTERM, SIGHUP and a closed window: writes in flight have two seconds, and nothing else is started.
 @Suite(.timeLimit(Trial.limit)) struct DepartureTests {
-  /// Two seconds are the program's own; a machine whose every core is busy may need longer to carry the answer.
+  /// Repeats a test until its response arrives within the program's two seconds, which a busy machine may exceed.
   private func untilInTime(_ isInTime: () async throws -> Bool) async throws {
     for _ in 1...5 where try await isInTime() { return }
     Issue.record("no answer came within two seconds, five times")
   }
 
-  /// What was not answered in time is found out by the next start, and nothing is left open.
+  /// Checks that the next start resolves pending writes, and that none is left.
   private func settles(in town: Town) async throws {
     let rest = try await town.run(["resume yes", "status"])
     #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
@@ -48,7 +48,7 @@ import Testing
     return isInTime
   }
 
-  /// The server never answers while the program lives: the outcome is unknown, and the next start finds out.
+  /// The server doesn't respond before the program ends: the outcome is unknown, and the next start resolves it.
   @Test func aWriteWithoutAnAnswerIsLeftUnknownAndSettledNextTime() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
@@ -95,7 +95,7 @@ import Testing
     return isInTime
   }
 
-  // MARK: At a terminal
+  // MARK: Terminal
 
   @Test func atThePromptAWriteInFlightIsFinishedToo() async throws {
     try await untilInTime { try await isFinishedAtThePrompt() }
@@ -120,7 +120,7 @@ import Testing
     return isInTime
   }
 
-  /// The window is closed in the middle of a write: what was sent is done, and nothing is left running.
+  /// The window is closed during a write: the sent write is completed, and no process is left.
   @Test func aWindowThatIsClosedWhileSomethingIsWritten() async throws {
     try await untilInTime { try await isFinishedBehindAClosedWindow() }
   }

@@ -7,9 +7,9 @@ import Platform
 import Shell
 import Testing
 
-/// A disk that is full and a journal that cannot be used: reads go on, nothing is sent, the reason is said.
+/// A full disk or an unusable journal: reads work, nothing is sent, and the reason is reported.
 @Suite(.timeLimit(Trial.limit)) struct DiskTests {
-  /// Blocks of 512 bytes.
+  /// The limits are in blocks of 512 bytes.
   @Test(arguments: [0, 1, 8, 40, 64, 96, 128, 160, 200, 300])
   func aFullDiskStopsWritesAndNotReads(limit: Int) async throws {
     try await Town.with { town in
@@ -20,12 +20,13 @@ import Testing
         let before = try await town.market.effects().count
         let run = try await town.run(patches + ["ls", "show \(id)"], fileLimit: limit)
         let sent = try await town.market.effects().count - before
-        // Sent and answered, and then there was no room for the outcome.
+        // The write was sent and confirmed, but its outcome couldn't be stored.
         let isUnwritten = run.errors.contains("could not be written into the journal")
         #expect(run.code == (isUnwritten ? 5 : sent == 30 ? 0 : 4), "\(run.code): \(run.errors)")
         #expect(run.errors.components(separatedBy: "Nothing was sent").count - 1 == 30 - sent, "\(run.errors)")
       }
-      // What was planned and never sent may have drifted by now; that is said, and is no failure of the disk.
+      // Products may have changed before writes that were planned and never sent. That is reported, and isn't a failure
+      // of the disk.
       try await town.run(["resume yes"])
       let after = try await town.run(["patch \(id) stock=7", "log as json"])
       #expect(after.code == 0, "\(after.errors)")
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  /// Half of the last page is gone, or is what was there before, or is nothing at all.
+  /// The last page is truncated, replaced by an earlier one, or zeroed.
   @Test(arguments: Tear.allCases)
   func aTornJournalIsNeverWrittenBlindly(tear: Tear) async throws {
     try await Town.with { town in
@@ -63,7 +64,7 @@ import Testing
       try tear.apply(to: journal(town))
       let run = try await town.run(["ls", "show 1", town.new("After")])
       let count = try await town.market.effects().count
-      // Either the damage was seen and nothing sent, or it did no harm and the write is one like any other.
+      // Either the damage was detected and nothing sent, or it had no effect and the write is normal.
       #expect(count == (run.code == 0 ? 9 : 8), "\(run.errors)")
       #expect([0, 4].contains(run.code), "\(run.errors)")
       #expect(run.output.contains("Before 1"), "\(run.errors)")
@@ -78,7 +79,9 @@ import Testing
     case noDatabase
     case strangeLog
 
-    /// What the shell ends with: a log that was never one is no part of the journal, and does no harm.
+    /// The exit code of the shell.
+    ///
+    /// A file that was never a WAL isn't part of the journal, and has no effect.
     var code: Int32 { self == .strangeLog ? 0 : 4 }
 
     func apply(to path: String) throws {

@@ -3,14 +3,14 @@ import Foundation
 import Pacing
 import Testing
 
-/// Ctrl-C at a terminal, while something is being written.
+/// Ctrl-C at a terminal during a write.
 @Suite(.timeLimit(Trial.limit)) struct InterruptionTests {
   @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)
       let person = try await Person(in: town)
       town.proxy.decide { passage in
-        // Slow enough for a person to look on.
+        // Slow enough to be observed.
         usleep(50_000)
         return .pass
       }
@@ -32,7 +32,9 @@ import Testing
     }
   }
 
-  /// The countdown stands on one line; Ctrl-C leaves the question for later, `status` keeps it, `resume` settles it.
+  /// The countdown is shown on one line.
+  ///
+  /// After Ctrl-C the write stays pending, `status` lists it, and `resume` resolves it.
   @Test func aCountdownCanBeLeft() async throws {
     try await Town.with { town in
       let ids = try await town.stock(1)
@@ -49,14 +51,15 @@ import Testing
       try await person.seesPrompt()
       town.proxy.decide { _ in .pass }
       #expect(try await person.leaves() == 0)
-      // The other profile waits less long; it is the same market and vendor, so the question is the same.
+      // The other profile has a shorter confirmation window, and the same market and vendor, so it sees the same
+      // pending write.
       let rest = try await town.run(["resume yes", "status"])
       #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
       await #expect(try town.faults() == [])
     }
   }
 
-  /// The second Ctrl-C abandons what is in flight; the third leaves the program with 130.
+  /// The second Ctrl-C abandons writes in flight, and the third exits with 130.
   @Test func theSecondAbandonsAndTheThirdLeaves() async throws {
     try await Town.with { town in
       let ids = try await town.stock(2)

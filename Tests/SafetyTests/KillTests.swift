@@ -3,14 +3,14 @@ import Foundation
 import Pacing
 import Testing
 
-/// The real program, killed at any instant of a script of writes, loses none and doubles none.
+/// The real program loses and doubles no write when it is killed at any instant of a script.
 @Suite(.timeLimit(Trial.limit)) struct KillTests {
   private static let lanes = 3
 
   @Test(arguments: 0..<lanes)
   func everyWriteIsAccountedForAfterSIGKILL(lane: Int) async throws {
     let kills = Trial.count(5, long: 3000 / Self.lanes, variable: "OPENMARKET_KILLS")
-    // The whole journal is looked through after each kill, so every town has a number of them and no more.
+    // The complete journal is checked after each kill, so each town has a limited number of kills.
     for first in stride(from: 1, through: kills, by: Self.killsOfATown) {
       let rounds = first...min(first + Self.killsOfATown - 1, kills)
       try await Town.with { town in
@@ -24,7 +24,7 @@ import Testing
 
   private static let killsOfATown = 50
 
-  /// False when something is not accounted for afterwards.
+  /// Kills the program once, and returns `false` if a write is unaccounted for.
   private func kill(_ round: Int, _ lane: Int, in town: Town, _ dice: inout SplitMix64) async throws -> Bool {
     if try await town.market.effects().isEmpty {
       await #expect(try town.run((1...3).map { town.new("Standing \($0)") }).code == 0)
@@ -36,14 +36,14 @@ import Testing
     await instant.arm(in: town) { child.kill() }
     _ = await child.ended()
     town.proxy.decide { _ in .pass }
-    // What has appeared without an answer is edited before anyone has asked whose it is.
+    // A product without a response is edited before its owner is determined.
     let edits = Bool.random(using: &dice) ? try await town.newest().map { ["patch \($0) stock+=1"] } : nil
     let (faults, said) = try await town.settle(after: edits ?? [])
     #expect(faults == [], "seed \(Trial.seed), lane \(lane), round \(round), \(instant): \(said)")
     return faults.isEmpty
   }
 
-  /// Creates with pictures, patches, the same relative patch twice, batches of every kind, deletes and undos.
+  /// Returns lines with creates with pictures, patches, the same relative patch twice, batches, deletes and undos.
   private func script(_ round: Int, _ town: Town, _ standing: [Int64], _ dice: inout SplitMix64) throws -> [String] {
     let batch = standing.map { String($0) }.joined(separator: ",")
     var lines: [String] = []
@@ -73,7 +73,7 @@ import Testing
 }
 
 extension Town {
-  /// The newest product that is still there.
+  /// Returns the newest product that exists.
   fileprivate func newest() async throws -> Int64? {
     let effects = try await market.effects()
     let gone = Set(effects.filter { $0.kind == .delete }.map(\.product))

@@ -3,11 +3,11 @@ import Foundation
 import Pacing
 import Testing
 
-/// The power fails: what was not synced is gone, names in folders too. No write is lost or doubled even then.
+/// After a power failure, unsynced data and directory entries are lost, but no write is lost or doubled.
 ///
-/// A program that is killed loses nothing that the kernel still holds, so kills alone do not show that a write is durable
-/// before it is sent. The long form: `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_POWER_FAILURES=1000 swift test
-/// --filter LostWritesTests`; a failure names its seed, lane and round.
+/// A killed program loses nothing that the kernel holds, so kills alone don't show that a write is durable before it is
+/// sent. The long form is `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 OPENMARKET_POWER_FAILURES=1000 swift test --filter
+/// LostWritesTests`; a failure names its seed, lane and round.
 @Suite(.timeLimit(Trial.limit), .waiting) struct LostWritesTests {
   private static let lanes = 2
 
@@ -37,7 +37,7 @@ import Testing
     Trial.say("\(failures) power failures in lane \(lane), all accounted for")
   }
 
-  /// The test sees what it looks for: a journal that is never synced loses what was sent.
+  /// The test detects faults: a journal that is never synced loses sent writes.
   @Test func aJournalThatIsNotSyncedLosesWrites() async throws {
     try await Town.with { town in
       let power = PowerSupply(of: town)

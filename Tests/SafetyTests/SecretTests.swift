@@ -6,7 +6,7 @@ import Platform
 import Shell
 import Testing
 
-/// The vendor's secret is in the file for it and nowhere else.
+/// The vendor's secret is stored only in the credentials file.
 @Suite(.timeLimit(Trial.limit)) struct SecretTests {
   private let secret = EmbeddedMarket.demoVendor.secret
 
@@ -19,7 +19,7 @@ import Testing
         isFromEnvironment ? ["OPENMARKET_IDENTIFIER": vendor.identifier, "OPENMARKET_SECRET": secret] : [:]
       let processes = Sightings()
       let looks = isFromEnvironment ? ["cmdline"] : ["cmdline", "environ"]
-      // A request is under way: the program holds the secret in its hands.
+      // A request is in flight, so the program has the secret in memory.
       town.proxy.decide { _ in .answered { processes.look(looks, in: town) } }
       let lines = [
         town.new("Canary"), "patch _ stock=9", "show _ as json | cat /proc/self/environ /proc/self/cmdline",
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Eight shells keep their calls in one file at once: the secret is in no text of it, deflated or not.
+  /// Eight sessions write to one archive at once: no text of it contains the secret, compressed or not.
   @Test func theSecretIsInNoCall() async throws {
     try await Town.with { town in
       let shells = try (1...8).map { number in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// The market says no to a wrong secret; that one is kept quiet about too.
+  /// The market rejects a wrong secret, which isn't stored or shown either.
   @Test func aRefusedSecretIsNowhere() async throws {
     try await Town.with { town in
       let wrong = "wrong-canary-7f3a"

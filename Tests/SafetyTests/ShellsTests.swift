@@ -3,7 +3,7 @@ import Foundation
 import Pacing
 import Testing
 
-/// Several shells at one journal and one market.
+/// Several sessions with one journal and one market.
 @Suite(.timeLimit(Trial.limit)) struct ShellsTests {
   @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
     try await Town.with { town in
@@ -13,7 +13,7 @@ import Testing
       let first = try town.start(["patch \(id) stock=11"])
       await turnstile.isReached()
       let second = try town.start(["patch \(id) stock=12"])
-      // The second one speaks of the first while that one waits; however long that takes, the test waits with it.
+      // The second one reports the first while it waits, and the test waits for that without a deadline of its own.
       await second.says("waiting")
       #expect(town.proxy.passages.count == 1)
       turnstile.open()

@@ -4,13 +4,13 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Whatever signal comes at whatever moment of a line that makes, changes and deletes a product: the program ends with the
-/// right code or goes on, the terminal is as it was, and every write is accounted for.
+/// Any signal at any moment of a line that creates, changes and deletes a product: the program exits with the right
+/// code or continues, the terminal is restored, and every write is accounted for.
 @Suite(.timeLimit(Trial.limit)) struct SignalTests {
   enum Blow: CaseIterable, Sendable {
     case interrupt, terminate, hangUp, closeWindow, stopAndContinue, resize, quit
 
-    /// What the program ends with; nil when it goes on.
+    /// The exit code of the program, or `nil` if it continues.
     var code: Int32? {
       switch self {
       case .interrupt, .stopAndContinue, .resize: nil
@@ -44,7 +44,7 @@ import Testing
         let isBefore = Bool.random(using: &dice)
         let trace: Comment = "seed \(Trial.seed): moment \(moment), \(isAnswered), \(isBefore)"
         let person = try await Person(in: town)
-        // One to make, one to change, two to delete; at the moment 0 nothing is done.
+        // One request creates, one changes, two delete; at moment 0 nothing is sent.
         let turnstile = town.proxy.hold(moment, isAnswered: isAnswered)
         if moment > 0 {
           try await person.types(town.new("Struck") + " yes; patch _ stock=9 yes; rm _ yes\r")
@@ -59,7 +59,7 @@ import Testing
           try await person.seesPrompt()
           #expect(try await person.leaves() == 0, trace)
         }
-        // Who is killed by SIGQUIT, or has no terminal any more, cannot leave one in order.
+        // A process that is killed by SIGQUIT, or lost its terminal, can't restore it.
         if blow != .quit, blow != .closeWindow { #expect(try await person.hasItsTerminalBack(), trace) }
         town.proxy.decide { _ in .pass }
         let rest = try await town.run(["resume yes", "status"])

@@ -2,8 +2,8 @@ import Foundation
 import Pacing
 import Testing
 
-/// The real program, killed by the kernel's tracer at the n-th call of a name: every call by which the journal or a
-/// socket is touched is one that the program can die at.
+/// The real program is killed by strace at the n-th call of a name, for every call by which the journal or a socket is
+/// accessed.
 @Suite(.timeLimit(Trial.limit)) struct SystemCallTests {
   @Test func everyWriteIsAccountedForWhicheverCallItDiesAt() async throws {
     try #require(
@@ -14,7 +14,7 @@ import Testing
       let ids = try await town.stock(4)
       for round in 1...Trial.count(10, long: 300) {
         let call = SystemCalls.allCases[(round - 1) % SystemCalls.allCases.count]
-        // Counted a thread each; the first few calls of a name are the start of the program.
+        // Counted for each thread; the first few calls of a name belong to the start of the program.
         let number = Int.random(in: 1...call.most, using: &dice)
         let lines = script(round, ids, town)
         let child = try town.start(lines, under: SystemCalls.killing(at: call.rawValue, number))
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A create with a picture, a patch, its undo, a batch and a delete.
+  /// Returns lines with a create with a picture, a patch, its undo, a batch and a delete.
   private func script(_ round: Int, _ ids: [Int64], _ town: Town) -> [String] {
     [
       town.new("Made \(round)", pictures: 2), "patch _ stock=\(round + 10)", "undo",

@@ -3,18 +3,19 @@ import Pacing
 import Synchronization
 import TerminalTesting
 
-/// The real program in a process of its own, its outputs read as they come.
+/// The real program in a separate process, with its output read as it arrives.
 final class Child: Sendable {
-  /// How it ended and what it said.
+  /// The exit code and output of a process.
   struct Ended: Sendable {
-    /// Its exit code, or minus the signal that ended it.
+    /// The exit code, or the negative number of the signal that ended it.
     var code: Int32
     var output: String
     var errors: String
   }
 
-  /// Held while a child is made, and while a connection is accepted and not yet marked as closed to children: one that a
-  /// child keeps open by accident would never end for the other side.
+  /// Held while a process is started, and while a connection is accepted and not yet close-on-exec.
+  ///
+  /// A connection inherited by a process would not be closed for the other side.
   static let birth = Mutex(())
 
   let process: pid_t
@@ -46,17 +47,19 @@ final class Child: Sendable {
     process = made
   }
 
-  /// SIGKILL, unless it is gone already.
+  /// Kills the process with SIGKILL if it still runs.
   func kill() {
     gets(SIGKILL)
   }
 
-  /// Another signal: SIGINT is Ctrl-C.
+  /// Sends another signal, where SIGINT is Ctrl-C.
   func gets(_ signal: Int32) {
     isReaped.withLock { if !$0 { _ = Foundation.kill(process, signal) } }
   }
 
-  /// Returns when it has said the word, has come to its end, or never does either; `act` comes at once, however busy the other tests are.
+  /// Returns when the process has printed the word or ended, or after the time limit.
+  ///
+  /// `act` is called immediately, however busy the other tests are.
   func says(_ word: String, then act: @escaping @Sendable () -> Void = {}) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -69,7 +72,7 @@ final class Child: Sendable {
 
   var errorsSoFar: String { errors.text }
 
-  /// It is dead, whether or not anyone has asked how it ended.
+  /// A Boolean value that indicates that the process has ended, whether or not it was reaped.
   var isOver: Bool {
     isReaped.withLock { reaped in
       var facts = siginfo_t()
@@ -88,9 +91,9 @@ final class Child: Sendable {
   }
 
   private func reap() -> Int32 {
-    // One that hangs is killed, so that the test fails and goes on.
+    // A process that hangs is killed, so that the test fails and continues.
     if (try? Waiting.blocking("its end") { isOver }) == nil { kill() }
-    // Looked at first and taken under the lock, so that no signal can go to a process that has its number next.
+    // It is observed first and reaped under the lock, so that no signal is sent to another process with the same id.
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return isReaped.withLock { reaped in

@@ -1,26 +1,26 @@
-/// What becomes of one request that is no GET on its way through the proxy.
+/// The handling of a request other than GET by the proxy.
 enum Fate: Sendable {
-  /// How the client's connection ends.
+  /// The end of the client's connection.
   enum End: CaseIterable, Sendable {
     case fin
     case reset
-    /// Silence for a while, then RST.
+    /// Silence for a time, then RST.
     case stall
   }
 
   case pass
   /// Only this share of the request's bytes (in thousandths) reaches the server.
   case cutRequest(Int, End)
-  /// The server answers; only this share of the answer's bytes (in thousandths) reaches the client.
+  /// The server responds, and only this share of the response's bytes (in thousandths) reaches the client.
   case cutAnswer(Int, End)
-  /// The client is cut off first, the server gets the request later.
+  /// The client's connection ends first, and the server receives the request later.
   case late(milliseconds: Int, End)
-  /// The client is cut off first, the server gets the request when the test opens the turnstile.
+  /// The client's connection ends first, and the server receives the request when the test opens the turnstile.
   case held(Turnstile, End)
-  /// The server gets it twice, as from a client that sends again blindly; the client hears of one.
+  /// The server receives the request twice, as from a client that blindly retries, and the client gets one response.
   case twice
-  /// Called when the server has answered, before the client gets the answer.
+  /// Called when the server has responded, before the client gets the response.
   case answered(@Sendable () -> Void)
-  /// Called when the client has the answer.
+  /// Called when the client has the response.
   case delivered(@Sendable () -> Void)
 }

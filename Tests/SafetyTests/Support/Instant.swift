@@ -4,16 +4,19 @@ import Pacing
 /// The instant at which a program is killed.
 enum Instant: CustomStringConvertible {
   case after(milliseconds: Int)
-  /// When its n-th request has reached the proxy, which passes it on to the server or drops it.
+  /// The n-th request has reached the proxy, which passes it on to the server or drops it.
   case asked(Int, passes: Bool)
-  /// When the server has done what the n-th request asks for, before the response is passed on.
+  /// The server has applied the n-th request, and the response isn't passed on yet.
   case applied(Int)
-  /// So long after the response to the n-th request was passed on.
+  /// A time after the response to the n-th request was passed on.
   case answered(Int, microseconds: Int)
 
+  /// Creates a random instant.
+  ///
   /// - Parameters:
-  ///   - writes: the number of requests that write; the n-th is drawn among them.
-  ///   - milliseconds: the latest instant that is drawn by time alone.
+  ///   - dice: The random generator.
+  ///   - writes: The number of requests that write, of which one is chosen.
+  ///   - milliseconds: The latest instant if it is chosen by time alone.
   init(_ dice: inout SplitMix64, writes: Int, within milliseconds: Int) {
     let number = Int.random(in: 1...writes, using: &dice)
     switch Int.random(in: 0..<5, using: &dice) {
@@ -34,7 +37,9 @@ enum Instant: CustomStringConvertible {
     }
   }
 
-  /// Has `kill` called at this instant. Returns at once, or after the kill where only time decides.
+  /// Arranges that `kill` is called at this instant.
+  ///
+  /// Returns at once, or after the kill if only time determines it.
   func arm(in town: Town, kill: @escaping @Sendable () -> Void) async {
     switch self {
     case .after(let milliseconds):

@@ -4,21 +4,21 @@ import GRDB
 import Journal
 import Platform
 
-/// One command line and the one effect that it must have, however often it is interrupted and run again.
+/// A command line and the one effect that it must have, however often it is interrupted and run again.
 struct Intent: Sendable {
-  /// A product as the market must have it in the end, found by its name.
+  /// The required final state of a product, found by its name.
   struct Wanted: Sendable {
     var name: String
     var stock = 3
     var discount = 0
   }
 
-  /// The arguments of the program, after the usual ones.
+  /// The arguments of the program after the common ones.
   var words: [String]
   var wanted: [Wanted]
   var creates = 0
   var edits = 0
-  /// The script that serves as editor, for a line that needs a terminal.
+  /// The script that is the editor, for a line that needs a terminal.
   var editor: String?
 
   var writes: Int { creates + edits }
@@ -30,7 +30,7 @@ extension Intent {
     case new, apply, importing, script, undo, undoOfEntry, resume, restore, edit, due
   }
 
-  /// Brings the town to where the command can run, and returns the command.
+  /// Prepares the town for the command, and creates it.
   init(_ operation: Operation, in town: Town) async throws {
     switch operation {
     case .new: self.init(words: ["-c", town.new("Fresh")], wanted: [Wanted(name: "Fresh")], creates: 1)
@@ -45,7 +45,7 @@ extension Intent {
         wanted: [Wanted(name: "First", stock: 11), Wanted(name: "Standing", stock: 12), Wanted(name: "Second")],
         creates: 2, edits: 2)
     case .undo, .undoOfEntry:
-      // A write before the delete: a second `undo` without a number would undo that one.
+      // A write before the delete, which a second `undo` without a number would undo.
       let other = try await town.put("Standing")
       let gone = try await town.put("Gone")
       try await town.done(["patch \(other) stock=8", "rm \(gone)"])
@@ -55,7 +55,7 @@ extension Intent {
         wanted: [Wanted(name: "Gone"), Wanted(name: "Standing", stock: 8)], creates: 1)
     case .restore:
       let id = try await town.put("Restored")
-      // Only the lists of the newest edition tell all of a product: what was deleted can be made again from them.
+      // Only lists of the newest edition contain all fields, from which a deleted product can be created again.
       let isMadeAgain = town.edition == .open
       try await town.done(["snapshot before", isMadeAgain ? "rm \(id)" : "patch \(id) stock=9"])
       self.init(
@@ -74,7 +74,7 @@ extension Intent {
     }
   }
 
-  /// Two new products and one that is changed: from a file, from a plan, and from a batch that was interrupted.
+  /// Creates a batch with two new products and a changed one: from a file, a plan, or an interrupted batch.
   private init(batch operation: Operation, in town: Town) async throws {
     let id = try await town.put("Standing")
     let (table, plan) = (town.folder + "/rows.csv", town.folder + "/plan.json")
@@ -106,7 +106,7 @@ extension Intent {
 }
 
 extension Town {
-  /// Makes a product and returns its id.
+  /// Creates a product and returns its id.
   fileprivate func put(_ name: String) async throws -> Int64 {
     try await done([new(name)])
     guard let id = try await market.effects().last(where: { $0.kind == .create })?.product else {
@@ -115,20 +115,20 @@ extension Town {
     return id
   }
 
-  /// - Throws: ``NotStocked`` where one of the lines fails.
+  /// - Throws: ``NotStocked`` if one of the lines fails.
   fileprivate func done(_ lines: [String]) async throws {
     let run = try await run(lines)
     guard run.code == 0 else { throw NotStocked(description: "\(run.code): \(run.errors)") }
   }
 
-  /// The effects after the one with this number.
+  /// Returns the effects after the one with this number.
   func effects(after number: Int64) async throws -> [MarketEffect] {
     try await market.effects().filter { $0.number > number && $0.kind != .archive }
   }
 
-  /// What the market has that the intent did not want, and the reverse: empty where it took effect exactly once.
+  /// Returns the differences between the market and the intent, or none if it had exactly one effect.
   ///
-  /// - Parameter number: of the last effect before the intent ran first.
+  /// `number` is that of the last effect before the first run.
   func faults(of intent: Intent, after number: Int64) async throws -> [String] {
     var faults: [String] = []
     let effects = try await effects(after: number)

@@ -1,20 +1,22 @@
 import Foundation
 
-/// A request on its way through the proxy.
+/// A request that passes the proxy.
 struct Passage: Sendable {
-  /// Counts from 1 the requests that are no GET.
+  /// The number among the requests other than GET, from 1.
   var number: Int
   var method: String
-  /// Its `X-Request-Id`.
+  /// The `X-Request-Id`.
   var operation: String?
 }
 
-/// A whole HTTP/1.1 message, or as much of it as came.
+/// A complete HTTP/1.1 message, or the part of it that arrived.
 struct HTTPMessage {
   var bytes: Data
   var isWhole: Bool
 
-  /// Takes one message from a stream; `pending` holds what came too early.
+  /// Reads one message from a stream.
+  ///
+  /// `pending` contains bytes that follow it.
   init?(from socket: Socket, _ pending: inout Data) {
     let blank = Data("\r\n\r\n".utf8)
     while true {

@@ -1,13 +1,15 @@
 import Foundation
 import TerminalTesting
 
-/// Someone at a terminal. All waiting is done on threads of their own: the market of the same test needs the others.
+/// A user at a terminal.
+///
+/// All waiting is done on separate threads, because the market of the same test needs the pool.
 final class Person: @unchecked Sendable {
   private let program: TerminalProgram
 
   init(at program: TerminalProgram) { self.program = program }
 
-  /// At the prompt of a shell in the town.
+  /// Starts a shell at a prompt in the town.
   convenience init(in town: Town, profile: String = "town") async throws {
     self.init(
       at: try TerminalProgram(
@@ -17,7 +19,7 @@ final class Person: @unchecked Sendable {
     try await seesPrompt()
   }
 
-  /// Of a program that runs one line on a terminal and ends, with this editor.
+  /// Starts a program that runs one line with this editor on a terminal and exits.
   convenience init(in town: Town, running words: [String], editor: String) throws {
     self.init(
       at: try TerminalProgram(
@@ -29,7 +31,9 @@ final class Person: @unchecked Sendable {
 
   func types(_ text: String) async throws { try await aside { try $0.type(text) } }
 
-  /// `act` comes at once, however busy the other tests are.
+  /// Waits until the screen contains the text.
+  ///
+  /// `act` is called immediately, however busy the other tests are.
   func sees(_ text: String, then act: @escaping @Sendable () -> Void = {}) async throws {
     try await aside { program in
       try program.wait("'\(text)'") { $0.screen.text.contains(text) }
@@ -41,7 +45,7 @@ final class Person: @unchecked Sendable {
     try await aside { program in try program.wait(what) { _ in isReached() } }
   }
 
-  /// Until the editor reads keys again.
+  /// Waits until the editor reads keys again.
   func seesPrompt() async throws {
     try await aside { program in
       try program.wait("the prompt") {
@@ -57,7 +61,7 @@ final class Person: @unchecked Sendable {
     return try await ends()
   }
 
-  /// Its exit code, or 128 and the signal that ended it.
+  /// Returns the exit code, or 128 and the signal that ended the program.
   func ends() async throws -> Int32 { try await aside { try $0.exitCode() } }
 
   func sends(_ signal: Int32) async throws { try await aside { $0.signal(signal) } }
@@ -70,13 +74,13 @@ final class Person: @unchecked Sendable {
     }
   }
 
-  /// Whether the terminal is as a shell leaves it: it edits lines and shows what is typed.
+  /// Returns whether the terminal is in the modes that a shell leaves: it edits lines and echoes input.
   func hasItsTerminalBack() async throws -> Bool {
     let flags = tcflag_t(ICANON | ECHO | ISIG)
     return try await aside { $0.modes.c_lflag & flags == flags && !$0.screen.bracketsPaste }
   }
 
-  // One thing at a time, and each is waited for: the program is never touched by two threads at once.
+  // One operation at a time, and each is awaited: the program is never used by two threads at once.
   private func aside<Value: Sendable>(
     _ body: @escaping @Sendable (TerminalProgram) throws -> Value
   ) async throws -> Value {

@@ -2,10 +2,12 @@ import Foundation
 import Platform
 import Testing
 
-/// The power of the machine that a town's shells run on: when it fails, what of their home was not synced is gone.
+/// The power of the machine that a town's shells run on.
 ///
-/// A library that is loaded into the program notes what each `fsync` and `fdatasync` makes durable (see
-/// `LostWrites/lost-writes.c`); everything is durable when the power comes on.
+/// When it fails, unsynced data of their home is lost.
+///
+/// A preloaded library records what each `fsync` and `fdatasync` makes durable (see `LostWrites/lost-writes.c`). When
+/// the power is switched on, everything is durable.
 struct PowerSupply {
   private let home: String
   private let shadow: String
@@ -15,9 +17,9 @@ struct PowerSupply {
     shadow = town.folder + "/durable"
   }
 
-  /// The environment of a program whose writes are watched.
+  /// Returns the environment of a program whose writes are recorded.
   ///
-  /// - Parameter ignored: a part of paths that are never synced, as with `PRAGMA synchronous = OFF`.
+  /// `ignored` is a part of paths that are never synced, as with `PRAGMA synchronous = OFF`.
   func environment(ignoring ignored: String? = nil) throws -> [String: String] {
     var environment = [
       "LD_PRELOAD": try PowerSupply.library.get(), "LOST_WRITES_ROOT": home, "LOST_WRITES_SHADOW": shadow,
@@ -26,14 +28,16 @@ struct PowerSupply {
     return environment
   }
 
-  /// All that is there now is durable.
+  /// Makes all current data durable.
   func comesOn() throws {
     try? FileManager.default.removeItem(atPath: shadow)
     try Files.makeFolder(shadow)
     try note(home)
   }
 
-  /// Brings the home to what the disk holds after the power has failed; no program may run there.
+  /// Restores the home to the durable data after a power failure.
+  ///
+  /// No program may run there.
   func fails() throws {
     let root = try PowerSupply.facts(home).inode
     try restore(root, to: home + ".after")
@@ -56,7 +60,9 @@ struct PowerSupply {
     try Files.write(Data(lines.utf8), to: shadow + "/d\(PowerSupply.facts(folder).inode)")
   }
 
-  /// A folder that was made and never synced is empty, and so is such a file.
+  /// Restores a folder.
+  ///
+  /// A folder or file that was created and never synced is empty.
   private func restore(_ inode: UInt64, to folder: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -80,7 +86,7 @@ struct PowerSupply {
     return (UInt64(facts.st_ino), facts.st_mode & S_IFMT == S_IFDIR)
   }
 
-  /// Where no C compiler is.
+  /// The error if there is no C compiler.
   struct NotCompiled: Error, CustomStringConvertible {
     let description: String
   }

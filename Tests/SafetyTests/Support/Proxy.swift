@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Stands between shells and a market on loopback, and does to each write what it is told to.
+/// A proxy between shells and a local market that handles each write as the test says.
 final class Proxy: Sendable {
   let port: Int
   private let market: Int
@@ -26,13 +26,15 @@ final class Proxy: Sendable {
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// From now on; `judge` runs on a thread of the connection's own and may block. Counts passages from 1 again.
+  /// Sets the handling of later requests and counts them from 1 again.
+  ///
+  /// `judge` runs on the thread of the connection and may block.
   func decide(_ judge: @escaping @Sendable (Passage) -> Fate) {
     seen.withLock { $0 = [] }
     self.judge.withLock { $0 = judge }
   }
 
-  /// What went by since `decide`, apart from GETs.
+  /// The requests other than GET since `decide`.
   var passages: [Passage] { seen.withLock { $0 } }
 
   private func accept() {
@@ -77,7 +79,7 @@ final class Proxy: Sendable {
     return judge.withLock { $0 }(passage)
   }
 
-  /// False when the connections are gone.
+  /// Passes on a request, and returns `false` if the connections are closed.
   private func pass(
     _ request: HTTPMessage, _ fate: Fate, _ client: Socket, _ server: Socket, _ pending: inout Data
   ) -> Bool {
@@ -121,7 +123,7 @@ final class Proxy: Sendable {
     return true
   }
 
-  /// The client goes without an answer, and time passes.
+  /// Ends the client's connection without a response, and waits.
   private func delay(_ client: Socket, _ fate: Fate) {
     switch fate {
     case .late(let wait, let end):

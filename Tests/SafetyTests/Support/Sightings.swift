@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What `/proc` shows of the processes of one town and of their children.
+/// The contents of `/proc` for the processes of one town and their children.
 final class Sightings: Sendable {
   private let seen = Mutex<[String]>([])
 
@@ -21,7 +21,7 @@ final class Sightings: Sendable {
   }
 
   private func parent(of process: Int32) -> Int32? {
-    // The fourth word, after a name in parentheses that may hold anything.
+    // The second field after a name in parentheses, which may contain any character.
     let fields = read("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
     return fields.count > 1 ? Int32(fields[1]) : nil
   }

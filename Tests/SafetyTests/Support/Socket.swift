@@ -4,7 +4,7 @@ import Foundation
 struct Socket {
   let descriptor: Int32
 
-  /// Nil when nobody listens there.
+  /// Connects to a port, or returns `nil` if nothing listens there.
   init?(port: Int) {
     let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     let result = Socket.withAddress(port) { connect(made, $0, $1) }
@@ -19,7 +19,7 @@ struct Socket {
     self.descriptor = descriptor
     var yes: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-    // A side that says nothing for so long has hung.
+    // After this time without data the other side has hung.
     var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -43,7 +43,7 @@ struct Socket {
     }
   }
 
-  /// Adds what comes to `bytes`; false at the end of the stream.
+  /// Appends received bytes to `bytes`, and returns `false` at the end of the stream.
   func receive(into bytes: inout Data) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -51,7 +51,7 @@ struct Socket {
     return count > 0
   }
 
-  /// The same for a file, whose length may be unknown.
+  /// Appends bytes of a file, whose length may be unknown, and returns `false` at its end.
   static func read(_ file: Int32, into bytes: inout Data) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(file, &buffer, buffer.count)
@@ -59,7 +59,7 @@ struct Socket {
     return count > 0
   }
 
-  /// The end of the stream, and no way back.
+  /// Closes the connection.
   func finish() { close(descriptor) }
 
   /// Ends with RST instead of FIN.

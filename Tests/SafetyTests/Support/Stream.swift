@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What comes out of a pipe, gathered by a thread of its own.
+/// The output of a pipe, read by a separate thread.
 final class Stream: Sendable {
   private struct State {
     var bytes = Data()
@@ -11,14 +11,14 @@ final class Stream: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes the descriptor and closes it at the end.
+  /// Takes ownership of the descriptor, and closes it at the end.
   init(_ descriptor: Int32) {
     Thread.detachNewThread { self.gather(descriptor) }
   }
 
   var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// Returns when nobody can write any more.
+  /// Returns when every writer has closed the pipe.
   func end() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -1,4 +1,4 @@
-/// The system calls by which the program touches its journal, its other files and its sockets.
+/// The system calls by which the program accesses its journal, its other files and its sockets.
 enum SystemCalls: String, CaseIterable {
   case fdatasync, pwrite64, openat, fcntl, ftruncate, fsync, rename, unlink, flock, socket, connect, write, writev,
     read,
@@ -6,7 +6,7 @@ enum SystemCalls: String, CaseIterable {
 
   static let tracer = "/usr/bin/strace"
 
-  /// About as many calls of this name as one thread makes in a run.
+  /// The approximate number of calls of this name that one thread makes in a run.
   var most: Int {
     switch self {
     case .fdatasync: 8
@@ -19,12 +19,12 @@ enum SystemCalls: String, CaseIterable {
     }
   }
 
-  /// A tracer that kills its program at the n-th call of this name, counted for each thread.
+  /// Returns a tracer that kills its program at the n-th call of this name, counted for each thread.
   static func killing(at call: String, _ number: Int) -> [String] {
     injecting("signal=SIGKILL:when=\(number)", into: call)
   }
 
-  /// A tracer that does this to calls of this name (see the manual of strace, `-e inject`).
+  /// Returns a tracer that injects an action into calls of this name (see the manual of strace, `-e inject`).
   static func injecting(_ what: String, into call: String) -> [String] {
     [
       tracer, "-f", "-qqq", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=\(call)", "-e", "inject=\(call):\(what)",

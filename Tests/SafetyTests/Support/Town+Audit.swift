@@ -4,11 +4,12 @@ import Platform
 import Shell
 
 extension Town {
-  /// Lets `resume` settle what is open, and gives up what no reading can settle: creates that left whole and did not
+  /// Resolves pending writes with `resume`, and abandons those that reading can't resolve: complete creates that didn't
   /// arrive.
   ///
-  /// - Parameter lines: run before `resume`, by the same shell.
-  /// - Returns: what is wrong then, empty when all is accounted for and nothing is open; and what the shell said.
+  /// `lines` run before `resume` in the same shell.
+  ///
+  /// - Returns: The faults, or none if every write is accounted for and none is pending, and the output of the shell.
   func settle(after lines: [String] = []) async throws -> (faults: [String], said: String) {
     let run = try await run(lines + ["resume yes", "status"])
     var (faults, said) = (try await self.faults(), run.errors)
@@ -21,9 +22,10 @@ extension Town {
     return (faults, said)
   }
 
-  /// Where the journal's verdicts and the market's own log of effects disagree: empty when all is accounted for.
+  /// Returns the differences between the journal's verdicts and the market's own log of effects.
   ///
-  /// - Parameter questions: a question to the user is a verdict too; only where several write alike at once.
+  /// If `questions` is true an undecided write is a valid verdict, which it is only if several equal writes were made
+  /// at once.
   func faults(questions: Bool = false) async throws -> [String] {
     let journal = try Journal(at: home.journalFolder)
     var entries: [String: Entry] = [:]
@@ -46,7 +48,7 @@ extension Town {
       case .done: if count != 1 { faults.append("lost: " + line) }
       case .planned, .ready, .unsent, .deferred, .refused, .notApplied, .notStored, .unchanged, .drifted, .dismissed:
         if count != 0 { faults.append("denied: " + line) }
-      // A create that left whole and did not arrive is asked, whatever reading shows.
+      // A complete create that didn't arrive is undecided, whatever reading shows.
       case .asked where entry.mayHaveLeft && count == 0: break
       case .asked: if !questions { faults.append("no verdict: " + line) }
       case .sending, .leaving, .unknown: faults.append("no verdict: " + line)

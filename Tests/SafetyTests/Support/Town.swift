@@ -7,7 +7,7 @@ import Shell
 import Synchronization
 import TerminalTesting
 
-/// A market in this process, a proxy before it, and a home for shells that go through the proxy.
+/// A market in this process, a proxy in front of it, and a home for shells that use the proxy.
 final class Town: Sendable {
   let folder: String
   let home: Home
@@ -32,7 +32,7 @@ final class Town: Sendable {
     home = Home(folder: folder + "/home")
   }
 
-  /// Runs `body` in a town that is gone afterwards.
+  /// Runs `body` with a temporary town.
   static func with(_ edition: ServedEdition = .open, _ body: (Town) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "town-" + UUID().uuidString
     try Files.makeFolder(folder + "/market")
@@ -97,8 +97,10 @@ final class Town: Sendable {
   /// Starts a shell that runs these lines.
   ///
   /// - Parameters:
-  ///   - fileLimit: the largest file it may write, in blocks of 512 bytes.
-  ///   - tracer: a program that starts it, with its own arguments.
+  ///   - lines: The lines of its script.
+  ///   - fileLimit: The maximum size of a file that it writes, in blocks of 512 bytes.
+  ///   - environment: Additional variables.
+  ///   - tracer: A program that starts it, with its own arguments.
   func start(
     _ lines: [String], fileLimit: Int? = nil, environment: [String: String] = [:], under tracer: [String] = []
   ) throws -> Child {
@@ -114,9 +116,9 @@ final class Town: Sendable {
       ["--keep-going", "-f", place + "/script"], environment: environment, under: tracer.isEmpty ? limit : tracer)
   }
 
-  /// Starts a shell with these arguments, at the profile `town`, without questions.
+  /// Starts a shell with these arguments at the profile `town`, without questions.
   ///
-  /// - Parameter tracer: a program that starts it, with its own arguments.
+  /// `tracer` is a program that starts it, with its own arguments.
   func launch(
     _ words: [String], environment: [String: String] = [:], under tracer: [String] = []
   ) throws -> Child {
@@ -135,7 +137,7 @@ final class Town: Sendable {
     try await start(lines, fileLimit: fileLimit, environment: environment).ended()
   }
 
-  /// The same vendor at another machine: no proxy between, another journal.
+  /// Runs lines as the same vendor on another machine: without the proxy, and with another journal.
   func elsewhere(_ lines: [String]) async throws -> Child.Ended {
     let place = folder + "/elsewhere"
     try Files.makeFolder(place)
@@ -152,14 +154,14 @@ final class Town: Sendable {
     ).ended()
   }
 
-  /// Why the products are not there that a test begins with.
+  /// The error if the initial products of a test can't be created.
   struct NotStocked: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Puts up so many products; their ids, in order.
+  /// Creates a number of products, and returns their ids in order.
   func stock(_ count: Int) async throws -> [Int64] {
-    // A few with each start: on a busy machine one program with all of them takes longer than any may be waited for.
+    // A few with each start, because on a busy machine one program with all of them would exceed the time limit.
     for first in stride(from: 1, through: count, by: 15) {
       let run = try await run((first..<min(first + 15, count + 1)).map { new("Good \($0)") })
       guard run.code == 0 else { throw NotStocked(description: "\(run.code): \(run.errors.suffix(2_000))") }

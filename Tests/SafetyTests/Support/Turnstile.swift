@@ -1,13 +1,13 @@
 import Foundation
 
-/// Holds one passage until the test lets it go on.
+/// Holds one request until the test opens it.
 final class Turnstile: Sendable {
   private let isThere = DispatchSemaphore(value: 0)
   private let gate = DispatchSemaphore(value: 0)
-  /// Where nobody comes, or nobody opens, the test goes on and fails by what it finds.
+  /// The time limit of waiting, after which the test continues and fails by its checks.
   private static var longest: DispatchTime { .now() + .seconds(300) }
 
-  /// Waits until somebody stands before it, without holding up the other tests.
+  /// Waits until a request is held, without blocking the other tests.
   func isReached() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -19,7 +19,7 @@ final class Turnstile: Sendable {
 
   func open() { gate.signal() }
 
-  /// For whoever goes through: blocks.
+  /// Blocks the calling request.
   func pass() {
     isThere.signal()
     _ = gate.wait(timeout: Turnstile.longest)
@@ -27,7 +27,7 @@ final class Turnstile: Sendable {
 }
 
 extension Proxy {
-  /// Holds the passage of that number, before the market has seen it or with the answer in hand; all others pass.
+  /// Holds the request with that number before the market receives it, or with its response; all others pass.
   func hold(_ number: Int, isAnswered: Bool = false) -> Turnstile {
     let turnstile = Turnstile()
     decide { passage in
