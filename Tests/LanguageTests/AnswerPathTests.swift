@@ -1,9 +1,9 @@
 import Language
 import Testing
 
-/// Paths behind the name of an answer, and what stands before and behind the colon of `each` and `if`.
+/// Paths after the name of a response, and the text before and after the colon of `each` and `if`.
 @Suite struct AnswerPathTests {
-  /// The parts of a word that stand for values.
+  /// Returns the parts of a word that are variables.
   private func variables(_ text: String) -> [String] {
     Lexer(text).tokens.flatMap { token -> [String] in
       guard case .word(let word) = token else { return [] }
@@ -23,8 +23,9 @@ import Testing
   ])
   func areReadAsFarAsTheyGo(text: String, expected: [String]) { #expect(variables(text) == expected) }
 
-  /// Without a value a path of an answer is refused, a name of a file is text. `$p` is an answer, as a session has it: what
-  /// it does not have is missing.
+  /// A path of a response without a value is rejected, and a file name is text.
+  ///
+  /// `$p` is a response, as a session has it: what it doesn't contain is missing.
   @Test(arguments: [
     ("echo $p.id", "echo TEXT:[7]"), ("echo $p.nothing", "! $p.nothing has no value."),
     ("echo $t.csv", "echo TEXT:[file.csv]"),

@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Testing
 
-/// What a command is given is typed when its line is read, and by nobody a second time.
+/// Arguments are converted to their types once, when the line is parsed.
 struct ArgumentTests {
   @Test func targetsConditionsFieldsAndNumbers() throws {
     let show = try Sample.grammar.read("show 42,50-60 name price")[0]
@@ -17,7 +17,7 @@ struct ArgumentTests {
     #expect(remove.target("TARGETS") ?? remove.target("TARGET") == .matching(try Expression.read("name~'a b'")))
   }
 
-  /// Nothing was given, or nothing is known of it yet: no value is made up.
+  /// An argument that is missing or still unknown has no value.
   @Test func whatIsNotKnownHasNoType() throws {
     let none = try Sample.grammar.read("ls")[0]
     #expect(none.number("page") == nil && none.condition("where") == nil && none.fields("columns") == nil)

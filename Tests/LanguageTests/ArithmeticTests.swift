@@ -4,7 +4,7 @@ import Language
 import Pacing
 import Testing
 
-/// Arithmetic on prices against fixed-point integers of 128 bits, which know nothing of `Decimal`.
+/// Arithmetic on prices, compared with fixed-point integers of 128 bits, which are independent of `Decimal`.
 @Suite(.counting) struct ArithmeticTests {
   /// A number in units of 10^-10.
   private struct Fixed {
@@ -13,21 +13,21 @@ import Testing
 
     init(_ units: Int128) { self.units = units }
 
-    /// Plain digits with up to ten decimals.
+    /// Creates a number from digits with up to ten decimals.
     init(_ text: String) {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       let fraction = parts.count > 1 ? String(parts[1]) : ""
       units = Int128(String(parts[0]) + fraction + String(repeating: "0", count: 10 - fraction.count)) ?? 0
     }
 
-    /// Half to even, to a multiple of `step`.
+    /// Returns the number rounded half to even, to a multiple of `step`.
     func rounded(to step: Int128) -> Fixed {
       let (quotient, rest) = units.quotientAndRemainder(dividingBy: step)
       let isUp = rest * 2 > step || (rest * 2 == step && quotient % 2 != 0)
       return Fixed((quotient + (isUp ? 1 : 0)) * step)
     }
 
-    /// Without zeros at the end.
+    /// The number without trailing zeros.
     var text: String {
       let (whole, fraction) = units.quotientAndRemainder(dividingBy: Fixed.one)
       var digits = String(String(fraction + Fixed.one).dropFirst())
@@ -53,7 +53,7 @@ import Testing
       let step = [nil, "100", "10", "0.05", "3", "0.5", "990"].randomElement(using: &random) ?? nil
       let current = Fixed(price).units
       let factor = Fixed(operand).units
-      // 10^12 with 2 decimals times 10^4 with 6 stays below 2^127 in these units.
+      // 10^12 with 2 decimals times 10^4 with 6 is below 2^127 in these units.
       let exact: Int128 =
         switch (sign, percent) {
         case ("+=", ""): current + factor

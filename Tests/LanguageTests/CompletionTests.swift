@@ -4,6 +4,7 @@ import Language
 import Testing
 import Text
 
+/// Completion, highlighting, hints and alias expansion while a line is typed.
 @Suite struct CompletionTests {
   private static let seen = {
     var seen = SeenProducts()
@@ -38,7 +39,7 @@ import Text
     ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
     ("wat|", "0-3 watch"),
     ("zzz |", "4-4"),
-    // Where nothing begins so: what holds it, else what has its letters in their order.
+    // Without a match at the start of a word: matches within it, otherwise words with its letters in order.
     ("ogi|", "0-3 login"), ("lgn|", "0-3 login"), ("o|", "0-1"), ("show 텀러|", "5-7 32"), ("show 유뱜|", "5-7"),
     ("ls columns id,isc|", "14-17 discount"), ("set imi|", "4-7 limits"), ("patch 32 rre|", "9-12 currency="),
     ("alias a = sho|", "10-13 show"), ("alias a = ls page 2 a|", "20-21 all as"),
@@ -67,7 +68,7 @@ import Text
       }
     })
 
-  /// What Tab knows of the session: rows, one's own products, what a field is now, the keys of an answer.
+  /// The values from the session: rows, own products, the current value of a field, and the keys of a response.
   @Test(arguments: [
     ("show @", "5-6 @1 @2 @all"), ("rm @1,@", "6-7 @1 @2"), ("rm ", "3-3 32 7 _ mine @all where"),
     ("show ", "5-5 7 32 _ mine @all where"), ("patch 32 price=", "15-15 3500"), ("patch 7 price=", "14-14"),
@@ -97,7 +98,7 @@ import Text
   @Test(arguments: [
     ("ls page 2 # x", "command:ls option:page value:2 comment:# x"),
     ("patch 32 price=3 name='a b'", "command:patch id:32 field:price value:=3 field:name value:= string:'a b'"),
-    // At the end of the line what typing on cannot make right.
+    // At the end of a line, words that no further typing can complete.
     ("lsx", "error:lsx"), ("ls page abc", "command:ls option:page error:abc"),
     ("ls page 1", "command:ls option:page value:1"),
     ("lz page", "error:lz"), ("l", ""), ("ls pgae 2", "command:ls error:pgae"),
@@ -121,7 +122,7 @@ import Text
     #expect(Sample.grammar.mayWrite(line) == expected)
   }
 
-  /// `|` in front of what Space puts in.
+  /// The text that Space inserts for an alias.
   @Test(
     arguments: [
       ("gs", "show 3"), ("dry gs", "show 3"), ("ls; gs", "show 3"), ("ls gs", nil), ("gs 3", nil), ("gs ", nil),

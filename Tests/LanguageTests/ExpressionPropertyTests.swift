@@ -3,7 +3,7 @@ import Language
 import Pacing
 import Testing
 
-/// Every field, comparison and kind of value: what is printed reads back as the same, and means the same.
+/// Every field, comparison and kind of value: a printed expression is parsed to an equal one with the same result.
 @Suite struct ExpressionPropertyTests {
   private static let texts = [
     "맥북", "a b", "x=y", "and", "or", "not", "in", "it's", "(", ")", "", "a,b", "$x", "#", "1|2", "\"", "\n", "\t", "\\",
@@ -49,7 +49,7 @@ import Testing
       let again = try Expression.read(expression.description)
       #expect(again == expression, "\(expression)")
       #expect(again.holds(for: Sample.product, me: me) == expression.holds(for: Sample.product, me: me))
-      // In a line, in front of other words.
+      // In a line before other words.
       let line = try Sample.grammar.read("ls where \(expression) sort price")[0]
       #expect(line.text("where") == expression.description && line.text("sort") == "price", "\(expression)")
     }

@@ -3,6 +3,7 @@ import Language
 import Pacing
 import Testing
 
+/// The parsing and evaluation of conditions.
 @Suite struct ExpressionTests {
   @Test(arguments: [
     ("stock=2", true), ("stock!=2", false), ("price>3499.99", true), ("price>=3500.00", true), ("sale<3400", false),

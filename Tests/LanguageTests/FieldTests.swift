@@ -5,6 +5,7 @@ import Pacing
 import Testing
 import Text
 
+/// The names of fields in each edition, and the validation of their values.
 @Suite struct FieldTests {
   private func spelled(_ fields: Fields) -> String {
     var parts: [String] = []
@@ -67,7 +68,7 @@ import Text
     }
   }
 
-  /// Against the grammar as a regular expression, and exact to the last digit.
+  /// Compared with the grammar as a regular expression, and exact to the last digit.
   @Test func prices() throws {
     var random = SplitMix64(4)
     let pieces = [
@@ -85,7 +86,7 @@ import Text
     }
   }
 
-  /// A form takes what the command line takes, and says why it refuses the rest.
+  /// A form accepts the same values as the command line, and gives a reason for rejecting others.
   @Test(arguments: [
     (Field.price, "12,900", true), (.price, "₩12,900", true), (.price, "12,900원", true), (.price, "12,9oo", false),
     (.price, "10%", false), (.discount, "10%", true), (.discount, "7.5 %", true), (.discount, "110%", false),

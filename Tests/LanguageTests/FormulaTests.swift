@@ -5,7 +5,7 @@ import Pacing
 import Testing
 import Text
 
-/// Computed values, in conditions and in assignments, held against integers of 128 bits that know nothing of `Decimal`.
+/// Computed values in conditions and assignments, compared with 128-bit integers, which are independent of `Decimal`.
 @Suite struct FormulaTests {
   private static let product = Product(
     id: 42, name: "먹색 컵 컵받침", description: "보온이 잘 되는 컵입니다.", price: Amount(19_000), discount: Amount(1_000),
@@ -14,7 +14,7 @@ import Text
 
   private static let small: [Field: Int128] = [.id: 42, .price: 19_000, .discount: 1_000, .sale: 18_000, .stock: 7]
 
-  /// A formula of whole numbers and its value by other arithmetic; nil where that would leave 128 bits.
+  /// Returns a formula of integers with its value, or `nil` if that exceeds 128 bits.
   private func random(_ depth: Int, _ dice: inout SplitMix64) -> (Formula, Int128)? {
     switch depth == 0 ? Int.random(in: 0...1, using: &dice) : Int.random(in: 0...7, using: &dice) {
     case 0:
@@ -122,7 +122,7 @@ import Text
   ])
   func conditionsCompute(_ text: String, _ holds: Bool) throws {
     let condition = try Expression.read(text)
-    // 2022-02-01, four in the morning.
+    // 2022-02-01, 04:00.
     let now: Int64 = 1_643_688_000
     #expect(condition.resolved(at: now).holds(for: FormulaTests.product) == holds)
     #expect(try Expression.read(condition.description) == condition, "\(condition)")
@@ -134,7 +134,7 @@ import Text
     ("$ten > max($five, 3)", true), ("10 = 5 + 5", true), ("10 < price", true), ("$ten > price", false),
     ("price = $ten*1900", true), ("price > $ten * $ten and stock = $five + 2", true), ("stock=$five+2", true),
     ("price*$ten = 190000", true), ("not $ten = $five + 5 or stock = 0", false), ("($five+5)*2 = $ten + 10", true),
-    // What is no arithmetic stays a comparison of texts.
+    // Text without arithmetic is compared as text.
     ("$ten = 10", true), ("$word = $word", true), ("$word-1 = red-1", true), ("$word ~ RE", true),
     ("$day = 2022-01-18", true),
     ("'5'+1 = 6", nil), ("$ten in (9, 10)", true), ("$five -5 = 0", nil), ("$word + 1 = 2", nil),
@@ -152,7 +152,7 @@ import Text
       try grammar.read(line, variables: { values[$0].map(NamedValue.init(word:)) })[0].condition("EXPR"))
     #expect(condition.holds(for: FormulaTests.product) == holds, "\(condition)")
     #expect(try Expression.read(condition.description) == condition, "\(condition)")
-    // Before the variables have values, the line is taken on trust.
+    // Before the variables have values, the line is valid.
     try grammar.check(line)
   }
 

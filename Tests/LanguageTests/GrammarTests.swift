@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Testing
 
+/// The parsing of lines to invocations.
 @Suite struct GrammarTests {
   @Test(arguments: [
     ("", ""),

@@ -3,6 +3,7 @@ import Language
 import Testing
 import Text
 
+/// The help pages of commands and topics.
 @Suite struct HelpTests {
   @Test func pageOfACommand() throws {
     let declaration = try #require(Sample.grammar.declaration(named: "show"))
@@ -24,7 +25,7 @@ import Text
     }
   }
 
-  /// What stands as an example in a topic is understood: a condition, a line, or a start of the program.
+  /// The examples of a topic are valid: a condition, a line, or a start of the program.
   @Test(arguments: HelpTopic.allCases) func topicsSpeakBothLanguages(_ topic: HelpTopic) throws {
     let page = topic.page
     let texts = [page.title] + [page.closing].compactMap(\.self) + page.sections.flatMap { $0.rows.map(\.meaning) }

@@ -4,6 +4,7 @@ import Language
 import Pacing
 import Testing
 
+/// The tokens of lines: words, quotes, comments and separators.
 @Suite struct LexerTests {
   private static let pieces = [
     "a", " ", "'", "\"", "\\", "$", "$a", "|", "/", "~/", "name~/", "assert", "matches", "{", "}", "[*]", ";", "#",

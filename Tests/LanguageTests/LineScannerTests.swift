@@ -2,7 +2,7 @@ import Language
 import Pacing
 import Testing
 
-/// Where a line goes on is told line by line exactly as the lexer tells it of the whole text.
+/// The line-by-line scan for unclosed quotes agrees with the lexer on the complete text.
 @Suite struct LineScannerTests {
   private static let pieces = [
     "a", " ", "'", "\"", "\\", "\\\\", "\\\"", "$", "$a", "|", ";", "#", "\r", "\\n", "\\u", "\\u{AC00}", "\\u{110000}",
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// However long a quote stays open, each character is looked at once.
+  /// However long a quote is open, each character is scanned once.
   @Test(arguments: ["'", "\"", "\\", ""]) func looksAtEachCharacterOnce(_ ending: String) {
     var scanner = LineScanner()
     var characters = 0

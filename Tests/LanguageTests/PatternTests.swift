@@ -7,10 +7,13 @@ import Pacing
 import Testing
 import Text
 
-/// From `~/` to the closing `/` is one token, whatever stands in it.
+/// A regular expression from `~/` to the closing `/` is one token.
 @Suite struct PatternTests {
-  /// 500 regular expressions with `|`, `;`, quotes, `&` and blanks, each with a text and whether Python's `re.search` finds
-  /// it there. Made once by a generator with seed 20261124 and Python 3.11; a row is pattern, ignoring case, text, found.
+  /// 500 regular expressions with `|`, `;`, quotes, `&` and spaces, each with a text and the result of Python's
+  /// `re.search`.
+  ///
+  /// They were generated once with seed 20261124 and Python 3.11. A row contains pattern, case sensitivity, text and
+  /// result.
   @Test func agreesWithPython() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Tables/patterns.jsonl")
     let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -48,7 +51,7 @@ import Text
     #expect(segments[0].pipe == pipe)
   }
 
-  /// An unclosed one is an error, never a pipe, and no further line mends it.
+  /// An unclosed one is an error, never a pipe, and doesn't continue on the next line.
   @Test(arguments: [
     "ls where name~/a|touch zzz", "ls where name ~ /a|touch zzz", "ls where name~/a\\/|b", "ls name~/a|touch zzz",
     "ls where name~//|touch zzz",
@@ -66,7 +69,7 @@ import Text
     #expect(Sample.grammar.paint(line).contains { $0.range == 14..<22 && $0.role == .string })
   }
 
-  /// Open brackets of a shape go on over lines; elsewhere they do not.
+  /// Open brackets of a shape continue on the next line, but not elsewhere.
   @Test(arguments: [
     ("assert $p matches {", true), ("assert $p matches {\"a\": [int", true), ("assert $p matches {\"a\": int}", false),
     ("if $a = 1: assert $p matches [", true), ("echo matches {", false), ("ls search {", false),

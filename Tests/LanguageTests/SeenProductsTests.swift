@@ -4,6 +4,7 @@ import Language
 import Pacing
 import Testing
 
+/// The search for product names that were read in the session.
 @Suite struct SeenProductsTests {
   @Test func newestFirstAndEachOnce() {
     var seen = SeenProducts()
@@ -29,7 +30,7 @@ import Testing
     #expect(seen.matches("product 6", limit: 200_000).found.map(\.id).contains(6))
   }
 
-  /// The same as looking at each one, whatever is seen, seen again and forgotten.
+  /// The results equal those of a linear search, with products added, replaced and forgotten.
   @Test(arguments: 1...20) func findsWhatIsThere(seed: UInt64) {
     var dice = SplitMix64(seed)
     var seen = SeenProducts()
@@ -58,7 +59,7 @@ import Testing
   }
 }
 
-/// Whether a text holds the letters of another, in their order.
+/// Returns whether a text contains the letters of another in their order.
 private func holds(_ text: String, _ letters: String) -> Bool {
   var rest = text.unicodeScalars[...]
   for letter in letters.unicodeScalars {
@@ -68,7 +69,7 @@ private func holds(_ text: String, _ letters: String) -> Bool {
   return true
 }
 
-/// Names come from servers: what Tab puts into the line is one harmless word that says exactly the name.
+/// A completed name of a server is one sanitized word with exactly that name.
 @Suite struct HostileNamesTests {
   @Test(arguments: [
     "a\u{1B}[31m'b", "x; rm 3", "$(touch x) `y` $z", "\u{202E}evil", "two\nlines", "'", "\"", "\\", "a, b) or (1=1",

@@ -2,6 +2,7 @@ import Catalog
 import Language
 import Testing
 
+/// The targets of commands: ids, ranges, rows and conditions.
 @Suite struct TargetTests {
   @Test(arguments: [
     ("42", Target.ids([42...42])), ("42,43", .ids([42...42, 43...43])), ("40-45", .ids([40...45])),

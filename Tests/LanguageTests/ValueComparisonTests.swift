@@ -6,9 +6,9 @@ import Pacing
 import Testing
 import Text
 
-/// Values keep their JSON type from the answer to the comparison.
+/// The comparison of values with their JSON types.
 @Suite struct ValueComparisonTests {
-  /// The outcome of a line of `assert`, as its exit code: 0 holds, 6 does not, 2 cannot be read.
+  /// Returns the exit code of a line of `assert`: 0 if it holds, 6 if it doesn't, 2 if it is invalid.
   private func code(_ condition: String, _ body: String, _ quantity: ValueComparison.Quantity = .all) throws -> Int {
     let json = try JSON(parsing: Data(body.utf8))
     do throws(ParseError) {
@@ -43,17 +43,17 @@ import Text
     ("$p.big = 12345678901234567890.0", 0), ("$p.big < 12345678901234567891", 0), ("$p.huge > $p.big", 0),
     ("$p.tiny > 0", 0), ("$p.tiny < 1e-399", 0), ("$p.n = 9.000", 0), ("9 > 1e3", 6), ("10 > $p.n", 0),
     ("1e3 > $p.n", 0),
-    // A number goes with numbers only.
+    // A number is comparable only with numbers.
     ("$p.z > 5", 2), ("$p.z >= 0", 2), ("$p.z = 0", 2), ("$p.t > 0", 2), ("$p.e > 5", 2), ("$p.empty < 5", 2),
     ("$p.n < abc", 2), ("$p.uni > 5", 2), ("$p.n = '9'", 2), ("\"10\" = 10", 2), ("$p.s = 10", 2), ("$p.n != $p.s", 2),
     ("null > 5", 2), ("true > 0", 2), ("$p.n in (1, '9')", 2), ("$p.n = true", 2), ("$p.list > 1", 2), ("$p.o = 1", 2),
-    // The word null asks whether a value is null.
+    // The word null tests whether a value is null.
     ("$p.z = null", 0), ("$p.n = null", 6), ("$p.n != null", 0), ("$p.s = null", 6), ("$p.n > null", 2),
-    // Different types are different, and have no order.
+    // Values of different types are unequal and have no order.
     ("$p.s = \"10\"", 0), ("\"true\" = true", 6), ("\"null\" = null", 6), ("$p.t = true", 0), ("$p.t = 'true'", 6),
     ("$p.t != false", 0), ("$p.t < true", 2), ("$p.t > 'a'", 2), ("$p.list = $p.other", 0), ("$p.list != $p.e", 0),
     ("$p.list = $p.o", 6), ("$p.list < $p.e", 2), ("$p.empty = ''", 0),
-    // Texts by code points, or as times where both are.
+    // Texts are compared by code point, or as times if both are times.
     ("$p.uni > ㄱ", 0), ("$p.s < '9'", 0), ("$p.day > 2022-10-17", 0), ("$p.day = 2022-10-18", 0),
     ("$p.day < 2022-10-18", 6),
     ("$p.uni < 2022-10-18", 2), ("$p.day > abc", 2), ("$p.uni ~ 컵", 0), ("$p.s ~ 1", 0), ("$p.n ~ 9", 0),
@@ -65,10 +65,10 @@ import Text
     ("$p[\"rows\"].length > 999", 6), ("$p.o.length = 7", 0), ("$p.list.length = 2", 0), ("$p.uni.length = 1", 0),
     ("$p.rows[0:2].id > 500", 2), ("$p.rows.*.id > 500", 2), ("$p.rows[last].id > 999", 2), ("$p.rows[].price > 5", 2),
     ("$p.rows[0].id] = 3", 2),
-    // Missing members fail, whatever is asked of them.
+    // A comparison with a missing member is false.
     ("$p.nosuch = 3", 6), ("$p.nosuch != 3", 6), ("not $p.nosuch = 3", 6), ("$p.n.x > 3", 6), ("$p.rows[9].id = 3", 6),
     ("$p.nosuch = 3 or $p.n = 9", 0), ("$p.nosuch ~ x", 6), ("$p.nosuch in (1)", 6), ("$q.a = 3", 2),
-    // Computed.
+    // Computed values.
     ("$p.exp + 1 = 60000001", 0), ("$p.s + 1 = 11", 2), ("$p.n * 2 > $p.one + 16", 0),
     ("(", 2), ("$p.n", 2), ("$p.n =", 2),
   ])
@@ -89,8 +89,8 @@ import Text
     #expect(try code(condition, ValueComparisonTests.body, .none) == none)
   }
 
-  /// Random comparisons over random JSON, beside an oracle that shares nothing with the program: it keeps the values as it
-  /// made them, and numbers as all their digits around a fixed point.
+  /// Random comparisons over random JSON agree with an independent oracle, which stores the original values, and
+  /// numbers as digits around a fixed point.
   @Test func agreesWithAnOracle() throws {
     var dice = SplitMix64(20_261_124)
     for _ in 0..<Trial.count(500, long: 20_000) {
@@ -109,11 +109,11 @@ import Text
   }
 }
 
-/// A value as the oracle makes it: its JSON, and what it is in a form that the program does not use.
+/// A value of the oracle: its JSON, and its content in a form that the program doesn't use.
 private indirect enum OracleValue {
   case null
   case bool(Bool)
-  /// Digits before and after the point, and an exponent.
+  /// The digits before and after the point, and an exponent.
   case number(isNegative: Bool, whole: String, fraction: String, exponent: Int)
   case text(String)
   case list([OracleValue])
@@ -157,7 +157,7 @@ private indirect enum OracleValue {
     }
   }
 
-  /// As it is typed in a line; nil for lists and objects, which are not.
+  /// The value as typed in a line, or `nil` for lists and objects, which can't be typed.
   var written: String? {
     switch self {
     case .null, .bool, .number: json
@@ -166,7 +166,7 @@ private indirect enum OracleValue {
     }
   }
 
-  /// All digits of a number with a fixed point: 340 before it and 340 after.
+  /// The digits of a number with a fixed point.
   private var fixed: (isNegative: Bool, digits: String)? {
     guard case .number(let isNegative, let whole, let fraction, let exponent) = self else { return nil }
     let room = 400

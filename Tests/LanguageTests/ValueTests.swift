@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Testing
 
-/// Values in words: variables, arguments of scripts, fields of products at hand.
+/// Values in words: variables, script arguments, and fields of products.
 @Suite struct ValueTests {
   private static let values = [
     "a": "two words", "p": "812", "p.name": "맥북 프로", "_": "42", "_.price": "3500", "_.name": "우유병",

@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Text
 
-/// A small set of commands with one of every kind of parameter.
+/// A small set of commands with every kind of parameter.
 enum Sample {
   static let grammar = Grammar([
     ls, show, patch, rm, new, search, log, login, set, alias, plan, echo, assert, help, next,

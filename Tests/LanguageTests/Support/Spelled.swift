@@ -2,7 +2,7 @@ import Catalog
 import Language
 import Text
 
-/// An invocation in one line of text, so that tables can compare all of it.
+/// Returns an invocation as one line of text, for comparison in tables.
 func spelled(_ invocation: Invocation) -> String {
   var parts: [String] = invocation.prefixes.map { "<\($0)>" }
   parts.append(invocation.command)
@@ -19,12 +19,12 @@ func spelled(_ invocation: Invocation) -> String {
   return parts.joined(separator: " ")
 }
 
-/// What a line means in one text, or what is wrong with it in one text.
+/// Returns the parsed line or its error as text, with variables.
 func meaning(of line: String, names: FieldNames = .neutral, variables: [String: String] = [:]) -> String {
   meaning(of: line, names: names) { variables[$0].map(NamedValue.init(word:)) }
 }
 
-/// What a line means with these values.
+/// Returns the parsed line or its error as text, with values.
 func meaning(of line: String, names: FieldNames = .neutral, values: NamedValues) -> String {
   do throws(ParseError) {
     return try Sample.grammar.read(line, names: names, variables: values).map(spelled).joined(separator: " ; ")
