@@ -5,7 +5,7 @@ import Networking
 import Synchronization
 import Testing
 
-/// Answers that are no products: refusals, hostile rows, other servers.
+/// Responses that aren't products: rejections, malicious rows, and other servers.
 struct AnswerTests {
   @Test(
     arguments: [
@@ -38,7 +38,7 @@ struct AnswerTests {
     }
   }
 
-  /// The body of one edition where another was asked for.
+  /// The body of another edition than the requested one.
   @Test(arguments: [
     ("c_products_page1_of_1_20221115.json", Edition.training, [Edition.open]),
     ("c_products_page1_of_1_20221115.json", .camp2, [.open]),
@@ -56,7 +56,7 @@ struct AnswerTests {
     }
   }
 
-  /// A list of nothing but rows, as some imitations answer, is still one.
+  /// A list with only rows, as some imitations return, is valid.
   @Test func aListWithoutNumbersIsRead() throws {
     let page = try ListProducts().answer(from: reply(#"{"pages":[{"id":1},{"id":null}]}"#), of: market(.open))
     #expect(page.products.map(\.id) == [1])

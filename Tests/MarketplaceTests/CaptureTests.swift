@@ -5,7 +5,7 @@ import Networking
 import Pacing
 import Testing
 
-/// Every answer that was ever captured, read into the one vocabulary.
+/// Every captured response is decoded.
 struct CaptureTests {
   @Test func everyCaptureIsRead() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Captures.folder.path)

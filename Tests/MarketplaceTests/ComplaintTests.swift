@@ -3,9 +3,9 @@ import Marketplace
 import Networking
 import Testing
 
-/// What the servers hold against a request, by their own words.
+/// The complaints in the servers' error messages.
 struct ComplaintTests {
-  /// Every refusal that was captured from a real server is understood, but the one that says nothing.
+  /// Every captured rejection is understood, except for the one without a message.
   @Test(arguments: [
     ("a1_error_not_found", Complaint?.none), ("a1_error_too_many_images", .tooManyPictures),
     ("a2_error_wrong_password", .wrongPassword), ("b_error_400_json_parse", .unreadableJSON),

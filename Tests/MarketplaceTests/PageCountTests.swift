@@ -4,9 +4,9 @@ import Marketplace
 import Networking
 import Testing
 
-/// What a server says of a page's numbers is believed as far as a list can have them: nobody reckons with the rest.
+/// Page numbers and counts are accepted only in a plausible range, so that no calculation overflows.
 struct PageCountTests {
-  /// A page as every edition spells it.
+  /// Returns a page in the format of every edition.
   private func page(_ edition: Edition, _ number: String, size: String) throws -> Page {
     let counts = ["page", "pageNo", "page_no", "totalCount", "total_count", "lastPage", "last_page"]
     let sizes = ["itemsPerPage", "items_per_page"]
@@ -17,7 +17,7 @@ struct PageCountTests {
     return try ListProducts(page: 7, size: 30).answer(from: reply(body), of: market(edition))
   }
 
-  /// The one-pass reader takes some of them, the reader of trees the others.
+  /// The single-pass decoder handles some of them, the generic one the others.
   @Test(
     arguments: Edition.allCases,
     [

@@ -6,11 +6,13 @@ import Pacing
 import Synchronization
 import Testing
 
-/// Pages are read in one pass where they are plain; whatever they hold, the reader of trees would have said the same.
+/// The single-pass decoder for simple pages has the same results as the generic decoder.
 @Suite struct PlainPageTests {
-  /// The same body with a byte order mark, which only the reader of trees takes.
+  /// Returns the result of decoding a body.
   ///
-  /// - Parameter id: of the one product that the body holds; nil for a page.
+  /// If `slowly` is true, it begins with a byte order mark, which only the generic decoder accepts.
+  ///
+  /// With `id` the body is that product, otherwise a page.
   private func outcome(_ body: Data, _ edition: Edition, id: Product.ID? = nil, slowly: Bool) -> String {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let reply = Reply(status: 200, body: slowly ? Data(mark) + body : body)
@@ -51,7 +53,7 @@ import Testing
     #expect(outcome(body, edition, slowly: false).contains("Product("))
   }
 
-  /// Rows that are not wanted are passed over: those that are come whole, and no id is missing.
+  /// A filter skips unwanted rows: the wanted ones are complete, and no id is missing.
   @Test(arguments: names) func aFilterLeavesOutNothingThatIsWanted(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
     let reply = Reply(status: 200, body: try Captures.bytes(name))
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  /// Bytes struck out, doubled and replaced by what JSON is made of.
+  /// Bytes are deleted, repeated and replaced by JSON syntax.
   @Test(arguments: names.map { ($0, nil) } + products.map { ($0, $1 as Product.ID?) })
   func brokenPagesReadTheSame(_ name: String, _ id: Product.ID?) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  /// Pictures and the vendor are members with members of their own.
+  /// Pictures and the vendor are nested members.
   @Test(arguments: [
     #""images":null,"vendors":null"#, #""images":[],"vendors":{}"#, #""images":[null,{"id":1},{"url":"u"}]"#,
     #""images":[{"url":null},{"url":"u","id":7.0,"thumbnail_url":"t","issued_at":"x"}]"#,
@@ -147,7 +149,7 @@ import Testing
     }
   }
 
-  /// A row that comes again is dropped wherever it stands, in lists that fall, rise and do neither.
+  /// A repeated row is dropped in descending, ascending and unordered lists.
   @Test(arguments: [[9, 8, 8, 7], [10, 5, 8, 5, 10], [1, 2, 3, 2, 4, 1], [3, -1, -2, -1, 3], [5, 5, 5], [7]])
   func rowsThatComeAgainReadTheSame(_ ids: [Int]) {
     let rows = ids.map { "{\"id\":\($0),\"name\":\"\($0)\"}" }.joined(separator: ",")
@@ -157,7 +159,7 @@ import Testing
     #expect(read.components(separatedBy: "Product(").count - 1 == Set(ids).count)
   }
 
-  /// One product is filled again for every row that is looked at: what a row does not tell is not that of the row before.
+  /// The product that is reused for every row doesn't retain values of the previous row.
   @Test func aRowToldToTheFilterHoldsNothingOfTheOneBefore() throws {
     let rows = [
       #"{"id":6,"name":"a","price":10,"discounted_price":3,"stock":1,"vendorName":"v","vendor_id":7,"currency":"KRW"}"#,
@@ -190,7 +192,9 @@ import Testing
     return columns.firstIndex(of: field).map { line(product).components(separatedBy: " | ")[$0] }
   }
 
-  /// Keys are looked for where they stood in the row before; rows that are written otherwise read the same.
+  /// Keys are expected at their position in the previous row.
+  ///
+  /// Rows in another format are decoded equally.
   @Test(arguments: [
     [#"{"id":3,"name":"a","stock":1}"#, #"{"name":"b","id":2,"stock":2}"#, #"{"id":1,"name":"c","stock":3}"#],
     [#"{"id":3,"stock":1}"#, #"{"id":2,"name":"b","stock":2}"#, #"{"id":1,"stock":3,"name":"c"}"#],

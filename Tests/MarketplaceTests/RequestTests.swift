@@ -5,7 +5,7 @@ import Networking
 import Pacing
 import Testing
 
-/// Whole requests as text, each edition and each operation.
+/// Complete requests as text, for each edition and operation.
 struct RequestTests {
   @Test func everyRequestOfEveryEdition() throws {
     var text = ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Answers of the real servers, kept beside the tests.
+/// The captured responses of the real servers.
 enum Captures {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Captures")

@@ -16,7 +16,7 @@ func reply(_ text: String, _ status: Int = 200, _ headers: [Header] = []) -> Rep
   Reply(status: status, headers: headers, body: Data(text.utf8))
 }
 
-/// Everything of a product in one line.
+/// Returns all fields of a product in one line.
 func line(_ product: Product) -> String {
   let cells: [String?] = [
     String(product.id), product.name, product.description?.replacingOccurrences(of: "\n", with: "⏎"),
