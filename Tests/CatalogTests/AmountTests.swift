@@ -4,7 +4,7 @@ import Pacing
 import Testing
 import Text
 
-/// Typed prices by their grammar, and arithmetic that never rounds by accident.
+/// The grammar of typed prices, and arithmetic without accidental rounding.
 struct AmountTests {
   @Test(arguments: [
     ("0", "0"), ("5", "5"), ("19.99", "19.99"), ("0.5", "0.5"), ("0.05", "0.05"), ("12000", "12000"),
@@ -49,7 +49,7 @@ struct AmountTests {
     #expect((one * two).description == "0.02")
   }
 
-  /// Whole cents are the oracle: what is typed, what is shown and what is added must agree with them.
+  /// Parsing, formatting and addition agree with integers in cents.
   @Test func agreesWithCents() throws {
     var dice = SplitMix64(20)
     let rounds = Trial.isLong ? 1_000_000 : 100_000
@@ -84,7 +84,7 @@ struct AmountTests {
   }
 }
 
-/// Amounts of 64 bits against `Decimal`, which they stand for: the same results, the same order, the same text.
+/// 64-bit amounts have the same results, order and text as `Decimal`.
 @Suite struct AmountDecimalTests {
   private static func random(_ dice: inout SplitMix64) -> (units: Int, exponent: Int) {
     let digits = Int.random(in: 0...18, using: &dice)

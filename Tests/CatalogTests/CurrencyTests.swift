@@ -1,7 +1,9 @@
 import Catalog
 import Testing
 
-/// What is known of a currency, and that an unknown one is kept.
+/// The properties of currencies.
+///
+/// An unknown currency is preserved.
 struct CurrencyTests {
   @Test(
     arguments: [

@@ -1,6 +1,7 @@
 import Catalog
 import Testing
 
+/// The paths of picture addresses, which don't depend on the server.
 @Suite struct PictureAddressesTests {
   @Test(arguments: [
     ("", ""), ("14-1.png", "14-1.png"), ("http://a.example/1.png", "/1.png"),
@@ -15,7 +16,7 @@ import Testing
   ])
   func serversAreLeftOut(_ text: String, _ paths: String) {
     #expect(PictureAddresses.paths(in: text) == paths)
-    // Said once more by a pattern.
+    // Compared with a regular expression.
     #expect(text.replacing(/https?:\/\/[^\/\s]+/, with: "") == paths)
   }
 }

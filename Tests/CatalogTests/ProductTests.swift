@@ -1,8 +1,9 @@
 import Catalog
 import Testing
 
+/// The sharing of equal texts between products.
 @Suite struct ProductTests {
-  /// What a server answered keeps its bytes, also where Swift's `==` cannot tell them from those that were planned.
+  /// A response's text keeps its bytes, also if Swift's `==` doesn't distinguish it from the planned one.
   @Test(arguments: [
     ("\u{AC00}위", "\u{1100}\u{1161}위"), ("\u{1100}\u{1161}위", "\u{AC00}위"), ("가위", "가위"), ("가위", "바위"),
   ])

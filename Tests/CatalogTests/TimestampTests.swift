@@ -1,7 +1,7 @@
 import Catalog
 import Testing
 
-/// Times as servers write them, and the order they stand in.
+/// The times that servers write, and their order.
 struct TimestampTests {
   @Test(arguments: [
     ("2022-10-18", "2022-10-18T00:00:00"), ("2022-10-18T00:00:00", "2022-10-18T00:00:00"),
