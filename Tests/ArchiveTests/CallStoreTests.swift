@@ -6,8 +6,8 @@ import Testing
 
 @testable import Archive
 
-/// The archive of calls: what goes in comes out, what is too much goes, and nothing that is wrong with the file is worse
-/// than an error.
+/// The archive of exchanges: recorded exchanges are read back, the least used are deleted beyond the quota, and a
+/// damaged file is an error.
 @Suite(.timeLimit(Trial.limit)) struct CallStoreTests {
   private static func call(_ index: Int, session: String = "A") -> StoredCall {
     StoredCall(
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What was looked at last stays longest, however old it is.
+  /// Recently read exchanges are deleted last, however old they are.
   @Test func theLeastUsedGoFirst() throws {
     try Folder.with { folder in
       let store = CallStore(at: folder + "/calls.sqlite", quota: 1 << 20)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Eight shells write at once; none loses anything.
+  /// Eight parallel writers lose no exchange.
   @Test func eightWriters() async throws {
     try await Folder.with { folder in
       await withTaskGroup(of: Void.self) { group in
@@ -88,7 +88,7 @@ import Testing
           group.addTask {
             let store = CallStore(at: folder + "/calls.sqlite")
             for index in 0..<25 {
-              // A lock is waited for, for a while; on a machine that stands still that may be too short.
+              // A lock is waited for with a time limit, which can be too short on a stopped machine.
               var tries = 0
               while tries < 100, (try? store.add(Self.calls(index..<index + 1, session: "\(writer)"))) == nil {
                 tries += 1
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Each is an error that says so, and the file stays as it is; calls wait beside it.
+  /// Each damage is reported as an error and the file isn't changed; new exchanges wait in the spool file.
   @Test func aFileThatIsWrongIsAnError() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
@@ -121,7 +121,9 @@ import Testing
     }
   }
 
-  /// Another program's file gets none of our tables; one of ours from before the number was written gets the number.
+  /// A file of another program isn't changed.
+  ///
+  /// A file of this program from before the version number was written gets the number.
   @Test func onlyAFileOfOursIsWrittenTo() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  /// What waits too long to be asked for is taken in by whoever adds to it.
+  /// A writer moves waiting exchanges into the archive if they were not read for too long.
   @Test func whatWaitsDoesNotGrowForEver() throws {
     try Folder.with { folder in
       let store = CallStore(at: folder + "/calls.sqlite", quota: 1 << 20)
@@ -169,7 +171,9 @@ import Testing
     }
   }
 
-  /// A shell that ends between taking calls in and emptying the file leaves them there twice; they are taken once.
+  /// A process that ends after adding waiting exchanges and before emptying the spool file leaves them in both.
+  ///
+  /// They are added once.
   @Test func nothingIsTakenInTwice() throws {
     try Self.withWaiting(3) { path, spool, before in
       #expect(try CallStore(at: path).list(limit: 9).count == 3)
@@ -179,7 +183,7 @@ import Testing
     }
   }
 
-  /// Whatever a power cut or a kill leaves of a call, the others are read, and nothing else becomes one.
+  /// If a power failure or a kill truncates an exchange, the others are read, and nothing else is taken for one.
   @Test func halfACallIsPassedOver() throws {
     try Self.withWaiting(3) { path, spool, whole throws in
       var ends = [16]
@@ -198,7 +202,7 @@ import Testing
       for count in stride(from: 0, through: whole.count, by: 7) {
         let before = Array(0..<max(0, ends.count { $0 <= count } - 1))
         #expect(try sizes(whole.prefix(count)) == before, "\(count)")
-        // Another shell goes on behind it.
+        // Another process appends after it.
         if count > 16 {
           #expect(try sizes(whole.prefix(count) + whole[ends[1]...]) == before + [1, 2], "\(count)")
         }
@@ -235,7 +239,7 @@ import Testing
     }
   }
 
-  /// So many calls that wait beside an archive that is not there yet, and the bytes that they are.
+  /// Calls `body` with waiting exchanges for an archive that doesn't exist yet, and their bytes.
   private static func withWaiting(_ count: Int, _ body: (_ path: String, _ spool: URL, _ bytes: Data) throws -> Void)
     throws
   {
@@ -252,7 +256,7 @@ import Testing
     return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
-  /// A file of each version that programs wrote is read.
+  /// A file of each earlier version is read.
   @Test func anOldFileIsRead() throws {
     try Folder.with { folder in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.sqlite"
@@ -274,7 +278,7 @@ import Testing
     }
   }
 
-  /// So is a file of waiting calls, and what is written today is what was written then.
+  /// A spool file of an earlier version is read, and equals what is written today.
   @Test func oldWaitingCallsAreRead() throws {
     try Self.withWaiting(8) { path, spool, written in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.spool"
@@ -306,7 +310,7 @@ import Testing
   }
 }
 
-/// A folder for one test, gone afterwards.
+/// Temporary folders for tests.
 enum Folder {
   static func with(_ body: (String) throws -> Void) throws {
     let path = NSTemporaryDirectory() + "archive-" + UUID().uuidString

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Archive
 
-/// Queries read what they may, and nothing that is typed does anything else.
+/// Queries read the allowed tables, and no input has any other effect.
 @Suite(.timeLimit(Trial.limit)) struct SQLTests {
   private static let place = VersionStoreTests.place
 
@@ -29,12 +29,12 @@ import Testing
       let query = SQLQuery(
         versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", place: place,
         log: [[.integer(1), .text("t"), .text("demo"), .text("patch")] + Array(repeating: .null, count: 7)])
-      // While they are open, no reader tidies up behind the last of them.
+      // While they are open, the last reader doesn't delete the WAL.
       try withExtendedLifetime((versions, calls)) { try body(query, folder) }
     }
   }
 
-  /// What each answers, in the form that SQLite's own shell prints rows in.
+  /// The expected rows, in the format of SQLite's own shell.
   @Test(arguments: [
     ("select count(*), min(id), max(id), min(price), avg(stock) from products", "199|2|200|1002|4.9748743718593"),
     ("select vendor, count(*) from products group by 1", "구름상점|199"),
@@ -73,8 +73,10 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// A thousand statements that would write, reach out, take all memory or never end: each is an error, or answers
-  /// nothing, within the time that a statement has, and no file is another or a new one after it.
+  /// A thousand statements that would write, access other files, use all memory or never end: each is an error or has
+  /// no values, within the time limit.
+  ///
+  /// No file is changed or created.
   @Test func hostileStatementsDoNothing() throws {
     try Self.with { sql, folder in
       let before = try Self.bytes(folder)
@@ -83,7 +85,7 @@ import Testing
       let outside = Hostile.traces()
       for statement in statements {
         do throws(SQLFailure) {
-          // A text that is too long for `printf` is none.
+          // A text that is too long for `printf` is null.
           let answer = try sql.answer(statement)
           #expect(answer.rows.allSatisfy { $0.allSatisfy { $0 == .null } }, "\(statement) answered")
         } catch {
@@ -98,14 +100,14 @@ import Testing
 
   private static func bytes(_ folder: String) throws -> [String: Data] {
     var found: [String: Data] = [:]
-    // What SQLite shares between readers is no content.
+    // SQLite's shared-memory file isn't content.
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasSuffix("-shm") {
       found[name] = FileManager.default.contents(atPath: folder + "/" + name)
     }
     return found
   }
 
-  /// Nothing but what is shown is read: not another market's products by way of the tables below, not the kept texts.
+  /// Only the published tables are readable: not the products of another market in the tables below, nor stored texts.
   @Test(arguments: [
     "select * from archive.content", "select deflated from content", "select * from versions.product",
     "select * from versions.market", "select sql from sqlite_master", "select * from temp.sqlite_master",
@@ -133,7 +135,7 @@ import Testing
   }
 }
 
-/// Statements that someone would try who wants more than to read.
+/// Statements of an attacker who wants more than to read.
 enum Hostile {
   private static let fixed = [
     "attach '/tmp/openmarket-hostile.db' as x", "detach versions", "pragma user_version = 7",
@@ -164,13 +166,13 @@ enum Hostile {
     "select * from products limit (select count(*) from nothing)",
   ]
 
-  /// What such a statement would leave behind, had it its way.
+  /// Returns the files that a successful attack would create.
   static func traces() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/tmp")) ?? []
     return names.filter { $0.hasPrefix("openmarket-hostile") }.sorted()
   }
 
-  /// One that has no end of its own, or asks for more than there is.
+  /// Returns a statement that never ends or needs too much memory.
   private static func endless(_ generator: inout SplitMix64) -> String {
     func pick(_ values: [String]) -> String { values[Int.random(in: 0..<values.count, using: &generator)] }
     let number = Int.random(in: 1...999_999, using: &generator)
@@ -190,7 +192,7 @@ enum Hostile {
     }
   }
 
-  /// The fixed ones, and others made of the same pieces in other writing.
+  /// Returns the fixed statements, and others built from the same parts in another spelling.
   static func statements(_ count: Int, seed: UInt64) -> [String] {
     var generator = SplitMix64(seed)
     var found = fixed
@@ -205,7 +207,7 @@ enum Hostile {
       "versions.product", "versions.wording", "versions.version", "archive.call", "archive.content", "log", "products",
       "calls", "main.sqlite_master",
     ]
-    // Each of these is stopped by its second or by its memory.
+    // Each of these is stopped by its time or memory limit.
     for _ in 0..<Trial.count(24, long: 240) {
       let statement = spelled(endless(&generator))
       if seen.insert(statement).inserted { found.append(statement) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Archive
 
-/// Versions of a market: every one comes back as it was kept, whatever came after it.
+/// Versions of a market: each one is read back as stored, whatever was stored after it.
 @Suite(.timeLimit(Trial.limit)) struct VersionStoreTests {
   static let place = MarketPlace(name: "shop", edition: "open", address: "https://shop.example")
 
@@ -18,7 +18,9 @@ import Testing
       thumbnail: "http://127.0.0.1:1234/\(id).jpg")
   }
 
-  /// Every other version comes as a scan brings it: page by page, one of them twice.
+  /// Stores a version.
+  ///
+  /// Every other version is added page by page like a scan, with one page repeated.
   private static func keep(_ products: [Product], in store: VersionStore, _ round: Int) throws -> Int {
     let taken = Int64(round) * 3600
     guard round % 2 == 1 else { return try store.add(products, of: place, taken: taken, isComplete: true) }
@@ -27,7 +29,7 @@ import Testing
     return try store.add(staged, of: place, taken: taken, isComplete: true)
   }
 
-  /// Random markets: a hundred versions, each compared whole with what was put in.
+  /// A hundred versions of random markets are each read back completely.
   @Test func everyVersionComesBack() throws {
     try Folder.with { folder in
       let store = try VersionStore(at: folder + "/versions.sqlite")
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  /// A scan that did not see everything takes nothing away.
+  /// An incomplete scan removes no product.
   @Test func whatWasNotSeenStays() throws {
     try Folder.with { folder in
       let store = try VersionStore(at: folder + "/versions.sqlite")
@@ -97,7 +99,7 @@ import Testing
     }
   }
 
-  /// Names move from version to version and go away; another market has its own.
+  /// Names can be moved to another version and deleted, and each market has its own.
   @Test func namesAndMarkets() throws {
     try Folder.with { folder in
       let store = try VersionStore(at: folder + "/versions.sqlite")
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  /// Many products beside few: the indexes are made anew, and all of them are there for the next version.
+  /// For many new products the indexes are built again, and all of them exist for the next version.
   @Test func manyProductsAtOnce() throws {
     try Folder.with { folder in
       let path = folder + "/versions.sqlite"
@@ -141,7 +143,7 @@ import Testing
     }
   }
 
-  /// The embedded market has another port with every start; its pictures are the same.
+  /// The embedded market has another port after every start, which doesn't change its pictures.
   @Test func anotherPortIsNoChange() throws {
     try Folder.with { folder in
       let store = try VersionStore(at: folder + "/versions.sqlite")
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  /// A file of each version that programs wrote is read.
+  /// A file of each earlier version is read.
   @Test(arguments: 1...VersionStore.version) func anOldFileIsRead(_ version: Int) throws {
     try Folder.with { folder in
       let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats"
@@ -174,7 +176,7 @@ import Testing
       #expect(try store.versions(of: Self.place).map(\.names) == [["one"], []])
       #expect(try store.products(of: Self.place, in: 1) == [Self.product(2), Self.product(1)])
       #expect(try store.products(of: Self.place, in: 2) == [Self.product(2, price: 7)])
-      // What came in before the index of words and after it is found.
+      // Products from before and after the creation of the word index are found.
       try store.add([Self.product(3)], of: Self.place, taken: 3, isComplete: true)
       try store.indexWords()
       let query = SQLQuery(versions: path, calls: nil, place: Self.place, log: [])
@@ -184,7 +186,7 @@ import Testing
   }
 }
 
-/// A market over a year, a version a day: what it takes on disk, and how soon what changed is told.
+/// A version for each day of a year: the size on disk, and the time to determine changes.
 @Suite(.timeLimit(Trial.limit)) struct YearOfVersionsTests {
   @Test func aYearOfDays() throws {
     try Folder.with { folder in
