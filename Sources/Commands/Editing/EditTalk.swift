@@ -134,7 +134,8 @@ package struct EditMistakes: Error {
 package enum EditorCommand {
   /// Returns the words of the command, or `vi` if no editor is set.
   ///
-  /// - Throws: `Failure` if it can't be split, or contains `--`, after which a file name can't be told from an option.
+  /// - Throws: `Failure` if it can't be split, or contains `--`, after which a file name can't be distinguished from an
+  ///   option.
   package static func words(_ environment: Environment) throws -> [String] {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }

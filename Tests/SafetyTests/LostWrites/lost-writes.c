@@ -1,9 +1,9 @@
-/* A library that is loaded before the C library (LD_PRELOAD) and notes what of a folder a power failure would leave.
+/* An LD_PRELOAD library that records what a power failure would leave of a folder.
  *
- * LOST_WRITES_ROOT is the folder, LOST_WRITES_SHADOW a folder beside it, on the same file system. Every fsync and
- * fdatasync below the root copies the file to SHADOW/f<inode>, or lists the directory in SHADOW/d<inode> as lines of
- * "<inode> <d or f> <name>"; nothing else is durable. A file that loses its last name is kept, so that its inode is not
- * given to another one. With LOST_WRITES_IGNORED, a part of a path, calls for such files do nothing, as with
+ * LOST_WRITES_ROOT is the folder, and LOST_WRITES_SHADOW another one on the same file system. Every fsync and fdatasync
+ * in the root copies the file to SHADOW/f<inode>, or lists the directory in SHADOW/d<inode> as lines of
+ * "<inode> <d or f> <name>"; nothing else is durable. A file that loses its last name is preserved, so that its inode
+ * isn't reused. With LOST_WRITES_IGNORED, a part of a path, calls for such files have no effect, as with
  * `PRAGMA synchronous = OFF`.
  */
 #define _GNU_SOURCE
