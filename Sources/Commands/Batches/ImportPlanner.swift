@@ -169,7 +169,7 @@ package struct ImportPlanner {
     }
   }
 
-  /// Returns the assignment of the sale price, or `nil` if it is unchanged and follows the price.
+  /// Returns the assignment of the sale price, or `nil` if it is unchanged or already follows from price and discount.
   ///
   /// A changed sale price that contradicts price and discount is an error.
   private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(ParseError) -> Assignment? {

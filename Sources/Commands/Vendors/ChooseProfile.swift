@@ -261,7 +261,7 @@ struct ProfileMove {
     self.name = name
   }
 
-  /// Deletes the stored vendor of the profile, and returns `false` if there was none.
+  /// Deletes the stored vendor of the profile, and returns `false` if it had no credentials.
   ///
   /// The key of the weather service isn't deleted.
   func forget(in home: Home) throws(FileError) -> Bool {

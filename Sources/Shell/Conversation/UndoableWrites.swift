@@ -42,7 +42,7 @@ struct UndoableWrites {
     return list
   }
 
-  /// Returns the description of a write: `42 price 19000 -> 17100`, `new 145 우유병`, `42 deleted`.
+  /// Returns the description of a write: `42 price 19000 -> 17100`, `145 was made: 우유병`.
   private static func words(for entry: Entry) -> LocalizedText {
     let id = entry.product.map { String($0) } ?? "-"
     let name = LocalizedText(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")

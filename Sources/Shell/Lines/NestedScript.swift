@@ -10,7 +10,7 @@ import Text
 struct NestedScript {
   /// The maximum nesting of scripts.
   ///
-  /// Each level holds an open file and uses the stack.
+  /// Each level holds the lines of its file in memory and uses the stack.
   private static let deepest = 100
 
   private let path: String
