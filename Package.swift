@@ -1,18 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same manners: Swift 6, no implicit existentials, no member that was
-/// imported by accident, no warnings. The arrows between rooms are the `dependencies` below; the build
-/// is run with `--explicit-target-dependency-import-check error`, so no other arrow can creep in.
-let manners: [SwiftSetting] = [
+/// The settings of every Swift target.
+///
+/// The build is run with `--explicit-target-dependency-import-check error`: a target imports what its `dependencies` name.
+let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
 
-/// What `openmarket --version` tells of this build; `.ci/package` names what it builds with.
+/// The build as `openmarket --version` reports it; `.ci/package` sets the versions of the compiler and the libraries.
 let revision = Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
-let facts: [CSetting] = [
+let buildInformation: [CSetting] = [
   .define("OPENMARKET_REVISION", to: "\"\(revision)\""),
   .define("OPENMARKET_SWIFT", to: "\"\(Context.environment["OPENMARKET_SWIFT"] ?? "")\""),
   .define("OPENMARKET_LIBRARIES", to: "\"\(Context.environment["OPENMARKET_LIBRARIES"] ?? "")\""),
@@ -32,21 +32,29 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
-/// A room: a target of the house with the rooms and libraries it may import.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: manners + settings)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings + settings)
 }
 
-/// Loops over pixels take a hundred times as long unoptimised: a clone that is run or tested should not wait for them.
-let optimized = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
-
-/// The tests of one room.
-func tests(
+/// The test target of the library or program `name`.
+func testTarget(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: manners)
+    name: name + "Tests", dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: swiftSettings)
 }
+
+/// Optimization also in debug builds, for loops over pixels: without it they take a hundred times as long, and the tests
+/// and a program built from a clone would wait for them.
+let optimized = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+/// Options of the release program that have no other spelling: libgcc is linked in, as the package depends on libc alone,
+/// and no symbols are exported, which lets the linker drop what is not called.
+let releaseLinkerSettings = [
+  LinkerSetting.unsafeFlags(
+    ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+]
 
 let package = Package(
   name: "openmarket",
@@ -66,42 +74,42 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    // No pkgConfig: libchafa is opened when a picture is drawn, and linked to nothing.
+    // No pkgConfig: libchafa is opened with dlopen when a picture is drawn, and is not linked.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
-    // Nor here: libwebp and libheif are opened when such a picture comes.
+    // The same for libwebp and libheif.
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CFileSystem"),
-    // Its name stands before `Archive` in the alphabet: the linker takes SQLite from where it is named first.
-    .target(name: "AllInOne", cSettings: facts + [.define("STANDALONE", .when(configuration: .release))]),
+    .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .target(name: "BuildInformation", cSettings: buildInformation),
 
-    room("Text"),
-    room("Catalog", ["Text"]),
-    room("Networking", [asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression, nioSSL]),
-    room("Marketplace", ["Networking", "Catalog", "Text"]),
-    room("Weather", ["Networking", "Text"]),
-    room("Language", ["Catalog", "Networking", "Text"]),
-    room("Assistance", ["Language", "Catalog", "Text"]),
-    room("Journal", ["CFileSystem", "Catalog", "Text", grdb]),
-    room("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
-    room("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"], settings: optimized),
-    room("Presentation", ["Catalog", "Text", "Pictures"]),
-    room("LineEditing", ["CEditLine", "Text"]),
-    room("Platform", ["Text"]),
-    room("Scanning", ["Marketplace", "Catalog", "Language", "Networking"]),
-    room(
+    library("Text", ["CMessageDigest"]),
+    library("Catalog", ["Text"]),
+    library("Networking", ["Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression, nioSSL]),
+    library("Marketplace", ["Networking", "Catalog", "Text"]),
+    library("Weather", ["Networking", "Text"]),
+    library("Language", ["Catalog", "Networking", "Text"]),
+    library("Assistance", ["Language", "Catalog", "Text"]),
+    library("Journal", ["CFileSystem", "Catalog", "Text", grdb]),
+    library("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
+    library("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"], settings: optimized),
+    library("Presentation", ["Catalog", "Text", "Pictures"]),
+    library("LineEditing", ["CEditLine", "Text"]),
+    library("Platform", ["Text"]),
+    library("Scanning", ["Marketplace", "Catalog", "Language", "Networking"]),
+    library(
       "Failures",
       [
         "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
         "Platform", "Scanning",
       ]),
-    room(
+    library(
       "Interchange",
       [
         "Failures", "Text", "Catalog", "Networking", "Marketplace", "Language", "Journal", "Presentation", "Platform",
       ]),
-    room(
+    library(
       "Engine",
       [
         "Archive", "Failures", "Interchange",
@@ -109,7 +117,7 @@ let package = Package(
         "Presentation",
         "Platform", "Scanning", collections,
       ]),
-    room(
+    library(
       "Exploration",
       [
         "Archive", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather",
@@ -117,7 +125,7 @@ let package = Package(
         "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
       ]),
-    room(
+    library(
       "Commands",
       [
         "Archive", "Exploration", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace",
@@ -126,7 +134,7 @@ let package = Package(
         "Journal", "Pictures",
         "Presentation", "Platform", "Scanning", collections,
       ]),
-    room(
+    library(
       "Shell",
       [
         "Commands", "Exploration", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking",
@@ -134,7 +142,7 @@ let package = Package(
         "Language", "Assistance", "Journal",
         "Presentation", "Platform", "Scanning", collections,
       ]),
-    room(
+    library(
       "EmbeddedMarket",
       [hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
     .executableTarget(
@@ -147,40 +155,37 @@ let package = Package(
         "Language",
         "Presentation",
         "LineEditing",
-        "Journal", "AllInOne", argumentParser,
+        "Journal", "BuildInformation", argumentParser,
       ],
-      swiftSettings: manners,
-      // Nothing is exported, and what nobody uses is left out.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic"],
-          .when(configuration: .release))
-      ]),
+      swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Archive", "Catalog", argumentParser], swiftSettings: manners),
+      name: "Benchmarks", dependencies: ["Archive", "Catalog", argumentParser], swiftSettings: swiftSettings),
 
-    .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: manners),
-    .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: manners),
+    .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: swiftSettings),
+    .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: manners),
-    tests("Text", ["Text", "Pacing"]),
-    tests("Catalog", ["Catalog", "Pacing"]),
+      name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: swiftSettings),
+    testTarget("Text", ["Text", "Pacing"]),
+    testTarget("Catalog", ["Catalog", "Pacing"]),
     .target(
       name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting",
-      swiftSettings: manners),
-    tests("Networking", ["Networking", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
-    tests("Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
-    tests(
+      swiftSettings: swiftSettings),
+    testTarget("Networking", ["Networking", "Text", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
+    testTarget(
+      "Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
+    testTarget(
       "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
       resources: [.copy("Captures"), .copy("Golden")]),
-    tests("Language", ["Language", "Assistance", "Catalog", "Networking", "Text", "Pacing"], exclude: ["Tables"]),
-    tests("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
-    tests("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
-    tests("Pictures", ["Pictures", "Pacing"]),
-    tests("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
-    tests("LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"], exclude: ["Formats"]),
-    tests("EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
-    tests(
+    testTarget("Language", ["Language", "Assistance", "Catalog", "Networking", "Text", "Pacing"], exclude: ["Tables"]),
+    testTarget("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
+    testTarget("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
+    testTarget("Pictures", ["Pictures", "Pacing"]),
+    testTarget("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
+    testTarget(
+      "LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"], exclude: ["Formats"]),
+    testTarget(
+      "EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
+    testTarget(
       "Shell",
       [
         "Shell", "Commands", "Exploration", "Engine", "Archive", "Failures", "Interchange", "Scanning", "Platform",
@@ -192,14 +197,14 @@ let package = Package(
         "Presentation",
         "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
-    tests(
+    testTarget(
       "openmarket",
       [
         "openmarket", "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "Pacing",
         "TerminalTesting", "EmbeddedMarket", "Language", "Marketplace", argumentParser,
       ],
       exclude: ["Golden"]),
-    tests(
+    testTarget(
       "Safety",
       [
         "openmarket", "EmbeddedMarket", "Archive", "Journal", "Shell", "Commands", "Exploration", "Engine", "Failures",

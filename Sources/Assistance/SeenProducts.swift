@@ -1,5 +1,6 @@
 import Catalog
 import Language
+import Glibc
 import Text
 
 /// The products seen in a session, searchable by the beginning of their number or by any part of their name, newest
@@ -194,33 +195,20 @@ extension SeenProducts {
   }
 }
 
-/// Substring search with Horspool's algorithm (R.
-///
-/// N. Horspool, 1980).
+/// Searches of bytes.
 enum ByteSearch {
-  /// Returns the first index of the needle, or `nil` if it isn't found or empty.
+  /// Returns the offset of `needle`, `nil` where it is not found or empty.
   static func first(_ needle: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    let length = needle.count
-    guard length > 0, text.count >= length else { return nil }
-    return needle.withUnsafeBufferPointer { needle in
-      let last = needle[length - 1]
-      var skip = [Int](repeating: length, count: 256)
-      for place in 0..<length - 1 { skip[Int(needle[place])] = length - 1 - place }
-      return skip.withUnsafeBufferPointer { skip in
-        let bytes = text.base
-        var end = text.startIndex + length - 1
-        while end < text.endIndex {
-          let byte = bytes[end]
-          if byte == last {
-            var back = 1
-            while back < length, bytes[end - back] == needle[length - 1 - back] { back += 1 }
-            if back == length { return end - length + 1 }
-          }
-          end += skip[Int(byte)]
-        }
-        return nil
-      }
+    guard let base = text.base.baseAddress, let byte = needle.first else { return nil }
+    var place = text.startIndex
+    while text.endIndex - place >= needle.count {
+      let last = text.endIndex - needle.count
+      guard let hit = memchr(base + place, Int32(byte), last - place + 1) else { return nil }
+      place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+      if memcmp(hit, needle, needle.count) == 0 { return place }
+      place += 1
     }
+    return nil
   }
 
   /// Returns whether the text contains these characters in order; both are UTF-8.

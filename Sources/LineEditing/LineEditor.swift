@@ -1,4 +1,6 @@
-/// The line editor of an interactive session: emacs or vi keys, history, completion, paste, colors.
+import Text
+
+/// The prompt of an interactive session: emacs or vi keys, history, completion, paste, colours.
 ///
 /// It runs on its own thread, so that `readLine` blocks no other work. Between two prompts the terminal has its
 /// original modes. On a terminal that cannot move its cursor, the same functions prompt without escape codes.
@@ -217,7 +219,7 @@ extension LineEditor {
       let text = typed.isEmpty ? field.initial : typed
       let hint = field.accepts(text)
       if hint == nil, !field.refuses(text) { return .line(text) }
-      Descriptor.write((hint ?? "?") + "\n", to: options.output)
+      Descriptor.writeAll((hint ?? "?") + "\n", to: options.output)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// An HTTP request as a value: relative to a service's base URL, comparable, printable without its secrets.
 package struct Request: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AllInOne
+import BuildInformation
 import ArgumentParser
 import Commands
 import Engine
@@ -62,7 +62,7 @@ struct OpenMarket: AsyncParsableCommand {
   var junit: String?
   @Option(
     help: .init(
-      "Answer from this recording and open no connection.", ko: "이 기록에서 응답하고 연결하지 않음.", valueName: "file"),
+      "Answer from this HAR file and open no connection.", ko: "이 HAR 파일에서 응답하고 연결하지 않음.", valueName: "file"),
     completion: .file())
   var replay: String?
   @Flag(

@@ -4,6 +4,7 @@ import Foundation
 import Networking
 import Platform
 import Shell
+import Text
 
 /// The reports of a run of scripts besides its output: `--tap` and `--junit FILE`.
 struct RunReports: Hashable {

@@ -4,6 +4,7 @@ import GRDB
 import Glibc
 import Pacing
 import Testing
+import Text
 
 @testable import Journal
 

@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import Pacing
 import Testing
+import Text
 
 /// The display of requests as curl commands, which send the same request.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct RequestTextTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDBSQLite
+import Text
 
 /// Runs one query over the archives of a market, on a read-only connection of its own.
 package struct SQLQuery: Sendable {
@@ -174,11 +175,7 @@ extension SQLQuery {
 
   /// Returns a quoted URI that opens the file read-only, with every special character escaped.
   private static func address(_ path: String) -> String {
-    let safe = path.utf8.map { byte in
-      let isPlain = byte > 127 || byte == UInt8(ascii: "/") || "-._~".utf8.contains(byte) || isalnum(Int32(byte)) != 0
-      return isPlain ? [byte] : Array("%".utf8) + Array(String(256 + Int(byte), radix: 16).dropFirst().utf8)
-    }.flatMap { $0 }
-    return "'file:\(String(decoding: safe, as: UTF8.self))?mode=ro'"
+    "'file:\(PercentEncoding.path(path))?mode=ro'"
   }
 
   /// Returns the number of the market, or 0 if it has no version yet; then its tables are empty.

@@ -3,6 +3,7 @@ import Journal
 import Marketplace
 import Networking
 import Synchronization
+import Text
 
 /// Collects the exchanges of one operation in the form stored in the journal: without secrets and picture data, and
 /// with truncated bodies.

@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Platform
 import Presentation
+import Text
 
 /// A run of a script, by which its lines are recognized when it is run again after an interruption.
 package struct ScriptRun: Hashable, Sendable {

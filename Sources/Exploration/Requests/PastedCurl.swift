@@ -297,20 +297,11 @@ extension PastedCurl {
     return .text(formEscaped(text))
   }
 
-  /// Returns the data percent-encoded, with `+` for a space.
-  static func formEscaped(_ bytes: Data) -> String { escaped(bytes).replacing("%20", with: "+") }
+  /// What is not plain percent-encoded, and a blank as `+`.
+  static func formEscaped(_ bytes: Data) -> String { PercentEncoding.query(bytes).replacing("%20", with: "+") }
 
   private static func formEscaped(_ text: String) -> String {
     CurlWords.mapped(text, encodesValues: true) { formEscaped(Data($0.utf8)) }
-  }
-
-  private static func escaped(_ bytes: Data) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-    return bytes.map { byte in
-      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
   }
 }
 
@@ -408,7 +399,9 @@ extension PastedCurl {
 
   /// Returns the URL with other characters percent-encoded as by a browser.
   static func ascii(_ text: String) -> String {
-    CurlWords.mapped(text) { $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : escaped(Data([$0])) }.joined() }
+    CurlWords.mapped(text) {
+      $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.query([$0]) }.joined()
+    }
   }
 
   /// The scheme, host and port: `https://shop.example:8080`.

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Text
 
 /// The identity of a change, by which a command that is run again has its effect only once.
 ///

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Synchronization
+import Text
 
 extension Journal {
   /// Records all changes in one transaction before the first is sent.

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The file that stores the lines of all sessions, one entry per line.
 ///
@@ -102,16 +103,7 @@ struct HistoryFile {
     let copy = Glibc.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard copy >= 0 else { throw Failure(trouble: .failed(code: errno)) }
     defer { close(copy) }
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = write(copy, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return false }
-        rest = rest.dropFirst(count)
-      }
-      return fsync(copy) == 0
-    }
+    let isWritten = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: copy) } == 0 && fsync(copy) == 0
     guard isWritten, rename(new, path) == 0 else {
       let code = errno
       unlink(new)

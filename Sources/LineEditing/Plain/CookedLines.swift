@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Prompts on a terminal without cursor movement: the kernel edits the lines, and no escape code is sent.
 struct CookedLines {
@@ -85,6 +86,6 @@ struct CookedLines {
   }
 
   private func say(_ text: String) {
-    Descriptor.write(text, to: output)
+    Descriptor.writeAll(text, to: output)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Prompts for a line that is never shown: no echo, no history, and not even its length on the screen.
 struct SecretLine {
@@ -21,11 +22,11 @@ struct SecretLine {
     else { return .end }
     defer {
       mode.restore()
-      Descriptor.write("\n", to: output)
+      Descriptor.writeAll("\n", to: output)
     }
     let mail = mailbox.take()
     if mail.isStopped { return .end }
-    Descriptor.write(mail.notices.map { $0 + "\n" }.joined() + prompt, to: output)
+    Descriptor.writeAll(mail.notices.map { $0 + "\n" }.joined() + prompt, to: output)
     var secret: [UInt8] = []
     while true {
       switch wait() {
@@ -34,7 +35,7 @@ struct SecretLine {
       case .continued: mode.enter()
       case .notices(let notices):
         mode.enter()
-        Descriptor.write("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
+        Descriptor.writeAll("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
       case .keys: if let result = takeKeys(&secret, mode, prompt) { return result }
       }
     }
@@ -80,10 +81,10 @@ struct SecretLine {
     case 0x15: secret = []
     case 0x1A:
       mode.restore()
-      Descriptor.write("\n", to: output)
+      Descriptor.writeAll("\n", to: output)
       raise(SIGTSTP)
       mode.enter()
-      Descriptor.write(prompt, to: output)
+      Descriptor.writeAll(prompt, to: output)
     default: if secret.count <= LineLimit.bytes { secret.append(byte) }
     }
     return nil

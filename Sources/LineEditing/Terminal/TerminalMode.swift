@@ -1,5 +1,6 @@
 import CEditLine
 import Glibc
+import Text
 
 /// A temporary change of the terminal modes.
 struct TerminalMode {
@@ -116,7 +117,7 @@ struct TerminalOutput {
     self.descriptor = copy
   }
 
-  func write(_ text: String) { if !text.isEmpty { Descriptor.write(text, to: descriptor) } }
+  func write(_ text: String) { if !text.isEmpty { Descriptor.writeAll(text, to: descriptor) } }
 
   func close() { _ = Glibc.close(descriptor) }
 
@@ -132,23 +133,4 @@ struct TerminalOutput {
 struct WindowSize: Equatable {
   var columns: Int
   var rows: Int
-}
-
-/// Unbuffered writing to a descriptor, for output without a stream of libedit.
-enum Descriptor {
-  /// Writes all of the text, unless the terminal hangs up.
-  static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var waits = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waits, 1, -1)
-        continue
-      }
-      if count <= 0 { return }
-      rest = rest.dropFirst(count)
-    }
-  }
 }

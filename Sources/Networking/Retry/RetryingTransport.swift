@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Text
 
 /// A transport that sends reads again, at most twice, if the connection failed or the status is 429 or 503.
 ///
@@ -196,26 +197,19 @@ package enum RetryAfter {
   private static func date(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = number(parts[1], 1...31),
-      let year = number(parts[3], 1970...9999),
-      let month = months.firstIndex(of: String(parts[2]))
+      let year = number(parts[3], 1970...9999), let month = months.firstIndex(of: String(parts[2])),
+      let date = CivilDate(year: Int64(year), month: Int64(month + 1), day: Int64(day))
     else { return nil }
     let clock = parts[4].split(separator: ":")
     guard clock.count == 3, let h = number(clock[0], 0...23), let m = number(clock[1], 0...59),
       let s = number(clock[2], 0...60)
     else { return nil }
-    return days(year, month + 1, day) * 86_400 + h * 3600 + m * 60 + s
+    return Int(date.daysSince1970) * 86_400 + h * 3600 + m * 60 + s
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
     guard let number = Int(text), range.contains(number) else { return nil }
     return number
-  }
-
-  /// Returns the days since 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let y = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return y * 365 + y / 4 - y / 100 + y / 400 + dayOfYear - 719_468
   }
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

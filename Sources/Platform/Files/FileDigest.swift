@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A checksum that detects whether a file was changed: its size and an FNV-1a hash (64 bits).
 ///
@@ -19,13 +20,11 @@ package struct FileDigest: Hashable, Sendable {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Creates the digest of an empty file.
-  init() { self.init(size: 0, sum: FileDigest.offset) }
+  /// Of a file that nothing is written to yet.
+  init() { self.init(size: 0, sum: FNV1a().value) }
 
-  /// Computes the digest of a regular file in chunks, or returns `nil` for anything else.
-  ///
-  /// With `length` only that many bytes are read.
-  package init?(ofFile path: String, first length: Int? = nil) {
+  /// Of a regular file, read piece by piece; nil for anything else.
+  package init?(ofFile path: String) {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -34,9 +33,7 @@ package struct FileDigest: Hashable, Sendable {
     self.init()
     var buffer = [UInt8](repeating: 0, count: FileDigest.piece)
     while true {
-      let wanted = min(buffer.count, length.map { $0 - size } ?? buffer.count)
-      if wanted == 0 { return }
-      let count = Foundation.read(file, &buffer, wanted)
+      let count = Foundation.read(file, &buffer, buffer.count)
       if count == 0 { return }
       if count < 0 {
         if errno == EINTR { continue }
@@ -49,10 +46,8 @@ package struct FileDigest: Hashable, Sendable {
   /// Adds the bytes that follow.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     size += bytes.count
-    var sum = sum
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 1_099_511_628_211 }
-    self.sum = sum
+    var hash = FNV1a(offsetBasis: sum)
+    hash.combine(bytes)
+    sum = hash.value
   }
-
-  private static let offset: UInt64 = 14_695_981_039_346_656_037
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A file that is written in chunks and appears completely or not at all.
 ///
@@ -112,12 +113,7 @@ package final class FileDraft {
   /// Returns an `errno`, or 0.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     digest?.add(bytes)
-    var done = 0
-    while done < bytes.count {
-      let count = Foundation.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-      if count > 0 { done += count } else if errno != EINTR { return errno }
-    }
-    return 0
+    return Descriptor.writeAll(bytes, to: file)
   }
 
   private func check(_ problem: Int32) throws(FileError) {

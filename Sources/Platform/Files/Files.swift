@@ -172,11 +172,9 @@ package enum SteadyFile {
   }
 }
 
-/// Complete writes to a file descriptor, and the inheritance of descriptors.
-package enum Descriptor {
-  /// Sets close-on-exec on all descriptors but the standard ones.
-  ///
-  /// Some libraries open their sockets without it.
+/// Whole writes to a file descriptor, and who else may have one.
+extension Descriptor {
+  /// No program that is started gets more than the three standard ones: the libraries open their sockets without saying so.
   static func keepToOurselves() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
       if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
@@ -194,25 +192,9 @@ package enum Descriptor {
   ///
   /// - Throws: `OutputError`.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String? = nil) throws(OutputError) {
-    var done = 0
-    while done < bytes.count {
-      let (count, code) = bytes[done...].withUnsafeBytes { buffer in
-        let count = Foundation.write(descriptor, buffer.baseAddress, buffer.count)
-        return (count, count < 0 ? errno : 0)
-      }
-      if count > 0 {
-        done += count
-      } else if code == EINTR {
-        continue
-      } else if code == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if code == EPIPE {
-        throw .closed
-      } else {
-        throw .failed(path: path, errno: code)
-      }
-    }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    if code == EPIPE { throw .closed }
+    if code != 0 { throw .failed(path: path, errno: code) }
   }
 }
 

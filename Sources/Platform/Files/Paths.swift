@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Operations on paths as users type them.
 package enum Paths {
@@ -129,13 +130,10 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// Returns the file name of a URL: two FNV-1a hashes with different start values.
+  /// Two hashes of the address with different offset bases.
   private static func name(_ url: URL) -> String {
-    func hash(_ start: UInt64) -> String {
-      let value = url.absoluteString.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return hash(0xCBF2_9CE4_8422_2325) + hash(0x9E37_79B9_7F4A_7C15)
+    var second = FNV1a(offsetBasis: 0x9E37_79B9_7F4A_7C15)
+    second.combine(url.absoluteString)
+    return FNV1a(url.absoluteString).hex + second.hex
   }
 }

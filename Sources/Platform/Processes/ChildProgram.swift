@@ -31,8 +31,8 @@ package struct ChildProgram: Sendable {
   package init(_ words: [String], environment: Environment, _ departure: ShutdownCoordinator) {
     self.words = words
     self.departure = departure
-    settings = environment.all.filter { !ChildProgram.secretVariables.contains($0.name) }
-      .map { $0.name + "=" + $0.value }
+    settings = environment.values.filter { !ChildProgram.secretVariables.contains($0.key) }
+      .map { $0.key + "=" + $0.value }
   }
 
   /// Creates a program from a command line of the user for `/bin/sh`.

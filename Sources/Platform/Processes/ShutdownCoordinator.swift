@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Text
 
 /// Coordinates the shutdown after a termination signal: informs child programs and prompts, and cancels running work.
 package final class ShutdownCoordinator: Sendable {

@@ -6,6 +6,7 @@ import Language
 import LineEditing
 import Platform
 import Synchronization
+import Text
 
 /// A console that writes to the process's standard output and standard error.
 package struct DescriptorConsole: Console {

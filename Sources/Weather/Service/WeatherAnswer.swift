@@ -20,9 +20,7 @@ enum WeatherAnswer {
     case 400: return .badRequest(message)
     case 401: return .keyRefused(message)
     case 404: return .notFound(message)
-    case 429:
-      let wait = reply.header("Retry-After").flatMap(DecimalText.number).flatMap { Int(exactly: $0.rounded(.up)) }
-      return .tooManyRequests(retryAfter: wait, message)
+    case 429: return .tooManyRequests(retryAfter: RetryAfter.seconds(of: reply), message)
     case 500...599: return .serverTrouble(status: status, message)
     default: return .refused(status: status, message)
     }
@@ -32,11 +30,10 @@ enum WeatherAnswer {
 /// The members that current weather and forecast slots share, each of which may be missing.
 struct Readings {
   let json: JSON
-  let units: WeatherUnits
 
   /// Returns a temperature in °C, or `nil` for an impossible one.
   func temperature(_ key: String) -> Double? {
-    guard let value = json["main"][key].measure.map(units.celsius), (-150...150).contains(value) else { return nil }
+    guard let value = json["main"][key].measure, (-150...150).contains(value) else { return nil }
     return value
   }
 
@@ -113,8 +110,8 @@ extension JSON {
 }
 
 extension Conditions {
-  init(_ json: JSON, in units: WeatherUnits) {
-    let readings = Readings(json: json, units: units)
+  init(_ json: JSON) {
+    let readings = Readings(json: json)
     self.init(
       time: Readings.instant(json["dt"]), offset: Readings.offset(json["timezone"]), sky: readings.sky,
       temperature: readings.temperature("temp"), feelsLike: readings.temperature("feels_like"),
@@ -128,10 +125,10 @@ extension Conditions {
 }
 
 extension Forecast {
-  init(_ json: JSON, in units: WeatherUnits) {
+  init(_ json: JSON) {
     let city = json["city"]
-    // More than 240 slots exceed five days and would not be shown.
-    let slots = json["list"].list.prefix(240).compactMap { Slot($0, in: units) }
+    // More than 240 slots is no five days; what is cut would not be shown anyway.
+    let slots = json["list"].list.prefix(240).compactMap { Slot($0) }
     self.init(
       slots: slots.sorted { $0.time < $1.time }, name: city["name"].label, country: city["country"].label,
       offset: Readings.offset(city["timezone"]), sunrise: Readings.instant(city["sunrise"]),
@@ -140,10 +137,10 @@ extension Forecast {
 }
 
 extension Slot {
-  /// Returns `nil` without a time, because the slot could not be placed.
-  init?(_ json: JSON, in units: WeatherUnits) {
+  /// Nil without a time: it could be put nowhere.
+  init?(_ json: JSON) {
     guard let time = Readings.instant(json["dt"]) else { return nil }
-    let readings = Readings(json: json, units: units)
+    let readings = Readings(json: json)
     self.init(
       time: time, sky: readings.sky, temperature: readings.temperature("temp"),
       feelsLike: readings.temperature("feels_like"), lowest: readings.temperature("temp_min"),

@@ -1,0 +1,28 @@
+/// The hash FNV-1a of 64 bits: it tells bytes apart by chance, not against anyone who chooses them.
+package struct FNV1a: Hashable, Sendable {
+  /// The hash of the bytes so far.
+  package private(set) var value: UInt64
+
+  package init(offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325) { value = offsetBasis }
+
+  package init(_ text: String) {
+    self.init()
+    combine(text)
+  }
+
+  package mutating func combine(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+  package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes { combine(byte) }
+  }
+
+  package mutating func combine(_ text: String) {
+    for byte in text.utf8 { combine(byte) }
+  }
+
+  /// The hash as 16 lowercase hexadecimal digits.
+  package var hex: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,66 @@
+/// Percent-encoding by our own table (RFC 3986), so that no library decides what a name or an id may do to an address.
+package enum PercentEncoding {
+  /// One path segment: `/`, `?`, `#`, `%` and everything outside `pchar` is encoded, and so are the dots of `.` and `..`,
+  /// which would otherwise climb.
+  package static func segment(_ text: String) -> String {
+    if text == "." || text == ".." { return text.map { _ in "%2E" }.joined() }
+    return encode(text, keeping: segmentBytes)
+  }
+
+  /// A query name or value: only unreserved characters stay, so `+`, `&`, `=` and Korean arrive as typed; a space is `%20`.
+  package static func query(_ text: String) -> String { encode(text, keeping: unreservedBytes) }
+
+  /// The bytes a percent-encoded text stands for; nil for a broken `%` or for bytes that are not UTF-8.
+  package static func decode(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Substring(text).utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexValue), let low = rest.popFirst().flatMap(hexValue) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Returns any bytes with all but unreserved characters encoded.
+  package static func query(_ bytes: some Collection<UInt8>) -> String { encode(bytes, keeping: unreservedBytes) }
+
+  /// Returns a path, whose slashes stay.
+  package static func path(_ text: String) -> String { encode(text, keeping: pathBytes) }
+
+  private static func encode(_ text: String, keeping kept: ASCIISet) -> String {
+    text.utf8.allSatisfy(kept.contains) ? text : encode(text.utf8, keeping: kept)
+  }
+
+  private static func encode(_ bytes: some Collection<UInt8>, keeping kept: ASCIISet) -> String {
+    var result: [UInt8] = []
+    for byte in bytes {
+      if kept.contains(byte) {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static let hexDigits = Array("0123456789ABCDEF".utf8)
+  private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+  private static let unreservedBytes = ASCIISet(unreserved)
+  private static let pathBytes = ASCIISet(unreserved + "/")
+  private static let segmentBytes = ASCIISet(unreserved + "!$&'()*+,;=:@")
+}
