@@ -8,24 +8,24 @@ import Text
 
 @Suite struct CaptureTests {
   @Test(arguments: [
-    ("current-seoul-2021-09-28-kelvin-en", WeatherUnits.standard, "23.0", "흐림", "Seoul"),
+    ("current-seoul-2021-09-28-kelvin-en", Support.Units.standard, "23.0", "흐림", "Seoul"),
     ("current-seoul-2021-10-01-kelvin-en", .standard, "23.8", "맑음", "Seoul"),
     ("current-seoul-2022-09-05-metric-kr-two-conditions", .metric, "19.0", "강한 비, 박무", "Samjeon-dong"),
     ("current-shuzenji-2021-01-19-metric-en", .metric, "0.6", "구름 약간 많음", "Shuzenji"),
     ("current-zocca-official-doc-sample", .standard, "25.3", "비", "Zocca"),
   ])
-  func current(_ name: String, _ units: WeatherUnits, _ degrees: String, _ sky: String, _ place: String) throws {
+  func current(_ name: String, _ units: Support.Units, _ degrees: String, _ sky: String, _ place: String) throws {
     let now = try Support.read(CurrentWeather(at: Support.seoul.coordinate), name, units)
     let words = now.sky.map { ConditionText.text($0, in: .korean) }.joined(separator: ", ")
     #expect([now.temperature.map { DecimalText.fixed($0) }, words, now.name] == [degrees, sky, place])
   }
 
   @Test(arguments: [
-    ("forecast-seoul-2021-09-28-kelvin-en", WeatherUnits.standard, 1_632_830_400),
+    ("forecast-seoul-2021-09-28-kelvin-en", Support.Units.standard, 1_632_830_400),
     ("forecast-seoul-2021-10-01-kelvin-kr", .standard, 1_633_057_200),
     ("forecast-shuzenji-2021-01-19-metric-en", .metric, 1_611_057_600),
   ])
-  func forecast(_ name: String, _ units: WeatherUnits, _ first: Int) throws {
+  func forecast(_ name: String, _ units: Support.Units, _ first: Int) throws {
     let forecast = try Support.read(FiveDayForecast(at: Support.seoul.coordinate), name, units)
     #expect([forecast.slots.count, forecast.slots.first?.time, forecast.offset] == [40, first, 32_400])
   }

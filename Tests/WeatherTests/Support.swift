@@ -14,15 +14,26 @@ enum Support {
     try Data(contentsOf: folder.appending(path: "Captures/\(name).json"))
   }
 
-  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: WeatherUnits) throws -> E.Answer
+  /// The units of a capture: the program asks for metric ones, the oldest captures have kelvins.
+  enum Units { case metric, standard }
+
+  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: Units) throws -> E.Answer
   where E.API == OpenWeather {
-    try endpoint.answer(from: Reply(status: 200, body: try capture(name)), of: service(units: units))
+    let body = try capture(name)
+    let metric = units == .standard ? Data(celsius(in: String(decoding: body, as: UTF8.self)).utf8) : body
+    return try endpoint.answer(from: Reply(status: 200, body: metric), of: service())
+  }
+
+  private static func celsius(in json: String) -> String {
+    json.replacing(#/("(?:temp|feels_like|temp_min|temp_max)"\s*:\s*)([0-9.]+)/#) { match in
+      "\(match.1)\(Double(match.2).map { $0 - 273.15 } ?? 0)"
+    }
   }
 
   static let key = "0123456789abcdef0123456789abcdef"
 
-  static func service(_ language: MessageLanguage = .korean, units: WeatherUnits = .metric) -> OpenWeather {
-    OpenWeather(access: .key(WeatherKey { key }), units: units, language: language)
+  static func service(_ language: MessageLanguage = .korean) -> OpenWeather {
+    OpenWeather(access: .key(WeatherKey { key }), language: language)
   }
 
   static let seoul = Place(PlaceInput.point(37.5798, 126.9771))
@@ -30,7 +41,7 @@ enum Support {
   static func cells(ambiguous: Int = 1) -> CellWidth { CellWidth(ambiguousWide: ambiguous == 2) }
 
   static func report(
-    _ current: String, _ forecast: String, _ language: MessageLanguage, units: WeatherUnits = .standard
+    _ current: String, _ forecast: String, _ language: MessageLanguage, units: Units = .standard
   ) throws -> WeatherReport {
     let point = seoul.coordinate
     let date = Date(timeIntervalSince1970: 1_633_056_534)

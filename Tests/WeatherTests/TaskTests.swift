@@ -20,7 +20,7 @@ import Text
     let delays: [String: Duration] = ["reverse": .seconds(3), "weather": .seconds(5), "forecast": .seconds(4)]
     let transport = try FakeTransport.seoul(delays: delays, clock)
     let weather = weather(transport, clock)
-    async let report = weather.report(at: Support.seoul, from: Support.service(units: .standard))
+    async let report = weather.report(at: Support.seoul, from: Support.service())
     // Three requests and their three deadlines.
     await clock.sleepers(6)
     clock.advance(to: .seconds(5))
@@ -33,7 +33,7 @@ import Text
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(delays: ["forecast": .seconds(3600)], clock)
     let weather = weather(transport, clock)
-    async let report = weather.report(at: Support.seoul, from: Support.service(units: .standard))
+    async let report = weather.report(at: Support.seoul, from: Support.service())
     await clock.sleepers(2)
     clock.advance(to: .seconds(10))
     let ended = try await report
@@ -45,13 +45,13 @@ import Text
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(delays: ["weather": .seconds(2)], clock)
     let weather = weather(transport, clock)
-    let first = Task { try await weather.report(at: Support.seoul, from: Support.service(units: .standard)) }
+    let first = Task { try await weather.report(at: Support.seoul, from: Support.service()) }
     await clock.sleepers(2)
     transport.set(
       "weather",
       .init(reply: .success(Reply(status: 200, body: try Support.capture("current-zocca-official-doc-sample")))))
     let place = Place(PlaceInput.point(44.34, 10.99))
-    let second = try await weather.report(at: place, from: Support.service(units: .standard))
+    let second = try await weather.report(at: place, from: Support.service())
     clock.advance(to: .seconds(2))
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(second.current.value?.name == "Zocca")
@@ -73,7 +73,7 @@ import Text
     let clock = VirtualClock()
     let transport = try FakeTransport.seoul(clock)
     let weather = weather(transport, clock)
-    let service = Support.service(units: .standard)
+    let service = Support.service()
     _ = try await weather.report(at: Support.seoul, from: service)
     clock.advance(to: .seconds(599))
     let near = Place(PlaceInput.point(37.57983, 126.97712))

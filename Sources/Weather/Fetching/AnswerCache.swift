@@ -45,7 +45,6 @@ package final class AnswerCache<Answer: Sendable>: Sendable {
 package struct AnswerKey: Hashable, Sendable {
   private let address: String
   private let question: String
-  private let units: WeatherUnits
   private let language: MessageLanguage
 
   /// Creates a key for a point.
@@ -60,7 +59,6 @@ package struct AnswerKey: Hashable, Sendable {
   package init(question: String, from service: OpenWeather) {
     address = service.baseURL.absoluteString
     self.question = question
-    units = service.units
     language = service.language
   }
 }

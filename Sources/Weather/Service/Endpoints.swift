@@ -21,7 +21,7 @@ package struct CurrentWeather: Endpoint {
     guard json["main"].isObject || !json["weather"].list.isEmpty else {
       throw WeatherError.unreadable(status: reply.status)
     }
-    return Conditions(json, in: service.units)
+    return Conditions(json)
   }
 }
 
@@ -41,7 +41,7 @@ package struct FiveDayForecast: Endpoint {
   ///
   /// - Throws: `WeatherError.unreadable` for a success without slots, otherwise the error for the status or for `cod`.
   package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
-    let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service), in: service.units)
+    let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service))
     guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
     return forecast
   }

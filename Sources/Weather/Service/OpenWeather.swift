@@ -14,16 +14,14 @@ package struct OpenWeather: Service {
 
   package var baseURL: URL
   package var access: Access
-  package var units: WeatherUnits
   package var language: MessageLanguage
 
   package init(
-    baseURL: URL = OpenWeather.address, access: Access, units: WeatherUnits = .metric,
+    baseURL: URL = OpenWeather.address, access: Access,
     language: MessageLanguage = .english
   ) {
     self.baseURL = baseURL
     self.access = access
-    self.units = units
     self.language = language
   }
 
@@ -77,7 +75,7 @@ package struct OpenWeather: Service {
   func question(at coordinate: Coordinate) -> [QueryItem] {
     [
       QueryItem("lat", coordinate.latitudeText), QueryItem("lon", coordinate.longitudeText),
-      QueryItem("units", units.rawValue), QueryItem("lang", language.weatherCode),
+      QueryItem("units", "metric"), QueryItem("lang", language.weatherCode),
     ]
   }
 }
@@ -109,20 +107,6 @@ package final class WeatherKey: Sendable {
       return .success(secret)
     }
     return try found.get()
-  }
-}
-
-/// The units asked for; whatever they are, our own values are °C and m/s.
-package enum WeatherUnits: String, Hashable, Sendable {
-  case metric
-  /// The service's default: kelvins.
-  case standard
-
-  func celsius(_ temperature: Double) -> Double {
-    switch self {
-    case .metric: temperature
-    case .standard: temperature - 273.15
-    }
   }
 }
 
