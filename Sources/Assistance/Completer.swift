@@ -305,7 +305,7 @@ extension Completer {
 
   /// Offers image files and folders.
   private mutating func pictures() {
-    let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "gif"]
+    let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]
     listed { completer in
       for path in completer.sources.files(completer.typed) {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""

@@ -123,7 +123,8 @@ extension Failure {
         ko: "\(HumanNumber.bytes(bytes))입니다. \(HumanNumber.bytes(limit))까지 읽습니다.")
     case .notAPicture:
       LocalizedText(
-        "It is no JPEG, PNG, WebP, HEIC, AVIF or GIF.", ko: "JPEG, PNG, WebP, HEIC, AVIF, GIF가 아닙니다.")
+        "It is no JPEG, PNG, WebP, HEIC or AVIF.", ko: "JPEG, PNG, WebP, HEIC, AVIF가 아닙니다.")
+    case .gif: LocalizedText("GIF is not supported; save it as PNG.", ko: "GIF는 지원하지 않습니다. PNG로 저장해 주세요.")
     case .tooManyPixels(let width, let height):
       LocalizedText(
         "It has \(width)x\(height) pixels; over 100 megapixels are refused.",
@@ -137,8 +138,8 @@ extension Failure {
       LocalizedText("It is of a kind that is not understood: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")
     case .needsLibrary(let kind):
       LocalizedText(
-        "\(kind.name) is read with \(.value(kind.library ?? "-")), which is not installed here (apt install \(kind.library ?? "-")).",
-        ko: "\(kind.name) 사진을 읽으려면 \(.value(kind.library ?? "-"), .subject) 필요합니다(apt install \(kind.library ?? "-")).")
+        "\(kind.name) is read with \(.value(kind.library)), which is not installed here (apt install \(kind.library)).",
+        ko: "\(kind.name) 사진을 읽으려면 \(.value(kind.library), .subject) 필요합니다(apt install \(kind.library)).")
     case .cannotFit(let limit):
       LocalizedText(
         "It cannot be made smaller than \(HumanNumber.bytes(limit)).", ko: "\(HumanNumber.bytes(limit))보다 작게 만들 수 없습니다."

@@ -32,12 +32,12 @@ package struct PictureHeader: Hashable, Sendable {
     }
   }
 
-  /// Reads the metadata; no pixel is decoded.
-  ///
-  /// - Throws: ``PictureError/notAPicture``, ``PictureError/damaged(_:)`` or
-  ///   ``PictureError/tooManyPixels(width:height:)``.
+  /// - Throws: ``PictureError/notAPicture``, ``PictureError/gif``, ``PictureError/damaged(_:)`` or
+  ///   ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.
   package static func read(_ bytes: Data) throws(PictureError) -> PictureHeader {
-    guard let format = PictureFormat.detect(bytes) else { throw .notAPicture }
+    guard let format = PictureFormat.detect(bytes) else {
+      throw ByteView(bytes).hasPrefix("GIF8", at: 0) ? .gif : .notAPicture
+    }
     let view = ByteView(bytes)
     let header =
       switch format {
@@ -89,6 +89,8 @@ package enum PictureError: Error, Hashable, Sendable {
   /// Sizes in bytes; `bytes` is a lower bound if the file's size is unknown.
   case tooLarge(bytes: Int, limit: Int)
   case notAPicture
+  /// A GIF, which no edition accepts and which is not converted.
+  case gif
   case tooManyPixels(width: Int, height: Int)
   /// The picture may be uploaded and saved, but is not decoded for display.
   case tooManyToShow(width: Int, height: Int)

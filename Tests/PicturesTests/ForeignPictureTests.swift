@@ -29,19 +29,6 @@ import Testing
   /// 1.2.4 and with heif-enc 1.15.1.
   static let samples = [
     Sample(
-      "GIF of two frames", .gif, tolerance: 0,
-      """
-      R0lGODlhMAAgAIEAAADIANweHh4e3AAAACH5BAAKAAAALAAAAAAwACAAAAJxhI8Jwc0Co5w0qnucq7xjrDXdOH1X+JCqqaCBurKIC5PyjNbjneU6
-      xzPQfpXgwkcsBYdJiZHZhDyRUcE0VLUsqdGrJgtxibnNsVkEPp/BArWZ7R7D49AovV6+Y9P6L7+PlgW48Tc4N/hSCHhoqNjHVgAAIfkEAAoAAAAs
-      AAAAADAAIAAAAiacj6nL7Q+jnLTai7PevPsPhuJIluaJpurKtu4Lx/JM1/aN5/pdAAA7
-      """),
-    Sample(
-      "interlaced GIF", .gif, tolerance: 0, isTransparent: true,
-      """
-      R0lGODlhMAAgAIEAAADIANweHh4e3AAAACH5BAEKAAIALAAAAAAwACAAQAJyhI8Jwc0Co5w0qnucq7zrD37dOIUmSKYChoUqyV7u6532Q3P3nXOx
-      MutNfomg0ELMoI6SpFLEjOxsUenUVIVcsdmtkek0fI/hxbJaHgvT5ygbig6re29NdiVvM736Ix8e9WfXJdhwV2hIiHiIGMC4mFUAADs=
-      """),
-    Sample(
       "WebP", .webp, tolerance: 60,
       """
       UklGRmwAAABXRUJQVlA4IGAAAABwBACdASowACAAPqlGnEmmI6KhNVv4AMAVCWIAeIXxb8RuFQO/QkSasorkAAD+0Mr//5jE7TLy//9Oejno561l
@@ -149,54 +136,10 @@ import Testing
     }
   }
 
-  @Test func aBombIsRefusedUndecoded() {
-    var bytes = ForeignPictureTests.samples[0].bytes
-    bytes.replaceSubrange(6..<10, with: [0xFF, 0xFF, 0xFF, 0xFF])
-    #expect(throws: PictureError.tooManyPixels(width: 65_535, height: 65_535)) { try ForeignPicture.gif.decode(bytes) }
-  }
-
-  // MARK: Looks
-
-  @Test func whatIsBlurredIsSeen() throws {
-    let sharp = Samples.noise(width: 400, height: 300, grain: 40)
-    #expect(!PictureLook(sharp).isBlurred)
-    #expect(try !PictureLook(sharp.jpeg(quality: 60)).isBlurred)
-    #expect(!PictureLook(ProductArt.draw(.mug, palette: 7, side: 256)).isBlurred)
-    // Every edge a tenth of the picture wide.
-    #expect(PictureLook(Self.blurred(ProductArt.draw(.mug, palette: 7, side: 400), by: 24)).isBlurred)
-    // A picture of one colour is not out of focus.
-    #expect(PictureLook(Bitmap(width: 300, height: 300, fill: .white)).sharpness == nil)
-  }
-
-  @Test func theSamePictureIsSeenTwice() throws {
-    let mug = ProductArt.draw(.mug, palette: 7, side: 400)
-    let other = ProductArt.draw(.mug, palette: 1, side: 400)
-    let look = PictureLook(mug)
-    #expect(look.isSame(as: look))
-    #expect(try look.isSame(as: PictureLook(mug.jpeg(quality: 60))))
-    #expect(look.isSame(as: PictureLook(mug.scaled(toFit: 250))))
-    #expect(!look.isSame(as: PictureLook(other)))
-    #expect(!look.isSame(as: PictureLook(Samples.noise(width: 400, height: 400))))
-  }
-
-  /// The mean of a square around each pixel, twice.
-  private static func blurred(_ bitmap: Bitmap, by radius: Int) -> Bitmap {
-    var picture = bitmap
-    for _ in 0..<2 {
-      let source = picture
-      for y in 0..<source.height {
-        for x in 0..<source.width {
-          var sums = (0, 0, 0, 0)
-          for near in max(0, x - radius)...min(source.width - 1, x + radius) {
-            let pixel = source[near, y]
-            sums = (sums.0 + Int(pixel.red), sums.1 + Int(pixel.green), sums.2 + Int(pixel.blue), sums.3 + 1)
-          }
-          picture[x, y] = Pixel(UInt8(sums.0 / sums.3), UInt8(sums.1 / sums.3), UInt8(sums.2 / sums.3))
-        }
-      }
-      // The other direction the next time.
-      picture = picture.turned(.transposed)
+  @Test func aGIFIsRefusedByName() {
+    for bytes in [Data("GIF87a".utf8), Data("GIF89a".utf8)] {
+      #expect(ForeignPicture.detect(bytes) == nil)
+      #expect(throws: PictureError.gif) { try Fitting.fit(bytes, below: 300 * 1024) }
     }
-    return picture
   }
 }

@@ -42,7 +42,6 @@ package struct PictureFiles {
     }
     var files: [PictureFile] = []
     var remarks: [Message] = []
-    var looks: [(path: String, look: PictureLook)] = []
     for path in paths {
       let fitted = try PictureFiles.fitted(Paths.expanded(path, home: home))
       files.append(
@@ -50,15 +49,6 @@ package struct PictureFiles {
           name: "picture-\(files.count + 1).\(fitted.format.fileExtension)", type: fitted.format.mediaType,
           bytes: fitted.bytes))
       remarks += PictureFiles.remarks(path, fitted)
-      guard let look = try? PictureLook(fitted.bytes) else { continue }
-      remarks += PictureFiles.doubts(path, fitted, look)
-      if let same = looks.first(where: { $0.look.isSame(as: look) }) {
-        let remark = Message.warning(
-          "\(.value(path)) shows the same as \(.value(same.path)).",
-          ko: "\(.value(path)), \(.value(same.path), .with) 같은 사진입니다.")
-        if !remarks.contains(remark) { remarks.append(remark) }
-      }
-      looks.append((path, look))
     }
     return (files, remarks)
   }
@@ -81,7 +71,7 @@ package struct PictureFiles {
     }
   }
 
-  /// Returns remarks about the changes to a picture.
+  /// The messages on how a picture was changed, and on its size.
   private static func remarks(_ path: String, _ fitted: FittedPicture) -> [Message] {
     let (old, new) = (HumanNumber.bytes(fitted.originalSize), HumanNumber.bytes(fitted.bytes.count))
     let sizes = "\(old) -> \(new), \(fitted.width)x\(fitted.height)"
@@ -105,22 +95,13 @@ package struct PictureFiles {
           "\(.value(path)) told where it was taken (GPS); that is not sent.",
           ko: "\(.value(path)), 찍은 곳(GPS) 정보는 빼고 보냅니다."))
     }
-    return remarks
-  }
-
-  /// Returns warnings about visible defects.
-  private static func doubts(_ path: String, _ fitted: FittedPicture, _ look: PictureLook) -> [Message] {
-    var doubts: [Message] = []
     if min(fitted.width, fitted.height) < leastSide {
-      doubts.append(
+      remarks.append(
         .warning(
           "\(.value(path)) is small: \(fitted.width)x\(fitted.height), below \(leastSide) pixels.",
           ko: "\(.value(path)), \(fitted.width)x\(fitted.height)픽셀이라 작습니다. \(leastSide)픽셀보다 작습니다."))
     }
-    if look.isBlurred {
-      doubts.append(.warning("\(.value(path)) looks blurred.", ko: "\(.value(path)), 흐릿한 사진입니다."))
-    }
-    return doubts
+    return remarks
   }
 }
 

@@ -2,9 +2,7 @@ import CPhonePictures
 import Foundation
 import Synchronization
 
-/// The WebP decoder of libwebp, loaded at the first use.
-///
-/// Of an animation the first frame is decoded.
+/// WebP by way of libwebp, opened when the first one comes; of a moving picture the first frame.
 enum WebPCodec {
   private struct Door: @unchecked Sendable { var functions: WebPDoor }
   private static let door = Mutex<Door??>(nil)
@@ -190,14 +188,11 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   case webp
   /// HEIC and AVIF, which share a container.
   case heif
-  /// The first frame of a GIF.
-  case gif
 
   /// Detects the format by the first bytes; returns `nil` for all others, including JPEG and PNG.
   package static func detect(_ bytes: Data) -> ForeignPicture? {
     let view = ByteView(bytes)
     if view.hasPrefix("RIFF", at: 0), view.hasPrefix("WEBP", at: 8) { return .webp }
-    if view.hasPrefix("GIF87a", at: 0) || view.hasPrefix("GIF89a", at: 0) { return .gif }
     guard view.hasPrefix("ftyp", at: 4) else { return nil }
     let brands: [StaticString] = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"]
     return brands.contains { view.hasPrefix($0, at: 8) } ? .heif : nil
@@ -208,16 +203,14 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .webp: "WebP"
     case .heif: "HEIC/AVIF"
-    case .gif: "GIF"
     }
   }
 
-  /// The Debian package of the library that decodes it, or `nil` if none is needed.
-  package var library: String? {
+  /// What it is read with, as Debian packages it.
+  package var library: String {
     switch self {
     case .webp: "libwebp7"
     case .heif: "libheif1"
-    case .gif: nil
     }
   }
 
@@ -229,7 +222,6 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .webp: try WebPCodec.decode(bytes)
     case .heif: try HEIFCodec.decode(bytes)
-    case .gif: try GIFCodec.decode(bytes)
     }
   }
 
@@ -239,7 +231,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   func hasPosition(_ bytes: Data) -> Bool {
     switch self {
     case .webp: WebPCodec.facts(bytes)?.hasPosition ?? false
-    case .heif, .gif: false
+    case .heif: false
     }
   }
 
