@@ -23,7 +23,7 @@ struct CurlQuoting {
       case .text(let text): CurlQuoting.singleQuoted(inCurlQuotes ? CurlQuoting.escapedOnce(text) : text)
       case .secret(let variable, .raw): expansion(of: variable, escapes: inCurlQuotes ? 1 : 0)
       case .secret(let variable, .json): expansion(of: variable, escapes: inCurlQuotes ? 2 : 1)
-      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .nested):
+      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .escaped):
         CurlQuoting.singleQuoted(Secret.mask)
       }
     }

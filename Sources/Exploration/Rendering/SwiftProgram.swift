@@ -170,7 +170,7 @@ extension SwiftProgram {
       case .text(let text): Self.literal(text)
       case .secret(let variable, .raw): isJSON ? "escaped(\(Self.name(of: variable)))" : Self.name(of: variable)
       case .secret(let variable, .json): "escaped(\(Self.name(of: variable)))"
-      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .nested): Self.literal(Secret.mask)
+      case .secret(_, .percent), .secret(_, .base64), .secret(_, .hex), .secret(_, .escaped): Self.literal(Secret.mask)
       }
     }
     return pieces.isEmpty ? "\"\"" : pieces.joined(separator: " + ")

@@ -1,9 +1,10 @@
 import Foundation
+import Text
 
 /// Finds secrets by value in any text (a log line, a response, a displayed request) and masks them.
 ///
-/// A secret is found as is, in base64 (alone or within a longer encoded text), in hexadecimal, and in any nesting of
-/// JSON escapes, percent or form encoding and HTML entities.
+/// A secret is found raw, in base64 (alone or inside a longer text) and in hexadecimal, each also within JSON escapes or
+/// within percent or form encoding.
 package struct Masker: Sendable {
   /// The encoded secrets to search for, the longest first.
   private let forms: [Form]
@@ -90,11 +91,11 @@ package struct Masker: Sendable {
   /// Returns the matches in order; overlapping ones are merged.
   private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
     let plain = found(in: bytes)
-    let nested = nested(in: bytes)
-    guard !nested.isEmpty else { return plain }
+    let escaped = escaped(in: bytes)
+    guard !escaped.isEmpty else { return plain }
     var all: [Place] = []
-    // Of several matches at one position the longest counts, and of equally long ones the unescaped.
-    let sorted = (plain + nested).enumerated().sorted {
+    // Of several that begin at one place the longest is taken, and of equal ones the plain.
+    let sorted = (plain + escaped).enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
     }
@@ -126,48 +127,21 @@ package struct Masker: Sendable {
     return result
   }
 
-  /// The maximum number of nested encodings.
-  private static let depth = 4
-  /// The maximum number of decoded variants of one text: a server that nests encodings on purpose must not cost more.
-  private static let mostReadings = 40
-
-  /// Returns the matches in the decoded variants of the text, decoding repeatedly and in every order.
-  private func nested(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
-    guard !Unescaping.ways(in: bytes, form: hasBlanks).isEmpty else { return [] }
-    // Nearly always there is none, so the first pass does not track source offsets.
+  /// The forms in what the text stands for when its escapes of one kind are read.
+  private func escaped(in bytes: UnsafeBufferPointer<UInt8>) -> [Place] {
+    let ways = Unescaping.ways(in: bytes, form: hasBlanks)
+    guard !ways.isEmpty else { return [] }
     let text = Array(bytes)
-    if nested(in: Unescaping.Reading(bytes: text, places: nil)).isEmpty { return [] }
-    return nested(in: Unescaping.Reading(bytes: text, places: Array(0...text.count)))
-  }
-
-  /// Returns the matches in the decoded variants.
-  ///
-  /// Their ranges are valid only if `text` tracks source offsets.
-  private func nested(in text: Unescaping.Reading) -> [Place] {
-    var readings = [text]
-    var seen: [[UInt8]] = []
-    var result: [Place] = []
-    for _ in 0..<Masker.depth {
-      var next: [Unescaping.Reading] = []
-      for reading in readings {
-        for way in reading.bytes.withUnsafeBufferPointer({ Unescaping.ways(in: $0, form: hasBlanks) }) {
-          guard seen.count < Masker.mostReadings, let read = way.read(reading), !seen.contains(read.bytes) else {
-            continue
-          }
-          seen.append(read.bytes)
-          result += read.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
-            // All bytes of one escape have the same source offset, so a match ends where the next escape begins.
-            let last = read.place(place.range.upperBound - 1)
-            let end = (place.range.upperBound...read.bytes.count).lazy.map(read.place).first { $0 > last }
-            let range = read.place(place.range.lowerBound)..<(end ?? text.bytes.count)
-            return Place(range: range, variable: place.variable, spelling: .nested)
-          }
-          next.append(read)
-        }
+    return ways.compactMap { $0.read(text) }.flatMap { reading in
+      reading.bytes.withUnsafeBufferPointer { found(in: $0) }.map { place in
+        // What was written by one escape has one beginning: a place ends where the next escape begins.
+        let last = reading.offsets[place.range.upperBound - 1]
+        let end = reading.offsets[place.range.upperBound...].first { $0 > last }
+        return Place(
+          range: reading.offsets[place.range.lowerBound]..<(end ?? text.count), variable: place.variable,
+          spelling: .escaped)
       }
-      readings = next
     }
-    return result
   }
 
   /// Returns the first match and its form.
@@ -194,8 +168,8 @@ package struct Masker: Sendable {
     case json
     case base64
     case hex
-    /// In escapes, possibly several levels of them.
-    case nested
+    /// In escapes.
+    case escaped
   }
 
   /// The first two bytes of all forms as a bit set.

@@ -10,26 +10,19 @@ enum Unescaping {
   case percents
   /// Form encoding: `%41`, and `+` for a space.
   case form
-  /// HTML entities: `&#65;`, `&#x41;`, `&amp;`.
-  case entities
-  /// All of them mixed.
-  case all
 
-  /// A decoded text, optionally with the offset in the original text at which each of its bytes began, and one more for
-  /// the end.
+  /// A text without its escapes, and the offset in the escaped text at which each of its bytes begins; one offset more
+  /// for the end.
   struct Reading {
     var bytes: [UInt8]
-    var places: [Int]?
-
-    /// Returns the offset of a byte in the original text.
-    func place(_ index: Int) -> Int { places?[index] ?? index }
+    var offsets: [Int]
   }
 
-  /// Decodes the text once, or returns `nil` if it contains no escape of this syntax.
-  func read(_ text: Reading) -> Reading? {
-    text.bytes.withUnsafeBufferPointer { bytes in
+  /// Returns the text without its escapes, `nil` where it has none of this kind.
+  func read(_ text: [UInt8]) -> Reading? {
+    text.withUnsafeBufferPointer { bytes -> Reading? in
       var read: [UInt8] = []
-      var places: [Int]? = text.places == nil ? nil : []
+      var offsets: [Int] = []
       var isChanged = false
       // `done` bytes have been decoded, and `next` has the next offset of each lead byte. Found with `memchr`, because
       // escapes are rare.
@@ -42,13 +35,13 @@ enum Unescaping {
         guard sign < bytes.count else { break }
         if read.isEmpty { read.reserveCapacity(bytes.count) }
         read += UnsafeBufferPointer(rebasing: bytes[done..<sign])
-        if let known = text.places { places? += known[done..<sign] }
+        offsets += done..<sign
         done = sign
         var end = sign + 1
         let count = read.count
-        if let length = unit(text.bytes, sign, &read) {
+        if let length = unit(text, sign, &read) {
           isChanged = true
-          if let known = text.places { places? += repeatElement(known[sign], count: read.count - count) }
+          offsets += repeatElement(sign, count: read.count - count)
           end = sign + length
           done = end
         }
@@ -58,8 +51,7 @@ enum Unescaping {
       }
       guard isChanged else { return nil }
       read += bytes[done...]
-      if let known = text.places { places? += known[done...] }
-      return Reading(bytes: read, places: places)
+      return Reading(bytes: read, offsets: offsets + (done...bytes.count))
     }
   }
 
@@ -69,8 +61,6 @@ enum Unescaping {
     case .backslashes: [UInt8(ascii: "\\")]
     case .percents: [UInt8(ascii: "%")]
     case .form: [UInt8(ascii: "%"), UInt8(ascii: "+")]
-    case .entities: [UInt8(ascii: "&")]
-    case .all: [UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "&")]
     }
   }
 
@@ -82,17 +72,14 @@ enum Unescaping {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Returns the syntaxes whose lead bytes occur in the text, without those that would decode the same.
+  /// The ways whose signs stand in the text.
   static func ways(in bytes: UnsafeBufferPointer<UInt8>, form hasForms: Bool) -> [Unescaping] {
     func has(_ sign: UInt8) -> Bool { place(of: sign, in: bytes, from: 0) < bytes.count }
-    let (slash, percent, and) = (has(UInt8(ascii: "\\")), has(UInt8(ascii: "%")), has(UInt8(ascii: "&")))
     var ways: [Unescaping] = []
-    if slash { ways.append(.backslashes) }
-    if percent { ways.append(.percents) }
-    // Form encoding writes a space as `+`; if no secret contains a space, `+` is not a lead byte.
+    if has(UInt8(ascii: "\\")) { ways.append(.backslashes) }
+    if has(UInt8(ascii: "%")) { ways.append(.percents) }
+    // A form writes a blank as `+`; where no secret has one, that sign is none.
     if hasForms, has(UInt8(ascii: "+")) { ways.append(.form) }
-    if and { ways.append(.entities) }
-    if slash && percent || percent && and || and && slash { ways.append(.all) }
     return ways
   }
 
@@ -106,10 +93,9 @@ enum Unescaping {
       guard let value = Unescaping.hex(bytes, place + 1, 2) else { return nil }
       written.append(UInt8(value))
       return 3
-    case UInt8(ascii: "+"):
+    default:
       written.append(32)
       return 1
-    default: return Unescaping.entity(bytes, place, &written)
     }
   }
 
@@ -152,36 +138,6 @@ enum Unescaping {
     return 12
   }
 
-  private static func entity(_ bytes: [UInt8], _ place: Int, _ written: inout [UInt8]) -> Int? {
-    guard place + 1 < bytes.count else { return nil }
-    var end = place + 1
-    let isNumber = bytes[end] == UInt8(ascii: "#")
-    if isNumber { end += 1 }
-    let isHex = isNumber && end < bytes.count && bytes[end] | 0x20 == UInt8(ascii: "x")
-    if isHex { end += 1 }
-    let start = end
-    while end < bytes.count, end - start < 20, isWord(bytes[end], isNumber, isHex) { end += 1 }
-    guard end > start else { return nil }
-    let hasEnd = end < bytes.count && bytes[end] == UInt8(ascii: ";")
-    let word = String(decoding: bytes[start..<end], as: UTF8.self)
-    let length = end - place + (hasEnd ? 1 : 0)
-    if isNumber {
-      // Browsers accept a number without a semicolon too.
-      guard let code = UInt32(word, radix: isHex ? 16 : 10), append(code, &written) else { return nil }
-      return length
-    }
-    guard hasEnd, let character = names[word] else { return nil }
-    written += Array(String(character).utf8)
-    return length
-  }
-
-  private static func isWord(_ byte: UInt8, _ isNumber: Bool, _ isHex: Bool) -> Bool {
-    let isDigit = (48...57).contains(byte)
-    if isNumber, !isHex { return isDigit }
-    let letter = byte | 0x20
-    return isDigit || (UInt8(ascii: "a")...UInt8(ascii: isHex ? "f" : "z")).contains(letter)
-  }
-
   private static func hex(_ bytes: [UInt8], _ start: Int, _ count: Int) -> UInt32? {
     guard count > 0, count <= 8, start + count <= bytes.count else { return nil }
     var value: UInt32 = 0
@@ -197,14 +153,4 @@ enum Unescaping {
     written += Array(String(Character(scalar)).utf8)
     return true
   }
-
-  /// The HTML entity names of ASCII characters.
-  private static let names: [String: Character] = [
-    "Tab": "\t", "NewLine": "\n", "nbsp": " ", "excl": "!", "quot": "\"", "QUOT": "\"", "num": "#", "dollar": "$",
-    "percnt": "%", "amp": "&", "AMP": "&", "apos": "'", "lpar": "(", "rpar": ")", "ast": "*", "midast": "*",
-    "plus": "+", "comma": ",", "period": ".", "sol": "/", "colon": ":", "semi": ";", "lt": "<", "LT": "<",
-    "equals": "=", "gt": ">", "GT": ">", "quest": "?", "commat": "@", "lsqb": "[", "lbrack": "[", "bsol": "\\",
-    "rsqb": "]", "rbrack": "]", "Hat": "^", "lowbar": "_", "UnderBar": "_", "grave": "`", "DiacriticalGrave": "`",
-    "lcub": "{", "lbrace": "{", "verbar": "|", "vert": "|", "VerticalLine": "|", "rcub": "}", "rbrace": "}",
-  ]
 }
