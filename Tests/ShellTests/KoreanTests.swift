@@ -107,7 +107,6 @@ import Text
     get 주소
     get /none
     PATCH /api/products/138 {} yes
-    record stop
     let 1a = 3
     let a = show 999999
     echo $없음

@@ -54,7 +54,7 @@ package struct ShowLog: Command {
   /// - Throws: `JournalFailure`; `Failure` for a number that isn't in the log or has no exchange.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     let journal = try context.journal()
-    if isArchive { return try archive(journal, at: context.seconds) }
+    if isArchive { return try archive(journal, session, at: context.seconds) }
     if let shown { return try LogEntry(journal: journal).report(shown) }
     if let curled {
       let embedded = session.server.isEmbedded ? try await context.market(&session).service.baseURL : nil
@@ -77,9 +77,9 @@ package struct ShowLog: Command {
     }
   }
 
-  /// Returns every exchange of the entries as recorded.
-  private func archive(_ journal: Journal, at now: Int64) throws -> Report {
+  /// Every exchange of the entries, as they were kept.
+  private func archive(_ journal: Journal, _ session: Session, at now: Int64) throws -> Report {
     let numbers = try shown.map { [$0] } ?? entries(journal, at: now).map(\.n).reversed()
-    return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }).report
+    return HARLog(try numbers.flatMap { try journal.exchanges(of: $0) }, session).report
   }
 }

@@ -57,9 +57,7 @@ package struct Context: Sendable {
   ///
   /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void
-  /// Records exchanges into a file while a recording is active.
-  package var recorder = Recorder()
-  /// Records exchanges in the archive, or `nil` if none are recorded.
+  /// Keeps what passes the market's door for good; nil where nothing is kept.
   package var calls: CallKeeper?
   /// The retries and the last exchange of the current command.
   package let requests = RequestLog()
@@ -92,8 +90,7 @@ package struct Context: Sendable {
     self.lines = lines
     self.calls = calls
     versions = VersionKeeper(at: home.versionsFile)
-    let observed = ObservedTransport(transport) { [recorder, requests] in
-      recorder.note($0, hiding: secrets.all)
+    let observed = ObservedTransport(transport) { [requests] in
       calls?.note($0)
       requests.note($0)
     }

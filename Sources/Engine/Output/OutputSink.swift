@@ -271,10 +271,8 @@ package struct UserFile {
 
   var written: Message { .success("Written to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
-  /// Records that this program wrote the file.
-  ///
-  /// If that fails, the next overwrite needs confirmation, which loses nothing.
-  package func remember(_ digest: FileDigest? = nil, grows: Bool = false) {
-    try? WrittenFiles(context.home).note(path, digest, grows: grows)
+  /// What cannot be remembered is asked about the next time, which loses nothing.
+  package func remember(_ digest: FileDigest? = nil) {
+    try? WrittenFiles(context.home).note(path, digest)
   }
 }

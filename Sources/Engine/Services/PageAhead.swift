@@ -13,9 +13,12 @@ package actor PageAhead {
     package var search: String?
   }
 
-  /// The enum is indirect, so that starting the program doesn't need the runtime metadata of `Task<Page, any Error>`.
-  private indirect enum Held { case page(Question, Task<Page, any Error>, since: Date) }
-  /// The maximum age of a prefetched page in seconds.
+  private struct Held {
+    var question: Question
+    var page: Task<Page, any Error>
+    var since: Date
+  }
+  /// A page that waited longer is asked for anew.
   private static let freshness: TimeInterval = 60
 
   /// The work that follows the arrival of the page, such as fetching pictures.
@@ -30,10 +33,10 @@ package actor PageAhead {
     _ question: Question, _ fetch: @escaping @Sendable () async throws -> Page,
     then follow: @escaping @Sendable (Page) async -> Void = { _ in }
   ) {
-    if case .page(question, _, _)? = held { return }
+    if held?.question == question { return }
     drop()
     let page = Task(operation: fetch)
-    held = .page(question, page, since: now())
+    held = Held(question: question, page: page, since: now())
     following = Task {
       guard let page = try? await page.value, !Task.isCancelled else { return }
       await follow(page)
@@ -44,21 +47,21 @@ package actor PageAhead {
   ///
   /// The cache is empty afterwards.
   package func take(_ question: Question) async -> Page? {
-    guard case .page(question, let page, let since)? = held, now().timeIntervalSince(since) < PageAhead.freshness else {
+    guard let held, held.question == question, now().timeIntervalSince(held.since) < PageAhead.freshness else {
       drop()
       return nil
     }
-    held = nil
+    self.held = nil
     return await withTaskCancellationHandler {
-      try? await page.value
+      try? await held.page.value
     } onCancel: {
-      page.cancel()
+      held.page.cancel()
     }
   }
 
   /// Discards the page, because a write may have changed it.
   package func drop() {
-    if case .page(_, let page, _)? = held { page.cancel() }
+    held?.page.cancel()
     held = nil
     following?.cancel()
     following = nil

@@ -19,9 +19,7 @@ package final class VersionKeeper: Sendable {
     var hasTold = false
   }
 
-  /// The maximum number of products stored automatically, which takes no noticeable time.
-  ///
-  /// A larger market is stored by `mirror` and `snapshot`.
+  /// Products of a scan that is kept unasked: nobody notices so many. A larger market is kept by `snapshot`.
   package static let most = 20_000
 
   private let path: String

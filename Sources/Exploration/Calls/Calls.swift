@@ -41,7 +41,9 @@ package struct Calls: Command {
       .init("calls curl 12", "for a shell", ko: "셸 명령으로"),
       .init("calls diff 12 14", "what answers 12 and 14 tell differently", ko: "12번과 14번 응답의 차이"),
       .init("calls rerun 12", "ask again; what wrote is never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
-      .init("calls session to session.har", "for a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
+      .init(
+        "calls session to session.har", "for --replay and a browser's network panel",
+        ko: "--replay나 브라우저의 네트워크 패널에서 열 파일로"),
     ])
 
   private let count: Int?
@@ -90,10 +92,10 @@ package struct Calls: Command {
     let archive = KeptCalls(keeper, context)
     do {
       switch action {
-      case .list: return try await list(archive, keeper, context.seconds)
+      case .list: return try await list(archive, keeper, session, context.seconds)
       case .show(let number):
         let exchange = try await archive.exchange(number)
-        return isArchive ? HARLog([exchange]).report : .drawing(ExchangeDrawing(exchange).drawing)
+        return isArchive ? HARLog([exchange], session).report : .drawing(ExchangeDrawing(exchange).drawing)
       case .curl(let number):
         return try await CallAgain(try await archive.exchange(number), number).curl(session, context)
       case .diff(let first, let second):
@@ -107,7 +109,8 @@ package struct Calls: Command {
     }
   }
 
-  private func list(_ archive: KeptCalls, _ keeper: CallKeeper, _ now: Int64) async throws -> Report {
+  private func list(_ archive: KeptCalls, _ keeper: CallKeeper, _ session: Session, _ now: Int64) async throws -> Report
+  {
     let condition = condition?.resolved(at: now)
     let limit = count ?? (isArchive || condition != nil ? .max : 100)
     let found = try await archive.list(limit, session: isOfSession ? keeper.session : nil) { call in
@@ -116,7 +119,7 @@ package struct Calls: Command {
     if isArchive {
       var exchanges: [KeptExchange] = []
       for call in found.reversed() { exchanges.append(try await archive.exchange(call.number)) }
-      return HARLog(exchanges).report
+      return HARLog(exchanges, session).report
     }
     let rows = Report.rows(CallColumns.table(found))
     guard found.isEmpty else { return rows }

@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Foundation
 import Journal
+import Marketplace
 import Networking
 import Presentation
 import Text
@@ -11,9 +12,13 @@ import Text
 /// Secrets are dots.
 package struct HARLog {
   private let exchanges: [KeptExchange]
+  private let session: Session
 
-  /// Creates an archive of exchanges, oldest first.
-  package init(_ exchanges: [KeptExchange]) { self.exchanges = exchanges }
+  /// Creates an archive of `exchanges`, oldest first, that says which edition and vendor `session` has.
+  package init(_ exchanges: [KeptExchange], _ session: Session) {
+    self.exchanges = exchanges
+    self.session = session
+  }
 
   package var report: Report {
     let archive = json
@@ -37,10 +42,18 @@ package struct HARLog {
         .object([
           ("version", .string("1.2")),
           ("creator", .object([("name", .string("openmarket")), ("version", .string("1"))])),
-          ("entries", .array(exchanges.map { HAREntry($0).json })),
+          ("_openmarket", server), ("entries", .array(exchanges.map { HAREntry($0).json })),
         ])
       )
     ])
+  }
+
+  /// The facts that a replay cannot read from the entries, in a custom field (HAR 1.2, "Custom Fields").
+  private var server: JSON {
+    var members = [("embedded", JSON.bool(session.server.isEmbedded))]
+    if let edition = session.server.edition?.value { members.append(("edition", .string(edition.rawValue))) }
+    if let vendor = session.credentials.vendorID { members.append(("vendor_id", .int(vendor))) }
+    return .object(members)
   }
 }
 

@@ -102,7 +102,7 @@ extension HelpTopic {
           .init("--check", "reads the whole script and sends nothing", ko: "스크립트를 검사만 하고 보내지 않음"),
           .init("--tap", "the outcome of each line as TAP", ko: "줄마다 결과를 TAP으로"),
           .init("--junit FILE", "the outcome of each line as JUnit XML, for a CI", ko: "줄마다 결과를 CI용 JUnit XML로"),
-          .init("--replay FILE", "takes the responses from a recording; no connection", ko: "기록에서 응답; 연결하지 않음"),
+          .init("--replay FILE", "takes the responses from a HAR file; no connection", ko: "HAR 파일에서 응답; 연결하지 않음"),
         ]),
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"),

@@ -50,59 +50,45 @@ struct ReplayIndex: Sendable {
 extension RecordedQuestion {
   var isRead: Bool { Method(rawValue: method)?.isRead ?? false }
 
-  /// Returns true if one path contains the other: a write to `/products/7` may change the responses of `/products` and
-  /// `/products/7/x`.
-  func concerns(_ other: RecordedQuestion) -> Bool {
-    guard base == other.base else { return false }
-    return zip(steps, other.steps).allSatisfy { $0 == $1 }
-  }
+  /// One path lies within the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
+  func concerns(_ other: RecordedQuestion) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 
-  private var steps: [Substring] { target.prefix { $0 != "?" }.split(separator: "/") }
+  private var steps: [Substring] { url.prefix { $0 != "?" }.split(separator: "/") }
 }
 
-/// The identity of a request in a recording: server, method, path and body.
-///
-/// Secrets are replaced with placeholders, and generated names (boundaries, operation identifiers, file names) are left
-/// out.
+/// A request as a recording identifies it: method, address and body, with dots where secrets stood and without what is
+/// new in every request (boundaries, operations, the bytes of files).
 package struct RecordedQuestion: Hashable, Sendable {
-  package var base: String
   package var method: String
-  package var target: String
+  package var url: String
   package var body: String
 
-  package init(base: String, method: String, target: String, body: String) {
-    self.base = base
+  /// - Parameter url: absolute; it is compared without its percent-encoding.
+  package init(method: String, url: String, body: String) {
     self.method = method
-    self.target = target
+    self.url = url.removingPercentEncoding ?? url
     self.body = body
   }
 
-  package init(_ request: Request, to base: URL, _ standIns: Redactions) {
-    let text = base.absoluteString
-    self.base = text.hasSuffix("/") ? String(text.dropLast()) : text
-    method = request.method.rawValue
-    target = standIns.hide(request.target, request.secrets)
-    body = RecordedQuestion.text(of: request.body) { standIns.hide($0, request.secrets) }
+  package init(_ request: Request, to base: URL) {
+    let masker = Masker(request.secrets)
+    let url = (try? request.address(at: base)) ?? base.absoluteString + request.target
+    let body =
+      switch request.body {
+      case .none: ""
+      case .data(let data, _): String(validating: data, as: UTF8.self).map(masker.mask) ?? ""
+      case .multipart(let form):
+        RecordedQuestion.body(
+          of: form.parts.map { part in
+            (part.name, part.fileName == nil ? masker.mask(String(decoding: part.content, as: UTF8.self)) : nil)
+          })
+      }
+    self.init(method: request.method.rawValue, url: masker.mask(url), body: body)
   }
 
-  private static func text(of body: Body, hide: (String) -> String) -> String {
-    switch body {
-    case .none: ""
-    case .data(let data, _): String(validating: data, as: UTF8.self).map(hide) ?? digest(data)
-    case .multipart(let form):
-      form.parts.map { part in
-        part.name + "="
-          + (part.fileName == nil ? hide(String(decoding: part.content, as: UTF8.self)) : digest(part.content))
-      }.joined(separator: "\n")
-    }
-  }
-
-  /// Returns a checksum that tells files apart (FNV-1a, 64 bits).
-  ///
-  /// A recording is the user's own, so no cryptographic hash is needed.
-  private static func digest(_ data: Data) -> String {
-    let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "\(data.count) bytes \(String(hash, radix: 16))"
+  /// A form as one text; files, which archives do not hold, count by the name of their part.
+  package static func body(of form: [(name: String, text: String?)]) -> String {
+    form.map { $0.name + ($0.text.map { "=" + $0 } ?? "") }.joined(separator: "\n")
   }
 }
 
@@ -112,7 +98,6 @@ package struct RecordedQuestion: Hashable, Sendable {
 /// the same writes: how often the program polls depends on timing, but the state it sees does not.
 package final class ReplayTransport: Transport {
   private let reels: Mutex<ReplayIndex>
-  private let standIns = Redactions()
 
   package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
 
@@ -120,10 +105,11 @@ package final class ReplayTransport: Transport {
   ///
   /// - Throws: `TransportFailure` as recorded, or with `.notRecorded` if the recording does not contain the request.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    let question = RecordedQuestion(request, to: base, standIns)
+    let question = RecordedQuestion(request, to: base)
     guard let outcome = reels.withLock({ $0.answer(question) }) else {
       try await giveUp()
-      throw TransportFailure(.notRecorded(question.method + " " + question.target), extent: .nothing)
+      let target = Masker(request.secrets).mask(request.target)
+      throw TransportFailure(.notRecorded(question.method + " " + target), extent: .nothing)
     }
     return try outcome.get()
   }
@@ -137,40 +123,6 @@ package final class ReplayTransport: Transport {
       try await Task.sleep(for: .milliseconds(250))
     } catch {
       throw TransportFailure(.cancelled, extent: .nothing)
-    }
-  }
-}
-
-/// The placeholders for secrets in a recording: the variable between double underscores, such as
-/// `__OPENMARKET_SECRET__`, numbered for a second secret with the same variable.
-///
-/// A placeholder can be sent in a request, and redacting it again leaves it unchanged.
-package final class Redactions: Sendable {
-  private let names = Mutex<[NamedSecret: String]>([:])
-
-  package init() {}
-
-  /// Returns the text with placeholders for its secrets.
-  ///
-  /// A secret has the same placeholder throughout.
-  package func hide(_ text: String, _ secrets: [NamedSecret]) -> String {
-    Masker(secrets).pieces(of: text).map { piece in
-      switch piece {
-      case .text(let text): text
-      case .secret(let variable, _): secrets.first { $0.variable == variable }.map(name) ?? Secret.mask
-      }
-    }.joined()
-  }
-
-  private func name(of secret: NamedSecret) -> String {
-    let value = secret.secret.reveal()
-    if value.hasPrefix("__"), value.hasSuffix("__") { return value }
-    return names.withLock { names in
-      if let known = names[secret] { return known }
-      let twins = names.keys.count { $0.variable == secret.variable }
-      let name = "__\(secret.variable)\(twins == 0 ? "" : "_\(twins + 1)")__"
-      names[secret] = name
-      return name
     }
   }
 }

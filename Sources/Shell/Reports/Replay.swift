@@ -12,7 +12,7 @@ package struct Replay: Sendable {
   private let transport: ReplayTransport
   private let folder: String
 
-  /// - Throws: `FileError` for a file that can't be read or isn't a recording.
+  /// - Throws: `FileError` for a file that cannot be read, `Failure` for one that is no HTTP archive.
   package init(_ path: String) throws {
     recording = try Recording(path)
     transport = ReplayTransport(recording.exchanges)
@@ -39,7 +39,6 @@ package struct Replay: Sendable {
   package func behind(_ context: Context) -> Context {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
-    copy.recorder = Recorder(isSealed: true)
     (copy.calls, copy.versions) = (nil, nil)
     let (base, began, folder) = (recording.base, recording.began, folder)
     copy.embedded = { _ in base }

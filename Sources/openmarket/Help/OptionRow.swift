@@ -41,7 +41,7 @@ extension OptionRow {
       ko: "줄이나 스크립트(-는 표준 입력)를 실행하고 종료"),
     OptionRow(
       ["--keep-going", "--check"], "go on after a failure; read the script, send nothing", ko: "실패해도 계속; 검사만 하고 보내지 않음"),
-    OptionRow(["--replay FILE"], "answer from a recording, open no connection", ko: "기록에서 응답하고 연결하지 않음"),
+    OptionRow(["--replay FILE"], "answer from a HAR file, open no connection", ko: "HAR 파일에서 응답하고 연결하지 않음"),
     OptionRow(["--tap", "--junit FILE"], "outcomes as TAP, as a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
     OptionRow(
       ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),

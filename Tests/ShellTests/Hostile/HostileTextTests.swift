@@ -89,8 +89,6 @@ import Testing
       let examples = AllCommands.list.map { $0.declaration }
         .filter { [.products, .requests, .weather].contains($0.group) && $0.name != "place" }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
-        // Files are written in the house.
-        .map { $0.replacing("record ", with: "record ~/").replacing("record ~/stop", with: "record stop") }
       let usual = HostileTextTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
       let all =
         usual + examples + ["weather 37.5 127", "weather 서울", "patch 1 stock=9 yes", "log show 1"]

@@ -14,7 +14,7 @@ import Synchronization
 import Testing
 import Text
 
-/// `record` and `--replay`: a session in a file that is replayed without a network and contains no secret.
+/// `calls … to FILE.har` and `--replay`: a session in a file that answers for itself, without a network and a secret.
 @Suite(.timeLimit(Trial.limit)) struct RecordingTests {
   private static let lines = [
     "ls size 3", "show 12 as json", "patch 12 stock=35 yes", "show 12 stock", "undo yes",
@@ -25,18 +25,17 @@ import Text
 
   /// All data is replayed byte for byte in every edition, without requests to the server.
   @Test(arguments: Edition.allCases) func aReplayIsTheSame(_ edition: Edition) async throws {
-    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
+    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString + ".har"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let lines = RecordingTests.lines.filter { edition == .open || !$0.hasPrefix("rm") }
     let recorded = Mutex<[String]>([])
     try await House.visit(options: options(edition), edition: served(edition)) { house in
       try house.bringPictures()
-      _ = await house.say("record \(file)")
       for line in lines {
         let said = await house.data(line).data
         recorded.withLock { $0.append(said) }
       }
-      #expect(await house.say("record stop").contains("exchanges are in"))
+      #expect(await house.say("calls session to \(file)").hasPrefix("! done: Written to"))
     }
     try noSecret(in: file)
     let replay = try Replay(file)
@@ -54,63 +53,57 @@ import Text
   }
 
   @Test(arguments: [
-    ("", 1), ("{}", 1), ("no json", 1),
-    ("{\"openmarket\":\"recording\",\"version\":2,\"base\":\"http://127.0.0.1:1\"}", 1),
-    ("{\"openmarket\":\"recording\",\"version\":1,\"base\":\"http://127.0.0.1:1\"}\n{\"method\":\"GET\"}", 2),
+    ("", "It has no entries."), ("[]", "It has no entries."), (#"{"log":{"entries":[]}}"#, "It has no entries."),
+    (#"{"log":{"entries":[{"request":{"method":"GET"}}]}}"#, "Entry 1 cannot be read."),
+    (entry(start: "0000-00-00"), "Entry 1 cannot be read."), (entry(start: "12000-01-01"), "Entry 1 cannot be read."),
+    (entry(url: "products/7"), "Entry 1 cannot be read."),
   ])
-  func aFileThatIsNoRecordingIsRefused(_ text: String, _ line: Int) throws {
+  func aFileThatIsNoArchiveIsRefused(_ text: String, _ reason: String) throws {
     let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Files.write(Data(text.utf8), to: file)
     do {
-      _ = try Replay(file)
-      Issue.record("taken for a recording")
+      _ = try Recording(file)
+      Issue.record("taken for an archive")
     } catch let failure as Failure {
       #expect(failure.code == .misread)
-      #expect(failure.message.reasons.first?.english.plain == "Line \(line) cannot be read.")
+      #expect(failure.message.reasons.first?.english.plain == reason)
     }
   }
 
-  /// A replay starts at the recorded time, and these are outside the calendar.
-  @Test(arguments: ["-9223372036854775808", "-1", "253402300800", "9223372036854775807"])
-  func aRecordingOfNoMomentIsRefused(_ seconds: String) throws {
-    try aFileThatIsNoRecordingIsRefused(
-      "{\"openmarket\":\"recording\",\"version\":1,\"base\":\"http://127.0.0.1:1\",\"began\":\(seconds)}", 1)
+  /// An archive of a browser: other members, a time with an offset, pictures in base64, a body left out, a failure.
+  @Test func anArchiveOfABrowserIsRead() throws {
+    let recording = try Recording(Golden("browser.har", in: "Captures").path)
+    #expect(recording.base.absoluteString == "http://127.0.0.1:8080")
+    #expect(recording.edition == nil && recording.vendorID == nil && !recording.isEmbedded)
+    #expect(recording.began.timeIntervalSince1970 == 1_669_852_800)
+    let json = Reply(
+      status: 200, headers: [Header("Content-Type", "application/json")], body: Data("{\"pages\":[]}".utf8))
+    let missing = TransportFailure.Reason.notRecorded("GET http://127.0.0.1:8080/b.png")
+    #expect(
+      recording.exchanges.map(\.outcome) == [
+        .success(json), .success(Reply(status: 200, body: Data(base64Encoded: "iVBORw0KGgo=") ?? Data())),
+        .failure(TransportFailure(missing, extent: .nothing)),
+        .failure(TransportFailure(.other("net::ERR_ABORTED"), extent: .whole)),
+      ])
+    #expect(recording.exchanges.map(\.question.body) == ["", "", "", "name=cup\nfile"])
   }
 
-  @Test func aFileThatOthersCouldReadIsClosedToThem() async throws {
-    let file = NSTemporaryDirectory() + "openmarket-recording-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    try Data(String(repeating: "old\n", count: 9000).utf8).write(to: URL(fileURLWithPath: file))
-    try #require(chmod(file, 0o644) == 0)
-    try await House.visit { house in
-      #expect((await house.say("record \(file)")).contains("this shell did not write it"))
-      #expect(await house.say("record \(file) replace").contains("done: Recording into"))
-      _ = await house.say("show 12")
-      _ = await house.say("record stop")
-    }
-    try noSecret(in: file)
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(text.hasPrefix("{") && !text.contains("old\n"), "\(text)")
+  private static func entry(start: String = "2022-12-01T00:00:00Z", url: String = "http://127.0.0.1:1/") -> String {
+    #"{"log":{"entries":[{"startedDateTime":"\#(start)","request":{"method":"GET","url":"\#(url)"},"response":{"status":200}}]}}"#
   }
 
-  /// Responses to equal requests are replayed in order; failures are replayed as failures.
+  /// The outcomes of one question come in their order.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
-    let standIns = Redactions()
     let request = Request(.get, ["x"])
     let outcomes: [Result<Reply, TransportFailure>] = [
       .success(Reply(status: 200, headers: [Header("A", "b")], body: Data([0xFF, 0]))),
       .failure(TransportFailure(.nameNotFound(host: "h"), extent: .nothing)),
       .failure(TransportFailure(.cutOff, extent: .whole)), .success(Reply(status: 500, body: Data("no".utf8))),
     ]
-    let exchanges = outcomes.map {
-      RecordedExchange(
-        Exchange(request: request, base: base, outcome: $0, duration: .zero), standIns)
-    }
-    let again = exchanges.compactMap { RecordedExchange((try? JSON(parsing: Data($0.json.text.utf8))) ?? .null) }
-    #expect(again == exchanges)
-    let transport = ReplayTransport(again)
+    let question = RecordedQuestion(request, to: base)
+    let transport = ReplayTransport(outcomes.map { RecordedExchange(question: question, outcome: $0) })
     for outcome in outcomes {
       let answer: Result<Reply, TransportFailure>
       do {
@@ -130,7 +123,6 @@ import Text
   /// No write is replayed twice.
   @Test func readsAreAnsweredAsBetweenTheSameWrites() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
-    let standIns = Redactions()
     let (page, one, other) = (Request(.get, ["p"]), Request(.get, ["p", "1"]), Request(.get, ["p", "2"]))
     let write = Request(.patch, ["p", "1"], body: .json(.object([("a", .int(1))])))
     let told: [(Request, String)] = [
@@ -139,9 +131,7 @@ import Text
     let transport = ReplayTransport(
       told.map {
         RecordedExchange(
-          Exchange(
-            request: $0, base: base, outcome: .success(Reply(status: 200, body: Data($1.utf8))), duration: .zero),
-          standIns)
+          question: RecordedQuestion($0, to: base), outcome: .success(Reply(status: 200, body: Data($1.utf8))))
       })
     var said: [String] = []
     for request in [one, write, one, one, other, page, one] {
