@@ -24,7 +24,7 @@ import Testing
     let clock = SetClock()
     let start = clock.now
     try await House.visit(adjusting: { $0.now = { clock.now } }) { house in
-      _ = await house.say("mirror")
+      _ = await house.say("snapshot")
       let lines = ["sql select count(*) from products as csv", "changes as csv", "show 42 over 300d as csv"]
       for (age, words) in [
         (3_600.0, ""), (7_300, "is 2 h old"), (47 * 3_600, "is 47 h old"), (72 * 3_600, "is 3 d old"),
@@ -32,12 +32,13 @@ import Testing
         clock.set(start + age)
         for line in lines {
           let said = await house.say(line)
-          #expect(said.contains(" old; `mirror` reads it anew.") == !words.isEmpty && !said.contains("= "), "\(said)")
+          let isSaid = said.contains(" old; `snapshot` reads it again.")
+          #expect(isSaid == !words.isEmpty && !said.contains("= "), "\(said)")
           #expect(words.isEmpty || said.contains("What was seen of the market " + words), "\(line): \(said)")
         }
       }
       #expect(await house.say("sql select count(*) from calls as csv").contains(" old;") == false)
-      _ = await house.say("mirror")
+      _ = await house.say("snapshot")
       #expect(await house.say(lines[0]) == "count(*)\n141\n")
     }
   }
@@ -65,23 +66,7 @@ import Testing
     #expect(found.map { $0.number - 1 } == expected)
   }
 
-  /// Snapshots of earlier versions are files, and are listed, compared and deleted like new ones.
-  @Test func aSnapshotFromBeforeThereWereVersions() async throws {
-    try await House.visit { house in
-      let old = try Golden("snapshot-1.jsonl", in: "Formats").text()
-      try house.bring("snapshot.jsonl", old)
-      let folder = house.home.snapshotsFolder + "/demo/open"
-      try Files.makeFolder(folder)
-      try FileManager.default.copyItem(atPath: house.folder + "/snapshot.jsonl", toPath: folder + "/old.jsonl")
-      #expect(await house.say("snapshot list as csv").contains("old,"))
-      #expect(await house.say("diff old as csv").contains("id,name,change,field,before,after"))
-      #expect(await house.say("snapshot rm old").contains("is gone"))
-      #expect(await house.say("snapshot list as csv").hasPrefix("name,taken"))
-      #expect(!FileManager.default.fileExists(atPath: folder + "/old.jsonl"))
-    }
-  }
-
-  /// Completion offers tables and columns, also after a parenthesis.
+  /// Tab offers tables and columns, also behind a parenthesis.
   @Test(arguments: [
     ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
     ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),

@@ -68,7 +68,6 @@ package struct Restore: EditCommand {
   ) async throws -> Plan {
     let store = SnapshotStore(session, context)
     let snapshot = try await store.required(name)
-    try Restore.requireSameMarket(snapshot, session)
     if let name, try await !store.has(name) {
       let time = snapshot.head.taken.description
       context.say(.note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
@@ -129,17 +128,5 @@ package struct Restore: EditCommand {
     let name = snapshot.name ?? ""
     return .warning(
       "Product \(id) is not in \(.value(name)); it stays as it is.", ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
-  }
-
-  /// Throws if the snapshot is of another market, where the same ids are other products.
-  private static func requireSameMarket(_ snapshot: Snapshot, _ session: Session) throws {
-    let url = session.server.url?.value.absoluteString
-    guard snapshot.head.url != url else { return }
-    let (then, now) = (snapshot.head.url ?? ServerContext.demo, url ?? ServerContext.demo)
-    throw Failure(
-      .heldBack,
-      .failure("This snapshot is of another market; nothing was sent.", ko: "다른 마켓의 스냅샷이라 아무것도 보내지 않았습니다.")
-        .because(
-          "It was taken at \(.value(then)), not \(.value(now)).", ko: "\(.value(then))의 스냅샷이고, 여기는 \(.value(now))입니다."))
   }
 }

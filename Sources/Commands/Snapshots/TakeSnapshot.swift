@@ -47,7 +47,7 @@ package struct TakeSnapshot: Command {
       return
     }
     let name = invocation.text("rm") ?? invocation.text("NAME")
-    if let name, !SnapshotFolder.canBeName(name) {
+    if let name, !Snapshot.canBeName(name) {
       throw ParseError(
         LocalizedText(
           "\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name), .topic) 스냅샷 이름으로 쓸 수 없습니다."),

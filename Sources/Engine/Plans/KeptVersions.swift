@@ -107,8 +107,8 @@ package struct KeptVersions {
     guard age > 3_600 else { return }
     context.say(
       .note(
-        "What was seen of the market is \(KeptVersions.words(age)[.english]) old; \(.command("mirror")) reads it anew.",
-        ko: "\(KeptVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("mirror"))로 새로 읽을 수 있습니다."), session)
+        "What was seen of the market is \(KeptVersions.words(age)[.english]) old; \(.command("snapshot")) reads it again.",
+        ko: "\(KeptVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."), session)
   }
 
   private static func words(_ seconds: Int64) -> LocalizedText {
@@ -121,7 +121,7 @@ package struct KeptVersions {
     Failure(
       .refused,
       .failure("No version of this market is kept yet.", ko: "이 마켓을 저장한 버전이 아직 없습니다.")
-        .next("\(.command("mirror")) reads and keeps it.", ko: "\(.command("mirror"))로 읽어 저장할 수 있습니다."))
+        .next("\(.command("snapshot")) reads and keeps it.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
   }
 
   package static func failure(_ error: ArchiveFailure) -> Failure {

@@ -65,16 +65,14 @@ extension Snapshot {
   }
 }
 
-/// The snapshots of a market: named versions, and JSON Lines files written before versions were introduced.
+/// The snapshots of a market, which are names of its versions.
 package struct SnapshotStore {
-  private let files: SnapshotFolder
   private let keeper: VersionKeeper?
   private let place: MarketPlace
   private let edition: String
   private let now: Int64
 
   package init(_ session: Session, _ context: Context) {
-    files = SnapshotFolder(of: session, context.home)
     edition = (session.server.edition?.value ?? .open).rawValue
     keeper = context.versions
     place = session.marketPlace
@@ -86,7 +84,6 @@ package struct SnapshotStore {
   /// Unreadable ones are omitted.
   package static func names(_ session: Session, _ home: Home) -> [(name: String, taken: Timestamp)] {
     var found: [String: Timestamp] = [:]
-    for (name, head) in SnapshotFolder(of: session, home).list() { found[name] = head.taken }
     if FileManager.default.fileExists(atPath: home.versionsFile),
       let versions = try? VersionStore(at: home.versionsFile).versions(of: session.marketPlace)
     {
@@ -99,19 +96,17 @@ package struct SnapshotStore {
 
   /// Returns the names and headers of snapshots, oldest first.
   ///
-  /// - Throws: `Failure` if versions can't be read; `FileError`.
+  /// - Throws: `Failure` where versions cannot be read.
   package func list() async throws -> [(name: String, head: Snapshot.Head)] {
     let named = try await versions().flatMap { version in version.names.map { ($0, head(version)) } }
-    let names = Set(named.map(\.0))
-    let old = files.list().filter { !names.contains($0.name) }
-    return (named + old).sorted { ($0.1.taken, $0.0) < ($1.1.taken, $1.0) }
+    return named.sorted { ($0.1.taken, $0.0) < ($1.1.taken, $1.0) }
   }
 
   /// Returns whether there is a snapshot of that name.
   ///
   /// - Throws: `Failure` if versions can't be read.
   package func has(_ name: String) async throws -> Bool {
-    try await versions().contains { $0.names.contains(name) } || files.has(name)
+    try await versions().contains { $0.names.contains(name) }
   }
 
   /// Returns a temporary table for the products of a scan.
@@ -128,22 +123,18 @@ package struct SnapshotStore {
     try await archived { store throws(ArchiveFailure) in
       _ = try store.add(staged, of: place, taken: head.taken.seconds, isComplete: head.complete, named: name)
     }
-    if let name, files.has(name) { try files.remove(name) }
   }
 
   /// Removes a name.
   ///
-  /// Its version remains stored.
-  ///
-  /// - Throws: `Failure`; `FileError` if an old file can't be removed.
+  /// - Throws: `Failure`.
   package func remove(_ name: String) async throws {
-    let wasThere = try await archived { store throws(ArchiveFailure) in try store.forget(name, of: place) }
-    if !wasThere { try files.remove(name) }
+    try await archived { store throws(ArchiveFailure) in _ = try store.forget(name, of: place) }
   }
 
   /// Returns the snapshot with that name or time, or the newest named one.
   ///
-  /// - Throws: `Failure` if there is none; `FileError`, which is `.malformed` for an invalid old file.
+  /// - Throws: `Failure` where there is none.
   package func required(_ name: String?) async throws -> Snapshot {
     let names = try await list().map(\.name)
     guard let name = name ?? names.last else {
@@ -154,7 +145,6 @@ package struct SnapshotStore {
     }
     let versions = try await versions()
     var found = versions.last { $0.names.contains(name) }
-    if found == nil, SnapshotFolder.canBeName(name), let old = try files.load(name) { return old }
     if found == nil, let moment = PastMoment(name, at: now) { found = moment.choice(of: versions) }
     guard let found else { throw SnapshotStore.unknown(name, names) }
     let products = try await archived { kept throws(ArchiveFailure) in try kept.products(of: place, in: found.number) }
@@ -191,14 +181,5 @@ package struct SnapshotStore {
         ? failure.next(
           "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다.")
         : failure.next("There are \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
-  }
-}
-
-extension SnapshotFolder {
-  package init(of session: Session, _ home: Home) {
-    let server = session.server
-    self.init(
-      in: home.snapshotsFolder, of: server.profile?.value ?? server.url?.value.absoluteString ?? ServerContext.demo,
-      server.edition?.value ?? .open)
   }
 }

@@ -1,0 +1,45 @@
+import Catalog
+
+/// Every product of a market as a scan saw it at one time.
+package struct Snapshot: Hashable, Sendable {
+  /// The circumstances of the scan.
+  package struct Head: Hashable, Sendable {
+    package var taken: Timestamp
+    /// Nil for the embedded market, whose address changes from run to run.
+    package var url: String?
+    package var edition: String
+    package var products: Int
+    /// False when the scan could not be sure to have seen everything.
+    package var complete: Bool
+
+    package init(taken: Timestamp, url: String?, edition: String, products: Int, complete: Bool) {
+      self.taken = taken
+      self.url = url
+      self.edition = edition
+      self.products = products
+      self.complete = complete
+    }
+  }
+
+  /// Nil for what is seen now and not kept.
+  package var name: String?
+  package var head: Head
+  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
+  package var products: [Product]
+
+  package init(name: String? = nil, head: Head, products: [Product]) {
+    self.name = name
+    self.head = head
+    self.products = products
+  }
+}
+
+extension Snapshot {
+  /// Returns true for letters, digits, `-`, `_` and dots, in at most 100 bytes and not with `-` or a dot first.
+  package static func canBeName(_ name: String) -> Bool {
+    (1...100).contains(name.utf8.count) && name.first != "." && name.first != "-"
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)
+      }
+  }
+}
