@@ -186,8 +186,7 @@ extension HelpTopic {
             ko: "time, watch; \\watch만 쓰면 앞 줄을 되풀이"),
           .init("!!, dry !!", "the line before, unless it may write", ko: "앞의 줄(변경하는 줄은 제외)"),
           .init(
-            "cat man find grep more dir env ping …", "show help search search next ls session health",
-            ko: "순서대로 show help search search next ls session health"),
+            "view man find grep cls …", "show help search search clear", ko: "순서대로 show help search search clear"),
           .init("update remove add vim select …", "answered with the line as it is written here", ko: "여기서 쓰는 줄을 알려 줌"),
           .init("GET /path, https://…", "raw GET /path", ko: "raw GET /path"),
         ]),

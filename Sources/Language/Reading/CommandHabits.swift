@@ -77,15 +77,13 @@ struct CommandHabits {
   ///
   /// The rest of the line stays the same.
   static let readers = [
-    "\\q": "quit", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", ":qa": "quit", "bye": "quit",
-    "logoff": "quit",
+    "\\q": "quit", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", ":qa": "quit", "logoff": "quit",
     "\\?": "help", "\\h": "help", ":h": "help", ":help": "help", "man": "help", "info": "help", "usage": "help",
     "\\d": "show", "\\x": "show", "\\e": "edit", "\\timing": "time", "\\watch": "watch", "\\l": "profile",
     "\\c": "profile", "\\connect": "profile", "\\i": "source", "\\s": "history", "\\conninfo": "session",
     "\\dt": "ls", "\\echo": "echo", "\\set": "let",
-    "cat": "show", "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
-    "find": "search", "grep": "search", "dir": "ls", "ll": "ls", "more": "next", "tail": "last", "top": "first",
-    "cls": "clear", "env": "session", "pwd": "session", "ping": "health", "reload": "refresh", "jobs": "status",
+    "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
+    "find": "search", "grep": "search", "ll": "ls", "cls": "clear",
   ]
 
   /// Suggestions for verbs that write.
