@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Networking
 import Platform
+import Text
 import Presentation
 
 /// The merge base of an exported file: the cells as exported, updated by later imports of the file.
@@ -19,8 +20,6 @@ package struct ExportedCells: Hashable, Sendable {
 
   package static let version = 1
   /// The first line of the file.
-  ///
-  /// Files without a version have none.
   fileprivate static let head =
     JSON.object([("openmarket", .string("cells")), ("version", .int(version))]).text + "\n"
 
@@ -36,12 +35,9 @@ package struct ExportedCells: Hashable, Sendable {
   /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String) {
     guard let text = (try? Files.text(path, limit: ExportedCells.mostBytes)) ?? nil else { return nil }
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+    guard text.hasPrefix(ExportedCells.head) else { return nil }
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
       guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
-      if object["openmarket"] != nil {
-        guard object["version"] == .int(ExportedCells.version) else { return nil }
-        continue
-      }
       guard let id = (try? object.int("id")) ?? nil else { return nil }
       let isImported = object["imported"] != nil
       for field in ExportedCells.fields {

@@ -27,13 +27,8 @@ package struct PlanFile: Hashable, Sendable {
     }
   }
 
-  /// The format version.
-  ///
-  /// Version 2 has `id`, `digest`, `maker` and a digest of each change; version 1 can be read as well.
-  package static let version = 2
-  /// The maximum size in bytes.
-  ///
-  /// A plan contains the pictures of the products it creates.
+  package static let version = 1
+  /// Bytes; a plan holds the pictures of the products it makes.
   package static let mostBytes = 256 << 20
 
   /// The permanent identifier of the plan, even if it is edited.
@@ -70,15 +65,9 @@ package struct PlanFile: Hashable, Sendable {
 }
 
 extension PlanFile.Destination {
-  /// Returns the digest that represents an identifier in a plan.
-  ///
-  /// FNV-1a with 32 bits distinguishes logins but can't be reversed to one.
-  package static func digest(_ text: String) -> String {
-    var hash: UInt32 = 2_166_136_261
-    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
-  }
+  /// Returns 32 bits of a hash that stand for an identifier in a plan: enough to tell logins apart, too little to find one
+  /// out.
+  package static func digest(_ text: String) -> String { String(FNV1a(text).hex.suffix(8)) }
 }
 
 /// The check that a plan is applied to the market and by the vendor for which it was decided.
@@ -165,15 +154,7 @@ extension PlanFile {
     plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).text.utf8)).prefix(16)) }
   }
 
-  /// Returns the id of a plan of version 1, which contains none.
-  ///
-  /// It is computed from values that editing the changes doesn't affect.
-  static func idOfVersion1(_ place: Destination, _ made: Timestamp, _ command: String) -> String {
-    let text = [place.profile, place.baseURL, made.description, command].joined(separator: "\n")
-    return "1-" + SHA256.hex(Data(text.utf8)).prefix(16)
-  }
-
-  /// The header members in the order of the file.
+  /// What the plan is bound to, in the order of the file.
   private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
       ("id", .string(id)), ("made", .string(made.description)), ("maker", maker.map { .string($0) } ?? .null),

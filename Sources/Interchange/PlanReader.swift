@@ -28,7 +28,7 @@ struct PlanReader {
       problems.append(LocalizedText("it does not say that it is a plan", ko: "계획 파일이라는 표시가 없습니다"))
       return nil
     }
-    guard (1...PlanFile.version).contains(version) else {
+    guard version == PlanFile.version else {
       problems.append(LocalizedText("it is a plan of version \(version)", ko: "계획 파일의 버전이 \(version)입니다"))
       return nil
     }
@@ -50,15 +50,14 @@ struct PlanReader {
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     let command = ((try? object.string("command")) ?? nil) ?? ""
-    let id = version == 1 ? PlanFile.idOfVersion1(place, made, command) : (try? object.string("id")) ?? nil
-    guard let id, !id.isEmpty, id.utf8.count <= 100 else {
+    guard let id = (try? object.string("id")) ?? nil, !id.isEmpty, id.utf8.count <= 100 else {
       problems.append(LocalizedText("it lacks its id", ko: "id가 없습니다"))
       return nil
     }
     var file = PlanFile(
       id: id, place: place, made: made, maker: (try? object.string("maker")) ?? nil, command: command,
       note: (try? object.string("note")) ?? nil, due: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements)))
-    file.isEdited = version > 1 && (try? object.string("digest")) ?? nil != file.digest
+    file.isEdited = (try? object.string("digest")) ?? nil != file.digest
     return file
   }
 

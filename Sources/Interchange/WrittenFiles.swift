@@ -12,9 +12,7 @@ package struct WrittenFiles: Sendable {
   package struct Record: Hashable, Sendable {
     package var path: String
     package var digest: FileDigest
-    /// A Boolean value that indicates that the file was still growing, so that only its beginning is known.
-    package var grows = false
-    /// The file in the home folder with the cells of an export.
+    /// Of an export: the file in the home that holds its cells.
     package var base: String?
     /// The market of an export.
     package var market: String?
@@ -49,9 +47,6 @@ package struct WrittenFiles: Sendable {
     guard !place.isStream, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
     else { return .free }
     guard let record = record(of: path) else { return .foreign }
-    if record.grows {
-      return FileDigest(ofFile: place.path, first: record.digest.size) == record.digest ? .ours : .changed
-    }
     guard status.st_size == record.digest.size else { return .changed }
     return FileDigest(ofFile: place.path) == record.digest ? .ours : .changed
   }
@@ -72,12 +67,12 @@ package struct WrittenFiles: Sendable {
   ///
   /// - Throws: `FileError.cannotWrite` if the record can't be written to the home folder.
   package func note(
-    _ path: String, _ digest: FileDigest? = nil, grows: Bool = false, base: String? = nil, market: String? = nil,
+    _ path: String, _ digest: FileDigest? = nil, base: String? = nil, market: String? = nil,
     made: Timestamp? = nil
   ) throws(FileError) {
     guard let digest = digest ?? FileDigest(ofFile: FilePlace(path).path) else { return }
     let record = Record(
-      path: WrittenFiles.absolute(path), digest: digest, grows: grows, base: base, market: market, made: made)
+      path: WrittenFiles.absolute(path), digest: digest, base: base, market: market, made: made)
     try Files.alone(at: home.writtenFile) { () throws(FileError) in
       // A file written by a newer program isn't changed; the user's file then counts as foreign.
       guard let records = records() else { return }
@@ -128,10 +123,9 @@ package struct WrittenFiles: Sendable {
   private func records() -> [Record]? {
     guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
     let lines = text.split(separator: "\n")
-    // Files without a version have no header.
     let head = lines.first.flatMap { try? JSON(parsing: Data($0.utf8)) }?.object
     if let version = (try? head?.int("version")) ?? nil, version > WrittenFiles.version { return nil }
-    return lines.compactMap { WrittenFiles.record(String($0)) }
+    return lines.dropFirst().compactMap { WrittenFiles.record(String($0)) }
   }
 
   private static func line(_ record: Record) -> String {
@@ -139,7 +133,6 @@ package struct WrittenFiles: Sendable {
       ("path", .string(record.path)), ("size", .int(record.digest.size)),
       ("sum", .string(String(record.digest.sum, radix: 16))),
     ]
-    if record.grows { members.append(("grows", .bool(true))) }
     if let base = record.base { members.append(("base", .string(base))) }
     if let market = record.market { members.append(("market", .string(market))) }
     if let made = record.made { members.append(("made", .string(made.description))) }
@@ -153,7 +146,7 @@ package struct WrittenFiles: Sendable {
     else { return nil }
     let base = (try? object.string("base")) ?? nil
     return Record(
-      path: path, digest: FileDigest(size: size, sum: sum), grows: ((try? object.bool("grows")) ?? nil) ?? false,
+      path: path, digest: FileDigest(size: size, sum: sum),
       base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
       made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
   }

@@ -41,9 +41,7 @@ import Testing
       #expect(try store.list(limit: 2) { $0.status == nil }.map(\.number) == [49, 42])
       #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder)) != [])
       var facts = stat()
-      for name in ["/calls.sqlite", "/calls.sqlite-spool"] {
-        #expect(stat(folder + name, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
-      }
+      #expect(stat(folder + "/calls.sqlite", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
     }
   }
 
@@ -105,25 +103,23 @@ import Testing
     }
   }
 
-  /// Each damage is reported as an error and the file isn't changed; new exchanges wait in the spool file.
+  /// Each is an error that says so, and the file stays as it is.
   @Test func aFileThatIsWrongIsAnError() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
       try Data("no database, whatever its name says".utf8 + Data(count: 4096)).write(to: URL(fileURLWithPath: path))
       let store = CallStore(at: path)
-      try store.add(Self.calls(0..<2))
+      #expect(throws: ArchiveFailure.damaged(path: path)) { try store.add(Self.calls(0..<2)) }
       #expect(throws: ArchiveFailure.damaged(path: path)) { try store.list(limit: 9) }
       try FileManager.default.removeItem(atPath: path)
-      #expect(try CallStore(at: path).list(limit: 9).count == 2)
+      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
       try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 9") }
       #expect(throws: ArchiveFailure.newer(path: path, version: 9)) { try CallStore(at: path).list(limit: 9) }
       #expect(throws: ArchiveFailure.self) { try CallStore(at: folder + "/none/calls.sqlite").add(Self.calls(0..<1)) }
     }
   }
 
-  /// A file of another program isn't changed.
-  ///
-  /// A file of this program from before the version number was written gets the number.
+  /// Another program's file gets none of our tables.
   @Test func onlyAFileOfOursIsWrittenTo() throws {
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
@@ -134,129 +130,28 @@ import Testing
       #expect(FileManager.default.contents(atPath: path) == before)
       try FileManager.default.removeItem(atPath: path)
       #expect(try CallStore(at: path).list(limit: 9).isEmpty)
-      try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = 0") }
-      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
       #expect(throws: ArchiveFailure.foreign(path: path)) { try VersionStore(at: path) }
     }
   }
 
-  @Test func aLockedFileKeepsNobodyFromAdding() throws {
+  /// A lock of another shell is waited for half a second.
+  @Test func aLockedFileIsBusy() throws {
     try Folder.with { folder in
       let store = CallStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<1))
-      #expect(try store.list(limit: 9).count == 1)
       let other = try DatabaseQueue(path: folder + "/calls.sqlite")
       try other.writeWithoutTransaction { database in
         try database.beginTransaction(.immediate)
-        try store.add(Self.calls(1..<2))
+        #expect(throws: ArchiveFailure.busy) { try store.add(Self.calls(1..<2)) }
         #expect(try store.list(limit: 9).count == 1)
         try database.rollback()
       }
+      try store.add(Self.calls(1..<2))
       #expect(try store.list(limit: 9).count == 2)
     }
   }
 
-  /// A writer moves waiting exchanges into the archive if they were not read for too long.
-  @Test func whatWaitsDoesNotGrowForEver() throws {
-    try Folder.with { folder in
-      let store = CallStore(at: folder + "/calls.sqlite", quota: 1 << 20)
-      var longest = 0
-      for index in 0..<600 {
-        try store.add([(Self.call(index), Data(count: 1000))])
-        longest = max(longest, Self.size(folder + "/calls.sqlite-spool"))
-      }
-      #expect(longest < 180_000 && Self.size(folder + "/calls.sqlite") > 0)
-      #expect(try store.list(limit: .max).map(\.size) == (0..<600).reversed())
-      #expect(Self.size(folder + "/calls.sqlite-spool") == 0)
-    }
-  }
-
-  /// A process that ends after adding waiting exchanges and before emptying the spool file leaves them in both.
-  ///
-  /// They are added once.
-  @Test func nothingIsTakenInTwice() throws {
-    try Self.withWaiting(3) { path, spool, before in
-      #expect(try CallStore(at: path).list(limit: 9).count == 3)
-      try before.write(to: spool)
-      try CallStore(at: path).add(Self.calls(3..<5))
-      #expect(try CallStore(at: path).list(limit: 9).map(\.size) == [4, 3, 2, 1, 0])
-    }
-  }
-
-  /// If a power failure or a kill truncates an exchange, the others are read, and nothing else is taken for one.
-  @Test func halfACallIsPassedOver() throws {
-    try Self.withWaiting(3) { path, spool, whole throws in
-      var ends = [16]
-      while ends[ends.count - 1] < whole.count {
-        let length = whole[(ends[ends.count - 1] + 4)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        ends.append(ends[ends.count - 1] + 12 + length)
-      }
-      #expect(ends.count == 4 && ends.last == whole.count)
-      func sizes(_ bytes: Data) throws -> [Int] {
-        try? FileManager.default.removeItem(atPath: path)
-        try bytes.write(to: spool)
-        let found = try CallStore(at: path).list(limit: 9).map(\.size)
-        #expect(Self.size(spool.path) == 0)
-        return found.reversed()
-      }
-      for count in stride(from: 0, through: whole.count, by: 7) {
-        let before = Array(0..<max(0, ends.count { $0 <= count } - 1))
-        #expect(try sizes(whole.prefix(count)) == before, "\(count)")
-        // Another process appends after it.
-        if count > 16 {
-          #expect(try sizes(whole.prefix(count) + whole[ends[1]...]) == before + [1, 2], "\(count)")
-        }
-      }
-      for place in stride(from: 16, to: whole.count, by: 5) {
-        var changed = whole
-        changed[place] ^= 0x40
-        let hit = ends.dropFirst().count { $0 <= place }
-        #expect(try sizes(changed) == [0, 1, 2].filter { $0 != hit }, "\(place)")
-      }
-    }
-  }
-
-  @Test func aForeignFileIsLeftAlone() throws {
-    try Folder.with { folder in
-      let spool = folder + "/calls.sqlite-spool"
-      let store = CallStore(at: folder + "/calls.sqlite")
-      for (content, failure) in [
-        (Data("somebody else's notes".utf8), ArchiveFailure.damaged(path: spool)),
-        (Data("omcalls".utf8) + Data([9]) + Data(count: 20), .newer(path: spool, version: 9)),
-      ] {
-        try content.write(to: URL(fileURLWithPath: spool))
-        #expect(throws: failure) { try store.add(Self.calls(0..<1)) }
-        #expect(throws: failure) { try store.list(limit: 9) }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: spool)) == content)
-      }
-      try FileManager.default.removeItem(atPath: spool)
-      #expect(mkfifo(spool, 0o600) == 0)
-      #expect(throws: ArchiveFailure.self) { try store.add(Self.calls(0..<1)) }
-      try FileManager.default.removeItem(atPath: spool)
-      try FileManager.default.createSymbolicLink(atPath: spool, withDestinationPath: folder + "/elsewhere")
-      #expect(throws: ArchiveFailure.self) { try store.add(Self.calls(0..<1)) }
-      #expect(!FileManager.default.fileExists(atPath: folder + "/elsewhere"))
-    }
-  }
-
-  /// Calls `body` with waiting exchanges for an archive that doesn't exist yet, and their bytes.
-  private static func withWaiting(_ count: Int, _ body: (_ path: String, _ spool: URL, _ bytes: Data) throws -> Void)
-    throws
-  {
-    try Folder.with { folder in
-      let path = folder + "/calls.sqlite"
-      let spool = URL(fileURLWithPath: path + "-spool")
-      try CallStore(at: path).add(calls(0..<count))
-      try body(path, spool, Data(contentsOf: spool))
-    }
-  }
-
-  private static func size(_ path: String) -> Int {
-    var facts = stat()
-    return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
-  }
-
-  /// A file of each earlier version is read.
+  /// A file of each version that programs wrote is read.
   @Test func anOldFileIsRead() throws {
     try Folder.with { folder in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.sqlite"
@@ -264,7 +159,6 @@ import Testing
       if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
         let store = CallStore(at: path)
         try store.add(Self.calls(0..<3))
-        try store.takeIn()
         try DatabaseQueue(path: path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try? FileManager.default.removeItem(atPath: source)
         try FileManager.default.copyItem(atPath: path, toPath: source)
@@ -274,25 +168,6 @@ import Testing
       try FileManager.default.copyItem(atPath: source, toPath: path)
       let store = CallStore(at: path)
       #expect(try store.list(limit: 9).map(\.path) == (0..<3).reversed().map { Self.call($0).path })
-      #expect(try store.call(3, now: 0)?.content == Self.content(2))
-    }
-  }
-
-  /// A spool file of an earlier version is read, and equals what is written today.
-  @Test func oldWaitingCallsAreRead() throws {
-    try Self.withWaiting(8) { path, spool, written in
-      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.spool"
-      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-        try written.write(to: URL(fileURLWithPath: source))
-        Issue.record("recorded anew")
-        return
-      }
-      let kept = try Data(contentsOf: URL(fileURLWithPath: source))
-      #expect(kept.prefix(8) == written.prefix(8) && kept.dropFirst(16) == written.dropFirst(16))
-      try kept.write(to: spool)
-      let store = CallStore(at: path)
-      #expect(try store.list(limit: 9).map(\.path) == (0..<8).reversed().map { Self.call($0).path })
-      #expect(try store.call(7, now: 0)?.call.status == nil)
       #expect(try store.call(3, now: 0)?.content == Self.content(2))
     }
   }

@@ -25,7 +25,6 @@ import Testing
         session: "S", started: 1_700_000_000_000, duration: 12_345, profile: "demo", base: "http://x", method: "GET",
         path: "/api/products", status: 200, size: 10, type: nil)
       try calls.add([(call, Data("a secret of the archive".utf8))])
-      try calls.takeIn()
       let query = SQLQuery(
         versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", place: place,
         log: [[.integer(1), .text("t"), .text("demo"), .text("patch")] + Array(repeating: .null, count: 7)])

@@ -25,23 +25,4 @@ import Testing
     #expect(stranger.err.contains("Nothing of yours is unfinished or unknown."))
     #expect(server.writes.count == 1)
   }
-
-  /// Each of these runs appends its exchange to a file.
-  ///
-  /// A command about exchanges adds them to the archive.
-  @Test func shortRunsOnlyAppendTheirCalls() throws {
-    let home = try TemporaryHome()
-    let server = try RecordingServer { SmallMarket.answer($0) }
-    func size(_ name: String) -> Int? {
-      var facts = stat()
-      return stat(home.path + "/home/state/" + name, &facts) == 0 ? Int(facts.st_size) : nil
-    }
-    for _ in 0..<10 {
-      _ = try openmarket(["--home", home.path + "/home", "--url", server.url, "--api", "open", "-c", "show 42"])
-    }
-    #expect(size("calls.sqlite") == nil && (size("calls.sqlite-spool") ?? 0) > 0)
-    let kept = try openmarket(["--home", home.path + "/home", "--url", server.url, "-c", "calls 40 as csv"])
-    #expect(kept.out.split(whereSeparator: \.isNewline).count == 11, "\(kept.out)")
-    #expect((size("calls.sqlite") ?? 0) > 0 && size("calls.sqlite-spool") == 0)
-  }
 }

@@ -44,12 +44,7 @@ package struct StoredCall: Hashable, Sendable {
   }
 }
 
-/// The archive of the exchanges of all sessions, in one file of the home folder.
-///
-/// Exchanges that weren't used for long are removed first.
-///
-/// New exchanges are appended to a separate file. They are imported when exchanges are queried or when that file is
-/// long.
+/// Every call of every session, in one file of the home; what was not used for long goes first.
 package final class CallStore: Sendable {
   /// The format version.
   ///
@@ -59,8 +54,7 @@ package final class CallStore: Sendable {
   private let path: String
   private let isNetwork: @Sendable () -> Bool
   private let quota: Int
-  private let spool: CallSpool
-  /// The file, opened when it is first needed.
+  /// Opened when it is needed first.
   private let file = Mutex<ArchiveFile?>(nil)
 
   /// The maximum size of the file in bytes.
@@ -69,8 +63,6 @@ package final class CallStore: Sendable {
   private static let mostDays = 90
   /// The fraction of the exchanges (1 / `share`) removed at once if there are too many.
   private static let share = 8
-  /// The fraction of the quota (1 / `waitingShare`) that may wait for the import.
-  private static let waitingShare = 6
 
   /// Creates an archive.
   ///
@@ -86,59 +78,38 @@ package final class CallStore: Sendable {
     self.path = path
     self.isNetwork = isNetwork
     self.quota = quota
-    spool = CallSpool(at: path + "-spool")
   }
 
-  /// Stores exchanges with their texts.
+  /// Keeps calls with their texts, and forgets calls where there are too many.
   ///
   /// - Throws: `ArchiveFailure`; then none of them is stored.
   package func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
-    if spool.size > quota / CallStore.waitingShare { try takeIn() }
-    try spool.append(calls)
-  }
-
-  /// Imports the waiting exchanges into the archive, which is created if necessary, and removes exchanges if there are
-  /// too many.
-  ///
-  /// - Throws: `ArchiveFailure`; then everything remains in the other file.
-  package func takeIn() throws(ArchiveFailure) {
-    let file = try opened()
-    try spool.drain { reader throws(ArchiveFailure) in
-      try file.write { database in
-        // Another shell may have ended after importing them and before emptying the file.
-        try database.execute(sql: "CREATE TABLE IF NOT EXISTS taken(filling BLOB NOT NULL, bytes INTEGER NOT NULL)")
-        let taken = try Int.fetchOne(
-          database, sql: "SELECT bytes FROM taken WHERE filling = ?", arguments: [reader.filling])
-        if let taken { reader.skip(to: taken) }
-        let call = try database.cachedStatement(
-          sql: """
-            INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
-              VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
-        let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
-        var last: Int64?
-        while let (one, text) = reader.next() {
-          guard let deflated = Deflated.deflate(text) else { continue }
-          try call.execute(arguments: [
-            one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
-            one.type, one.started,
-          ])
-          try content.execute(arguments: [database.lastInsertedRowID, text.count, deflated])
-          last = one.started
-        }
-        try database.execute(sql: "DELETE FROM taken")
-        try database.execute(sql: "INSERT INTO taken VALUES(?, ?)", arguments: [reader.filling, reader.place])
-        if let last { try shrink(database, now: last) }
+    let deflated = calls.compactMap { call, text in Deflated.deflate(text).map { (call, text.count, $0) } }
+    try opened().write { database in
+      let call = try database.cachedStatement(
+        sql: """
+          INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
+      for (one, length, deflated) in deflated {
+        try call.execute(arguments: [
+          one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
+          one.type, one.started,
+        ])
+        try content.execute(arguments: [database.lastInsertedRowID, length, deflated])
       }
+      if let last = deflated.last { try shrink(database, now: last.0.started) }
     }
   }
 
   private func opened() throws(ArchiveFailure) -> ArchiveFile {
     try file.withLock { file throws(ArchiveFailure) in
       if let file { return file }
-      // The application id is `OMCL` in ASCII.
-      let kind = FileKind(application: 0x4F4D_434C, table: "call")
-      let new = try ArchiveFile(path, kind, version: CallStore.version, isNetwork: isNetwork()) { database, _ in
+      // `OMCL`.
+      let new = try ArchiveFile(
+        path, application: 0x4F4D_434C, version: CallStore.version, isNetwork: isNetwork()
+      ) { database, _ in
         try database.execute(
           sql: """
             CREATE TABLE call(
@@ -154,22 +125,13 @@ package final class CallStore: Sendable {
     }
   }
 
-  /// Returns the archive after importing what waits, or as it is if that isn't possible at the moment.
-  private func current() throws(ArchiveFailure) -> ArchiveFile {
-    let file = try opened()
-    do { try takeIn() } catch .busy, .diskFull {} catch { throw error }
-    return file
-  }
-
-  /// Returns the newest exchanges first, until there are `limit` that satisfy `isWanted`.
-  ///
-  /// With a `session`, only those of that shell.
+  /// The newest first; `isWanted` is asked of each until there are enough.
   ///
   /// - Throws: `ArchiveFailure`.
   package func list(
     limit: Int, session: String? = nil, where isWanted: (StoredCall) -> Bool = { _ in true }
   ) throws(ArchiveFailure) -> [StoredCall] {
-    try current().read { database in
+    try opened().read { database in
       let rows = try Row.fetchCursor(
         database, sql: "SELECT * FROM call WHERE ?1 IS NULL OR session = ?1 ORDER BY n DESC", arguments: [session])
       var found: [StoredCall] = []
@@ -186,7 +148,7 @@ package final class CallStore: Sendable {
   ///
   /// - Throws: `ArchiveFailure`.
   package func call(_ number: Int, now: Int64) throws(ArchiveFailure) -> (call: StoredCall, content: Data)? {
-    let file = try current()
+    let file = try opened()
     let found = try file.read { database -> (StoredCall, Data)? in
       guard
         let row = try Row.fetchOne(

@@ -40,25 +40,8 @@ extension ArchiveFailure {
   }
 }
 
-/// The identification of our SQLite files: the application id in the header, and a table that every version has, for
-/// files written before the id was.
-struct FileKind: Hashable, Sendable {
-  let application: Int
-  let table: String
-
-  func isForeign(_ database: Database) throws -> Bool {
-    switch try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0 {
-    case application: return false
-    case 0:
-      let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-      return !names.isEmpty && !names.contains(table)
-    default: return true
-    }
-  }
-}
-
-/// An SQLite file in the home folder that several shells write concurrently and that isn't essential: commits don't
-/// wait for the disk, and lock timeouts are short.
+/// An SQLite file of the home that several shells write to at once and that nothing depends on: no commit waits for the
+/// disk, and whoever finds it locked gives up soon.
 struct ArchiveFile: Sendable {
   private let path: String
   let queue: DatabaseQueue
@@ -73,16 +56,14 @@ struct ArchiveFile: Sendable {
   /// Opens or creates the file, readable only by this user.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - kind: The kind of file. A file of another kind is left unchanged.
-  ///   - version: The version of the tables that `prepare` creates. It is raised with every change that an older
-  ///     program could misread.
-  ///   - isNetwork: Whether the folder is on a file system on which processes can't share memory, as a write-ahead log
-  ///     requires.
-  ///   - prepare: Upgrades the tables from the given version.
+  ///   - application: the file's `PRAGMA application_id`; a file with another one, or with tables and none, is another
+  ///     program's and is left as it is.
+  ///   - version: of the tables that `prepare` makes; raised with any change that an older program could misread.
+  ///   - isNetwork: the folder cannot share memory between programs, which a write-ahead log needs.
+  ///   - prepare: makes what the file lacks, from the version that it has.
   /// - Throws: `ArchiveFailure`.
   init(
-    _ path: String, _ kind: FileKind, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
+    _ path: String, application: Int, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
   ) throws(ArchiveFailure) {
     self.path = path
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -91,8 +72,10 @@ struct ArchiveFile: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(Double(ArchiveFile.patience) / 1000)
     configuration.prepareDatabase { database in
-      // This check comes first, because what follows writes to the file.
-      if try kind.isForeign(database) { throw ArchiveFailure.foreign(path: path) }
+      // First of all: what follows writes to the file.
+      let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+      if found != application, found != 0 || tables > 0 { throw ArchiveFailure.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
@@ -101,14 +84,13 @@ struct ArchiveFile: Sendable {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
       guard found <= version else { throw ArchiveFailure.newer(path: path, version: found) }
-      let isNamed = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") == kind.application }
-      if found < version || !isNamed {
+      if found < version {
         try queue.writeWithoutTransaction { database in
           try database.inTransaction(.immediate) {
             // Another shell may have created them while this one waited for the lock.
             let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             if found < version { try prepare(database, found) }
-            try database.execute(sql: "PRAGMA application_id = \(kind.application)")
+            try database.execute(sql: "PRAGMA application_id = \(application)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
           }

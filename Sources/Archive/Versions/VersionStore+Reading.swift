@@ -136,9 +136,7 @@ extension VersionStore {
     }
   }
 
-  /// The SQL condition for rows valid in the earlier version and not in the later one.
-  ///
-  /// The index alone answers it, however many versions are in between.
+  /// Rows that held in the earlier version and in the later one no more; a row that holds in both is no change.
   private static let ended = "last > ?2 AND last <= ?3 AND first <= ?2"
   /// The SQL condition for rows valid in the later version and not in the earlier one.
   private static let begun = "last IS NULL AND first > ?2 AND first <= ?3"
@@ -148,15 +146,15 @@ extension VersionStore {
     _ conditions: [String], _ market: Int64, _ early: Int, _ late: Int, withWording: Bool, _ database: Database
   ) throws -> RowCursor {
     let keys = conditions.map {
-      "SELECT id, first FROM product INDEXED BY product_last WHERE market = ?1 AND \($0)"
+      "SELECT id, first FROM product WHERE market = ?1 AND \($0)"
     }
     let columns = withWording ? KeptRow.columns : KeptRow.figureColumns
     return try Row.fetchCursor(
       database,
       sql: """
         SELECT \(columns), p.wording FROM (\(keys.joined(separator: " UNION ALL "))) k
-          CROSS JOIN product p ON p.market = ?1 AND p.id = k.id AND p.first = k.first
-          \(withWording ? "CROSS JOIN wording w ON w.n = p.wording" : "")
+          JOIN product p ON p.market = ?1 AND p.id = k.id AND p.first = k.first
+          \(withWording ? "JOIN wording w ON w.n = p.wording" : "")
         """, arguments: [market, early, late])
   }
 

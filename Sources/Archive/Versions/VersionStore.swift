@@ -40,13 +40,11 @@ package struct MarketPlace: Hashable, Sendable {
 /// A product that doesn't change takes no space: its row contains the first version in which it is valid and the first
 /// in which it isn't.
 package final class VersionStore: Sendable {
-  /// The format version.
-  ///
-  /// It is raised with every change that an older program could misread.
-  package static let version = 2
+  /// Raised with any change that an older program could misread.
+  package static let version = 1
 
-  /// The application id is `OMVS` in ASCII.
-  private static let kind = FileKind(application: 0x4F4D_5653, table: "market")
+  /// `OMVS`.
+  private static let application = 0x4F4D_5653
 
   let file: ArchiveFile
 
@@ -54,15 +52,12 @@ package final class VersionStore: Sendable {
   ///
   /// - Throws: `ArchiveFailure`.
   package init(at path: String, isNetwork: Bool = false) throws(ArchiveFailure) {
-    file = try ArchiveFile(path, VersionStore.kind, version: VersionStore.version, isNetwork: isNetwork) {
-      database, found in
-      if found == 0 { try database.execute(sql: VersionStore.tables) }
-      if found == 1 { try database.execute(sql: "DROP INDEX product_last; DROP TRIGGER IF EXISTS wording_words") }
-      try database.execute(sql: VersionStore.indexes)
-      try database.execute(sql: "CREATE TABLE indexed(n INTEGER)")
-      // If this SQLite lacks the trigram tokenizer, names and descriptions are searched without an index.
-      if found == 0 { try? database.execute(sql: VersionStore.words) }
-      if found == 1 { try database.execute(sql: "INSERT INTO indexed SELECT max(n) FROM wording") }
+    file = try ArchiveFile(
+      path, application: VersionStore.application, version: VersionStore.version, isNetwork: isNetwork
+    ) { database, _ in
+      try database.execute(sql: VersionStore.tables)
+      // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
+      try? database.execute(sql: VersionStore.words)
     }
     file.queue.writeWithoutTransaction { $0.add(function: KeptRow.Wording.samePictures) }
   }
@@ -85,9 +80,8 @@ package final class VersionStore: Sendable {
     }
   }
 
-  /// The SQL of the tables.
-  ///
-  /// `last` is the first version in which a row isn't valid any more, or null for a current row.
+  /// `product.last` is the version from which on a row holds no more; null for what holds now. The index `product_last`
+  /// has all columns that groups and sums are made of: a hundred thousand products are grouped from it alone.
   private static let tables = """
     CREATE TABLE market(
       n INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, address TEXT NOT NULL,
@@ -102,22 +96,12 @@ package final class VersionStore: Sendable {
       market INTEGER NOT NULL, id INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER, price TEXT, discount TEXT,
       sale TEXT, currency TEXT, stock INTEGER, vendor TEXT, vendor_id INTEGER, created TEXT, modified TEXT,
       wording INTEGER NOT NULL, PRIMARY KEY(market, id, first)) WITHOUT ROWID;
-    """
-
-  /// The SQL of the indexes.
-  ///
-  /// The last one contains all columns used for grouping and sums, in the order of vendors, so that such queries don't
-  /// read the table.
-  private static let indexes = """
-    CREATE INDEX IF NOT EXISTS product_first ON product(market, first);
-    CREATE INDEX IF NOT EXISTS product_wording ON product(wording);
-    CREATE INDEX IF NOT EXISTS product_last ON product(
+    CREATE INDEX product_first ON product(market, first);
+    CREATE INDEX product_wording ON product(wording);
+    CREATE INDEX product_last ON product(
       market, last, vendor, price, stock, discount, sale, currency, vendor_id);
+    CREATE TABLE indexed(n INTEGER);
     """
-
-  /// The number of added products from which on an index is rebuilt instead of updated row by row, if fewer than a
-  /// quarter as many rows exist.
-  private static let bulk = 1000
 
   private static let words = """
     CREATE VIRTUAL TABLE words USING fts5(
@@ -190,13 +174,13 @@ package final class VersionStore: Sendable {
     try database.execute(
       sql: """
         INSERT INTO \(marks)
-          SELECT ~s.key, w.n,
+          SELECT s.id, w.n,
               CASE WHEN w.n IS NULL THEN -1 ELSE \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")) END
-            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = ~s.key AND +p.last IS NULL
+            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
               LEFT JOIN wording w ON w.n = p.wording AND w.name IS s.name AND w.description IS s.description
                 AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
                   OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
-            ORDER BY s.key DESC
+            ORDER BY s.id
         """, arguments: [market])
     try database.execute(
       sql: """
@@ -215,29 +199,14 @@ package final class VersionStore: Sendable {
       sql: """
         INSERT INTO wording(n, \(texts.joined(separator: ", ")))
           SELECT m.wording, \(texts.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m CROSS JOIN \(table) s ON s.key = ~m.id WHERE m.same < 0 ORDER BY m.id
+            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
         """)
-    let isBulk = try isBulk(staged, database)
-    if isBulk {
-      try database.execute(sql: "DROP INDEX product_first; DROP INDEX product_wording; DROP INDEX product_last")
-    }
     try database.execute(
       sql: """
         INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
           SELECT ?1, m.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m CROSS JOIN \(table) s ON s.key = ~m.id WHERE m.same < 1 ORDER BY m.id
+            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
         """, arguments: [market, version])
-    if isBulk { try database.execute(sql: indexes) }
-  }
-
-  /// Returns whether most of the product table is about to be added.
-  ///
-  /// Sorting an index once is then faster than updating it for every row.
-  private static func isBulk(_ staged: StagedMarket, _ database: Database) throws -> Bool {
-    let added = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(staged.marks) WHERE same < 1") ?? 0
-    guard added >= bulk else { return false }
-    let there = "SELECT count(*) FROM (SELECT 1 FROM product LIMIT \(added))"
-    return try Int.fetchOne(database, sql: there) ?? 0 < added / 4
   }
 
   static func market(_ place: MarketPlace, _ database: Database, making: Bool = false) throws -> Int64? {

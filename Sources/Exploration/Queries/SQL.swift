@@ -71,7 +71,6 @@ package struct SQL: Command {
     if asks(.texts) { try kept.indexWords() }
     await context.calls?.settle()
     let callsFile = context.home.callsFile
-    if asks(.calls) { try? context.calls?.store().takeIn() }
     let query = SQLQuery(
       versions: context.home.versionsFile,
       calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, place: session.marketPlace,

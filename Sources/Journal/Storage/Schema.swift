@@ -1,110 +1,64 @@
 import FoundationEssentials
 import GRDB
+import Text
 
 /// The tables of the journal.
 ///
 /// `version` is raised with every change that an older program could misread.
 enum Schema {
-  static let version = 4
-  /// The application id is `OMJL` in ASCII.
+  static let version = 1
+  /// `OMJL`: the file is a journal.
   private static let application = 0x4F4D_4A4C
 
-  /// Returns whether an SQLite file belongs to another program.
-  ///
-  /// Journals of earlier versions have no application id but our tables.
+  /// Returns true for an SQLite file of another program.
   static func isForeign(_ database: Database) throws -> Bool {
-    switch try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0 {
-    case application: return false
-    case 0:
-      let names = Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
-      return !names.isEmpty && !names.isSuperset(of: ["op", "event", "session"])
-    default: return true
-    }
+    let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    if found == application { return false }
+    return try found != 0 || Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM sqlite_master)") ?? false
   }
 
-  /// Creates the tables of a new journal, or upgrades an older one.
+  /// Makes the tables of a new journal. A newer one is left as it is.
   ///
-  /// A newer one is left unchanged.
+  /// `DatabaseMigrator` looks for the migrations that are missing before it begins a transaction: of two shells that open
+  /// a new journal at once, the second would make the tables again and fail.
   static func prepare(_ database: Database) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    let isNamed = try Int.fetchOne(database, sql: "PRAGMA application_id") == application
-    if !isNamed { try database.execute(sql: "PRAGMA application_id = \(application)") }
     guard found < version else { return }
     if found < 1 { try database.execute(sql: first) }
-    if found < 2 { try database.execute(sql: second) }
-    if found < 3 {
-      let isThere = try database.columns(in: "op").contains { $0.name == "whole" }
-      try database.execute(sql: (isThere ? "" : columns) + third)
-    }
-    if found < 4 {
-      let isThere = try database.columns(in: "op").contains { $0.name == "shown" }
-      try database.execute(sql: (isThere ? "" : intents) + fourth)
-    }
-    try database.execute(sql: "PRAGMA user_version = \(version)")
+    try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
   }
 
+  /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
+  /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,
+  /// `op.replaces` which deleted product a created one brings back.
   private static let first = """
-    CREATE TABLE IF NOT EXISTS session(
+    CREATE TABLE session(
       id TEXT PRIMARY KEY, process INTEGER NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS batch(n INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT);
-    CREATE TABLE IF NOT EXISTS op(
+    CREATE TABLE batch(n INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT);
+    CREATE TABLE op(
       n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL,
       attended INTEGER NOT NULL, profile TEXT NOT NULL, base_url TEXT NOT NULL, vendor TEXT NOT NULL,
       batch INTEGER, kind TEXT NOT NULL, product INTEGER, state TEXT NOT NULL, attempt INTEGER NOT NULL,
       change TEXT, before TEXT, known TEXT, after TEXT, fingerprint TEXT, detail TEXT, note TEXT,
-      undo_of INTEGER, undone_by INTEGER, depth INTEGER NOT NULL, started TEXT NOT NULL, ended TEXT);
-    CREATE INDEX IF NOT EXISTS op_open ON op(base_url, state);
-    CREATE INDEX IF NOT EXISTS op_batch ON op(batch);
-    CREATE TABLE IF NOT EXISTS event(
+      undo_of INTEGER, undone_by INTEGER, depth INTEGER NOT NULL, started TEXT NOT NULL, ended TEXT,
+      whole INTEGER NOT NULL DEFAULT 0, digest INTEGER, source TEXT, part TEXT, line TEXT,
+      shown INTEGER NOT NULL DEFAULT 1, replaces INTEGER);
+    CREATE INDEX op_open ON op(base_url, state);
+    CREATE INDEX op_batch ON op(batch);
+    CREATE INDEX op_source ON op(source, part) WHERE source IS NOT NULL;
+    CREATE INDEX op_line ON op(line) WHERE line IS NOT NULL;
+    CREATE INDEX op_fingerprint ON op(fingerprint) WHERE fingerprint IS NOT NULL;
+    CREATE TABLE event(
       op INTEGER NOT NULL, at TEXT NOT NULL, attempt INTEGER NOT NULL, state TEXT NOT NULL, evidence TEXT);
-    CREATE INDEX IF NOT EXISTS event_op ON event(op);
-    CREATE TABLE IF NOT EXISTS identity(
-      base_url TEXT NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL, PRIMARY KEY(base_url, old));
-    CREATE TABLE IF NOT EXISTS trait(base_url TEXT PRIMARY KEY, keeps_marker INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS saved(
+    CREATE INDEX event_op ON event(op);
+    CREATE TABLE exchange(op INTEGER NOT NULL, exchange TEXT NOT NULL);
+    CREATE INDEX exchange_op ON exchange(op);
+    CREATE TABLE identity(
+      base_url TEXT NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL, digest INTEGER, PRIMARY KEY(base_url, old));
+    CREATE TABLE trait(base_url TEXT PRIMARY KEY, keeps_marker INTEGER NOT NULL);
+    CREATE TABLE saved(
       address TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, sha TEXT NOT NULL, at TEXT NOT NULL);
-    """
-
-  /// The SQL of version 2: the exchanges, one row per request.
-  private static let second = """
-    CREATE TABLE IF NOT EXISTS exchange(op INTEGER NOT NULL, exchange TEXT NOT NULL);
-    CREATE INDEX IF NOT EXISTS exchange_op ON exchange(op);
-    """
-
-  /// The SQL of version 3: whether a create may have been sent completely, and checksums.
-  ///
-  /// Earlier programs didn't record when the last bytes of a create were sent, and considered a create that wasn't
-  /// found as not applied. Such creates become undecided.
-  private static let columns = """
-    ALTER TABLE op ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE op ADD COLUMN digest INTEGER;
-    ALTER TABLE identity ADD COLUMN digest INTEGER;
-    """
-  private static let third = """
-    CREATE TABLE IF NOT EXISTS spare(name TEXT PRIMARY KEY, mark TEXT NOT NULL);
-    UPDATE op SET whole = 1 WHERE kind = 'create' AND (state IN ('sending', 'unknown')
-      OR EXISTS(SELECT 1 FROM event e WHERE e.op = op.n AND e.state = 'unknown'));
-    UPDATE op SET state = 'unknown' WHERE kind = 'create' AND state = 'sending';
-    UPDATE op SET state = 'asked' WHERE kind = 'create' AND whole AND state IN ('planned', 'ready', 'unsent', 'notApplied');
-    UPDATE op SET digest = \(Seal.ofWrite);
-    UPDATE identity SET digest = \(Seal.ofIdentity);
-    """
-
-  /// The SQL of version 4: the identity of changes (see `Intent`), whether the outcome was shown to the user, and the
-  /// deleted product that a create restores.
-  ///
-  /// All earlier writes count as shown.
-  private static let intents = """
-    ALTER TABLE op ADD COLUMN source TEXT;
-    ALTER TABLE op ADD COLUMN part TEXT;
-    ALTER TABLE op ADD COLUMN line TEXT;
-    ALTER TABLE op ADD COLUMN shown INTEGER NOT NULL DEFAULT 1;
-    ALTER TABLE op ADD COLUMN replaces INTEGER;
-    """
-  private static let fourth = """
-    CREATE INDEX IF NOT EXISTS op_source ON op(source, part) WHERE source IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS op_line ON op(line) WHERE line IS NOT NULL;
-    CREATE INDEX IF NOT EXISTS op_fingerprint ON op(fingerprint) WHERE fingerprint IS NOT NULL;
+    CREATE TABLE spare(name TEXT PRIMARY KEY, mark TEXT NOT NULL);
     """
 }
 
@@ -146,50 +100,36 @@ enum Seal {
         """)
   }
 
-  /// Returns whether a row of `op` matches its checksum.
-  ///
-  /// Rows without one are from older programs and count as valid.
+  /// Returns true where a row of `op` says what was written.
   static func holds(_ row: Row) -> Bool {
-    guard let digest = row["digest"] as Int64? else { return true }
-    return digest == sum(columns.map { row[$0] as DatabaseValue })
+    row["digest"] as Int64? == sum(columns.map { row[$0] as DatabaseValue })
   }
 
-  /// Returns whether a row of `identity` matches its checksum.
+  /// Returns true where a row of `identity` says what was written.
   static func holdsIdentity(_ row: Row) -> Bool {
-    guard let digest = row["digest"] as Int64? else { return true }
-    return digest == sum(["base_url", "old", "new"].map { row[$0] as DatabaseValue })
+    row["digest"] as Int64? == sum(["base_url", "old", "new"].map { row[$0] as DatabaseValue })
   }
 
   private static func sum(_ values: [DatabaseValue]) -> Int64 {
-    var sum = Sum()
+    // One altered byte never goes unnoticed.
+    var sum = FNV1a()
     for value in values {
       switch value.storage {
-      case .null: sum.take(0)
+      case .null: sum.combine(0)
       case .int64(let number):
-        sum.take(1)
-        withUnsafeBytes(of: number.littleEndian) { sum.take($0) }
+        sum.combine(1)
+        withUnsafeBytes(of: number.littleEndian) { sum.combine($0) }
       case .string(var text):
-        sum.take(2)
-        text.withUTF8 { sum.take(UnsafeRawBufferPointer($0)) }
+        sum.combine(2)
+        text.withUTF8 { sum.combine(UnsafeRawBufferPointer($0)) }
       case .double(let number):
-        sum.take(3)
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { sum.take($0) }
+        sum.combine(3)
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { sum.combine($0) }
       case .blob(let data):
-        sum.take(4)
-        data.withUnsafeBytes { sum.take($0) }
+        sum.combine(4)
+        data.withUnsafeBytes { sum.combine($0) }
       }
     }
     return Int64(bitPattern: sum.value)
-  }
-
-  /// FNV-1a, which detects every change of a single byte.
-  private struct Sum {
-    var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    mutating func take(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-    mutating func take(_ bytes: UnsafeRawBufferPointer) {
-      for byte in bytes { take(byte) }
-    }
   }
 }

@@ -3,8 +3,7 @@ import Text
 
 /// A settings file in TOML; errors refer to its lines.
 ///
-/// Its `version` determines the format. A file without one has version 1, like the files written before there were
-/// versions.
+/// Its `version` says which shape it has; a file without one, which was written by hand, is of version 1.
 package struct SettingsFile {
   package static let version = 1
 
@@ -187,7 +186,6 @@ package struct Home: Hashable, Sendable {
   package var writtenFile: String { state + "/written.jsonl" }
   /// The cells of exported files as they were written, for the import of those files.
   package var exportsFolder: String { data + "/exports" }
-  package var snapshotsFolder: String { data + "/snapshots" }
-  /// The folder of scheduled plans.
+  /// Plans that wait for their time.
   package var salesFolder: String { data + "/sales" }
 }

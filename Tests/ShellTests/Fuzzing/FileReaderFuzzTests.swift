@@ -18,7 +18,7 @@ import Testing
   /// The maximum memory in KiB of the process with all tests.
   private static let mostMemory = 100 * 1024
 
-  enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, snapshot, csv, jsonLines }
+  enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, csv, jsonLines }
 
   @Test(.counting, arguments: Reader.allCases) func noFileEndsTheProcess(_ reader: Reader) async {
     let (seed, count) = (Trial.seed, Trial.count(500, long: 50_000))
@@ -75,11 +75,6 @@ extension FileReaderFuzzTests.Reader {
     switch self {
     case .plan: _ = try PlanFile(SteadyFile.text(path, limit: PlanFile.mostBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
-    case .snapshot:
-      let store = SnapshotFolder(folder)
-      _ = store.list()
-      guard let snapshot = try store.load("file") else { return }
-      _ = SnapshotDifference(from: snapshot, to: snapshot).table
     case .csv, .jsonLines:
       let text = try SteadyFile.text(path, limit: 1 << 20)
       var problems = ImportProblems(path)
@@ -109,6 +104,7 @@ extension FileReaderFuzzTests.Reader {
           """
           {
             "openmarket_plan": 1,
+            "id": "01JDG0000000000000000000",
             "made": "2022-12-01T00:00:00Z",
             "command": "patch 138 price=19000",
             "note": null,
@@ -129,23 +125,13 @@ extension FileReaderFuzzTests.Reader {
       MutatingFuzzer(
         samples: [
           """
-          {"openmarket":"recording","version":1,"base":"http://127.0.0.1:8080","embedded":true,"began":1669852800,"edition":"open","vendor_id":15}
-          {"method":"GET","base":"http://127.0.0.1:8080","target":"/api/products?page_no=1","body":"","status":200,"headers":[["Content-Type","application/json"]],"text":"{\\"pages\\":[]}"}
-          {"method":"GET","base":"http://127.0.0.1:8080","target":"/a.png","body":"","status":200,"headers":[],"base64":"iVBORw0KGgo="}
-          {"method":"GET","base":"http://127.0.0.1:8080","target":"/","body":"","failure":"timedOut","detail":"","sent":true}
+          {"log":{"_openmarket":{"embedded":true,"edition":"open","vendor_id":15},"entries":[
+          {"startedDateTime":"2022-12-01T00:00:00.000Z","request":{"method":"GET","url":"http://127.0.0.1:8080/api/products?page_no=1"},"response":{"status":200,"headers":[{"name":"Content-Type","value":"application/json"}],"content":{"size":12,"text":"{\\"pages\\":[]}"}}},
+          {"startedDateTime":"2022-12-01T09:00:00+09:00","request":{"method":"POST","url":"http://127.0.0.1:8080/","postData":{"params":[{"name":"a","value":"b"},{"name":"c","fileName":"d"}]}},"response":{"status":200,"content":{"encoding":"base64","text":"iVBORw0KGgo="}}},
+          {"startedDateTime":"2022-12-01T00:00:00Z","request":{"method":"GET","url":"http://127.0.0.1:8080/"},"response":{"status":0},"comment":"timed out"}]}}
 
           """
-        ], words: ["\"began\":", "\"status\":", "\"base\":", "\"headers\":[", "\"base64\":"])
-    case .snapshot:
-      MutatingFuzzer(
-        samples: [
-          """
-          {"complete":true,"edition":"open","products":2,"taken":"2022-12-01T00:00:00Z","url":"http://127.0.0.1:8080","version":1}
-          {"created":"2022-01-18T00:00:00","currency":"KRW","discount":100,"id":2,"name":"우유병 텀블러","price":3500,"sale":3400,"stock":2,"vendor":"red123","vendorID":15}
-          {"created":"2022-01-18T00:00:00Z","currency":"USD","description":"a cup","discount":0,"id":1,"images":[],"name":"cup","price":9.99,"stock":0}
-
-          """
-        ], words: ["\"products\":", "\"price\":", "\"images\":[{}]", "\"id\":"])
+        ], words: ["\"startedDateTime\":", "\"status\":", "\"url\":", "\"headers\":[", "\"base64\""])
     case .csv:
       MutatingFuzzer(
         samples: [
