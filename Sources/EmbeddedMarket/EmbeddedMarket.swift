@@ -19,7 +19,6 @@ package actor EmbeddedMarket {
   private let limits: ServerLimits
   private var running: RunningServer?
   private var store: Store?
-  private var answers: KeptAnswers?
   private var hasStarted = false
   /// The vendors to log in as: the demo vendor and the configured ones.
   ///
@@ -43,10 +42,8 @@ package actor EmbeddedMarket {
     let sample = SampleMarket(seed: options.seed, empty: options.empty, now: clock())
     let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
     self.store = store
-    let answers = KeptAnswers(path: Store.file(in: options.dataDirectory))
-    self.answers = answers
     let server = ServerDependencies(
-      store: store, answers: answers, studio: PictureStudio(),
+      store: store, studio: PictureStudio(),
       rules: Rules(edition: options.edition, strict: options.strict),
       quirks: Quirks(isOn: options.quirks), clock: clock)
     let edition = edition(server)
@@ -106,8 +103,6 @@ package actor EmbeddedMarket {
   package func stop() async {
     if let running { await running.stop() }
     running = nil
-    answers?.close()
-    answers = nil
     try? store?.pool.close()
     store = nil
   }

@@ -11,8 +11,8 @@ struct CampEdition: EditionHandler {
 
   func declare(on routes: inout Routes) {
     routes.get("/openapi.json") { [kind] call in .json(OpenAPIDocument.camp(base: call.base, kind)) }
-    routes.get("/items/:page", kept: server.answers, list)
-    routes.get("/item/:id", kept: server.answers, detail)
+    routes.get("/items/:page", list)
+    routes.get("/item/:id", detail)
     routes.post("/item", create)
     routes.patch("/item/:id", edit)
     routes.delete("/item/:id", delete)

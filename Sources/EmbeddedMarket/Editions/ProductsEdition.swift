@@ -29,8 +29,8 @@ struct ProductsEdition: EditionHandler {
   func declare(on routes: inout Routes) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
     routes.get("/openapi.json") { [kind] call in .json(kind.document(base: call.base)) }
-    routes.get("/api/products", kept: server.answers, list)
-    routes.get("/api/products/:id", kept: server.answers, detail)
+    routes.get("/api/products", list)
+    routes.get("/api/products/:id", detail)
     routes.post("/api/products", create)
     routes.patch("/api/products/:id", edit)
     routes.get("/media.yagom-academy.kr/training-resources/:vendor/:folder/:file", picture)
@@ -58,7 +58,7 @@ struct ProductsEdition: EditionHandler {
     let products = ProductList(search: search)
     let (total, rows, edited) = try await server.store.read { database in
       (
-        try products.total(in: database, kept: server.store.totals),
+        try products.total(in: database),
         try products.rows(offset: (page - 1) * size, count: count, in: database),
         try server.quirks.edited(of: kind, in: database)
       )

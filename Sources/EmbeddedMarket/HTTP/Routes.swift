@@ -12,11 +12,6 @@ struct Routes: Sendable {
   private var all: [Route] = []
 
   mutating func get(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.get, path, handler)) }
-  /// Adds a route whose response depends only on the market and is cached until the market changes.
-  mutating func get(_ path: String, kept answers: KeptAnswers, _ handler: @escaping Route.Handler) {
-    get(path) { call in try await answers.answer(to: call.base + call.target) { try await handler(call) } }
-  }
-
   mutating func post(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.post, path, handler)) }
   mutating func patch(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.patch, path, handler)) }
   mutating func delete(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.delete, path, handler)) }

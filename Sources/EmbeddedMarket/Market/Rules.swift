@@ -67,7 +67,6 @@ struct Rules: Hashable, Sendable {
 /// Created once when the market starts.
 struct ServerDependencies: Sendable {
   let store: Store
-  let answers: KeptAnswers
   let studio: PictureStudio
   let rules: Rules
   let quirks: Quirks

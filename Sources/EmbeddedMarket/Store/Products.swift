@@ -109,8 +109,10 @@ struct ProductList: Sendable {
     self.pictures = pictures
   }
 
-  func total(in database: Database, kept totals: KeptTotals) throws -> Int64 {
-    guard !fold.isEmpty else { return try totals.products(in: database) }
+  func total(in database: Database) throws -> Int64 {
+    guard !fold.isEmpty else {
+      return try Int64.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM products")) ?? 0
+    }
     return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [fold]) ?? 0
   }
 
@@ -165,35 +167,7 @@ struct ProductList: Sendable {
   private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
 }
 
-/// A cache of the number of products, invalidated by `PRAGMA data_version`: counting a large market takes longer than
-/// reading a page.
-final class KeptTotals: Sendable {
-  private struct Total {
-    /// The `data_version` of the connection at that time.
-    var version: Int64
-    var products: Int64
-  }
-
-  private let totals = Mutex<[ObjectIdentifier: Total]>([:])
-
-  /// Returns the number of products.
-  ///
-  /// Must be called in a transaction of a read-only connection.
-  func products(in database: Database) throws -> Int64 {
-    let asking = try database.cachedStatement(sql: "PRAGMA data_version")
-    let version = try Int64.fetchOne(asking) ?? 0
-    let connection = ObjectIdentifier(database)
-    if let kept = totals.withLock({ $0[connection] }), kept.version == version { return kept.products }
-    let products = try Int64.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM products")) ?? 0
-    totals.withLock { $0[connection] = Total(version: version, products: products) }
-    return products
-  }
-
-  /// Removes the cached number of a new connection, which may have the address of a closed one.
-  func forget(_ database: Database) { totals.withLock { $0[ObjectIdentifier(database)] = nil } }
-}
-
-/// A product before it is inserted.
+/// A product that has no id yet.
 struct NewProduct: Sendable {
   var vendor: Int64
   var name: String

@@ -7,13 +7,9 @@ import GRDB
 /// to 10 s for each other.
 struct Store: Sendable {
   let pool: DatabasePool
-  let totals: KeptTotals
   private let commits = GroupCommit()
 
-  private init(_ pool: DatabasePool, totals: KeptTotals) {
-    self.pool = pool
-    self.totals = totals
-  }
+  private init(_ pool: DatabasePool) { self.pool = pool }
 
   /// Opens or creates the file.
   ///
@@ -25,9 +21,8 @@ struct Store: Sendable {
     try prepare(directory: directory, file: path)
     do {
       if try await StoreSchema.isForeign(at: path) { throw MarketStartError.foreign(path: path) }
-      let totals = KeptTotals()
-      let store = Store(try DatabasePool(path: path, configuration: configuration(totals)), totals: totals)
-      // GRDB sets NORMAL in WAL mode, which may lose the last commits on power failure.
+      let store = Store(try DatabasePool(path: path, configuration: configuration()))
+      // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
       try await store.check(path: path)
@@ -55,7 +50,7 @@ struct Store: Sendable {
     try await commits.write(to: pool, work)
   }
 
-  private static func configuration(_ totals: KeptTotals) -> Configuration {
+  private static func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.maximumReaderCount = 2
     configuration.busyMode = .timeout(10)
@@ -63,7 +58,6 @@ struct Store: Sendable {
     configuration.prepareDatabase { database in
       // A page cache of 512 KiB per connection, because the shell should use little memory.
       try database.execute(sql: "PRAGMA cache_size = -512")
-      totals.forget(database)
     }
     return configuration
   }
@@ -181,6 +175,7 @@ enum StoreSchema {
       fold TEXT NOT NULL, description TEXT NOT NULL, price TEXT NOT NULL, discount TEXT NOT NULL,
       currency TEXT NOT NULL, stock INTEGER NOT NULL, created INTEGER NOT NULL, issued INTEGER NOT NULL,
       cover INTEGER, password TEXT);
+    CREATE INDEX products_by_vendor ON products(vendor);
     CREATE TABLE pictures(
       id INTEGER PRIMARY KEY AUTOINCREMENT, product INTEGER NOT NULL REFERENCES products ON DELETE CASCADE,
       vendor INTEGER NOT NULL, origin TEXT NOT NULL UNIQUE, thumb TEXT NOT NULL UNIQUE, extension TEXT NOT NULL,
