@@ -3,7 +3,6 @@ import Foundation
 import Language
 import Marketplace
 import Networking
-import Synchronization
 import Text
 
 /// The products selected in a scan: those that satisfy a condition, and those that contain a text if the server can't
@@ -192,22 +191,6 @@ package struct BestProducts {
   private let order: ProductOrder
   /// The collected products in order of arrival, except those that are already sorted.
   private var held: [(key: ProductOrder.Key?, product: Product)] = []
-  private let bound = Bound()
-
-  /// The key of the last product that is still among the first `limit`.
-  ///
-  /// Page decoders need not decode rows that come after it.
-  private final class Bound: Sendable {
-    let worst = Mutex<(key: ProductOrder.Key?, isKnown: Bool)>((nil, false))
-
-    /// Returns whether a key can be among the first.
-    ///
-    /// A key equal to that of the last product can't, because it arrived later.
-    func admits(_ key: ProductOrder.Key?, _ order: ProductOrder) -> Bool {
-      let worst = worst.withLock { $0 }
-      return !worst.isKnown || order.isBefore(key, worst.key)
-    }
-  }
 
   package init(_ limit: Int, by order: ProductOrder) {
     self.limit = limit
@@ -216,9 +199,7 @@ package struct BestProducts {
 
   package mutating func add(_ products: [Product]) {
     for product in products {
-      let key = order.key(product)
-      if !bound.admits(key, order) { continue }
-      held.append((key, product))
+      held.append((order.key(product), product))
       if held.count >= limit * 2 { cut() }
     }
   }
@@ -234,15 +215,5 @@ package struct BestProducts {
 
   private mutating func cut() {
     held = order.places(of: held.map(\.key)).prefix(limit).map { held[$0] }
-    if held.count == limit, let last = held.last { bound.worst.withLock { $0 = (last.key, true) } }
-  }
-
-  /// Returns a row filter that admits only rows that can still be among the first.
-  ///
-  /// - Returns: `nil` if `filter` has a row filter of its own, which has to count its matches, or if rows lack the
-  ///   field.
-  package func narrowed(_ filter: ProductFilter) -> RowFilter? {
-    guard filter.askedOfDetails.isEmpty, filter.rows == nil else { return nil }
-    return RowFilter(fields: [order.field]) { [order, bound] product in bound.admits(order.key(product), order) }
   }
 }

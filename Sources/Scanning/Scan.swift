@@ -16,7 +16,6 @@ package struct Scan: Sendable {
   package let size: Int
   package let ahead: Int
   package let wanted: RowFilter?
-  private let narrowed: (above: Int, wanted: RowFilter)?
   package let pages: Int?
   package let tell: @Sendable (ScanResult) -> Void
 
@@ -25,18 +24,14 @@ package struct Scan: Sendable {
   /// Creates a scan.
   ///
   /// - Parameters:
-  ///   - market: The client to use.
-  ///   - search: The text to search for; only in editions with search.
-  ///   - size: The number of rows per page, in editions where it can be chosen.
-  ///   - ahead: The number of concurrent page requests.
-  ///   - wanted: The rows to decode completely; of the others only the ids are reliable.
-  ///   - narrowed: A filter that replaces `wanted` from the second page on in a market with more products than `above`.
-  ///   - pages: The minimum number of pages that may be read; `nil` stops a little after the page count that the server
-  ///     sent.
-  ///   - tell: A progress handler, called after every page.
+  ///   - search: only where the edition searches.
+  ///   - size: rows a page, where the edition lets one choose.
+  ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
+  ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
+  ///   - tell: told after every page how far the scan is.
   package init(
     _ market: Client<Market>, search: String? = nil, size: Int = Scan.usualSize, ahead: Int = Scan.usualAhead,
-    wanted: RowFilter? = nil, narrowed: (above: Int, wanted: RowFilter)? = nil, pages: Int? = nil,
+    wanted: RowFilter? = nil, pages: Int? = nil,
     tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
@@ -44,7 +39,6 @@ package struct Scan: Sendable {
     self.size = size
     self.ahead = ahead
     self.wanted = wanted
-    self.narrowed = narrowed
     self.pages = pages
     self.tell = tell
   }
@@ -95,7 +89,6 @@ package struct Scan: Sendable {
   private func walk(_ state: inout ScanState, _ give: ([Product]) async throws -> Bool) async throws -> ScanEnd {
     let first = try await page(1)
     let limit = PageLimit(first, step: step, asked: pages)
-    let narrowed = narrowed.flatMap { first.total ?? 0 > $0.above ? $0.wanted : nil }
     var end = ScanEnd.reached
     func take(_ page: Page) async throws -> Bool {
       let goesOn = try await give(state.take(page, size: page.size ?? step))
@@ -109,7 +102,7 @@ package struct Scan: Sendable {
       return false
     }
     guard try await take(first) else { return end }
-    try await PageWalk(ahead: ahead, read: { try await page($0, wanted: narrowed) }).run(after: first, take)
+    try await PageWalk(ahead: ahead, read: { try await page($0) }).run(after: first, take)
     return end
   }
 
@@ -119,14 +112,10 @@ package struct Scan: Sendable {
 
   /// Returns one page of the list by number.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {
-    try await page(number, size: size, wanted: nil)
-  }
-
-  private func page(_ number: Int, size: Int? = nil, wanted narrowed: RowFilter?) async throws -> Page {
     var page = try await market.send(
       ListProducts(
-        page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: narrowed ?? wanted))
-    // The server may send another page number; the requested one is used.
+        page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))
+    // The server's own word on it may be another; the order is that of asking.
     page.number = number
     return page
   }

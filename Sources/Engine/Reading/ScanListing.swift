@@ -47,8 +47,7 @@ struct ScanListing {
     let size = Scan.usualSize
     var best = scan.order.flatMap { order in scan.limit.map { BestProducts($0, by: order) } }
     let source = Scan(
-      market, search: filter.serverSearch, size: size, wanted: filter.rows,
-      narrowed: best?.narrowed(filter).map { (above: VersionKeeper.most, wanted: $0) }, pages: scan.pages
+      market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages
     ) { progress.tell($0) }
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
