@@ -14,7 +14,7 @@ struct PageWalk: Sendable {
   /// The end follows from the server's counts if it sends them, otherwise from an empty page.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     guard !PageWalk.isEnd(first) else { return }
-    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await walk(after: first, take) }
+    try await walk(after: first, take)
   }
 
   private func walk(after first: Page, _ take: (Page) async throws -> Bool) async throws {

@@ -12,18 +12,16 @@ package enum SideBySide {
     of items: some Sequence<Item>, atOnce width: Int, _ work: @escaping @Sendable (Item) async throws -> Value,
     take: (Value) throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(globalConcurrentExecutor) {
-      try await withThrowingTaskGroup(of: Value.self) { group in
-        var rest = items.makeIterator()
-        func begin() {
-          guard let item = rest.next() else { return }
-          group.addTask { try await work(item) }
-        }
-        for _ in 0..<width { begin() }
-        while let value = try await group.next() {
-          try take(value)
-          begin()
-        }
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      var rest = items.makeIterator()
+      func begin() {
+        guard let item = rest.next() else { return }
+        group.addTask { try await work(item) }
+      }
+      for _ in 0..<width { begin() }
+      while let value = try await group.next() {
+        try take(value)
+        begin()
       }
     }
   }

@@ -15,31 +15,19 @@ import Text
 /// The entry point: parses the command line, runs the program and exits with its status.
 @main
 struct Main {
-  /// Runs the command on the initial thread.
-  ///
-  /// Work that should run in parallel uses the global executor.
-  static func main() {
+  static func main() async {
     ProcessManners.adopt()
-    let command: any ParsableCommand
     do {
-      command = try OpenMarket.parseAsRoot()
+      var command = try OpenMarket.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      exit(0)
     } catch {
       leave(with: error)
     }
-    Task.detached(executorPreference: WorkThread.first) {
-      do {
-        var command = command
-        if var command = command as? any AsyncParsableCommand {
-          try await command.run()
-        } else {
-          try command.run()
-        }
-        exit(0)
-      } catch {
-        leave(with: error)
-      }
-    }
-    WorkThread.first.run()
   }
 
   /// Runs the shell and exits.
@@ -127,17 +115,7 @@ final class WorkThread: TaskExecutor {
   private let work = Mutex(Work())
   private let ready = DispatchSemaphore(value: 0)
 
-  /// The executor of the initial thread.
-  ///
-  /// `main` calls `run`.
-  ///
-  /// Child tasks inherit this preference and run serially. Parallel work must prefer `globalConcurrentExecutor`.
-  static let first = WorkThread()
-
-  private init() {}
-
-  convenience init(_ name: String) {
-    self.init()
+  init(_ name: String) {
     let thread = Thread { self.run() }
     thread.name = name
     thread.start()
@@ -160,8 +138,8 @@ final class WorkThread: TaskExecutor {
     ready.signal()
   }
 
-  /// Runs jobs until `finish` is called.
-  func run() {
+  /// Does what comes until `finish`.
+  private func run() {
     while true {
       ready.wait()
       let (job, isOver) = work.withLock { work in

@@ -23,8 +23,7 @@ struct ScriptSources {
   ///
   /// Ctrl-C ends the run with 130 after the write in flight is complete.
   func run(on shell: Shell) async -> ExitStatus {
-    // Lines run on the initial thread, which waits for them; parallel work uses the global executor.
-    let work = Task(executorPreference: WorkThread.first) { await runAll(on: shell) }
+    let work = Task { await runAll(on: shell) }
     let watch = Signals.watch([SIGINT]) { _ in Task { await shell.interrupt(work) } }
     defer { Signals.end(watch) }
     return await shell.interruption.departure.waiting(for: work)

@@ -81,8 +81,7 @@ package struct PlanRunner: Sendable {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
     let batch = BatchRun(self, journal, tickets, pace)
-    if tickets.count == 1 { return await batch.run() }
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await batch.run() }
+    return await batch.run()
   }
 }
 
@@ -115,7 +114,7 @@ extension PlanRunner {
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(left, questions, in: journal) }
+    return await settle(left, questions, in: journal)
   }
 
   /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
@@ -135,8 +134,7 @@ extension PlanRunner {
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
     defer { progress(.ended) }
-    let tickets = left
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(tickets, [], in: journal) }
+    return await settle(left, [], in: journal)
   }
 
   private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {

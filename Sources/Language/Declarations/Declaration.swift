@@ -35,10 +35,7 @@ package struct Declaration: Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Replaces the default implementation, which looks up protocol conformances at run time during every start.
-    package init(arrayLiteral elements: Traits...) { self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue }) }
-
-    /// The command ends with one product, which `let NAME = …` can assign.
+    /// Ends with one product, which `let NAME = …` can give a name.
     package static let capturesProduct = Traits(rawValue: 1 << 0)
     /// The command is omitted from saved scripts.
     package static let leftOutOfScripts = Traits(rawValue: 1 << 1)

@@ -97,14 +97,14 @@ package struct CellWidth: Hashable, Sendable {
     return right ? filling + fitted : fitted + filling
   }
 
-  private static func contains(_ ranges: [WidthTable.Stretch], _ value: UInt32) -> Bool {
+  private static func contains(_ ranges: [ClosedRange<UInt32>], _ value: UInt32) -> Bool {
     var low = 0
     var high = ranges.count
     while low < high {
       let middle = (low + high) / 2
-      if value < ranges[middle].first {
+      if value < ranges[middle].lowerBound {
         high = middle
-      } else if value > ranges[middle].last {
+      } else if value > ranges[middle].upperBound {
         low = middle + 1
       } else {
         return true
@@ -129,21 +129,11 @@ extension String {
   }
 }
 
-private func ... (first: UInt32, last: UInt32) -> WidthTable.Stretch { WidthTable.Stretch(first: first, last: last) }
-
-/// The width classes of scalars as sorted ranges: Unicode 14 `EastAsianWidth.txt` with the emoji of Unicode 15 and 16.
+/// The cells a terminal gives to a scalar, by Unicode 14 `EastAsianWidth.txt` with the emoji of
+/// Unicode 15 to 16, as sorted ranges.
 enum WidthTable {
-  /// A range of scalars.
-  ///
-  /// Unlike a `ClosedRange` it is laid out at compile time, so that the tables need no initialization when the first
-  /// cell is measured.
-  struct Stretch: Sendable {
-    let first: UInt32
-    let last: UInt32
-  }
-
-  /// The wide and fullwidth scalars: two cells.
-  static let wide: [Stretch] = [
+  /// Wide and fullwidth: two cells.
+  static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,
     0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA,
@@ -167,10 +157,8 @@ enum WidthTable {
     0x30000...0x3FFFD,
   ]
 
-  /// The ambiguous scalars: one cell, or two if `ambiguous-wide` is set.
-  ///
-  /// Private use is left out because it is shown escaped.
-  static let ambiguous: [Stretch] = [
+  /// Ambiguous: one cell, two where `ambiguous-wide` is set; private use left out, it is shown escaped.
+  static let ambiguous: [ClosedRange<UInt32>] = [
     0xA1...0xA1, 0xA4...0xA4, 0xA7...0xA8, 0xAA...0xAA, 0xAD...0xAE, 0xB0...0xB4, 0xB6...0xBA, 0xBC...0xBF,
     0xC6...0xC6, 0xD0...0xD0, 0xD7...0xD8, 0xDE...0xE1, 0xE6...0xE6, 0xE8...0xEA, 0xEC...0xED, 0xF0...0xF0,
     0xF2...0xF3, 0xF7...0xFA, 0xFC...0xFC, 0xFE...0xFE, 0x101...0x101, 0x111...0x111, 0x113...0x113, 0x11B...0x11B,

@@ -124,8 +124,8 @@ struct Serve: AsyncParsableCommand {
     (paper.lang, paper.help) = (language, paper.help || help)
     if let text = try paper.paper(help: ProgramHelp.serve) { return try Descriptor.write(text, to: STDOUT_FILENO) }
     try check()
-    // A server's connections use all threads, not only the initial one.
-    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await serve() }
+    // The connections of a server are work for every thread, not only for the one that the process began with.
+    try await serve()
   }
 
   private func serve() async throws {
