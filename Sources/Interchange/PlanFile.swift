@@ -28,7 +28,9 @@ package struct PlanFile: Hashable, Sendable {
   }
 
   package static let version = 1
-  /// Bytes; a plan holds the pictures of the products it makes.
+  /// The maximum size in bytes.
+  ///
+  /// A plan contains the pictures of the products it creates.
   package static let mostBytes = 256 << 20
 
   /// The permanent identifier of the plan, even if it is edited.
@@ -154,7 +156,7 @@ extension PlanFile {
     plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).text.utf8)).prefix(16)) }
   }
 
-  /// What the plan is bound to, in the order of the file.
+  /// The header members in the order of the file.
   private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
       ("id", .string(id)), ("made", .string(made.description)), ("maker", maker.map { .string($0) } ?? .null),

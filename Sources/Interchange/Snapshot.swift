@@ -5,11 +5,11 @@ package struct Snapshot: Hashable, Sendable {
   /// The circumstances of the scan.
   package struct Head: Hashable, Sendable {
     package var taken: Timestamp
-    /// Nil for the embedded market, whose address changes from run to run.
+    /// The base URL, or `nil` for the embedded market, whose port changes with every start.
     package var url: String?
     package var edition: String
     package var products: Int
-    /// False when the scan could not be sure to have seen everything.
+    /// A Boolean value that is false if the scan may have missed products.
     package var complete: Bool
 
     package init(taken: Timestamp, url: String?, edition: String, products: Int, complete: Bool) {
@@ -21,10 +21,12 @@ package struct Snapshot: Hashable, Sendable {
     }
   }
 
-  /// Nil for what is seen now and not kept.
+  /// The name, or `nil` for the current state of the market.
   package var name: String?
   package var head: Head
-  /// In the order of the list, as its rows tell: some editions keep descriptions and pictures for the product itself.
+  /// The products in the order of the list, with the fields that its rows contain.
+  ///
+  /// Some editions provide descriptions and pictures only for single products.
   package var products: [Product]
 
   package init(name: String? = nil, head: Head, products: [Product]) {

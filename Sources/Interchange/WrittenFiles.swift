@@ -12,7 +12,7 @@ package struct WrittenFiles: Sendable {
   package struct Record: Hashable, Sendable {
     package var path: String
     package var digest: FileDigest
-    /// Of an export: the file in the home that holds its cells.
+    /// The file in the home folder with the cells of an export.
     package var base: String?
     /// The market of an export.
     package var market: String?

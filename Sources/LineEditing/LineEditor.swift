@@ -1,6 +1,6 @@
 import Text
 
-/// The prompt of an interactive session: emacs or vi keys, history, completion, paste, colours.
+/// The line editor of an interactive session: emacs or vi keys, history, completion, paste, colors.
 ///
 /// It runs on its own thread, so that `readLine` blocks no other work. Between two prompts the terminal has its
 /// original modes. On a terminal that cannot move its cursor, the same functions prompt without escape codes.

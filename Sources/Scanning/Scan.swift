@@ -21,8 +21,6 @@ package struct Scan: Sendable {
 
   private static let mostBarren = 2
 
-  /// Creates a scan.
-  ///
   /// - Parameters:
   ///   - search: only where the edition searches.
   ///   - size: rows a page, where the edition lets one choose.
@@ -115,7 +113,7 @@ package struct Scan: Sendable {
     var page = try await market.send(
       ListProducts(
         page: number, size: choosesSize ? size ?? self.size : nil, search: search, wanted: wanted))
-    // The server's own word on it may be another; the order is that of asking.
+    // The server may send another page number; the requested one is used.
     page.number = number
     return page
   }

@@ -54,7 +54,7 @@ package final class CallStore: Sendable {
   private let path: String
   private let isNetwork: @Sendable () -> Bool
   private let quota: Int
-  /// Opened when it is needed first.
+  /// The file, opened when it is first needed.
   private let file = Mutex<ArchiveFile?>(nil)
 
   /// The maximum size of the file in bytes.
@@ -82,7 +82,7 @@ package final class CallStore: Sendable {
 
   /// Keeps calls with their texts, and forgets calls where there are too many.
   ///
-  /// - Throws: `ArchiveFailure`; then none of them is stored.
+  /// - Throws: `ArchiveFailure`; none of them is kept then.
   package func add(_ calls: [(call: StoredCall, content: Data)]) throws(ArchiveFailure) {
     let deflated = calls.compactMap { call, text in Deflated.deflate(text).map { (call, text.count, $0) } }
     try opened().write { database in
@@ -125,7 +125,9 @@ package final class CallStore: Sendable {
     }
   }
 
-  /// The newest first; `isWanted` is asked of each until there are enough.
+  /// Returns the newest exchanges first, until there are `limit` that satisfy `isWanted`.
+  ///
+  /// With a `session`, only those of that shell.
   ///
   /// - Throws: `ArchiveFailure`.
   package func list(

@@ -40,8 +40,8 @@ extension ArchiveFailure {
   }
 }
 
-/// An SQLite file of the home that several shells write to at once and that nothing depends on: no commit waits for the
-/// disk, and whoever finds it locked gives up soon.
+/// An SQLite file in the home folder that several shells write concurrently and that isn't essential: commits don't
+/// wait for the disk, and lock timeouts are short.
 struct ArchiveFile: Sendable {
   private let path: String
   let queue: DatabaseQueue
@@ -53,7 +53,7 @@ struct ArchiveFile: Sendable {
   /// An exchange takes about thirty thousand.
   private static let longestLog = 1 << 17
 
-  /// Opens or creates the file, readable only by this user.
+  /// Opens or makes the file, for this user alone.
   ///
   /// - Parameters:
   ///   - application: the file's `PRAGMA application_id`; a file with another one, or with tables and none, is another

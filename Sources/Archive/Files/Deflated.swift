@@ -1,11 +1,11 @@
 import CZlib
 import FoundationEssentials
 
-/// Compression of archived data in the zlib format (RFC 1950), without size or name.
+/// Bytes as they lie in an archive: deflated in the format of zlib (RFC 1950), without a size or a name of their own.
 ///
 /// An answer of a market shrinks to about a sixth; the fastest level is used, because what is archived is read rarely.
 enum Deflated {
-  /// Nil where memory is short; nothing else can go wrong with bytes that are there.
+  /// Returns the compressed data, or `nil` if memory is insufficient, which is the only possible error.
   static func deflate(_ data: Data) -> Data? {
     var size = compressBound(UInt(data.count))
     var result = Data(count: Int(size))
@@ -20,7 +20,7 @@ enum Deflated {
     return Data(result.prefix(Int(size)))
   }
 
-  /// The bytes again, which were that many; nil for what is no such text, or another number of bytes.
+  /// Returns the decompressed data, or `nil` if it is invalid or doesn't have `size` bytes.
   static func inflate(_ data: Data, size: Int) -> Data? {
     guard (0...(1 << 30)).contains(size) else { return nil }
     // An empty buffer has no address.

@@ -167,7 +167,7 @@ struct ProductList: Sendable {
   private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
 }
 
-/// A product that has no id yet.
+/// A product before it is inserted.
 struct NewProduct: Sendable {
   var vendor: Int64
   var name: String

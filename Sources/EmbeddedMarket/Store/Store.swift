@@ -22,7 +22,7 @@ struct Store: Sendable {
     do {
       if try await StoreSchema.isForeign(at: path) { throw MarketStartError.foreign(path: path) }
       let store = Store(try DatabasePool(path: path, configuration: configuration()))
-      // GRDB sets NORMAL with WAL, which may lose the last commits on power loss.
+      // GRDB sets NORMAL in WAL mode, which may lose the last commits on power failure.
       try await store.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       try await store.migrate(path: path, fill: fill)
       try await store.check(path: path)

@@ -57,7 +57,7 @@ package struct Context: Sendable {
   ///
   /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void
-  /// Keeps what passes the market's door for good; nil where nothing is kept.
+  /// Records exchanges in the archive, or `nil` if none are recorded.
   package var calls: CallKeeper?
   /// The retries and the last exchange of the current command.
   package let requests = RequestLog()

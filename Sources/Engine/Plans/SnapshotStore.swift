@@ -94,7 +94,7 @@ package struct SnapshotStore {
     return found.map { ($0.key, $0.value) }.sorted { ($1.1, $1.0) < ($0.1, $0.0) }
   }
 
-  /// Returns the names and headers of snapshots, oldest first.
+  /// Names with when they were taken and what they hold, the oldest first.
   ///
   /// - Throws: `Failure` where versions cannot be read.
   package func list() async throws -> [(name: String, head: Snapshot.Head)] {
@@ -125,14 +125,14 @@ package struct SnapshotStore {
     }
   }
 
-  /// Removes a name.
+  /// Forgets the name; what else is known of that time stays.
   ///
   /// - Throws: `Failure`.
   package func remove(_ name: String) async throws {
     try await archived { store throws(ArchiveFailure) in _ = try store.forget(name, of: place) }
   }
 
-  /// Returns the snapshot with that name or time, or the newest named one.
+  /// The market under that name or at that time, or at the newest name.
   ///
   /// - Throws: `Failure` where there is none.
   package func required(_ name: String?) async throws -> Snapshot {

@@ -18,7 +18,7 @@ package actor PageAhead {
     var page: Task<Page, any Error>
     var since: Date
   }
-  /// A page that waited longer is asked for anew.
+  /// The maximum age of a prefetched page in seconds.
   private static let freshness: TimeInterval = 60
 
   /// The work that follows the arrival of the page, such as fetching pictures.

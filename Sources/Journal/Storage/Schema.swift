@@ -7,7 +7,7 @@ import Text
 /// `version` is raised with every change that an older program could misread.
 enum Schema {
   static let version = 1
-  /// `OMJL`: the file is a journal.
+  /// The application id is `OMJL` in ASCII.
   private static let application = 0x4F4D_4A4C
 
   /// Returns true for an SQLite file of another program.

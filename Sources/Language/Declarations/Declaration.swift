@@ -35,7 +35,7 @@ package struct Declaration: Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Ends with one product, which `let NAME = …` can give a name.
+    /// The command ends with one product, which `let NAME = …` can assign.
     package static let capturesProduct = Traits(rawValue: 1 << 0)
     /// The command is omitted from saved scripts.
     package static let leftOutOfScripts = Traits(rawValue: 1 << 1)

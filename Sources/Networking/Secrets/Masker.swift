@@ -1,7 +1,7 @@
 import Foundation
 import Text
 
-/// Finds secrets by value in any text (a log line, a response, a displayed request) and masks them.
+/// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
 ///
 /// A secret is found raw, in base64 (alone or inside a longer text) and in hexadecimal, each also within JSON escapes or
 /// within percent or form encoding.

@@ -78,7 +78,7 @@ enum Unescaping {
     var ways: [Unescaping] = []
     if has(UInt8(ascii: "\\")) { ways.append(.backslashes) }
     if has(UInt8(ascii: "%")) { ways.append(.percents) }
-    // A form writes a blank as `+`; where no secret has one, that sign is none.
+    // Form encoding writes a space as `+`; if no secret contains a space, `+` is not a lead byte.
     if hasForms, has(UInt8(ascii: "+")) { ways.append(.form) }
     return ways
   }

@@ -174,7 +174,9 @@ package enum SteadyFile {
 
 /// Whole writes to a file descriptor, and who else may have one.
 extension Descriptor {
-  /// No program that is started gets more than the three standard ones: the libraries open their sockets without saying so.
+  /// Sets close-on-exec on all descriptors but the standard ones.
+  ///
+  /// Some libraries open their sockets without it.
   static func keepToOurselves() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
       if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }

@@ -1,7 +1,7 @@
 import Foundation
 import Text
 
-/// A settings file in TOML; errors refer to its lines.
+/// A file of ours in TOML as it was read: what is wrong in it is told with its line.
 ///
 /// Its `version` says which shape it has; a file without one, which was written by hand, is of version 1.
 package struct SettingsFile {
@@ -186,6 +186,6 @@ package struct Home: Hashable, Sendable {
   package var writtenFile: String { state + "/written.jsonl" }
   /// The cells of exported files as they were written, for the import of those files.
   package var exportsFolder: String { data + "/exports" }
-  /// Plans that wait for their time.
+  /// The folder of scheduled plans.
   package var salesFolder: String { data + "/sales" }
 }

@@ -1,16 +1,18 @@
-/// Percent-encoding by our own table (RFC 3986), so that no library decides what a name or an id may do to an address.
+/// Percent-encoding with fixed tables (RFC 3986), so that no library decides what a name or an id can do to a URL.
 package enum PercentEncoding {
-  /// One path segment: `/`, `?`, `#`, `%` and everything outside `pchar` is encoded, and so are the dots of `.` and `..`,
-  /// which would otherwise climb.
+  /// Encodes a path segment: `/`, `?`, `#`, `%` and everything outside `pchar`, and the dots of `.` and `..`, which
+  /// would change the path.
   package static func segment(_ text: String) -> String {
     if text == "." || text == ".." { return text.map { _ in "%2E" }.joined() }
     return encode(text, keeping: segmentBytes)
   }
 
-  /// A query name or value: only unreserved characters stay, so `+`, `&`, `=` and Korean arrive as typed; a space is `%20`.
+  /// Encodes a query name or value.
+  ///
+  /// Only unreserved characters remain, so `+`, `&`, `=` and Korean arrive as typed; a space is `%20`.
   package static func query(_ text: String) -> String { encode(text, keeping: unreservedBytes) }
 
-  /// The bytes a percent-encoded text stands for; nil for a broken `%` or for bytes that are not UTF-8.
+  /// Decodes percent-encoded text, or returns `nil` for an incomplete escape or for bytes that are not UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Substring(text).utf8

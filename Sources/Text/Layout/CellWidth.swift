@@ -129,8 +129,7 @@ extension String {
   }
 }
 
-/// The cells a terminal gives to a scalar, by Unicode 14 `EastAsianWidth.txt` with the emoji of
-/// Unicode 15 to 16, as sorted ranges.
+/// The width classes of scalars as sorted ranges: Unicode 14 `EastAsianWidth.txt` with the emoji of Unicode 15 and 16.
 enum WidthTable {
   /// Wide and fullwidth: two cells.
   static let wide: [ClosedRange<UInt32>] = [
