@@ -45,7 +45,7 @@ extension FakeTransport {
     return FakeTransport(
       try Dictionary(
         uniqueKeysWithValues: captures.map { name, capture in
-          let good = Reply(status: 200, body: try Support.capture(capture))
+          let good = Reply(status: 200, body: try Support.celsius(capture))
           let bad = Reply(status: 502, body: Data("<html><h1>502 Bad Gateway</h1></html>".utf8))
           return (name, Answer(delay: delays[name], reply: .success(failing.contains(name) ? bad : good)))
         }), clock)

@@ -19,15 +19,17 @@ enum Support {
 
   static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: Units) throws -> E.Answer
   where E.API == OpenWeather {
-    let body = try capture(name)
-    let metric = units == .standard ? Data(celsius(in: String(decoding: body, as: UTF8.self)).utf8) : body
-    return try endpoint.answer(from: Reply(status: 200, body: metric), of: service())
+    let body = try units == .standard ? celsius(name) : capture(name)
+    return try endpoint.answer(from: Reply(status: 200, body: body), of: service())
   }
 
-  private static func celsius(in json: String) -> String {
-    json.replacing(#/("(?:temp|feels_like|temp_min|temp_max)"\s*:\s*)([0-9.]+)/#) { match in
+  /// A capture in kelvins with its temperatures in degrees Celsius.
+  static func celsius(_ name: String) throws -> Data {
+    let json = String(decoding: try capture(name), as: UTF8.self)
+    let metric = json.replacing(#/("(?:temp|feels_like|temp_min|temp_max)"\s*:\s*)([0-9.]+)/#) { match in
       "\(match.1)\(Double(match.2).map { $0 - 273.15 } ?? 0)"
     }
+    return Data(metric.utf8)
   }
 
   static let key = "0123456789abcdef0123456789abcdef"

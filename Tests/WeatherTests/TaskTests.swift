@@ -79,7 +79,7 @@ import Text
     let near = Place(PlaceInput.point(37.57983, 126.97712))
     _ = try await weather.report(at: near, from: service)
     #expect(transport.log.count == 3)
-    _ = try await weather.report(at: near, from: Support.service(.english, units: .standard))
+    _ = try await weather.report(at: near, from: Support.service(.english))
     #expect(transport.log.count == 6)
     clock.advance(to: .seconds(600))
     transport.set("weather", .init(reply: .failure(TransportFailure(.refused, extent: .nothing))))
@@ -118,7 +118,7 @@ import Text
     let failing = Set(names.indices.filter { bits & (1 << $0) != 0 }.map { names[$0] })
     for language in MessageLanguage.allCases {
       let report = try await weather(try FakeTransport.seoul(failing: failing))
-        .report(at: Support.seoul, from: Support.service(language, units: .standard))
+        .report(at: Support.seoul, from: Support.service(language))
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))
       let text = Support.text(report, 80)
       let label = failing.isEmpty ? "none" : names.filter(failing.contains).joined(separator: "-")

@@ -13,7 +13,7 @@ func outcome(_ attempt: () throws -> Bitmap) -> String {
     case .notAPicture: return "not a picture"
     case .tooManyPixels(let width, let height): return "too many pixels: \(width)x\(height)"
     case .tooManyToShow(let width, let height): return "too many to show: \(width)x\(height)"
-    case .notFound, .unreadable, .notAFile, .tooLarge, .cannotFit, .unwritable, .needsLibrary: return "\(error)"
+    case .gif, .notFound, .unreadable, .notAFile, .tooLarge, .cannotFit, .unwritable, .needsLibrary: return "\(error)"
     }
   } catch {
     return "\(error)"
