@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  /// A file of each version that programs wrote is read.
+  /// A file of each earlier version is read.
   @Test func anOldFileIsRead() throws {
     try Folder.with { folder in
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.sqlite"

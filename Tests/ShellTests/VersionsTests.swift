@@ -66,7 +66,7 @@ import Testing
     #expect(found.map { $0.number - 1 } == expected)
   }
 
-  /// Tab offers tables and columns, also behind a parenthesis.
+  /// Completion offers tables and columns, also after a parenthesis.
   @Test(arguments: [
     ("sql sel", "select"), ("sql select vendor from pro", "products"), ("sql select avg(pri", "price"),
     ("sql select vendor_i", "vendor_id"), ("sql select n from cal", "calls"),
