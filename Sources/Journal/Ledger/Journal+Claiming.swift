@@ -7,8 +7,8 @@ extension Journal {
   /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
   ///
   /// `isAnother` indicates that the user wants another product, so that an equal create that is undecided or done
-  /// doesn't conflict.
-  func claim(_ entry: Int, isAnother: Bool = false) async throws(JournalFailure) -> ClaimResult {
+  /// doesn't conflict. If `finds` is false, a create with the same intent that is done doesn't conflict either.
+  func claim(_ entry: Int, isAnother: Bool = false, finds: Bool = true) async throws(JournalFailure) -> ClaimResult {
     try await commit(durable: false) { [self] database in
       let rivals = try Row.fetchCursor(
         database.cachedStatement(sql: Journal.rivals), arguments: [entry])
@@ -23,7 +23,7 @@ extension Journal {
         guard isAttended else { return .stuck(entry: row["n"]) }
         return .held(holder(row))
       }
-      if !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
+      if finds, !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
       try database.cachedStatement(
         sql: "UPDATE op SET state = \(quoted(.ready)), session = ?, attended = 1 WHERE n = ?"
       )
@@ -32,7 +32,7 @@ extension Journal {
     }
   }
 
-  /// Returns the same change of the same plan or file if another shell made it in the meantime.
+  /// Returns the same change of the same plan, file or interrupted command if another shell made it in the meantime.
   private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
     let me = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
@@ -40,8 +40,10 @@ extension Journal {
     guard let me, let stored = JSONText.read(StoredChange.self, me["change"]) else { return nil }
     let binding = Binding(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
     var search = PriorSearch(self, binding, database)
-    let intent = Intent(source: me["source"], part: me["part"])
-    guard case .made(let write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    let intent = Intent(source: me["source"], part: me["part"] ?? "")
+    guard case .made(var write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    // This one is of the command that was interrupted, and the other was planned after it.
+    if case .interruption = write.reason, write.entry > entry { write.reason = .line }
     return write
   }
 
@@ -130,7 +132,8 @@ extension Journal {
         if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
         try database.execute(
           sql: """
-            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)) WHERE n = ?
+            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)),
+              \(Journal.takesOver) WHERE n = ?
             """,
           arguments: [session, ticket.entry])
         taken.append(ticket)
@@ -177,7 +180,8 @@ extension Journal {
         arguments: [entry, binding.baseURL, binding.vendor])
       guard let row, isLeft(row), Seal.holds(row), var ticket = ticket(row) else { return nil }
       try database.execute(
-        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
+        sql:
+          "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?",
         arguments: [session, entry])
       try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
       (ticket.state, ticket.isPermitted) = (.planned, true)
@@ -216,13 +220,20 @@ extension Journal {
         // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
         ticket.isDoubtful = false
         try database.execute(
-          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
+          sql:
+            "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?",
           arguments: [session, ticket.entry])
         taken.append(ticket)
       }
       return taken
     }
   }
+
+  /// Marks a create as taken over from the command that planned it: an equal one that is planned from now on is the same.
+  private static let takesOver = """
+    source = CASE WHEN source IS NULL AND kind = \(quoted(.create)) AND undo_of IS NULL
+      THEN '\(Intent.interrupted)' || id ELSE source END
+    """
 
   func unfinishedRows(_ database: Database, _ binding: Binding) throws -> [Row] {
     try Row.fetchAll(

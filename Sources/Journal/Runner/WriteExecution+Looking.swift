@@ -17,10 +17,13 @@ extension WriteExecution {
   mutating func claim() async throws -> Claim {
     let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
     while true {
-      switch try await journal.claim(ticket.entry, isAnother: ticket.isAnother) {
+      switch try await journal.claim(
+        ticket.entry, isAnother: ticket.isAnother, finds: !rules.ignoresFoundCreates)
+      {
       case .granted: return .granted
       case .made(let write):
         earlier = write
+        if case .interruption = write.reason { _ = try journal.take(write) }
         let now = try? await runner.market.read(write.product)
         answer = if let now { now } else { try journal.recordedProduct(write) }
         return .made
@@ -66,7 +69,7 @@ extension WriteExecution {
     var execution = WriteExecution(runner, journal, other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
-    if case .done(let product?, _) = outcome, !ticket.isAnother,
+    if case .done(let product?, _) = outcome, !ticket.isAnother, !rules.ignoresFoundCreates,
       try journal.isSameIntent(ticket.entry, as: other.entry, of: owner)
     {
       let write = EarlierWrite(
