@@ -15,6 +15,10 @@ package struct PlanRunner: Sendable {
   ///
   /// Tests disable single rules to check that this is noticed.
   var rules: StateMachine.Rules
+  /// The executor of concurrent work.
+  ///
+  /// A simulation has its own.
+  var executor: any TaskExecutor = globalConcurrentExecutor
   /// The clock of the journal, so that displayed and waited times agree.
   let clock: any JournalClock
   let freshness: Duration
@@ -82,7 +86,7 @@ package struct PlanRunner: Sendable {
     defer { progress(.ended) }
     let batch = BatchRun(self, journal, tickets, pace)
     if tickets.count == 1 { return await batch.run() }
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await batch.run() }
+    return await withTaskExecutorPreference(executor) { await batch.run() }
   }
 }
 
@@ -115,7 +119,7 @@ extension PlanRunner {
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(left, questions, in: journal) }
+    return await withTaskExecutorPreference(executor) { await settle(left, questions, in: journal) }
   }
 
   /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
@@ -136,7 +140,7 @@ extension PlanRunner {
     progress(.began(total: left.count))
     defer { progress(.ended) }
     let tickets = left
-    return await withTaskExecutorPreference(globalConcurrentExecutor) { await settle(tickets, [], in: journal) }
+    return await withTaskExecutorPreference(executor) { await settle(tickets, [], in: journal) }
   }
 
   private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {
