@@ -42,7 +42,7 @@ extension Journal {
     var search = PriorSearch(self, binding, database)
     let intent = Intent(source: me["source"], part: me["part"] ?? "")
     guard case .made(var write) = try search.match(stored.bare, intent, .unshown) else { return nil }
-    // This one is of the command that was interrupted, and the other was planned after it.
+    // Here this create belongs to the interrupted command, and the other one was planned later.
     if case .interruption = write.reason, write.entry > entry { write.reason = .line }
     return write
   }
@@ -56,7 +56,8 @@ extension Journal {
   func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalFailure) -> Bool {
     let rows = try read { database in
       try Row.fetchAll(
-        database, sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?", arguments: [entry, other, entry])
+        database.cachedStatement(sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?"),
+        arguments: [entry, other, entry])
     }
     guard rows.count == 2 else { return false }
     let (theirs, ours) = (rows[0], rows[1])
@@ -69,12 +70,16 @@ extension Journal {
 
   /// Returns the session that planned a write or took it over.
   func owner(of entry: Int) throws(JournalFailure) -> String {
-    try read { try String.fetchOne($0, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry]) ?? "" }
+    try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT session FROM op WHERE n = ?"), arguments: [entry]) ?? ""
+    }
   }
 
   /// Returns the time when a write was planned.
   func time(of entry: Int) throws(JournalFailure) -> Timestamp {
-    let text = try read { try String.fetchOne($0, sql: "SELECT started FROM op WHERE n = ?", arguments: [entry]) }
+    let text = try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT started FROM op WHERE n = ?"), arguments: [entry])
+    }
     return text.flatMap { Timestamp($0) } ?? clock.wall
   }
 
@@ -105,10 +110,10 @@ extension Journal {
   func adopt(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
-        database,
-        sql:
-          Journal.select
-          + " WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
+        database.cachedStatement(
+          sql: Journal.select
+            + " WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n"
+        ),
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
@@ -130,12 +135,12 @@ extension Journal {
         awaitArrival(of: ticket, as: .unknown)
         if ticket.change.action == .create { ticket.mayHaveLeft = true }
         if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
-        try database.execute(
+        try database.cachedStatement(
           sql: """
             UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)),
               \(Journal.takesOver) WHERE n = ?
-            """,
-          arguments: [session, ticket.entry])
+            """
+        ).execute(arguments: [session, ticket.entry])
         taken.append(ticket)
       }
       unshown.withLock { $0 += taken.map(\.entry) }
@@ -147,8 +152,7 @@ extension Journal {
   private func returnUnsent(_ row: Row, _ database: Database) throws {
     let state: StateMachine.State = row["whole"] ? .asked : .unsent
     let reason = "the program ended before its last bytes left"
-    try database.execute(
-      sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?",
+    try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
       arguments: [state.rawValue, reason, row["n"] as Int])
     try event(database, row["n"], state, row["attempt"], reason)
   }
@@ -159,11 +163,11 @@ extension Journal {
   func questions(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try read { database in
       try Row.fetchAll(
-        database,
-        sql: Journal.select + """
-           WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
-            AND (? IS NULL OR n = ?) ORDER BY n
-          """, arguments: [binding.baseURL, binding.vendor, entry, entry]
+        database.cachedStatement(
+          sql: Journal.select + """
+             WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
+              AND (? IS NULL OR n = ?) ORDER BY n
+            """), arguments: [binding.baseURL, binding.vendor, entry, entry]
       ).filter(Seal.holds).compactMap(ticket)
     }
   }
@@ -174,15 +178,15 @@ extension Journal {
   func permit(_ entry: Int, _ binding: Binding) throws(JournalFailure) -> Ticket? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
-        database,
-        sql:
-          "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create))",
+        database.cachedStatement(
+          sql:
+            "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create))"
+        ),
         arguments: [entry, binding.baseURL, binding.vendor])
       guard let row, isLeft(row), Seal.holds(row), var ticket = ticket(row) else { return nil }
-      try database.execute(
-        sql:
-          "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?",
-        arguments: [session, entry])
+      try database.cachedStatement(
+        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+      ).execute(arguments: [session, entry])
       try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
       (ticket.state, ticket.isPermitted) = (.planned, true)
       return ticket
@@ -192,8 +196,7 @@ extension Journal {
   /// Records that an undecided create was searched for again and not found.
   func looked(_ entry: Int) throws(JournalFailure) {
     try write(durable: false) { database in
-      try database.execute(
-        sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.asked))",
+      try database.cachedStatement(sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.asked))").execute(
         arguments: [clock.wall.description, entry])
     }
   }
@@ -204,8 +207,8 @@ extension Journal {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
     let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its pictures are no longer kept"
-    try database.execute(
-      sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
+    try database.cachedStatement(sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?")
+      .execute(arguments: [reason, entry])
     try event(database, entry, .asked, row["attempt"], reason)
   }
 
@@ -219,17 +222,16 @@ extension Journal {
         guard Seal.holds(row), var ticket = ticket(row) else { continue }
         // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
         ticket.isDoubtful = false
-        try database.execute(
-          sql:
-            "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?",
-          arguments: [session, ticket.entry])
+        try database.cachedStatement(
+          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+        ).execute(arguments: [session, ticket.entry])
         taken.append(ticket)
       }
       return taken
     }
   }
 
-  /// Marks a create as taken over from the command that planned it: an equal one that is planned from now on is the same.
+  /// Marks a create as taken over from the command that planned it, so that an equal create of another shell joins it.
   private static let takesOver = """
     source = CASE WHEN source IS NULL AND kind = \(quoted(.create)) AND undo_of IS NULL
       THEN '\(Intent.interrupted)' || id ELSE source END
@@ -237,11 +239,11 @@ extension Journal {
 
   func unfinishedRows(_ database: Database, _ binding: Binding) throws -> [Row] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
-          AND state IN (\(quoted(StateMachine.State.unfinished))) ORDER BY n
-        """, arguments: [binding.baseURL, binding.vendor]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
+            AND state IN (\(quoted(StateMachine.State.unfinished))) ORDER BY n
+          """), arguments: [binding.baseURL, binding.vendor]
     ).filter(isLeft)
   }
 
