@@ -146,9 +146,10 @@ package struct StateMachine: Hashable, Sendable {
     ///
     /// The model test enables it to check that it notices.
     package var repeatsCreates = false
-    /// Whether a create is sent although the equal create of an interrupted command was found done.
+    /// A Boolean value that indicates whether a create is sent although the equal create of an interrupted command was
+    /// found done.
     ///
-    /// Only the simulation sets it, to check that this is noticed.
+    /// The simulation enables it to check that it notices.
     package var ignoresFoundCreates = false
 
     package init(settle: Settle) { self.settle = settle }
