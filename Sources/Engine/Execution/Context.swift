@@ -26,7 +26,9 @@ package struct Context: Sendable {
   package let pictures: PictureShelf
   /// Returns the base URL of the embedded market once it is listening.
   package var embedded: @Sendable (Edition) async throws -> URL
-  /// The initial login of the embedded market.
+  /// Everyone who sells there, with their credentials; throws what starting it throws.
+  package var embeddedVendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  /// Who is logged in there from the start.
   package var demo: DemoLogin?
   package var home: Home
   package var console: any Console
@@ -155,7 +157,7 @@ extension Context {
   /// errors.
   package func holdsSecret(_ line: String, _ session: Session) -> Bool {
     remember(session.secrets)
-    return grammar(of: session).holdsSecret(line) || secrets.stand(in: line)
+    return grammar(of: session).holdsSecret(line, vendors: Set(session.seenVendors)) || secrets.stand(in: line)
       || Grammar.texts(of: line).contains { secrets.stand(in: $0) }
   }
 
