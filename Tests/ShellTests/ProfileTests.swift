@@ -1,5 +1,6 @@
 import EmbeddedMarket
 import Engine
+import Failures
 import Foundation
 import Marketplace
 import Networking
@@ -75,7 +76,60 @@ import Testing
     }
   }
 
-  /// The session at another profile keeps its credentials, and a given id belongs to the new vendor.
+  /// Every start without a word about where begins in the default profile; whatever is said beats it.
+  @Test func theShellStartsInTheDefaultProfile() async throws {
+    try await visit { house in
+      #expect(
+        await house.say("profile default") == """
+          ! note: The shell starts in demo, the embedded market.
+          !   next: `profile default NAME` chooses another profile.
+
+          """)
+      #expect(
+        await house.say("profile default shop") == """
+          ! note: The shell starts in profile shop.
+          !   next: `profile default demo` goes back to the embedded market.
+
+          """)
+      #expect(try house.reopened().server.profile == Sourced("shop", .standard))
+      var options = StartOptions()
+      options.profile = "demo"
+      #expect(try house.reopened(options).server.profile == Sourced("demo", .option))
+      options = StartOptions()
+      options.url = "http://127.0.0.1:1"
+      #expect(try house.reopened(options).server.profile == nil)
+      // What changes a profile leaves it alone, and what is not there cannot be it.
+      #expect(await house.say("profile shop confirm=bulk").contains("done: "))
+      #expect(await house.say("profile default nowhere").hasSuffix("= 2\n"))
+      #expect(await house.say("profile add default url=https://shop.example").hasSuffix("= 2\n"))
+      #expect(await house.say("profile as csv").contains("shop,false,true,https://shop.example"))
+      #expect(try house.reopened().server.profile?.value == "shop")
+      #expect(await house.say("profile default demo").contains("The shell starts in demo"))
+      #expect(try house.reopened().server.profile == Sourced("demo", .standard))
+    }
+  }
+
+  @Test func aDefaultProfileThatGoesAway() async throws {
+    try await visit { house in
+      _ = await house.say("profile default shop")
+      #expect(
+        await house.say("profile rm shop") == """
+          ! done: Profile shop removed.
+          !   why: The shell starts in demo again.
+
+          """)
+      #expect(try house.reopened().server.profile?.value == "demo")
+      // Taken out of the file by hand: no other market stands in for it.
+      try "version = 1\ndefault = \"shop\"\n".write(
+        toFile: house.home.profilesFile, atomically: true, encoding: .utf8)
+      #expect(throws: Failure.self) { try house.reopened() }
+      #expect(await house.say("profile default").contains("profile shop"))
+      #expect(await house.say("profile default demo").contains("demo"))
+      #expect(try house.reopened().server.profile?.value == "demo")
+    }
+  }
+
+  /// The session at another profile keeps its own; a number that is named is the new vendor's.
   @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
