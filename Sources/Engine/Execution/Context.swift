@@ -28,7 +28,7 @@ package struct Context: Sendable {
   package var embedded: @Sendable (Edition) async throws -> URL
   /// Everyone who sells there, with their credentials; throws what starting it throws.
   package var embeddedVendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
-  /// Who is logged in there from the start.
+  /// The initial login of the embedded market.
   package var demo: DemoLogin?
   package var home: Home
   package var console: any Console
