@@ -35,15 +35,16 @@ import Testing
   /// A line that shows one of the secrets is stored no more, and a vendor's name is no secret once it was shown.
   @Test func linesWithNames() async throws {
     try await House.visit { house in
+      let context = await house.shell.context
       let before = await house.shell.session
-      #expect(house.shell.context.holdsSecret("login 한강마켓", before))
+      #expect(context.holdsSecret("login 한강마켓", before))
       let secret = try await secret(of: "northside", in: house)
       let session = await house.shell.session
       for line in ["login 한강마켓", "login \"Harbor & Pine\"", "login Blue Fern Studio"] {
-        #expect(!house.shell.context.holdsSecret(line, session), "\(line)")
+        #expect(!context.holdsSecret(line, session), "\(line)")
       }
       for line in ["login \(secret)", "echo \(secret)", "login sesame", "login northside \(secret)"] {
-        #expect(house.shell.context.holdsSecret(line, session), "\(line)")
+        #expect(context.holdsSecret(line, session), "\(line)")
       }
     }
   }
