@@ -243,6 +243,7 @@ extension Completer {
     case .files: listed { $0.files() }
     case .currency: for currency in Currency.documented { offer(currency.code) }
     case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
+    case .vendor: for vendor in sources.vendors { offer(vendor, quoting: true) }
     case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
     case .snapshot: for snapshot in sources.snapshots() { offer(snapshot.text, snapshot.summary, quoting: true) }
     case .command:

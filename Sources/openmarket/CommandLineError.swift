@@ -40,7 +40,9 @@ enum CommandLineError {
   /// ArgumentParser's messages are English only. Those that aren't known here stay in English.
   static func failure(_ error: any Error) -> Failure {
     if let failure = error as? Failure { return failure }
-    // Some of ArgumentParser's messages have several lines.
+    // Not of the parser: `--help` into a full disk.
+    if error is OutputError { return Failure(describing: error) }
+    // Some of its messages have several lines.
     let text = OpenMarket.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
     return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
   }
@@ -66,9 +68,7 @@ enum CommandLineError {
   }
 }
 
-/// The language of errors in the command line, and of completion scripts.
-///
-/// In both cases parsing ends before the other options are known.
+/// The language of a command line that could not be read: that ends the parser before its other options are known.
 struct LanguageOption: ParsableArguments {
   @Option var lang: String?
   @ArgumentParser.Argument(parsing: .allUnrecognized) var rest: [String] = []

@@ -7,10 +7,14 @@ import Marketplace
 import Platform
 import Presentation
 import Shell
+import Synchronization
 import Text
 
 /// The embedded market servers, one for each edition in use, which start in the background when they are first needed.
 actor DemoMarket {
+  /// The names of its vendors, for completion; empty until it listens.
+  nonisolated var vendorNames: [String] { names.withLock { $0 } }
+  private nonisolated let names = Mutex<[String]>([])
   private let folder: String
   private var starting: [Edition: Task<URL, any Error>] = [:]
   private var running: [EmbeddedMarket] = []
@@ -32,6 +36,8 @@ actor DemoMarket {
       options.edition = edition.served
       let market = EmbeddedMarket(options)
       let url = try await market.start()
+      let names = ((try? await market.everyVendor()) ?? []).map(\.name)
+      self.names.withLock { $0 = names }
       await self.keep(market)
       return url
     }
@@ -46,6 +52,16 @@ actor DemoMarket {
       starting[edition] = nil
       throw error
     }
+  }
+
+  /// Everyone who may log in there.
+  ///
+  /// - Throws: `Failure` where it does not start, and what its file throws.
+  func vendors() async throws -> [EmbeddedVendor] {
+    _ = try await address(starting.keys.first ?? .open)
+    return try await running.first?.everyVendor().map {
+      EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
+    } ?? []
   }
 
   func stop() async {

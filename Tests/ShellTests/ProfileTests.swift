@@ -4,6 +4,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
+import Platform
 import Shell
 import Testing
 
@@ -75,7 +76,60 @@ import Testing
     }
   }
 
-  /// The session at another profile keeps its credentials, and a given id belongs to the new vendor.
+  /// Every start without a word about where begins in the default profile; whatever is said beats it.
+  @Test func theShellStartsInTheDefaultProfile() async throws {
+    try await visit { house in
+      #expect(
+        await house.say("profile default") == """
+          ! note: The shell starts in demo, the embedded market.
+          !   next: `profile default NAME` chooses another profile.
+
+          """)
+      #expect(
+        await house.say("profile default shop") == """
+          ! note: The shell starts in profile shop.
+          !   next: `profile default demo` goes back to the embedded market.
+
+          """)
+      #expect(ProfileTests.start(house) == "shop default")
+      var options = StartOptions()
+      options.profile = "demo"
+      #expect(ProfileTests.start(house, options) == "demo option")
+      options = StartOptions()
+      options.url = "http://127.0.0.1:1"
+      #expect(ProfileTests.start(house, options) == "-")
+      // What changes a profile leaves it alone, and what is not there cannot be it.
+      #expect(await house.say("profile shop confirm=bulk").contains("done: "))
+      #expect(await house.say("profile default nowhere").hasSuffix("= 2\n"))
+      #expect(await house.say("profile add default url=https://shop.example").hasSuffix("= 2\n"))
+      #expect(await house.say("profile as csv").contains("shop,false,true,https://shop.example"))
+      #expect(ProfileTests.start(house) == "shop default")
+      #expect(await house.say("profile default demo").contains("The shell starts in demo"))
+      #expect(ProfileTests.start(house) == "demo default")
+    }
+  }
+
+  @Test func aDefaultProfileThatGoesAway() async throws {
+    try await visit { house in
+      _ = await house.say("profile default shop")
+      #expect(
+        await house.say("profile rm shop") == """
+          ! done: Profile shop removed.
+          !   why: The shell starts in demo again.
+
+          """)
+      #expect(ProfileTests.start(house) == "demo default")
+      // Taken out of the file by hand: no other market stands in for it.
+      try "version = 1\ndefault = \"shop\"\n".write(
+        toFile: house.home.profilesFile, atomically: true, encoding: .utf8)
+      #expect(ProfileTests.start(house) == nil)
+      #expect(await house.say("profile default").contains("profile shop"))
+      #expect(await house.say("profile default demo").contains("demo"))
+      #expect(ProfileTests.start(house) == "demo default")
+    }
+  }
+
+  /// The session at another profile keeps its own; a number that is named is the new vendor's.
   @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
@@ -117,6 +171,12 @@ import Testing
       let demo = try store.load()["demo"]
       #expect(demo != nil && demo?.url == nil)
     }
+  }
+
+  /// The profile that a start begins in, with where it comes from; nil for a start that fails.
+  private static func start(_ house: House, _ options: StartOptions = StartOptions()) -> String? {
+    guard let session = try? house.reopened(options) else { return nil }
+    return session.server.profile.map { "\($0.value) \($0.origin.rawValue)" } ?? "-"
   }
 
   private static func kept(_ house: House) throws -> (secret: Secret?, vendorID: Int?) {

@@ -67,6 +67,9 @@ package struct Resume: Command {
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
       let plan = Plan(rest.compactMap(\.change))
+      if context.asker != nil, !consent.yes, !context.consent.yes, execution.mode == .write {
+        try await reach(market, rest)
+      }
       guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
       else { return .nothing }
       rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
@@ -83,9 +86,20 @@ package struct Resume: Command {
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
-  /// Sends a create again.
-  ///
-  /// Only the user can decide this, and only for a create that reading didn't find.
+  /// Reads once before a question, which would be idle where the server cannot be reached.
+  private func reach(_ market: Client<Market>, _ entries: [Entry]) async throws {
+    do {
+      if let id = entries.lazy.compactMap(\.product).first {
+        _ = try await market.send(InspectProduct(id))
+      } else {
+        _ = try await market.send(CheckHealth())
+      }
+    } catch is MarketError {
+      // Whatever it says, it is there.
+    }
+  }
+
+  /// Only a person says this, and only of a create that reading did not find.
   private func send(
     _ number: Int, _ runner: PlanRunner, _ market: Client<Market>, _ session: inout Session,
     _ execution: inout Execution, _ context: Context

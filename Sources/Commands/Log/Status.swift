@@ -34,11 +34,10 @@ package struct Status: Command {
     let open = try journal.unsettled(binding) + journal.unfinished(binding)
     let others = try journal.openOfOthers(binding)
     if others > 0 { context.say(Status.ofOthers(others), session) }
+    let elsewhere = try OpenElsewhere(binding, in: context)
+    if let elsewhere { context.say(elsewhere.message, session) }
     guard !open.isEmpty else {
-      let note = Message.note(
-        others > 0 ? "Nothing of yours is unfinished or unknown." : "Nothing is unfinished or unknown.",
-        ko: others > 0 ? "현재 로그인에는 미완료 작업도 결과 미확인 작업도 없습니다." : "미완료 작업도 결과 미확인 작업도 없습니다.")
-      return .several([.message(note), .rows(LogTable.of([]))])
+      return .several([.message(Status.nothing(others > 0, elsewhere != nil)), .rows(LogTable.of([]))])
     }
     let questions = open.filter(\.isQuestion).count
     var message = Message.note("\(open.count) open.", ko: "\(open.count)건이 남아 있습니다.")
@@ -52,6 +51,16 @@ package struct Status: Command {
     let options = context.dataOptions(session)
     let lines = try OpenWork.grouped(open, journal).flatMap { $0.lines(options) }
     return .several([.message(message), .drawing(Drawing(lines, table: table))])
+  }
+
+  private static func nothing(_ isOfOthers: Bool, _ isElsewhere: Bool) -> Message {
+    if isOfOthers {
+      return .note(
+        "Nothing of yours is unfinished or unknown.", ko: "현재 로그인에는 미완료 작업도 결과 미확인 작업도 없습니다.")
+    }
+    return isElsewhere
+      ? .note("Nothing is unfinished or unknown here.", ko: "여기에는 미완료 작업도 결과 미확인 작업도 없습니다.")
+      : .note("Nothing is unfinished or unknown.", ko: "미완료 작업도 결과 미확인 작업도 없습니다.")
   }
 
   private static func ofOthers(_ count: Int) -> Message {

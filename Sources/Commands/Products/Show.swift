@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Failures
 import Foundation
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -97,7 +98,12 @@ package struct Show: Command {
       return reports.count == 1 ? reports[0] : .several(reports)
     }
     for id in ids {
-      let answer = try await market.send(InspectProduct(id))
+      let answer: InspectProduct.Answer
+      do {
+        answer = try await market.send(InspectProduct(id))
+      } catch {
+        throw Show.explained(error, id, market, session, context)
+      }
       let product = answer.product
       if let otherSale = answer.otherSale { context.say(Show.contradiction(product, otherSale), session) }
       session.remember(product)
@@ -107,7 +113,21 @@ package struct Show: Command {
     return reports.count == 1 ? reports[0] : .several(reports)
   }
 
-  /// Returns the warning that the server's sale price differs from the displayed one, which is price minus discount.
+  /// A product that was deleted and brought back from here has another number now.
+  private static func explained(
+    _ error: any Error, _ id: Product.ID, _ market: Client<Market>, _ session: Session, _ context: Context
+  ) -> any Error {
+    guard (error as? MarketError)?.status == 404,
+      FileManager.default.fileExists(atPath: context.home.journalFolder + "/journal.sqlite"),
+      let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
+    else { return error }
+    let message = Failure(describing: error).message
+      .because("It was deleted and brought back as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
+      .next("\(.command("show \(now)"))", ko: "\(.command("show \(now)"))")
+    return Failure(Failure.code(of: error), message)
+  }
+
+  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
   private static func contradiction(_ product: Product, _ told: Amount) -> Message {
     .warning(
       "The server tells a sale price of \(.value(told.description)); price less discount is \(.value(product.sale?.description ?? "")).",

@@ -65,7 +65,8 @@ package struct ChooseSetting: Command {
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.word.map { ", " + $0 } ?? "")
-      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .snapshot, .command,
+      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
+        .command,
         .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }

@@ -20,7 +20,9 @@ package struct ChooseProfile: Command {
     parameters: [
       Parameter(
         "NAME", .rest(required: false), .profile,
-        LocalizedText("NAME, add NAME, rm NAME, only NAME [ADDRESS]", ko: "이름, add 이름, rm 이름, only 이름 [주소]")),
+        LocalizedText(
+          "NAME, add NAME, rm NAME, default [NAME], only NAME [ADDRESS]",
+          ko: "이름, add 이름, rm 이름, default [이름], only 이름 [주소]")),
       Parameter(
         "KEY=VALUE", .assignments,
         .settings(ProfileSetting.all.map { AssignableSetting($0.name, $0.summary, $0.kind) } + ["weather_key"]),
@@ -34,13 +36,18 @@ package struct ChooseProfile: Command {
       .init("profile add shop url=https://openmarket.example.com api=open", "a new one", ko: "새 프로필"),
       .init("profile shop timeout=", "back to the usual timeout", ko: "대기 시간을 기본값으로"),
       .init("profile rm shop", "forget it", ko: "프로필 삭제"),
+      .init("profile default shop", "where the shell starts; demo is the usual one", ko: "셸을 시작할 프로필, 기본값은 demo"),
       .init("profile only demo", "in a script: goes on at this profile only", ko: "스크립트에서: 이 프로필일 때만 계속"),
     ])
 
   private enum Deed: Hashable {
     case list, choose(String), add(String), remove(String)
     case only(String, address: String?)
+    case showDefault, chooseDefault(String)
   }
+
+  /// Words with a meaning of their own, which are no names of profiles.
+  private static let words: Set = ["add", "rm", "only", "default"]
 
   private let deed: Deed
   private let assignments: [Assignment]
@@ -66,13 +73,15 @@ package struct ChooseProfile: Command {
     case ("rm", 2): deed = .remove(words[1])
     case ("only", 2): deed = .only(words[1], address: nil)
     case ("only", 3): deed = .only(words[1], address: words[2])
-    case (let name?, 1) where !["add", "rm", "only"].contains(name):
+    case ("default", 1) where invocation.assignments.isEmpty: deed = .showDefault
+    case ("default", 2) where invocation.assignments.isEmpty: deed = .chooseDefault(words[1])
+    case (let name?, 1) where !ChooseProfile.words.contains(name):
       deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
         LocalizedText(
-          "profile takes a name, add NAME, rm NAME or only NAME.",
-          ko: "profile 뒤에는 이름, add 이름, rm 이름, only 이름 중 하나를 적습니다."),
+          "profile takes a name, add NAME, rm NAME, default NAME or only NAME.",
+          ko: "profile 뒤에는 이름, add 이름, rm 이름, default 이름, only 이름 중 하나를 적습니다."),
         next: LocalizedText(
           "For example \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
     }
@@ -85,7 +94,7 @@ package struct ChooseProfile: Command {
     let profiles = try store.load()
     switch deed {
     case .list:
-      return .rows(table(profiles, session))
+      return .rows(table(profiles, startingIn: try store.defaultName(), session))
     case .choose(let name):
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
@@ -103,10 +112,16 @@ package struct ChooseProfile: Command {
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       let isCurrent = session.server.profile?.value == name
       if isCurrent { try await confirmRemoval(of: name, session, context) }
+      let isDefault = try store.defaultName() == name
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
-      let message = Message.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다.")
+      var message = Message.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다.")
+      if isDefault {
+        message = message.because(
+          "The shell starts in \(.value(ServerContext.demo)) again.",
+          ko: "셸은 다시 \(.value(ServerContext.demo)) 프로필에서 시작합니다.")
+      }
       guard isCurrent else { return .message(message) }
       session.move(
         to: try context.opening.session(profile: Sourced(ServerContext.demo, .standard), settings: session.settings))
@@ -114,13 +129,34 @@ package struct ChooseProfile: Command {
         message.because(
           "The session is at profile \(.value(ServerContext.demo)) now.", ko: "이제 \(.value(ServerContext.demo)) 프로필입니다."
         ))
+    case .showDefault: return .message(ChooseProfile.starting(in: try store.defaultName()))
+    case .chooseDefault(let name):
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
+      let start = name == ServerContext.demo ? nil : name
+      try store.setDefault(start)
+      return .message(ChooseProfile.starting(in: start))
     case .only(let name, let address):
       try ChooseProfile.require(name, address, session)
       return .nothing
     }
   }
 
-  /// Asks before the current profile is removed together with its secret.
+  private static func starting(in name: String?) -> Message {
+    guard let name else {
+      return .note(
+        "The shell starts in \(.value(ServerContext.demo)), the embedded market.",
+        ko: "셸은 내장 마켓 프로필 \(.value(ServerContext.demo))에서 시작합니다."
+      ).next(
+        "\(.command("profile default NAME")) chooses another profile.",
+        ko: "\(.command("profile default 이름"), .toward) 다른 프로필을 정합니다.")
+    }
+    return .note("The shell starts in profile \(.value(name)).", ko: "셸은 \(.value(name)) 프로필에서 시작합니다.")
+      .next(
+        "\(.command("profile default demo")) goes back to the embedded market.",
+        ko: "\(.command("profile default demo"), .toward) 내장 마켓으로 되돌립니다.")
+  }
+
+  /// Asks before the profile at hand is removed with its secret.
   private func confirmRemoval(of name: String, _ session: Session, _ context: Context) async throws {
     if saysYes || context.consent.yes { return }
     guard context.asker != nil else {
@@ -159,9 +195,11 @@ package struct ChooseProfile: Command {
   private func add(
     _ name: String, to profiles: [String: Profile], _ session: inout Session, in context: Context
   ) throws -> Report {
-    guard ChooseProfile.isName(name) else {
+    guard ChooseProfile.isName(name), !ChooseProfile.words.contains(name) || profiles[name] != nil else {
       throw ParseError(
-        LocalizedText("A profile's name is letters, digits, - and _.", ko: "프로필 이름에는 글자, 숫자, -, _를 쓸 수 있습니다."))
+        LocalizedText(
+          "A profile's name is letters, digits, - and _, and none of add, rm, default, only.",
+          ko: "프로필 이름에는 글자, 숫자, -, _를 쓸 수 있고 add, rm, default, only는 쓸 수 없습니다."))
     }
     if name == ServerContext.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
@@ -222,10 +260,11 @@ package struct ChooseProfile: Command {
     return profile
   }
 
-  private func table(_ profiles: [String: Profile], _ session: Session) -> Table {
+  private func table(_ profiles: [String: Profile], startingIn start: String?, _ session: Session) -> Table {
     Table(
       [
         .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "지금")),
+        .init("default", LocalizedText("default", ko: "기본")),
         .init("url", LocalizedText("address", ko: "주소")), .init("api", LocalizedText("edition", ko: "버전")),
         .init("confirm", LocalizedText("confirm", ko: "확인")), .init("access", LocalizedText("access", ko: "권한")),
         .init("vendor_id", LocalizedText("vendor", ko: "판매자"), isNumber: true),
@@ -235,7 +274,8 @@ package struct ChooseProfile: Command {
       ],
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
-          .text(name), .flag(name == session.server.profile?.value), profile.url.map { .text($0) } ?? .none,
+          .text(name), .flag(name == session.server.profile?.value), name == start ? .flag(true) : .none,
+          profile.url.map { .text($0) } ?? .none,
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
           profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,

@@ -18,20 +18,27 @@ package struct Login: Command {
     traits: [.takesSecret],
     parameters: [
       Parameter(
+        "VENDOR", .rest(required: false), .vendor,
+        LocalizedText(
+          "a name or number of the embedded market, as vendors lists it", ko: "vendors에 나오는 내장 마켓 판매자의 이름이나 번호")),
+      Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
         LocalizedText(
           "identifier=ID, vendor_id=N, secret=@file; @- is standard input",
-          ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력"))
+          ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력")),
     ],
     examples: [
       .init(
         "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "시크릿을 물어봄"),
       .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 시크릿"),
+      .init("login northside", "another vendor of the embedded market", ko: "내장 마켓의 다른 판매자로"),
     ])
 
   private let identifier: String?
   private let vendorID: Int?
   private let secretFile: String?
+  /// A vendor of the embedded market, by name or number.
+  private let vendor: String?
 
   /// - Throws: `ParseError` for an unknown field, a `vendor_id` that isn't a number, and a secret on the line.
   package init(_ invocation: Invocation) throws {
@@ -60,6 +67,14 @@ package struct Login: Command {
     self.identifier = identifier
     self.vendorID = vendorID
     self.secretFile = secretFile
+    let words = invocation.all("VENDOR")
+    vendor = words.isEmpty ? nil : words.joined(separator: " ")
+    if vendor != nil, let first = invocation.assignments.first {
+      throw ParseError(
+        LocalizedText(
+          "A vendor of the embedded market brings its own \(.field(first.name)).",
+          ko: "내장 마켓의 판매자에는 \(.field(first.name)) 값이 이미 있습니다."), at: first.range)
+    }
   }
 
   private static func typedSecret(_ range: Range<Int>) -> ParseError {
@@ -75,7 +90,8 @@ package struct Login: Command {
   /// - Throws: `Failure` if the secret is missing, can't be sent or is rejected by the server; `FileError` for the file
   ///   of the secret.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    // The edition determines whether an identifier is needed.
+    if let vendor { return .message(try await logIn(as: vendor, &session, context)) }
+    // Whether an identifier is needed at all, the server's edition says.
     if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
       _ = try? await context.market(&session)
     }
@@ -95,8 +111,57 @@ package struct Login: Command {
     }
     context.remember(candidate.secrets)
     let finding = try await LoginProof(context, execution.mode).check(&candidate)
+    if candidate.credentials.vendorID != session.credentials.vendorID { candidate.ownSeen = [] }
     session = candidate
-    return .message(try keep(finding, session, context))
+    return .message(try keep(message(finding), session, context))
+  }
+
+  /// Logs in as a vendor of the embedded market, which knows the credentials itself.
+  private func logIn(as vendor: String, _ session: inout Session, _ context: Context) async throws -> Message {
+    guard session.server.isEmbedded, session.server.knowsVendors else { throw Login.noVendorHere(session) }
+    let vendors = try await context.embeddedVendors()
+    context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
+    let wanted = vendor.precomposed.lowercased()
+    guard
+      let found = vendors.first(where: { $0.name.precomposed.lowercased() == wanted || String($0.number) == vendor })
+    else {
+      let near = Nearest.match(vendor, in: vendors.map(\.name))
+      let failure = Message.failure("There is no such vendor here.", ko: "여기에는 그런 판매자가 없습니다.")
+      throw Failure(
+        .refused,
+        near.map {
+          failure.next("Did you mean \(.command("login \($0)"))?", ko: "\(.command("login \($0)"), .object) 뜻하셨나요?")
+        } ?? failure.next("\(.command("vendors")) lists them.", ko: "\(.command("vendors"))로 목록을 봅니다."))
+    }
+    session.credentials = found.credentials
+    session.origins = CredentialOrigins()
+    session.origins.identifier = .option
+    session.origins.secret = .option
+    session.origins.vendorID = .option
+    session.ownSeen = []
+    session.remember(vendor: found.name)
+    context.remember(session.secrets)
+    return try keep(
+      .success(
+        "Logged in as \(.value(found.name)), vendor \(found.number).",
+        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), session, context)
+  }
+
+  /// Why a name is no login here. It may be a secret that was typed by mistake, so it is not repeated.
+  private static func noVendorHere(_ session: Session) -> Failure {
+    guard session.server.knowsVendors else {
+      return Failure(
+        .misread,
+        .failure("This edition knows no vendors.", ko: "이 버전에는 판매자가 없습니다.")
+          .next("\(.command("login")) asks for the password.", ko: "\(.command("login"), .toward) 비밀번호를 입력하세요."))
+    }
+    return Failure(
+      .misread,
+      .failure(
+        "A name is enough at the market inside the program only.", ko: "이름만으로 로그인하는 것은 내장 마켓에서만 됩니다."
+      ).next(
+        "\(.command("login identifier=ID")) asks for the secret.",
+        ko: "\(.command("login identifier=ID"), .toward) 시크릿을 입력하세요."))
   }
 
   private func name(_ session: Session, _ context: Context) async throws -> String? {
@@ -149,20 +214,22 @@ package struct Login: Command {
     return secret
   }
 
-  /// Saves the credentials for the profile, or only for this session if it has no profile.
-  private func keep(_ finding: LoginProof.Finding, _ session: Session, _ context: Context) throws -> Message {
-    var done = Message.success("Logged in.", ko: "로그인했습니다.")
+  private func message(_ finding: LoginProof.Finding) -> Message {
     switch finding {
     case .proven(let id):
-      done = done.because(
+      Message.success("Logged in.", ko: "로그인했습니다.").because(
         "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
         ko: "서버가 식별자와 시크릿을 확인했습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
     case .open(let why):
-      done = Message.warning(
+      Message.warning(
         "Identifier and secret are not proven yet; the first write will tell.",
         ko: "식별자와 시크릿이 아직 확인되지 않았습니다. 첫 변경 때 알 수 있습니다."
       ).because("\(why[.english])", ko: "\(why[.korean])")
     }
+  }
+
+  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  private func keep(_ done: Message, _ session: Session, _ context: Context) throws -> Message {
     guard let name = session.server.profile?.value else { return done }
     // Another shell may have changed the profile's URL, or an option the URL of this session.
     guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
@@ -171,7 +238,7 @@ package struct Login: Command {
         ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필은 다른 서버의 것입니다.")
     }
     try CredentialStore(context.home).save(session.credentials, for: name)
-    if vendorID != nil || identifier != nil {
+    if vendorID != nil || identifier != nil || vendor != nil {
       try ProfileStore(context.home).learn(about: name, at: session.server.url?.value) {
         $0.vendorID = session.credentials.vendorID
       }

@@ -31,7 +31,7 @@ package struct SessionFactory {
     settings.format = options.format ?? .table
     settings.colors = !options.noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     settings.ascii = options.ascii
-    var opened = try session(profile: profile(options), settings: settings, url: address(options))
+    var opened = try session(profile: try profile(options), settings: settings, url: address(options))
     if let edition = options.edition {
       opened.server.edition = Sourced(edition, .option)
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
@@ -57,6 +57,7 @@ package struct SessionFactory {
     if let name {
       let profiles = ProfileStore(home)
       guard let found = try profiles.profile(named: name.value) else {
+        if name.origin == .standard { throw SessionFactory.noDefault(name.value) }
         throw Failure.unknownProfile(name.value, of: try profiles.load().keys)
       }
       profile = found
@@ -89,12 +90,12 @@ package struct SessionFactory {
     return session
   }
 
-  private func profile(_ options: StartOptions) -> Sourced<String>? {
+  private func profile(_ options: StartOptions) throws -> Sourced<String>? {
     if let name = options.profile { return Sourced(name, .option) }
     if options.url != nil { return nil }
     if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
     if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
-    return Sourced(ServerContext.demo, .standard)
+    return Sourced(try ProfileStore(home).defaultName() ?? ServerContext.demo, .standard)
   }
 
   private func address(_ options: StartOptions) throws -> Sourced<URL>? {
@@ -150,6 +151,17 @@ package struct SessionFactory {
       session.origins.vendorID = nil
     }
     session.credentials.identifier = identifier
+  }
+
+  /// Why a shell does not start in a default profile that somebody took out of the file: another market would not do.
+  private static func noDefault(_ name: String) -> Failure {
+    Failure(
+      .refused,
+      .failure(
+        "The default profile \(.value(name)) is not there any more.", ko: "기본 프로필 \(.value(name), .subject) 더 이상 없습니다."
+      ).next(
+        "\(.command("openmarket --profile demo profile default demo")) starts in demo again.",
+        ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))
   }
 
   private static func noVendor(_ text: String) -> Failure {

@@ -46,6 +46,7 @@ package struct Record: Command {
     guard let file else { return .message(Record.state(context.recorder)) }
     let target = UserFile(file, context)
     try await target.admit(replacing: replaces, session)
+    if !replaces { try await admitOverwriting(target.path, session, context) }
     // The market is asked for its edition before the tape runs: a replay is told it by the first line.
     let base = try await context.address(of: session)
     if session.server.edition == nil { _ = try? await context.market(&session) }
@@ -58,6 +59,29 @@ package struct Record: Command {
     return .message(
       .success("Recording into \(.value(file)).", ko: "\(.value(file))에 기록합니다.")
         .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))으로 마칩니다."))
+  }
+
+  /// A recording cannot be made again, so one of this shell's own is not overwritten without a word either.
+  private func admitOverwriting(_ path: String, _ session: Session, _ context: Context) async throws {
+    guard WrittenFiles(context.home).standing(of: path) == .ours, let handle = FileHandle(forReadingAtPath: path)
+    else { return }
+    defer { try? handle.close() }
+    // The head stands on the first line.
+    let lines = (try? handle.read(upToCount: 1 << 16))?.count { $0 == UInt8(ascii: "\n") } ?? 0
+    guard lines > 1 else { return }
+    let reason = Message.failure(
+      "\(.value(path)) holds an earlier recording.", ko: "\(.value(path))에 이전 기록이 있습니다.")
+    guard context.asker != nil else {
+      throw Failure(
+        .heldBack,
+        reason.next("\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
+    }
+    let question = LocalizedText(
+      "\(.value(path)) holds an earlier recording. Overwrite it? [y/N] ",
+      ko: "\(.value(path))에 이전 기록이 있습니다. 덮어쓸까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else {
+      throw Failure(.heldBack, .note("Left as it is; nothing is recorded.", ko: "그대로 두었고 기록하지 않습니다."))
+    }
   }
 
   private func stop(_ context: Context) throws -> Report {

@@ -111,7 +111,33 @@ extension Journal {
     }
   }
 
-  /// Returns the writes that `resume` would make: never started, not sent, or proven not applied.
+  /// Open writes that no living shell attends to, at other markets than this one, by the name of the place they were
+  /// written from; a raw request that was not sent waits for nobody.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  package func openElsewhere(than baseURL: String) throws(JournalFailure) -> [OpenPlace] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT profile, base_url, attended, session FROM op WHERE base_url <> ?
+            AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)))
+          ORDER BY n
+          """, arguments: [baseURL])
+      var places: [OpenPlace] = []
+      for row in rows where isLeft(row) {
+        let place = OpenPlace(profile: row["profile"], baseURL: row["base_url"], count: 1)
+        if let index = places.firstIndex(where: { $0.profile == place.profile && $0.baseURL == place.baseURL }) {
+          places[index].count += 1
+        } else {
+          places.append(place)
+        }
+      }
+      return places
+    }
+  }
+
+  /// Writes that `resume` would make: never begun, not sent, or proven not applied.
   ///
   /// - Throws: `JournalFailure` if the log can't be read.
   package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {

@@ -47,6 +47,8 @@ package enum ValueKind: Hashable, Sendable {
   case files
   case currency
   case profile
+  /// The name or number of a vendor.
+  case vendor
   case setting
   /// A named snapshot of the market.
   case snapshot
@@ -80,7 +82,8 @@ extension ValueKind {
   var isKept: Bool {
     switch self {
     case .line, .sql: true
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
+      .setting,
       .snapshot, .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
       false
     }
@@ -205,7 +208,7 @@ package enum Syntax {
     case .file: "FILE"
     case .files: "FILE,..."
     case .currency: "CURRENCY"
-    case .profile, .setting, .snapshot: "NAME"
+    case .profile, .vendor, .setting, .snapshot: "NAME"
     case .command: "COMMAND"
     case .expression: "EXPR"
     case .rate: "N/s"
@@ -219,7 +222,8 @@ package enum Syntax {
     case .settings(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
     case .assignment(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
+      .setting,
       .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       "[NAME=VALUE...]"
     }

@@ -36,8 +36,9 @@ package enum FieldReader {
   package static func money(
     _ text: String, of field: Field, at range: Range<Int>? = nil
   ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
-    if let money = MoneyText(text) { return (money.amount, money.currency) }
-    return (try amount(text, of: field, at: range), nil)
+    let plain = text.withPlainDigits
+    if let money = MoneyText(plain) { return (money.amount, money.currency) }
+    return (try amount(plain, of: field, at: range), nil)
   }
 
   /// Returns the number probably meant: `19,99` has a comma for the decimal point, `1,234` and `1,234.50` have
@@ -62,6 +63,7 @@ package enum FieldReader {
   package static func stock(
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
   ) throws(ParseError) -> Int {
+    let text = text.withPlainDigits
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
     if isPlain, let number = PlainNumber.integer(String(digits)), stockRange.contains(number) {
@@ -192,5 +194,17 @@ extension Product {
     case .thumbnail: thumbnail
     case .images: images.map { $0.map(\.url).joined(separator: " ") }
     }
+  }
+}
+
+extension String {
+  /// The text with ASCII in place of full-width digits, commas and points, as a Korean or Japanese keyboard writes them.
+  fileprivate var withPlainDigits: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let isWide = ("\u{FF10}"..."\u{FF19}").contains(scalar) || scalar == "\u{FF0C}" || scalar == "\u{FF0E}"
+      result.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+    }
+    return String(result)
   }
 }

@@ -32,6 +32,8 @@ struct CommandHabits {
     if verb == "\\d", rest.count == 1, let name = rest[0].bare, CommandHabits.mayBeTable(name) {
       return ours("sql describe", rest)
     }
+    // A line of the system's shell, typed where the program is already.
+    if verb == "openmarket", !rest.isEmpty { return Array(words[..<front]) + rest }
     if let text = CommandHabits.readers[verb] { return ours(text, rest) }
     guard let answer = CommandHabits.answers[verb.lowercased()] else { return nil }
     throw refusal(verb, answer, rest, at: words[front].range)
@@ -85,6 +87,7 @@ struct CommandHabits {
     "\\dt": "ls", "\\echo": "echo", "\\set": "let",
     "cat": "show", "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
     "find": "search", "grep": "search", "dir": "ls", "ll": "ls", "more": "next", "tail": "last", "top": "first",
+    "page": "ls page", "sort": "ls sort", "order": "ls order",
     "cls": "clear", "env": "session", "pwd": "session", "ping": "health", "reload": "refresh", "jobs": "status",
   ]
 

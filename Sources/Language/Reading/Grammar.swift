@@ -285,9 +285,13 @@ extension Grammar {
       LocalizedText(
         "No question is open, so \(.command(word)) answers nothing.",
         ko: "지금은 물어본 것이 없어 \(.command(word))에 대해 한 일이 없습니다."),
-      next: LocalizedText(
-        "The next page is \(.command("next")); a new product is \(.command("new")).",
-        ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
+      next: ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(word.precomposed.lowercased())
+        ? LocalizedText(
+          "\(.command("yes")) behind a command goes on without asking.",
+          ko: "명령 뒤에 \(.command("yes"), .object) 붙이면 확인하지 않고 진행합니다.")
+        : LocalizedText(
+          "The next page is \(.command("next")); a new product is \(.command("new")).",
+          ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
   }
 
   private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {

@@ -11,7 +11,7 @@ struct ValueReader {
   func isList(_ kind: ValueKind) -> Bool {
     switch kind {
     case .fields, .target, .files: true
-    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .setting, .snapshot, .command,
+    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .vendor, .setting, .snapshot, .command,
       .expression, .line, .sql,
       .write, .batch, .rate, .assignment, .settings, .none:
       false
@@ -20,7 +20,7 @@ struct ValueReader {
 
   func check(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
     switch parameter.kind {
-    case .text, .profile, .snapshot, .line, .sql, .none, .assignment, .settings: return Argument(text)
+    case .text, .profile, .vendor, .snapshot, .line, .sql, .none, .assignment, .settings: return Argument(text)
     case .number(let bounds):
       guard let number = PlainNumber.integer(text), bounds.contains(number) else {
         throw wrong(text, parameter, at: range)
@@ -114,7 +114,7 @@ struct ValueReader {
     case .target: return LocalizedText("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
     case .text:
       return LocalizedText("A text with blanks is quoted.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
-    case .profile, .setting, .snapshot, .command, .line, .sql, .assignment, .settings, .none: return nil
+    case .profile, .vendor, .setting, .snapshot, .command, .line, .sql, .assignment, .settings, .none: return nil
     }
   }
 }

@@ -34,6 +34,7 @@ package struct Conversation {
     defer { Signals.end(terminal) }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
+    if let start = Conversation.start(session) { await shell.say(start) }
     Task.detached(priority: .utility) { [shell, editor] in
       if let text = await shell.openWrites() { editor.notify(text) }
     }
@@ -82,9 +83,19 @@ package struct Conversation {
     return .success
   }
 
-  /// Returns whether the line is added to the history.
-  ///
-  /// Lines with a secret, lines that begin with a space, and `history rm` are excluded.
+  /// Says that the default profile was chosen; nothing where the shell starts in the embedded market as usual.
+  private static func start(_ session: Session) -> Message? {
+    guard let profile = session.server.profile, profile.origin == .standard, profile.value != ServerContext.demo else {
+      return nil
+    }
+    let address = session.server.url?.value.absoluteString ?? ""
+    return .note(
+      "Profile \(.value(profile.value)) is the default: \(.value(address))",
+      ko: "기본 프로필 \(.value(profile.value)): \(.value(address))")
+  }
+
+  /// Whether the history gets the line: not one with a secret, not one with a blank in front, by which a person keeps it
+  /// out, and not one that takes lines out of the history.
   private func isKept(_ line: String, _ session: Session) -> Bool {
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !shell.context.holdsSecret(line, session)

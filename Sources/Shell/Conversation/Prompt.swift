@@ -70,9 +70,17 @@ extension Shell {
     }
     // Without a write there is no journal to open.
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
-      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
-      let open = try? context.journal().leftOpen(session.binding(at: url)), open.unknown + open.unfinished > 0
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value
     else { return nil }
+    let binding = session.binding(at: url)
+    let elsewhere = (try? OpenElsewhere(binding, in: context)).flatMap { $0 }
+    let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
+    guard !messages.isEmpty else { return nil }
+    return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
+  }
+
+  private func openHere(_ binding: Binding) -> Message? {
+    guard let open = try? context.journal().leftOpen(binding), open.unknown + open.unfinished > 0 else { return nil }
     let all = open.unknown + open.unfinished
     var message = Message.warning(
       "An earlier run left \(all) \(all == 1 ? StyledText("write") : "writes") open.",
@@ -81,9 +89,8 @@ extension Shell {
       message = message.because(
         "Whether \(open.unknown) took effect is not known yet.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
     }
-    message = message.next(
+    return message.next(
       "\(.command("status")) lists them, \(.command("resume")) settles and makes them.",
       ko: "\(.command("status"))로 보고 \(.command("resume"))으로 마저 처리합니다.")
-    return MessageRenderer().render(message, context.messageOptions(session)).trimmed
   }
 }

@@ -23,48 +23,44 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: .init(
-      "The port to listen on; 0 picks a free one, without it 8080 or the next free one.",
-      ko: "수신 포트; 0이면 빈 포트, 없으면 8080이나 다음 빈 포트."))
+      "The port to listen on; 0 picks a free one, without it 8080 or the next free one."))
   var port: Int?
   @Option(
     help: .init(
-      "The address to listen on, 0.0.0.0 for all; without it only this machine is served.",
-      ko: "수신 주소, 0.0.0.0이면 모두; 없으면 이 컴퓨터만."))
+      "The address to listen on, 0.0.0.0 for all; without it only this machine is served."))
   var host = "127.0.0.1"
   @Option(
-    help: .init("The edition to speak: \(Edition.names).", ko: "사용할 버전: \(Edition.names)."),
+    help: .init("The edition to speak: \(Edition.names)."),
     completion: .list(ServedEdition.allCases.map(\.rawValue)))
   var api: String?
   @Option(
     help: .init(
-      "Vendors for a class: how many, or a file with NAME,IDENTIFIER,SECRET lines.",
-      ko: "수업에 쓸 판매자의 수, 또는 NAME,IDENTIFIER,SECRET 줄이 있는 파일."),
+      "Vendors for a class: how many, or a file with NAME,IDENTIFIER,SECRET lines."),
     completion: .file())
   var vendors: String?
-  @Option(help: .init("The folder that keeps the market's data.", ko: "마켓의 데이터를 두는 폴더."), completion: .directory)
+  @Option(help: .init("The folder that keeps the market's data."), completion: .directory)
   var data: String?
-  @Option(help: .init("Keep everything under this folder.", ko: "모든 파일을 이 폴더 아래에 둠."), completion: .directory)
+  @Option(help: .init("Keep everything under this folder."), completion: .directory)
   var home: String?
-  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("The language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
-  @Flag(help: .init("Enforce the documented limits with 400.", ko: "문서의 한도를 넘으면 400으로 거절.")) var strict = false
-  @Flag(help: .init("Start without products.", ko: "상품 없이 시작.")) var empty = false
+  @Flag(help: .init("Enforce the documented limits with 400.")) var strict = false
+  @Flag(help: .init("Start without products.")) var empty = false
   @Flag(
     help: .init(
-      "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.",
-      ko: "실제 서버의 오류 재현: 너무 많은 행, null, 202, 늦게 오는 그림."))
+      "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late."))
   var quirks = false
-  @Flag(help: .init("Print a line for each request.", ko: "요청마다 한 줄 출력.")) var log = false
+  @Flag(help: .init("Print a line for each request.")) var log = false
   @Option(
-    help: .init("Wait so many milliseconds before each response.", ko: "응답마다 이만큼(밀리초) 기다림.", valueName: "ms"))
+    help: .init("Wait so many milliseconds before each response.", valueName: "ms"))
   var slow = 0
   @Option(
     help: .init(
-      "Answer this part of the requests with 503: 0.2 or 20%.", ko: "요청의 이만큼에 503으로 응답: 0.2나 20%.",
+      "Answer this part of the requests with 503: 0.2 or 20%.",
       valueName: "rate"))
   var fail: String?
-  @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
-  @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
+  @Flag(help: .init("Draw with ASCII only.")) var ascii = false
+  @Flag(name: .shortAndLong, help: .init("Print the options.")) var help = false
 
   /// The options before `serve`.
   ///
