@@ -13,9 +13,11 @@ import Text
 /// `mirror`: reads all products and stores them as the newest version, for `sql`, `changes` and `ls from`.
 package struct Mirror: Command {
   package static let declaration = Declaration(
-    "mirror", group: .products, summary: LocalizedText("read and keep the market as it is", ko: "지금 마켓을 읽어 저장하기"),
+    "mirror", group: .products, summary: LocalizedText("save the current state of all products", ko: "현재 마켓의 상태를 저장"),
     prints: true, traits: [.needsAnswers], parameters: [.pages],
-    examples: [.init("mirror", "sql and changes then know it as it is now", ko: "이제 sql과 changes가 지금 상태를 압니다")])
+    examples: [
+      .init("mirror", "makes the current state available to sql and changes", ko: "이후 sql과 changes에서 현재 상태를 사용할 수 있음")
+    ])
 
   private let pages: Int?
 
@@ -30,8 +32,8 @@ package struct Mirror: Command {
     guard head.complete else {
       throw Failure(
         .refused,
-        .failure("The market was not kept.", ko: "마켓을 저장하지 않았습니다.")
-          .because("Not all of it was seen.", ko: "전체를 읽지 못했습니다."))
+        .failure("The current state was not saved.", ko: "현재 상태를 저장하지 못했습니다.")
+          .because("Not all products could be read.", ko: "전체를 읽지 못했습니다."))
     }
     try await store.save(staged, head)
     let kept = try await KeptVersions(&session, context)
@@ -45,7 +47,7 @@ package struct Mirror: Command {
     return .rows(
       Table(
         [
-          .init("version", LocalizedText("version", ko: "버전"), isNumber: true),
+          .init("version", LocalizedText("saved version", ko: "저장본"), isNumber: true),
           .init("taken", LocalizedText("taken", ko: "저장 시각")),
           .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
           .init("changed", LocalizedText("changed", ko: "변경"), isNumber: true),

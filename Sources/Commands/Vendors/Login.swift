@@ -14,7 +14,7 @@ import Text
 /// The secret is read without echo or from a file, never from the command line.
 package struct Login: Command {
   package static let declaration = Declaration(
-    "login", group: .vendors, summary: LocalizedText("set the vendor's credentials", ko: "판매자 로그인"),
+    "login", group: .vendors, summary: LocalizedText("log in as a vendor", ko: "판매자 로그인"),
     traits: [.takesSecret],
     parameters: [
       Parameter(
@@ -24,13 +24,13 @@ package struct Login: Command {
       Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
         LocalizedText(
-          "identifier=ID, vendor_id=N, secret=@file; @- is standard input",
+          "identifier=ID, vendor_id=N, secret=@file (@- reads standard input)",
           ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력")),
     ],
     examples: [
       .init(
         "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "시크릿을 물어봄"),
-      .init("login secret=@secret.txt", "the secret from a file", ko: "파일의 시크릿"),
+      .init("login secret=@secret.txt", "reads the secret from a file", ko: "파일의 시크릿"),
       .init("login northside", "another vendor of the embedded market", ko: "내장 마켓의 다른 판매자로"),
     ])
 
@@ -51,7 +51,7 @@ package struct Login: Command {
       case "vendor_id":
         guard let number = Int(assignment.value), number > 0 else {
           throw ParseError(
-            LocalizedText("A vendor_id is a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
+            LocalizedText("vendor_id must be a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
         }
         vendorID = number
       case "secret":
@@ -60,7 +60,8 @@ package struct Login: Command {
       default:
         throw ParseError(
           LocalizedText(
-            "login takes no \(.field(assignment.name)).", ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
+            "Unknown login value: \(.field(assignment.name)).",
+            ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
           at: assignment.range)
       }
     }
@@ -80,11 +81,13 @@ package struct Login: Command {
   private static func typedSecret(_ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText(
-        "A secret is not typed on a line; it was not used and not kept.", ko: "시크릿은 명령 줄에 입력하지 않습니다. 사용하지도 저장하지도 않았습니다."
+        "Do not type a secret on the command line. It was neither used nor saved.",
+        ko: "시크릿은 명령에 직접 적지 마세요. 사용하지도 저장하지도 않았습니다."
       ),
       next: LocalizedText(
-        "\(.command("login")) asks for it, \(.command("login secret=@file")) reads it.",
-        ko: "\(.command("login"))에서 물을 때 입력하거나 \(.command("login secret=@file"))로 파일에서 읽습니다."), at: range)
+        "Run \(.command("login")) to be asked for it, or \(.command("login secret=@file")) to read it from a file.",
+        ko: "\(.command("login"), .object) 실행해 물을 때 입력하거나, \(.command("login secret=@file"), .toward) 파일에서 읽으세요."),
+      at: range)
   }
 
   /// - Throws: `Failure` if the secret is missing, can't be sent or is rejected by the server; `FileError` for the file
@@ -173,8 +176,8 @@ package struct Login: Command {
     if needsIdentifier, name?.isEmpty ?? true {
       throw Failure(
         .misread,
-        .failure("An identifier is needed.", ko: "식별자가 필요합니다.")
-          .next("\(.command("login identifier=ID"))", ko: "\(.command("login identifier=ID"))"))
+        .failure("An identifier is required.", ko: "식별자가 필요합니다.")
+          .next("For example: \(.command("login identifier=ID"))", ko: "예: \(.command("login identifier=ID"))"))
     }
     return name
   }
@@ -202,13 +205,13 @@ package struct Login: Command {
     } else {
       throw Failure(
         .misread,
-        .failure("The secret cannot be asked for here.", ko: "여기서는 시크릿을 물을 수 없습니다.")
+        .failure("Cannot ask for the secret without a terminal.", ko: "터미널이 아니어서 시크릿을 물을 수 없습니다.")
           .next(
-            "Use \(.command("secret=@file")) or the variable OPENMARKET_SECRET.",
+            "Use \(.command("secret=@file")) or set OPENMARKET_SECRET.",
             ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 환경 변수를 사용하세요."))
     }
     guard let text, !text.isEmpty else {
-      throw Failure(.heldBack, .note("Not logged in; no secret was given.", ko: "시크릿이 없어 로그인하지 않았습니다."))
+      throw Failure(.heldBack, .note("No secret was given. Not logged in.", ko: "시크릿이 없어 로그인하지 않았습니다."))
     }
     guard let secret = Secret(password: text) else { throw Failure.unsendableSecret }
     return secret
@@ -218,12 +221,12 @@ package struct Login: Command {
     switch finding {
     case .proven(let id):
       Message.success("Logged in.", ko: "로그인했습니다.").because(
-        "The server takes identifier and secret: it was asked about product \(id), and nothing was deleted.",
-        ko: "서버가 식별자와 시크릿을 확인했습니다. \(id)번 상품으로 확인했고 아무것도 삭제하지 않았습니다.")
+        "The server accepted the identifier and secret (checked with product \(id); nothing was deleted).",
+        ko: "서버가 식별자와 시크릿을 확인했습니다(\(id)번 상품으로 확인, 삭제한 것 없음).")
     case .open(let why):
       Message.warning(
-        "Identifier and secret are not proven yet; the first write will tell.",
-        ko: "식별자와 시크릿이 아직 확인되지 않았습니다. 첫 변경 때 알 수 있습니다."
+        "The credentials have not been checked and will be checked by the first change.",
+        ko: "로그인 정보를 아직 확인하지 못했습니다. 첫 변경 때 확인됩니다."
       ).because("\(why[.english])", ko: "\(why[.korean])")
     }
   }
@@ -234,8 +237,8 @@ package struct Login: Command {
     // Another shell may have changed the profile's URL, or an option the URL of this session.
     guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
       return done.because(
-        "For this session only: profile \(.value(name)) is at another server.",
-        ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필은 다른 서버의 것입니다.")
+        "For this session only: the server in use is not that of profile \(.value(name)).",
+        ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필의 서버와 다른 서버에 연결되어 있습니다.")
     }
     try CredentialStore(context.home).save(session.credentials, for: name)
     if vendorID != nil || identifier != nil || vendor != nil {
@@ -244,6 +247,6 @@ package struct Login: Command {
       }
     }
     return done.because(
-      "Kept with profile \(.value(name)), readable by you alone.", ko: "\(.value(name)) 프로필에, 본인만 읽을 수 있게 저장했습니다.")
+      "Saved to profile \(.value(name)), readable only by you.", ko: "\(.value(name)) 프로필에, 현재 사용자만 읽을 수 있게 저장했습니다.")
   }
 }
