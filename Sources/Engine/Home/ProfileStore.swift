@@ -154,7 +154,7 @@ extension Weather.Place {
       throw table.fault(
         "latitude",
         LocalizedText(
-          "a place has a latitude from -90 to 90 and a longitude from -180 to 180",
+          "a place needs a latitude from -90 to 90 and a longitude from -180 to 180",
           ko: "장소에는 위도(-90~90)와 경도(-180~180)가 있어야 합니다"))
     }
     self.init(

@@ -32,7 +32,7 @@ package final class Recorder: Sendable {
   package func start(_ path: String, head: JSON) throws {
     guard !isSealed else {
       throw Failure(
-        .misread, .failure("Nothing is recorded during a replay.", ko: "재생하는 동안에는 기록하지 않습니다."))
+        .misread, .failure("Recording is not available while replaying.", ko: "재생하는 동안에는 기록하지 않습니다."))
     }
     guard FilePlace(path).isWritable else { throw FileError.notAFile(path: path) }
     stop()
