@@ -63,17 +63,17 @@ struct ContractReport {
     let failed = points.filter { !$0.isMet }
     guard !failed.isEmpty else {
       return .success(
-        "\(points.count) checks: the server keeps to \(.value(edition.rawValue)).",
-        ko: "검사 \(points.count)개: \(.value(edition.rawValue)) 규격대로입니다.")
+        "\(points.count) checks passed: the server follows \(.value(edition.rawValue)).",
+        ko: "검사 \(points.count)개 통과: 서버가 \(.value(edition.rawValue)) 규격을 따릅니다.")
     }
     var message = Message.failure(
-      "\(failed.count) of \(points.count) checks failed; the server is not as \(.value(edition.rawValue)) is.",
-      ko: "검사 \(points.count)개 가운데 \(failed.count)개가 \(.value(edition.rawValue)) 규격과 다릅니다.")
+      "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(edition.rawValue)).",
+      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다.")
     for point in failed.prefix(ContractReport.listedCount) {
       let seen = Sanitizer.clean(point.seen, limit: 200)
       message = message.because(
-        "\(point.name.english): \(.foreign(seen)) (\(.foreign(point.expected)) expected)",
-        ko: "\(point.name.korean): \(.foreign(seen)) (기대: \(.foreign(point.expected)))")
+        "\(point.name.english): expected \(.foreign(point.expected)), found \(.foreign(seen))",
+        ko: "\(point.name.korean): 기대 \(.foreign(point.expected)), 실제 \(.foreign(seen))")
     }
     let rest = failed.count - ContractReport.listedCount
     return rest > 0 ? message.because("and \(rest) more", ko: "그 밖에 \(rest)개") : message
@@ -105,7 +105,7 @@ struct ContractReport {
     Table(
       [
         .init("check", LocalizedText("check", ko: "검사")), .init("expected", LocalizedText("expected", ko: "기대")),
-        .init("seen", LocalizedText("seen", ko: "실제")), .init("met", LocalizedText("met", ko: "충족")),
+        .init("seen", LocalizedText("actual", ko: "실제")), .init("met", LocalizedText("passed", ko: "통과")),
       ],
       rows: points.map {
         [.wording($0.name), .text($0.expected), .text(Sanitizer.clean($0.seen, limit: 300)), .flag($0.isMet)]

@@ -72,7 +72,7 @@ package struct ExchangeDrawing {
         "answer", LocalizedText("answer", ko: "응답"),
         .text(Placeholders.masked(exchange.reply.map { body($0.body).joined() } ?? exchange.failure ?? ""))
       ),
-      ("milliseconds", LocalizedText("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
+      ("milliseconds", LocalizedText("ms", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
     return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
   }

@@ -14,19 +14,19 @@ import Text
 package struct Record: Command {
   package static let declaration = Declaration(
     "record", group: .requests,
-    summary: LocalizedText("keep the exchanges of this session in a file", ko: "요청과 응답을 파일에 기록"),
+    summary: LocalizedText("record requests and responses to a file", ko: "요청과 응답을 파일로 녹화"),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: false), .file,
-        LocalizedText("written anew; without it, says what is recorded", ko: "새로 기록할 파일; 없으면 현재 상태 표시")),
-      Parameter("stop", .flag, .none, LocalizedText("record no more", ko: "기록 중지")),
+        LocalizedText("file to create (default: show the current recording)", ko: "새로 기록할 파일; 없으면 현재 상태 표시")),
+      Parameter("stop", .flag, .none, LocalizedText("stop recording", ko: "기록 중지")),
       .replacing,
     ],
     examples: [
-      .init("record session.jsonl", "from here on", ko: "지금부터"),
+      .init("record session.jsonl", "starts recording", ko: "지금부터"),
       .init(
-        "record stop", "openmarket --replay session.jsonl then answers from it",
+        "record stop", "stops; replay it with openmarket --replay session.jsonl",
         ko: "이후 openmarket --replay session.jsonl로 재생"),
     ])
 
@@ -57,8 +57,8 @@ package struct Record: Command {
         vendorID: session.credentials.vendorID, now: context.now()))
     target.remember(grows: true)
     return .message(
-      .success("Recording into \(.value(file)).", ko: "\(.value(file))에 기록합니다.")
-        .next("\(.command("record stop")) ends it.", ko: "\(.command("record stop"))으로 마칩니다."))
+      .success("Recording to \(.value(file)).", ko: "\(.value(file))에 기록합니다.")
+        .next("Run \(.command("record stop")) to stop.", ko: "\(.command("record stop"))으로 마칩니다."))
   }
 
   /// A recording cannot be made again, so one of this shell's own is not overwritten without a word either.
@@ -86,27 +86,27 @@ package struct Record: Command {
 
   private func stop(_ context: Context) throws -> Report {
     guard let state = context.recorder.state else {
-      throw Failure(.misread, .failure("Nothing is being recorded.", ko: "기록하고 있지 않습니다."))
+      throw Failure(.misread, .failure("Not recording.", ko: "기록하고 있지 않습니다."))
     }
     context.recorder.stop()
     UserFile(state.path, context).remember()
     return .message(
       .success(
-        "\(state.count) \(state.count == 1 ? StyledText("exchange is") : "exchanges are") in \(.value(state.path)).",
+        "Saved \(state.count) \(state.count == 1 ? StyledText("exchange") : "exchanges") to \(.value(state.path)).",
         ko: "\(.value(state.path))에 요청과 응답 \(state.count)건을 기록했습니다."
       )
       .next(
-        "\(.command("openmarket --replay \(state.path)")) answers from it.",
+        "To replay it, run \(.command("openmarket --replay \(state.path)"))",
         ko: "\(.command("openmarket --replay \(state.path)"), .toward) 재생할 수 있습니다."))
   }
 
   private static func state(_ recorder: Recorder) -> Message {
     guard let state = recorder.state else {
       return .note("Nothing is being recorded.", ko: "기록하고 있지 않습니다.")
-        .next("\(.command("record FILE")) begins.", ko: "\(.command("record 파일"))로 시작합니다.")
+        .next("Run \(.command("record FILE")) to start.", ko: "\(.command("record 파일"))로 시작합니다.")
     }
     return .note(
-      "Recording into \(.value(state.path)), \(state.count) exchanges so far.",
+      "Recording to \(.value(state.path)): \(state.count) exchanges so far.",
       ko: "\(.value(state.path))에 기록하고 있습니다. 지금까지 \(state.count)건.")
   }
 }
