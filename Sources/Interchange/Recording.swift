@@ -62,8 +62,8 @@ package struct Recording: Sendable {
   private static func unreadable(_ path: String, line: Int) -> Failure {
     Failure(
       .misread,
-      .failure("\(.value(path)) is no recording.", ko: "\(.value(path), .topic) 기록 파일이 아닙니다.")
-        .because("Line \(line) cannot be read.", ko: "\(line)번째 줄을 읽을 수 없습니다.")
-        .next("\(.command("record FILE")) makes one.", ko: "\(.command("record 파일"))로 만듭니다."))
+      .failure("\(.value(path)) is not a recording.", ko: "\(.value(path), .topic) 녹화 파일이 아닙니다.")
+        .because("Cannot read line \(line).", ko: "\(line)번째 줄을 읽을 수 없습니다.")
+        .next("Run \(.command("record FILE")) to create a recording.", ko: "\(.command("record 파일"))로 만듭니다."))
   }
 }

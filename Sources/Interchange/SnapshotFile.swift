@@ -59,14 +59,14 @@ extension Snapshot {
         if number == 1 { head = try Head(object) } else { products.append(try Product(snapshot: object)) }
       } catch let error as NewerVersion {
         throw .malformed(
-          path: path, reason: "It is of version \(error.version), this program knows \(Snapshot.version).")
+          path: path, reason: "Unsupported format \(error.version) (supported: \(Snapshot.version)).")
       } catch {
         throw Snapshot.unreadable(number, path)
       }
     }
     guard let head else { throw .malformed(path: path, reason: "It is empty.") }
     // The header's count is only compared at the end, because the file may come from anywhere.
-    guard products.count == head.products else { throw .malformed(path: path, reason: "It ends too early.") }
+    guard products.count == head.products else { throw .malformed(path: path, reason: "It is incomplete.") }
     self.init(name: name, head: head, products: products)
   }
 
@@ -78,7 +78,7 @@ extension Snapshot {
   }
 
   private static func unreadable(_ line: Int, _ path: String) -> FileError {
-    .malformed(path: path, reason: "Line \(line) cannot be read.")
+    .malformed(path: path, reason: "Cannot read line \(line).")
   }
 }
 
