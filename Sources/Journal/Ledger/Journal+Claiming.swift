@@ -130,11 +130,13 @@ extension Journal {
           try ask(row, database)
           continue
         }
-        if ticket.state != .unknown { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
+        if ticket.state != .unknown {
+          try event(database, ticket.entry, .unknown, ticket.attempt, "outcome unknown: the program ended")
+        }
         (ticket.state, ticket.isDoubtful) = (.unknown, true)
         awaitArrival(of: ticket, as: .unknown)
         if ticket.change.action == .create { ticket.mayHaveLeft = true }
-        if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
+        if ticket.detail.isEmpty { ticket.detail = "openmarket exited before a response arrived" }
         try database.cachedStatement(
           sql: """
             UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)),
@@ -151,7 +153,7 @@ extension Journal {
   /// Resets a create whose last bytes were never sent, and which therefore certainly wasn't applied.
   private func returnUnsent(_ row: Row, _ database: Database) throws {
     let state: StateMachine.State = row["whole"] ? .asked : .unsent
-    let reason = "the program ended before its last bytes left"
+    let reason = "openmarket exited before the whole request was sent"
     try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
       arguments: [state.rawValue, reason, row["n"] as Int])
     try event(database, row["n"], state, row["attempt"], reason)
@@ -187,7 +189,7 @@ extension Journal {
       try database.cachedStatement(
         sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
       ).execute(arguments: [session, entry])
-      try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
+      try event(database, entry, .planned, ticket.attempt, "will be sent again (your decision)")
       (ticket.state, ticket.isPermitted) = (.planned, true)
       return ticket
     }
@@ -206,7 +208,7 @@ extension Journal {
   private func ask(_ row: Row, _ database: Database) throws {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
-    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its pictures are no longer kept"
+    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its images are no longer available"
     try database.cachedStatement(sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?")
       .execute(arguments: [reason, entry])
     try event(database, entry, .asked, row["attempt"], reason)

@@ -88,7 +88,7 @@ extension Journal {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.wall.description, row["n"] as Int])
-    try event(database, row["n"], .dismissed, row["attempt"], "another write took its place")
+    try event(database, row["n"], .dismissed, row["attempt"], "another change replaced it")
     let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
     return fingerprint != nil && source.hasPrefix(Intent.interrupted) ? source : nil
   }

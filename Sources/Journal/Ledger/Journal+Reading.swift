@@ -176,7 +176,7 @@ extension Journal {
         arguments: [binding.baseURL, now])
       guard let row, row["new"] as Int != now else { break }
       guard Seal.holdsIdentity(row) else {
-        throw JournalFailure.damaged("what product \(now) lives on as was altered on disk")
+        throw JournalFailure.damaged("the new number of product \(now) was modified on disk")
       }
       now = row["new"]
     }
