@@ -55,14 +55,15 @@ package struct AssignmentNames {
           "\(.command("login")) sets it, at that profile.", ko: "그 프로필에서 \(.command("login"), .toward) 입력합니다.")
         : Nearest.match(typed.name, in: known).map { name in
           LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-        } ?? LocalizedText("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
+        } ?? LocalizedText("Available: \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
   }
 
   private func readOnly(_ field: Field, at range: Range<Int>) -> ParseError {
     ParseError(
-      LocalizedText("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
+      LocalizedText(
+        "\(.field(field)) is set by the server and cannot be changed.", ko: "\(.field(field)) 값은 서버가 정하므로 바꿀 수 없습니다."),
       next: LocalizedText(
-        "Fields to set are \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
+        "You can change \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
       at: range)
   }
 }

@@ -52,8 +52,8 @@ struct CommandHabits {
     let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
     let line = tail.isEmpty ? base : base + " " + tail
     return ParseError(
-      LocalizedText("There is no command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
-      next: LocalizedText("Here it is \(.command(line)).", ko: "여기서는 \(.command(line))입니다."), at: range)
+      LocalizedText("Unknown command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
+      next: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."), at: range)
   }
 
   /// Returns whether a word can't be a product and so may be a table: `\d calls`.
