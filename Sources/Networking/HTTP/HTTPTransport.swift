@@ -192,7 +192,7 @@ extension HTTPClient.Configuration {
           .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorities.pem)))
         ]
       } catch {
-        throw TransportFailure(.tls("no certificate in the file of ca"), extent: .nothing)
+        throw TransportFailure(.tls("no certificate in the CA file"), extent: .nothing)
       }
       tls = configuration
     }
