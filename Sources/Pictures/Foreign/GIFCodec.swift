@@ -25,13 +25,13 @@ enum GIFCodec {
         switch try next() {
         case 0x21: try passOver()
         case 0x2C: return try frame(on: Bitmap(width: width, height: height, fill: .clear), shared)
-        case 0x3B: throw .damaged("It holds no picture")
-        case _: throw .damaged("It is broken")
+        case 0x3B: throw .damaged("it contains no image")
+        case _: throw .damaged("it is damaged")
         }
       }
     }
 
-    private static let cut = PictureError.damaged("The file is cut short")
+    private static let cut = PictureError.damaged("the file is truncated")
 
     private mutating func next() throws(PictureError) -> Int {
       guard let byte = view.byte(offset) else { throw Reader.cut }
@@ -73,7 +73,7 @@ enum GIFCodec {
       let (left, top) = (try nextTwo(), try nextTwo())
       let (width, height) = (try nextTwo(), try nextTwo())
       let flags = try next()
-      guard let colours = try palette(flags) ?? shared else { throw .damaged("It has no colours") }
+      guard let colours = try palette(flags) ?? shared else { throw .damaged("it has no color table") }
       try ForeignPicture.check(width: width, height: height)
       let indices = try indices(width * height)
       var picture = ground
@@ -100,7 +100,7 @@ enum GIFCodec {
     /// LZW with codes that grow (appendix F).
     private mutating func indices(_ count: Int) throws(PictureError) -> [UInt8] {
       let bits = try next()
-      guard (2...8).contains(bits) else { throw .damaged("It is broken") }
+      guard (2...8).contains(bits) else { throw .damaged("it is damaged") }
       var table = CodeTable(bits)
       var codes = CodeReader(view, offset)
       var indices: [UInt8] = []
@@ -112,7 +112,7 @@ enum GIFCodec {
         } else if code == table.end {
           throw Reader.cut
         } else {
-          guard table.take(code, into: &indices) else { throw .damaged("It is broken") }
+          guard table.take(code, into: &indices) else { throw .damaged("it is damaged") }
         }
       }
       return Array(indices.prefix(count))
