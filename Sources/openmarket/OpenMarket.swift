@@ -22,63 +22,63 @@ struct OpenMarket: AsyncParsableCommand {
     subcommands: [Serve.self, HelpCommand.self, CompleteCommand.self, RunCommand.self],
     defaultSubcommand: RunCommand.self, helpNames: [])
 
-  @Option(help: .init("Where to work; see the command profile.")) var profile: String?
-  @Option(help: .init("The address of a server, without a profile.")) var url: String?
+  @Option(help: .init("Profile to use (see the profile command).")) var profile: String?
+  @Option(help: .init("Server URL, instead of a profile.")) var url: String?
   @Option(
-    help: .init("The edition it speaks: \(Edition.names)."),
+    help: .init("API edition: \(Edition.names)."),
     completion: .list(Edition.allCases.map(\.rawValue)))
   var api: String?
-  @Option(help: .init("Keep everything under this folder."), completion: .directory)
+  @Option(help: .init("Keep all files in this directory."), completion: .directory)
   var home: String?
   @Option(
     name: .customShort("c", allowingJoined: true), parsing: .unconditionalSingleValue,
-    help: .init("Run this line and leave; may be repeated.", valueName: "line"),
+    help: .init("Run this command and exit. May be repeated.", valueName: "line"),
     transform: { GivenSource(.line($0)) })
   var lines: [GivenSource] = []
   @Option(
     name: .customShort("f", allowingJoined: true), parsing: .unconditionalSingleValue,
     help: .init(
-      "Run this script and leave; - is standard input.", valueName: "file"),
+      "Run this script and exit (- for standard input).", valueName: "file"),
     completion: .file(), transform: { GivenSource(.file($0)) })
   var files: [GivenSource] = []
   @Option(
-    help: .init("The format of data: \(OpenMarket.formatNames)."),
+    help: .init("Output format: \(OpenMarket.formatNames)."),
     completion: .list(OutputFormat.allCases.map(\.rawValue)))
   var format: String?
-  @Option(help: .init("The language of messages: en or ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
-  @Flag(help: .init("Do not ask before writing.")) var yes = false
-  @Flag(help: .init("Write nothing at all.")) var readOnly = false
-  @Flag(help: .init("Go on after a failing line.")) var keepGoing = false
-  @Flag(help: .init("Read the lines, run nothing.")) var check = false
+  @Flag(help: .init("Apply changes without asking.")) var yes = false
+  @Flag(help: .init("Do not allow changes.")) var readOnly = false
+  @Flag(help: .init("Continue after errors.")) var keepGoing = false
+  @Flag(help: .init("Check the script without running it.")) var check = false
   @Flag(
     help: .init(
-      "Report each line as a test, in the Test Anything Protocol."))
+      "Report results in TAP format."))
   var tap = false
   @Option(
     help: .init(
-      "Report each line as a test, as JUnit XML into this file.",
+      "Report results to a JUnit file.",
       valueName: "file"),
     completion: .file())
   var junit: String?
   @Option(
     help: .init(
-      "Answer from this recording and open no connection.", valueName: "file"),
+      "Replay this recording instead of connecting.", valueName: "file"),
     completion: .file())
   var replay: String?
   @Flag(
     help: .init(
-      "Send every read once, whatever comes back; so do --tap and --junit."))
+      "Do not retry failed reads. Implied by --tap and --junit."))
   var noRetry = false
   @Flag(
     name: .customLong("insecure-http"),
-    help: .init("Send secrets over plain http to other machines."))
+    help: .init("Allow secrets over unencrypted http to other machines."))
   var insecureHTTP = false
-  @Flag(help: .init("No colours.")) var noColor = false
-  @Flag(help: .init("Draw with ASCII only.")) var ascii = false
+  @Flag(help: .init("Turn off colors.")) var noColor = false
+  @Flag(help: .init("Use ASCII only.")) var ascii = false
   @Flag(help: .init("Print the version.")) var version = false
-  @Flag(name: .shortAndLong, help: .init("Print the options.")) var help = false
-  @Flag(help: .init("Print all of help as a manual page.")) var generateManual = false
+  @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
+  @Flag(help: .init("Print the manual page.")) var generateManual = false
 
   private static let formatNames = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -132,7 +132,7 @@ struct RunCommand: AsyncParsableCommand {
     helpNames: [])
 
   @ArgumentParser.Argument(
-    parsing: .captureForPassthrough, help: .init("A line, as at the prompt."))
+    parsing: .captureForPassthrough, help: .init("A command, as at the prompt."))
   var words: [String] = []
   @ParentCommand var options: OpenMarket
 
@@ -157,7 +157,7 @@ struct HelpCommand: AsyncParsableCommand {
 
   @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic."))
   var words: [String] = []
-  @Option(help: .init("The language of messages: en or ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
   @ParentCommand var options: OpenMarket
 
