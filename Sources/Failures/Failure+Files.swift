@@ -9,48 +9,49 @@ extension Failure {
   package init(_ error: FileError) {
     switch error {
     case .cannotRead(let path, let code):
-      self.init(.misread, Failure.file("read", "읽지", path).because(Failure.reason(code)))
+      self.init(.misread, Failure.file("read", ko: "읽을 수 없습니다", path).because(Failure.reason(code)))
     case .cannotWrite(let path, let code):
-      self.init(.refused, Failure.file("written", "쓰지", path).because(Failure.reason(code)))
+      self.init(.refused, Failure.file("write", ko: "저장할 수 없습니다", path).because(Failure.reason(code)))
     case .notAFile(let path):
       self.init(
-        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
+        .misread, Failure.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
     case .notText(let path):
       self.init(
         .misread,
-        Failure.file("read", "읽지", path).because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+        Failure.file("read", ko: "읽을 수 없습니다", path).because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
     case .tooLarge(let path, let limit):
       self.init(
         .misread,
-        Failure.file("read", "읽지", path).because(
+        Failure.file("read", ko: "읽을 수 없습니다", path).because(
           "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
     case .changed(let path):
       self.init(
         .misread,
-        Failure.file("understood", "이해하지", path)
+        Failure.file("read", ko: "읽을 수 없습니다", path)
           .because("It changed while it was being read.", ko: "읽는 동안 바뀌었습니다.")
           .next("Try again when no other program is writing to it.", ko: "다른 프로그램이 쓰지 않을 때 다시 시도하세요."))
     case .tooOpen(let path, let mode):
       self.init(
         .heldBack,
-        Failure.file("used", "쓰지", path)
+        Failure.file("use", ko: "사용할 수 없습니다", path)
           .because("Its permissions (\(mode)) let other users read it.", ko: "다른 사용자가 읽을 수 있는 권한입니다(\(mode)).")
           .next("Run \(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
     case .badLine(let path, let line, let reason):
       self.init(
         .misread,
-        Failure.file("understood", "이해하지", path)
+        Failure.file("read", ko: "읽을 수 없습니다", path)
           .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
           .next("Fix the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 옮기세요."))
     case .noCertificate(let path):
       self.init(
         .misread,
-        Failure.file("used as ca", "ca로 쓰지", path)
-          .because("It contains no PEM certificate.", ko: "PEM 형식의 인증서가 없습니다.")
-          .next("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
+        .failure(
+          "Cannot use \(.value(path)) as a CA file. Nothing was sent.",
+          ko: "\(.value(path), .object) CA 파일로 사용할 수 없습니다. 아무것도 보내지 않았습니다."
+        ).because("It contains no PEM certificate.", ko: "PEM 형식의 인증서가 없습니다."))
     case .malformed(let path, let reason):
       self.init(
-        .misread, Failure.file("understood", "이해하지", path).because(LocalizedText(same: "\(.foreign(reason))")))
+        .misread, Failure.file("read", ko: "읽을 수 없습니다", path).because(PhraseTable.files.words(reason)))
     }
   }
 
@@ -59,14 +60,14 @@ extension Failure {
     case .closed: self.init(.success, .note("The output was closed.", ko: "출력을 받는 프로그램이 끝났습니다."))
     case .failed(let path, let code):
       let message: Message =
-        path.map { Failure.file("written", "쓰지", $0) }
+        path.map { Failure.file("write", ko: "저장할 수 없습니다", $0) }
         ?? .failure("Cannot write to standard output.", ko: "표준 출력에 쓰지 못했습니다.")
       self.init(.refused, message.because(Failure.reason(code)))
     }
   }
 
-  private static func file(_ deed: StyledText, _ ko: StyledText, _ path: String) -> Message {
-    .failure("Cannot \(deed) \(.value(path)).", ko: "\(.value(path), .object) \(ko) 못했습니다.")
+  private static func file(_ verb: StyledText, ko korean: StyledText, _ path: String) -> Message {
+    .failure("Cannot \(verb) \(.value(path)).", ko: "\(.value(path), .object) \(korean).")
   }
 
   package static func reason(_ code: Int32) -> LocalizedText {
@@ -132,9 +133,12 @@ extension Failure {
       LocalizedText(
         "It is \(width)x\(height) pixels. Images over 16 megapixels are not displayed.",
         ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 표시하지 않습니다.")
-    case .damaged(let text): LocalizedText("The file is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(text))")
+    case .damaged(let text):
+      LocalizedText(
+        "The file is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(PhraseTable.files.korean(text)))")
     case .unsupported(let text):
-      LocalizedText("Unsupported format: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")
+      LocalizedText(
+        "Unsupported format: \(.foreign(text))", ko: "지원하지 않는 종류입니다: \(.foreign(PhraseTable.files.korean(text)))")
     case .needsLibrary(let kind):
       LocalizedText(
         "Reading \(kind.name) requires \(.value(kind.library ?? "-")), which is not installed (apt install \(kind.library ?? "-")).",

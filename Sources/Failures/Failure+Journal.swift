@@ -76,7 +76,8 @@ extension Failure {
     case .unreadable(let evidence):
       self.init(
         .unreachable,
-        what.because("Cannot read from the server: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.foreign(evidence))"))
+        what.because(
+          "Cannot read from the server: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.koreanEvidence(evidence))"))
     }
   }
 }
@@ -149,7 +150,7 @@ extension JournalFailure {
     case .unwritable(let path, let reason):
       LocalizedText(
         "Cannot write to the log \(.value(path)): \(.foreign(reason)).",
-        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.foreign(reason)).")
+        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.koreanEvidence(reason)).")
     case .diskFull:
       LocalizedText(
         "Cannot write to the log: the disk is full.", ko: "디스크가 가득 차 로그에 저장하지 못했습니다.")
@@ -159,7 +160,7 @@ extension JournalFailure {
         ko: "다른 프로그램이 로그를 잠그고 있어 저장하지 못했습니다.")
     case .damaged(let reason), .poisoned(let reason):
       LocalizedText(
-        "Cannot write to the log: \(.foreign(reason)).", ko: "로그에 저장하지 못했습니다: \(.foreign(reason))."
+        "Cannot write to the log: \(.foreign(reason)).", ko: "로그에 저장하지 못했습니다: \(.koreanEvidence(reason))."
       )
     case .missing(let path):
       LocalizedText(
@@ -209,11 +210,11 @@ extension JournalFailure {
     case .damaged(let evidence):
       LocalizedText(
         "The log is damaged (\(.foreign(evidence))). Nothing was sent.",
-        ko: "로그가 손상되었습니다(\(.foreign(evidence))). 아무것도 보내지 않았습니다.")
+        ko: "로그가 손상되었습니다(\(.koreanEvidence(evidence))). 아무것도 보내지 않았습니다.")
     case .poisoned(let evidence):
       LocalizedText(
         "An earlier log entry could not be written (\(.foreign(evidence))). Restart openmarket. Nothing was sent.",
-        ko: "이전 로그를 저장하지 못했습니다(\(.foreign(evidence))). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
+        ko: "이전 로그를 저장하지 못했습니다(\(.koreanEvidence(evidence))). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
     case .busy:
       LocalizedText(
         "The log is in use by another openmarket session. Nothing was sent.", ko: "다른 셸이 로그를 사용하고 있습니다. 아무것도 보내지 않았습니다."

@@ -41,7 +41,7 @@ enum LogTable {
           "This log entry was modified on disk. It cannot be undone or resumed.",
           ko: "이 로그는 저장된 뒤 파일에서 바뀌어, 되돌리거나 재개할 수 없습니다."))
     }
-    return entry.detail.map { .text($0) } ?? .none
+    return entry.detail.map { .wording(PhraseTable.evidence.words($0)) } ?? .none
   }
 
   /// Returns the number of images before and after an edit that replaces them.
@@ -137,7 +137,7 @@ struct LogEntry {
     let rows = try journal.events(of: number).map { event -> [Table.Cell] in
       [
         .text(event.time.description), .number(event.attempt), .text(event.state),
-        event.evidence.map { .text($0) } ?? .none,
+        event.evidence.map { .wording(PhraseTable.evidence.words($0)) } ?? .none,
       ]
     }
     return Table(

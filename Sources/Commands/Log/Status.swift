@@ -98,7 +98,7 @@ struct OpenQuestions {
       return LocalizedText(
         "Sent at \(entry.time.description). No response.", ko: "\(entry.time.description)에 보냈지만 응답이 없습니다.")
     }
-    return LocalizedText(same: "\(.foreign(detail))")
+    return PhraseTable.evidence.words(detail)
   }
 
   func ask(_ binding: Binding) async throws {

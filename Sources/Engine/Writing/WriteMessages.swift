@@ -15,11 +15,12 @@ extension Outcome {
     case .done(_, let differences): differences.wording
     case .unchanged(_, let earlier): earlier.map { SettledWords.detail($0) }
     case .refused(let refusal): refusal.wording
-    case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
+    case .notSent(let why):
+      LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.koreanEvidence(why))")
     case .cutShort(let why):
       LocalizedText(
         "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",
-        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(why))")
+        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(why))")
     case .noJournal(let failure): failure.wording
     case .held(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
@@ -35,19 +36,19 @@ extension Outcome {
     case .notStored(_, _, let evidence):
       LocalizedText(
         "The server reported success, but the product shows otherwise: \(.foreign(evidence))",
-        ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(.foreign(evidence))")
+        ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(.koreanEvidence(evidence))")
     case .unrecorded(let outcome, let failure):
       LocalizedText(
         "\(outcome.words.english): \(failure.cause.english)", ko: "\(outcome.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
-      LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
+      LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
     case .skipped: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
     case .drifted(let fields) where fields.isEmpty:
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
     case .drifted(let fields):
       LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
     case .asked(let evidence):
-      LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.foreign(evidence))")
+      LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
     }
   }
 

@@ -66,17 +66,17 @@ final class WriteProgress: Sendable {
           ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않습니다. 최대 \(seconds)초 동안 다시 확인합니다.")
         : LocalizedText(
           "The change is not visible yet (\(.foreign(evidence))). Checking again for up to \(seconds) s.",
-          ko: "변경이 아직 보이지 않습니다(\(.foreign(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
+          ko: "변경이 아직 보이지 않습니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
       context.say(Message(.note, what), session)
     } else if isFirst {
       let what =
         count > 1
         ? LocalizedText(
           "The outcome of \(count) changes is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
-          ko: "결과 \(count)건을 확인하는 중입니다(\(.foreign(evidence))). 최대 \(seconds)초 걸립니다.")
+          ko: "결과 \(count)건을 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
         : LocalizedText(
           "The outcome is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
-          ko: "결과를 확인하는 중입니다(\(.foreign(evidence))). 최대 \(seconds)초 걸립니다.")
+          ko: "결과를 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
       context.say(Message(.note, what), session)
     }
     show(
@@ -91,7 +91,7 @@ final class WriteProgress: Sendable {
     context.say(
       .note(
         "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
-        ko: "다시 읽어 보니 적용되지 않았습니다(\(.foreign(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
   }
 
   private func pause(_ index: Int, _ left: Duration) {

@@ -120,7 +120,7 @@ struct ContractReads {
     let missing = told.filter { $0.value == nil }.map(\.key)
     guard missing.isEmpty, let total = told[2].value else {
       report.add(
-        name, expected: keys.joined(separator: ", "), seen: "no " + missing.joined(separator: ", no "), false)
+        name, expected: keys.joined(separator: ", "), seen: "missing: " + missing.joined(separator: ", "), false)
       return
     }
     let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)

@@ -36,10 +36,10 @@ indirect enum ContractKind: Hashable, Sendable {
     case .null: "null"
     case .bool: "a boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "text"
     case .array: "a list"
     case .object: "an object"
-    case .odd: "no JSON"
+    case .odd: "not JSON"
     }
   }
 }

@@ -118,13 +118,13 @@ struct RawWrite {
     case .notSent(let evidence):
       Failure(
         .unreachable,
-        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.foreign(evidence))."))
+        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.koreanEvidence(evidence))."))
     case .asked(let evidence), .unknown(let evidence):
       Failure(
         .unknown,
         .warning(
           "The request was sent, but its outcome is unknown: \(.foreign(evidence)).",
-          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.foreign(evidence))."
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.koreanEvidence(evidence))."
         )
         .because(
           "The effect of a raw request cannot be checked, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
@@ -140,7 +140,7 @@ struct RawWrite {
         .unreachable,
         .failure(
           "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
-          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(evidence))."))
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
     case .done, .unchanged, .refused, .held, .notApplied, .notStored, .skipped, .drifted:
       Failure(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
