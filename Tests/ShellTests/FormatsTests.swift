@@ -137,7 +137,7 @@ import Weather
 
     let snapshot = try Golden("snapshot-1.jsonl", in: "Formats").text().replacing(
       "\"version\":1", with: "\"version\":2")
-    #expect(throws: FileError.malformed(path: "s", reason: "It is of version 2, this program knows 1.")) {
+    #expect(throws: FileError.malformed(path: "s", reason: "Unsupported format 2 (supported: 1).")) {
       try Snapshot(Data(snapshot.utf8), named: nil, at: "s")
     }
     let plan = try Golden("plan-2.json", in: "Formats").text().replacing(

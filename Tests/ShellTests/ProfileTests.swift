@@ -20,15 +20,15 @@ import Testing
       #expect(try ProfileTests.kept(house).secret != nil)
       #expect(
         await house.say("profile add shop url=\(url)") == """
-          ! note: The credentials of profile shop were forgotten; they were another server's.
-          !   next: `login` sets those of the new one.
-          ! done: Profile shop changed.
+          ! note: The saved credentials of profile shop belonged to another server and were deleted.
+          !   hint: Run `login` to log in to the new server.
+          ! Updated profile shop.
 
           """)
       let kept = try ProfileTests.kept(house)
       #expect(kept.secret == nil)
       #expect(kept.vendorID == nil)
-      #expect(await house.say("whoami").hasPrefix("! note: Nobody is logged in."))
+      #expect(await house.say("whoami").hasPrefix("! note: Not logged in."))
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
   func theSameServerIsStillLoggedInAt(_ url: String) async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login)")
-      #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! done: Profile shop changed.\n")
+      #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! Updated profile shop.\n")
       let kept = try ProfileTests.kept(house)
       #expect(kept.secret != nil)
       #expect(kept.vendorID == 15)
@@ -51,9 +51,9 @@ import Testing
       try house.bring("go.market", "profile there\necho there $1\nprofile demo\necho back $1\n")
       #expect(
         await house.say("source ~/go.market now") == """
-          ! done: Now at profile there.
+          ! Switched to profile there.
           there now
-          ! done: Now at profile demo.
+          ! Switched to profile demo.
           back now
 
           """)
@@ -61,7 +61,7 @@ import Testing
       #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\n"))
       #expect(await house.say("echo $step") == "100\n")
       #expect(await house.say("echo $p").hasSuffix("= 2\n"))
-      #expect(await house.say("save ~/all.market").contains("done: "))
+      #expect(await house.say("save ~/all.market").contains("~/all.market"))
     }
   }
 
@@ -135,9 +135,9 @@ import Testing
       _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
       #expect(
         await house.say("profile shop url=https://other.example vendor_id=16") == """
-          ! note: The credentials of profile shop were forgotten; they were another server's.
-          !   next: `profile shop; login` sets those of the new one.
-          ! done: Profile shop changed.
+          ! note: The saved credentials of profile shop belonged to another server and were deleted.
+          !   hint: Run `profile shop; login` to log in to the new server.
+          ! Updated profile shop.
 
           """)
       let kept = try ProfileTests.kept(house)
@@ -152,8 +152,8 @@ import Testing
     try await visit { house in
       #expect(
         await house.say("profile demo url=https://shop.example") == """
-          ! error: The profile demo is the market inside the program; it has no url.
-          !   next: `profile add NAME url=…` makes another.
+          ! error: Profile demo is the built-in market and has no URL.
+          !   hint: Run `profile add NAME url=…` to add another profile.
           = 4
 
           """)
@@ -187,7 +187,7 @@ import Testing
     try await House.visit { house in
       try house.bring("secret.txt", "hush-hush\n")
       #expect(
-        await house.say("profile add shop url=https://shop.example api=open").contains("done: Profile shop added."))
+        await house.say("profile add shop url=https://shop.example api=open").contains("Added profile shop."))
       try await body(house)
     }
   }

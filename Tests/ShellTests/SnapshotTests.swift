@@ -22,7 +22,7 @@ import Testing
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in
-      #expect(await house.say("snapshot a").hasSuffix("tells what has changed since.\n"))
+      #expect(await house.say("snapshot a").hasSuffix("to see what has changed since.\n"))
       let said = await house.say("diff a as jsonl")
       #expect(said.hasSuffix("to now.\n") && said.contains("! note: Nothing changed from a "), "\(said)")
     }
@@ -37,7 +37,7 @@ import Testing
       let lines = whole.split(separator: "\n").dropLast(1).joined(separator: "\n")
       try (text == "CUT" ? lines + "\n" : text).write(toFile: folder + "bad.jsonl", atomically: true, encoding: .utf8)
       let said = await house.say("diff bad")
-      #expect(said.hasPrefix("! error: HOME/data/snapshots/demo/open/bad.jsonl cannot be understood."), "\(said)")
+      #expect(said.hasPrefix("! error: Cannot read HOME/data/snapshots/demo/open/bad.jsonl."), "\(said)")
       #expect(said.hasSuffix("= 2\n"))
     }
   }
@@ -67,7 +67,7 @@ import Testing
       let text = try Golden("snapshot-1.jsonl", in: "Formats").text()
       try text.write(toFile: folder + "here.jsonl", atomically: true, encoding: .utf8)
       let said = await house.say("restore 138 price from here yes")
-      #expect(said.hasPrefix("! error: This snapshot is of another market; nothing was sent.\n"), "\(said)")
+      #expect(said.hasPrefix("! error: This snapshot is from another server. Nothing was sent.\n"), "\(said)")
       #expect(said.hasSuffix("= 4\n"))
     }
   }

@@ -26,7 +26,7 @@ import Text
       let writes = offers("undo ")
       #expect(
         Array(writes.prefix(4)) == [
-          "4 | 120 was deleted: 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
+          "deleted product 4 | 120, 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
           "1 | 138 stock 25 -> 7",
         ], "\(writes)")
       let batches = offers("undo batch ")

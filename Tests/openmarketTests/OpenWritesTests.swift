@@ -16,13 +16,13 @@ import Testing
 
     let shell = try TerminalShell(
       Array(place.dropFirst(2)), home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
-    try shell.wait(for: "An earlier run left 1 write open.")
-    #expect(shell.program.screen.text.contains("Whether 1 took effect is not known yet."), "\(shell.program.screen)")
+    try shell.wait(for: "An earlier session left 1 pending change.")
+    #expect(shell.program.screen.text.contains("The outcome of 1 is unknown."), "\(shell.program.screen)")
     try shell.drop()
     #expect(try shell.leave() == 0)
     let stranger = try openmarket(place + ["-c", "status as csv"])
-    #expect(stranger.err.contains("1 open write at this market was made with another identifier."), "\(stranger.err)")
-    #expect(stranger.err.contains("Nothing of yours is unfinished or unknown."))
+    #expect(stranger.err.contains("1 pending change here was made as another vendor."), "\(stranger.err)")
+    #expect(stranger.err.contains("You have no pending changes."))
     #expect(server.writes.count == 1)
   }
 

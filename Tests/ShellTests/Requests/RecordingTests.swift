@@ -36,7 +36,7 @@ import Text
         let said = await house.data(line).data
         recorded.withLock { $0.append(said) }
       }
-      #expect(await house.say("record stop").contains("exchanges are in"))
+      #expect(await house.say("record stop").contains("Saved "))
     }
     try noSecret(in: file)
     let replay = try Replay(file)
@@ -47,7 +47,7 @@ import Text
         let said = await house.data(line)
         #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
       }
-      #expect(await house.say("show 999").hasPrefix("! error: The recording has no answer to GET /"))
+      #expect(await house.say("show 999").hasPrefix("! error: The recording has no response to GET /"))
       #expect(await house.say("show 999").hasSuffix("= 3\n"))
       #expect(try house.log().isEmpty, "a replay writes into no journal but its own")
     }
@@ -67,7 +67,7 @@ import Text
       Issue.record("taken for a recording")
     } catch let failure as Failure {
       #expect(failure.code == .misread)
-      #expect(failure.message.reasons.first?.english.plain == "Line \(line) cannot be read.")
+      #expect(failure.message.reasons.first?.english.plain == "Cannot read line \(line).")
     }
   }
 
@@ -84,8 +84,8 @@ import Text
     try Data(String(repeating: "old\n", count: 9000).utf8).write(to: URL(fileURLWithPath: file))
     try #require(chmod(file, 0o644) == 0)
     try await House.visit { house in
-      #expect((await house.say("record \(file)")).contains("this shell did not write it"))
-      #expect(await house.say("record \(file) replace").contains("done: Recording into"))
+      #expect((await house.say("record \(file)")).contains("not created by openmarket"))
+      #expect(await house.say("record \(file) replace").contains("Recording into"))
       _ = await house.say("show 12")
       _ = await house.say("record stop")
     }
