@@ -77,11 +77,11 @@ extension Completer {
     switch names.field(name) {
     case .currency: values(.currency)
     case .vendor:
-      offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
+      offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
       for vendor in sources.vendors where vendor.precomposed.lowercased().contains(SeenProducts.folded(typed)) {
         found.append(Candidate(Quoting.quote(vendor, always: true)))
       }
-    case .vendorID: offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
+    case .vendorID: offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
     case .id:
       let matches = sources.seen.matches(typed, limit: Completer.most)
       found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }

@@ -346,7 +346,7 @@ extension Completer {
     guard range.lowerBound == partial.range.lowerBound else { return }
     offer("_", LocalizedText("the last product", ko: "마지막 상품"))
     offer("mine", LocalizedText("your own products", ko: "내 상품"))
-    offer("@all", LocalizedText("every row of the last listing", ko: "마지막 목록의 모든 행"))
+    offer("@all", LocalizedText("all rows of the last list", ko: "마지막 목록의 모든 행"))
     if walk.place?.kind == .target { offer("where", LocalizedText("products that match a condition", ko: "조건에 맞는 상품")) }
   }
 }

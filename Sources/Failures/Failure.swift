@@ -136,9 +136,9 @@ extension ExitStatus {
   var meaning: LocalizedText {
     switch self {
     case .success: LocalizedText("All done.", ko: "모두 처리했습니다.")
-    case .refused: LocalizedText("The server refused.", ko: "서버가 거부했습니다.")
+    case .refused: LocalizedText("The server refused the request.", ko: "서버가 거부했습니다.")
     case .misread: LocalizedText("The command is not valid.", ko: "올바른 명령이 아닙니다.")
-    case .unreachable: LocalizedText("The server could not be reached.", ko: "서버에 연결하지 못했습니다.")
+    case .unreachable: LocalizedText("Cannot reach the server.", ko: "서버에 연결하지 못했습니다.")
     case .heldBack: LocalizedText("Stopped by a safety check. Nothing was sent.", ko: "안전 검사에서 중단했습니다. 아무것도 보내지 않았습니다.")
     case .unknown: LocalizedText("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
     case .assertionFailed: LocalizedText("An expectation was not met.", ko: "기대와 다른 결과가 있습니다.")

@@ -2,7 +2,7 @@ import Text
 
 extension PhraseTable {
   /// The Korean of what is wrong with a file: an image that does not decode, a snapshot.
-  static let files = PhraseTable([
+  package static let files = PhraseTable([
     ("the image is empty", "픽셀이 없는 사진"),
     ("cannot start TurboJPEG", "TurboJPEG를 시작할 수 없음"),
     ("out of memory", "메모리 부족"),

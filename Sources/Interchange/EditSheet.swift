@@ -124,7 +124,7 @@ package struct EditSheet: Hashable, Sendable {
   private var footer: [String] {
     comments(LocalizedText("End of description", ko: "설명의 끝"))
       + comments(
-        LocalizedText("To cancel, change nothing or delete everything.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다."))
+        LocalizedText("To cancel, change nothing or delete everything.", ko: "취소하려면 그대로 두거나 모두 지우세요."))
       + ["#", "#", "#", "#"]
   }
 

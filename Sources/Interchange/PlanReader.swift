@@ -85,7 +85,7 @@ struct PlanReader {
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
     for key in object.repeated {
-      problems.append(LocalizedText("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+      problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 

@@ -131,7 +131,7 @@ extension Failure {
         what.because(
           "\(.value(path)) belongs to another program. It was not changed.",
           ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 바꾸지 않았습니다."
-        ).next("Move it away to start afresh.", ko: "옮겨 두면 새로 시작합니다."))
+        ).next("Move the file away to start over.", ko: "옮겨 두면 새로 시작합니다."))
     case .alreadyStarted: self.init(.unreachable, what)
     }
   }

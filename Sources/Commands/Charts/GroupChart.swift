@@ -77,7 +77,7 @@ struct GroupChart {
     var columns: [Table.Column] = [
       .init(group.rawValue, group.title), .init("count", LocalizedText("count", ko: "개수"), isNumber: true),
       .init("sum", LocalizedText("sum", ko: "합계"), isNumber: true),
-      .init("mean", LocalizedText("mean", ko: "평균"), isNumber: true),
+      .init("mean", LocalizedText("average", ko: "평균"), isNumber: true),
       .init("min", LocalizedText("min", ko: "최소"), isNumber: true),
       .init("max", LocalizedText("max", ko: "최대"), isNumber: true),
     ]

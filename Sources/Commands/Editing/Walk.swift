@@ -14,7 +14,9 @@ package struct Walk: EditCommand {
     "walk", group: .products,
     summary: LocalizedText("review and change products one by one", ko: "상품을 하나씩 보며 변경"), writes: true, prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [

@@ -15,9 +15,10 @@ package struct List: Command {
     parameters: [
       Parameter("page", .option, .number(Limits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
       Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
-      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 텍스트가 포함된 상품만")),
+      Parameter(
+        "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
       Parameter("where", .option, .expression, LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
-      Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
       Parameter(
         "sort", .option, .field,
         LocalizedText(

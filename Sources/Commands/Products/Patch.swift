@@ -17,7 +17,9 @@ package struct Patch: EditCommand {
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter("set", .flag, .none, LocalizedText("optional word before the fields", ko: "생략 가능")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),

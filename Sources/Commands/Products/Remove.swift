@@ -13,7 +13,9 @@ package struct Remove: EditCommand {
     "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 삭제"), writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [

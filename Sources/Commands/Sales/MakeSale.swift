@@ -19,7 +19,9 @@ package struct MakeSale: Command {
     "sale", group: .products,
     summary: LocalizedText("schedule a sale with a start and an end", ko: "시작과 끝이 있는 할인 계획"), prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: false), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: false), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter("N%", .positional(required: false), .text, LocalizedText("discount in percent", ko: "할인율(%)")),
       Parameter(
         "from", .option, .text, LocalizedText("first day, or a time such as 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),

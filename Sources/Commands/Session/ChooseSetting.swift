@@ -90,7 +90,7 @@ package struct ChooseFormat: Command {
     ],
     examples: [
       .init("format json", "uses JSON from now on, also in later sessions", ko: "이제부터 JSON, 다음 세션에도"),
-      .init("format csv here", "in this session only", ko: "이번 세션에만"),
+      .init("format csv here", "for this session only", ko: "이번 세션에만"),
     ])
 
   private let format: OutputFormat?

@@ -188,7 +188,7 @@ package struct HelpDrawing {
     Table(
       [
         .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("syntax", ko: "입력")),
-        .init("meaning", LocalizedText("description", ko: "뜻")),
+        .init("meaning", LocalizedText("description", ko: "설명")),
       ],
       rows: page.sections.flatMap { section in
         section.rows.map { [.wording(section.title), .text($0.term), .wording($0.meaning)] }

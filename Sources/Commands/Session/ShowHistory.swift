@@ -15,7 +15,7 @@ package struct ShowHistory: Command {
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N줄만")),
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N lines", ko: "마지막 N줄만")),
       Parameter(
         "session", .flag, .none,
         LocalizedText("only this session's commands, with the numbers that save uses", ko: "이 세션의 명령과 save에 쓰는 번호")),

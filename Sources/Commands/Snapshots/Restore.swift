@@ -18,13 +18,15 @@ package struct Restore: EditCommand {
     writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
         "FIELD", .rest(required: false), .field,
         LocalizedText(
           "name, description, price, discount, currency, stock (default: all of them)",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),
-      Parameter("from", .option, .snapshot, LocalizedText("snapshot name (default: the latest)", ko: "스냅샷; 없으면 최신")),
+      Parameter("from", .option, .snapshot, LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
       .showingAll, .pages,
     ],
     examples: [
@@ -73,7 +75,7 @@ package struct Restore: EditCommand {
     try Restore.requireSameMarket(snapshot, session)
     if let name, try await !store.has(name) {
       let time = snapshot.head.taken.description
-      context.say(.note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+      context.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])

@@ -36,7 +36,7 @@ package struct ChooseProfile: Command {
       .init("profile demo", "switches to the built-in market", ko: "내장 마켓으로"),
       .init("profile add shop url=https://openmarket.example.com api=open", "adds a profile", ko: "새 프로필"),
       .init("profile shop timeout=", "restores the default timeout", ko: "제한 시간을 기본값으로"),
-      .init("profile rm shop", "forget it", ko: "프로필 삭제"),
+      .init("profile rm shop", "removes the profile shop", ko: "프로필 삭제"),
       .init("profile default shop", "where the shell starts; demo is the usual one", ko: "셸을 시작할 프로필, 기본값은 demo"),
       .init("profile only demo", "in a script, continues only with this profile", ko: "스크립트에서 이 프로필일 때만 계속"),
     ])

@@ -39,7 +39,7 @@ package struct DraftRules: Sendable {
     if field == .discount, let price = others[.price].flatMap({ try? FieldReader.money($0, of: .price).amount }),
       let discount = try? FieldReader.money(text, of: .discount).amount, discount > price, policy == .documented
     {
-      return LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다.")
+      return LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다.")
     }
     return FormField(field, limits: policy).problem(of: text)
   }

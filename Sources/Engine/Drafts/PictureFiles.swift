@@ -92,7 +92,7 @@ package struct PictureFiles {
       remarks.append(
         .note(
           "Converted \(.value(path)) from \(source.name) to \(format): \(sizes).",
-          ko: "\(.value(path)): \(source.name)에서 \(format)으로 변환했습니다(\(sizes))."))
+          ko: "\(.value(path)): \(source.name)에서 \(format, .toward) 변환했습니다(\(sizes))."))
     } else if fitted.wasReencoded, fitted.originalSize >= Limits.pictureBytes {
       remarks.append(
         .note("Resized \(.value(path)): \(sizes).", ko: "\(.value(path)): 크기를 줄였습니다(\(sizes))."))

@@ -109,7 +109,7 @@ package struct ProfileSetting: Sendable {
       }, unset: { $0.api = nil }),
     chosen("confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), \.confirm),
     chosen("access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), \.access),
-    counted("vendor_id", LocalizedText("the vendor's number", ko: "판매자 번호"), 1...Int.max, \.vendorID),
+    counted("vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), 1...Int.max, \.vendorID),
     counted(
       "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
       1...3600,

@@ -16,7 +16,7 @@ extension Outcome {
     case .unchanged(_, let earlier): earlier.map { SettledWords.detail($0) }
     case .refused(let refusal): refusal.wording
     case .notSent(let why):
-      LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.koreanEvidence(why))")
+      LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")
     case .cutShort(let why):
       LocalizedText(
         "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",

@@ -2,7 +2,7 @@ import Text
 
 extension PhraseTable {
   /// The Korean of what a check of `contract` expected and found.
-  static let contract = PhraseTable([
+  package static let contract = PhraseTable([
     ("as recorded", "저장된 응답과 같음"),
     ("keys and types as recorded", "키와 타입이 저장된 응답과 같음"),
     ("keys and types of a product", "상품의 키와 타입"),

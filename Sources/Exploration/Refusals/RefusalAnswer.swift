@@ -65,7 +65,7 @@ struct RefusalAnswer {
     case 401, 403:
       LocalizedText(
         "\(status) has never been seen from servers of edition \(edition). It normally means that this vendor is not allowed to do this.",
-        ko: "\(edition) 서버가 \(status)로 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
+        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
     case 404: notFound
     case 413:
       LocalizedText(
@@ -84,7 +84,7 @@ struct RefusalAnswer {
     default:
       LocalizedText(
         "\(status) has never been seen from servers of edition \(edition).",
-        ko: "\(edition) 서버가 \(status)로 응답한 사례는 확인되지 않았습니다.")
+        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다.")
     }
   }
 

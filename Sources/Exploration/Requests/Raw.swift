@@ -30,7 +30,7 @@ package struct Raw: Command {
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
         LocalizedText("JSON body values; query parameters for GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙임")),
+      Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
       Parameter(
         "pasted", .option, .text,
         LocalizedText(

@@ -102,7 +102,7 @@ package struct Record: Command {
 
   private static func state(_ recorder: Recorder) -> Message {
     guard let state = recorder.state else {
-      return .note("Nothing is being recorded.", ko: "기록하고 있지 않습니다.")
+      return .note("Not recording.", ko: "기록하고 있지 않습니다.")
         .next("Run \(.command("record FILE")) to start.", ko: "\(.command("record 파일"))로 시작합니다.")
     }
     return .note(

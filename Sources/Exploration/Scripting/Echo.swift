@@ -14,7 +14,7 @@ package struct Echo: Command {
         LocalizedText("words, joined with single spaces", ko: "단어들; 한 칸씩 띄워 출력"))
     ],
     examples: [
-      .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),
+      .init("echo _.name costs _.price", "prints values of the last product", ko: "마지막 상품의 값"),
       .init("echo \"@3 is '$_.name'\"", "in double quotes, only $ is replaced", ko: "큰따옴표 안에서는 $만 치환"),
     ])
 

@@ -17,7 +17,7 @@ package struct If: Checkable {
           ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 명령"))
     ],
     examples: [
-      .init("if stock=0: patch _ stock=10", "of the last product", ko: "마지막 상품의 값"),
+      .init("if stock=0: patch _ stock=10", "checks the last product", ko: "마지막 상품의 값"),
       .init("if $count > 0: echo there are rows", "compares values", ko: "값의 비교"),
     ])
 

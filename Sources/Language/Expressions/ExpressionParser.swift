@@ -60,7 +60,8 @@ struct ExpressionParser {
     var count = 0
     while take("not") { count += 1 }
     guard count <= ExpressionParser.deepest else {
-      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The condition has too many nested parentheses.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var result = try primary()
     for _ in 0..<count { result = .not(result) }
@@ -72,7 +73,7 @@ struct ExpressionParser {
     guard take(.open) else { return try comparison() }
     let inside = try expression()
     guard take(.close) else {
-      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
     }
     return inside
   }
@@ -221,12 +222,12 @@ struct ExpressionParser {
 
   private mutating func list(for left: Operand) throws(ParseError) -> [Literal] {
     guard take(.open) else {
-      throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+      throw missing(LocalizedText("Write a list as \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }
     var items = [try literal(for: left, .equal, isListed: true)]
     while take(.comma) { items.append(try literal(for: left, .equal, isListed: true)) }
     guard take(.close) else {
-      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
     }
     return items
   }

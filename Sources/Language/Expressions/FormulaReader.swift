@@ -86,7 +86,8 @@ struct FormulaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= FormulaReader.deepest else {
-      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The formula has too many nested parentheses.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     let term = try signed()
     if case .number(let number) = term, number > 0 { return .number(-number) }
@@ -211,7 +212,7 @@ struct FormulaReader {
 
   private mutating func require(_ wanted: Kind) throws(ParseError) {
     guard !take(wanted) else { return }
-    throw ParseError(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."), at: here)
+    throw ParseError(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."), at: here)
   }
 
   private mutating func takeSign(_ wanted: [Formula.Operator]) -> Formula.Operator? {

@@ -134,7 +134,7 @@ package struct Substitution: Hashable, Sendable {
     ParseError(
       LocalizedText("\(.command("~")) must be followed by a substitution.", ko: "\(.command("~")) 뒤에는 치환식을 씁니다."),
       next: LocalizedText(
-        "For example \(.command("name~s/컵/머그/")), or with spaces \(.command("name~'s/큰 컵/머그/'")).",
+        "For example: \(.command("name~s/컵/머그/")), or with spaces \(.command("name~'s/큰 컵/머그/'")).",
         ko: "\(.command("name~s/컵/머그/"))처럼 쓰고, 공백이 있으면 \(.command("name~'s/큰 컵/머그/'"))처럼 묶습니다."))
   }
 }

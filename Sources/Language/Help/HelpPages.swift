@@ -188,7 +188,7 @@ extension Help {
   private static let data = HelpPage.Section(
     LocalizedText("Output", ko: "출력"),
     [
-      .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
+      .init("as json", "output format for this command", ko: "이 명령에만 쓸 형식"),
       .init("to FILE", "to a file", ko: "파일로(전부 아니면 저장 안 함)"),
       .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
     ], shape: .terms)

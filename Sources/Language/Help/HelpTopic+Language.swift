@@ -116,7 +116,7 @@ extension HelpTopic {
         ]),
     ],
     closing: LocalizedText(
-      "\(.command("set limits server")) leaves the limits to the server.",
+      "To leave the limits to the server, run \(.command("set limits server")).",
       ko: "한도를 서버에 맡기려면 \(.command("set limits server"), .object) 실행하세요."))
 
   static let prefixesPage = HelpPage(

@@ -136,7 +136,7 @@ extension HelpTopic {
           .init("OPENMARKET_HOME", "directory for all files", ko: "모든 파일을 두는 폴더"),
           .init("OPENMARKET_IDENTIFIER", "vendor identifier", ko: "판매자 식별자"),
           .init("OPENMARKET_SECRET", "vendor secret", ko: "판매자 시크릿"),
-          .init("OPENMARKET_VENDOR_ID", "the vendor's number", ko: "판매자 번호"),
+          .init("OPENMARKET_VENDOR_ID", "vendor ID", ko: "판매자 번호"),
           .init("OPENWEATHER_API_KEY", "API key for real weather data", ko: "날씨용 키"),
           .init("OPENWEATHER_URL", "another weather service URL", ko: "날씨의 다른 주소"),
           .init("NO_COLOR", "turns colors off if set", ko: "값이 있으면 색 없이"),

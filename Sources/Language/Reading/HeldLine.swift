@@ -32,7 +32,7 @@ package struct HeldLine: Hashable, Sendable {
     guard !head.isEmpty else {
       throw ParseError(
         LocalizedText("Missing text before the colon.", ko: "콜론 앞이 비어 있습니다."),
-        next: LocalizedText("\(.command(example))", ko: "\(.command(example))"))
+        next: LocalizedText("For example: \(.command(example))", ko: "\(.command(example))"))
     }
   }
 }

@@ -164,7 +164,7 @@ struct TOMLParser {
   }
 
   private mutating func inline(depth: Int) throws(TOML.Fault) -> TOML {
-    if depth >= TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 중첩되어 있습니다") }
+    if depth >= TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
     take()
     let node = Node()
     skipBlanks()
@@ -175,7 +175,7 @@ struct TOMLParser {
     while true {
       skipBlanks()
       let path = try keys()
-      guard peek == UInt8(ascii: "=") else { throw fault("a name is followed by =", ko: "이름 뒤에는 =가 와야 합니다") }
+      guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
       take()
       skipBlanks()
       try put(try value(depth: depth + 1), at: path, in: node)
@@ -239,7 +239,7 @@ struct TOMLParser {
     take()
     var text: [UInt8] = []
     while true {
-      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
+      guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       if byte == UInt8(ascii: "'") {
         take()
         return try decoded(text)
@@ -276,7 +276,7 @@ struct TOMLParser {
         text.append(byte == 10 ? takeByte() : try plain(byte))
       }
     }
-    throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
+    throw fault("missing closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
   /// Skips the opening quotes and a newline that follows immediately.
@@ -311,7 +311,7 @@ struct TOMLParser {
 
   private mutating func escape(into text: inout [UInt8]) throws(TOML.Fault) {
     take()
-    guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
+    guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
     take()
     switch byte {
     case UInt8(ascii: "b"): text.append(8)

@@ -33,7 +33,7 @@ enum ListingText {
       parts.append(
         options.tongue == .english
           ? "\(count(cut, "number")) shortened; see all digits with as csv"
-          : "폭이 좁아 줄여 표시한 숫자 \(HumanNumber.grouped(cut))개, 전부 보기: as csv")
+          : "폭이 좁아 줄여 표시한 숫자 \(HumanNumber.grouped(cut))개, 모든 자리: as csv")
     }
     if !dropped.isEmpty {
       parts.append((options.tongue == .english ? "hidden columns: " : "숨긴 열: ") + dropped.joined(separator: ", "))

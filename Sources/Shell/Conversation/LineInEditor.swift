@@ -27,9 +27,10 @@ struct LineInEditor {
       words + [file.path], environment: context.environment, context.interruption.departure)
     switch await program.run(isSeen: true) {
     case .exit(0): break
-    case .exit(let code): throw failure(words, LocalizedText("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+    case .exit(let code):
+      throw failure(words, LocalizedText("It exited with status \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):
-      throw failure(words, LocalizedText("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+      throw failure(words, LocalizedText("It was killed by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
     case .notStarted(let code): throw failure(words, Failure.reason(code))
     }
     var text = try file.read()
