@@ -98,7 +98,7 @@ import Testing
     (["--home", "--lang", "ko"], "'--home <home>' 옵션에 값이 필요합니다."),
     (["--yes=x", "--lang", "ko"], "'--yes' 옵션은 값을 받지 않는데 'x' 값이 있습니다."),
     (["--api", "camp3"], "Invalid value for `--api`: camp3. Use one of: camp1, camp2, training, open."),
-    (["--format", "xml", "ls"], "`--format` must be one of table, json,"), (["--lang", "xx"], "Unknown language: xx."),
+    (["--format", "xml", "ls"], "Invalid value for `--format`: xml. Use one of: table, json,"), (["--lang", "xx"], "Unknown language: xx."),
     (["serve", "--bogus"], "Unknown option '--bogus'"), (["serve", "ls"], "Unexpected argument 'ls'"),
     (["--check", "serve"], "`--check` and `serve` cannot be combined: `serve` runs no commands."),
     (["--generate-completion-script", "csh"], "Can't generate completion scripts for 'csh'."),
