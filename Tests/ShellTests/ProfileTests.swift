@@ -81,13 +81,13 @@ import Testing
     try await visit { house in
       #expect(
         await house.say("profile default") == """
-          ! note: The shell starts in demo, the embedded market.
+          ! note: openmarket starts with profile demo, the built-in market.
           !   next: `profile default NAME` chooses another profile.
 
           """)
       #expect(
         await house.say("profile default shop") == """
-          ! note: The shell starts in profile shop.
+          ! note: openmarket starts with profile shop.
           !   next: `profile default demo` goes back to the embedded market.
 
           """)
@@ -115,7 +115,7 @@ import Testing
       #expect(
         await house.say("profile rm shop") == """
           ! done: Profile shop removed.
-          !   why: The shell starts in demo again.
+          !   why: openmarket starts with profile demo again.
 
           """)
       #expect(ProfileTests.start(house) == "demo default")

@@ -57,7 +57,7 @@ import Testing
       #expect(listed.contains("vendor_id,name,products\n3,한강마켓,20\n"), "\(listed)")
       #expect(!listed.contains("identifier"))
       let said = await house.say("login 한강마켓")
-      #expect(said.contains("A name is enough at the market inside the program only."))
+      #expect(said.contains("Logging in with a name alone works only in the built-in market."))
       #expect(!said.contains("한강마켓") && said.hasSuffix("= 2\n"), "\(said)")
       #expect(await house.say("whoami").contains("Nobody is logged in."))
     }
@@ -67,7 +67,7 @@ import Testing
     var options = StartOptions()
     options.edition = .init(rawValue: edition.rawValue)
     try await House.visit(options: options, edition: edition) { house in
-      #expect(await house.say("vendors").contains("This edition knows no vendors"))
+      #expect(await house.say("vendors").contains("This API edition has no vendors"))
       #expect(await house.say("login 한강마켓").hasSuffix("= 2\n"))
     }
   }

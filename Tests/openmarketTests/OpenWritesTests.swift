@@ -44,7 +44,7 @@ import Testing
       status.err == """
         warning: 1 write is open elsewhere: shop (1)
           next: `profile shop`, then `status`
-        note: Nothing is unfinished or unknown here.
+        note: No pending changes on this server.
 
         """, "\(status.err)")
     #expect(status.code == 0)
@@ -56,7 +56,7 @@ import Testing
     #expect(try shell.leave() == 0)
 
     let chosen = try openmarket(at + ["-c", "profile default shop"])
-    #expect(chosen.err.hasPrefix("note: The shell starts in profile shop."), "\(chosen.err)")
+    #expect(chosen.err.hasPrefix("note: openmarket starts with profile shop."), "\(chosen.err)")
     let there = try TerminalShell(
       [], home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
     try there.wait(for: "Profile shop is the default: \(server.url)")

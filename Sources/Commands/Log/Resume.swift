@@ -83,7 +83,7 @@ package struct Resume: Command {
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
-      return .message(.note("No pending changes.", ko: "미완료 작업도 결과 미확인 작업도 없습니다."))
+      return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
     return try await WriteReporter(market, context).report(
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)

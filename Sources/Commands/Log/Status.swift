@@ -58,11 +58,11 @@ package struct Status: Command {
   private static func nothing(_ isOfOthers: Bool, _ isElsewhere: Bool) -> Message {
     if isOfOthers {
       return .note(
-        "Nothing of yours is unfinished or unknown.", ko: "현재 로그인에는 미완료 작업도 결과 미확인 작업도 없습니다.")
+        "You have no pending changes.", ko: "현재 판매자로 한 변경 중 대기 중인 것이 없습니다.")
     }
     return isElsewhere
-      ? .note("Nothing is unfinished or unknown here.", ko: "여기에는 미완료 작업도 결과 미확인 작업도 없습니다.")
-      : .note("Nothing is unfinished or unknown.", ko: "미완료 작업도 결과 미확인 작업도 없습니다.")
+      ? .note("No pending changes on this server.", ko: "현재 서버에 대기 중인 변경이 없습니다.")
+      : .note("No pending changes.", ko: "대기 중인 변경이 없습니다.")
   }
 
   private static func ofOthers(_ count: Int) -> Message {

@@ -122,8 +122,8 @@ package struct Show: Command {
       let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
     else { return error }
     let message = Failure(describing: error).message
-      .because("It was deleted and brought back as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
-      .next("\(.command("show \(now)"))", ko: "\(.command("show \(now)"))")
+      .because("It was deleted and restored as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
+      .next("Run \(.command("show \(now)")) to see it.", ko: "\(.command("show \(now)"), .toward) 볼 수 있습니다.")
     return Failure(Failure.code(of: error), message)
   }
 

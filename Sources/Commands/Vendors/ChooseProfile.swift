@@ -21,7 +21,7 @@ package struct ChooseProfile: Command {
       Parameter(
         "NAME", .rest(required: false), .profile,
         LocalizedText(
-          "NAME, add NAME, rm NAME, default [NAME], only NAME [ADDRESS]",
+          "NAME, add NAME, rm NAME, default [NAME] or only NAME [ADDRESS]",
           ko: "이름, add 이름, rm 이름, default [이름], only 이름 [주소]")),
       Parameter(
         "KEY=VALUE", .assignments,
@@ -37,7 +37,7 @@ package struct ChooseProfile: Command {
       .init("profile add shop url=https://openmarket.example.com api=open", "adds a profile", ko: "새 프로필"),
       .init("profile shop timeout=", "restores the default timeout", ko: "제한 시간을 기본값으로"),
       .init("profile rm shop", "removes the profile shop", ko: "프로필 삭제"),
-      .init("profile default shop", "where the shell starts; demo is the usual one", ko: "셸을 시작할 프로필, 기본값은 demo"),
+      .init("profile default shop", "starts with this profile (initially: demo)", ko: "시작할 때 쓸 프로필(기본: demo)"),
       .init("profile only demo", "in a script, continues only with this profile", ko: "스크립트에서 이 프로필일 때만 계속"),
     ])
 
@@ -81,7 +81,7 @@ package struct ChooseProfile: Command {
     default:
       throw ParseError(
         LocalizedText(
-          "profile takes a name, add NAME, rm NAME, default NAME or only NAME.",
+          "profile needs a name, add NAME, rm NAME, default NAME or only NAME.",
           ko: "profile 뒤에는 이름, add 이름, rm 이름, default 이름, only 이름 중 하나를 적습니다."),
         next: LocalizedText(
           "For example: \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
@@ -120,8 +120,8 @@ package struct ChooseProfile: Command {
       var message = Message.success("Removed profile \(.value(name)).", ko: "\(.value(name)) 프로필을 삭제했습니다.")
       if isDefault {
         message = message.because(
-          "The shell starts in \(.value(ServerContext.demo)) again.",
-          ko: "셸은 다시 \(.value(ServerContext.demo)) 프로필에서 시작합니다.")
+          "openmarket starts with profile \(.value(ServerContext.demo)) again.",
+          ko: "다시 \(.value(ServerContext.demo)) 프로필로 시작합니다.")
       }
       guard isCurrent else { return .message(message) }
       session.move(
@@ -145,16 +145,16 @@ package struct ChooseProfile: Command {
   private static func starting(in name: String?) -> Message {
     guard let name else {
       return .note(
-        "The shell starts in \(.value(ServerContext.demo)), the embedded market.",
-        ko: "셸은 내장 마켓 프로필 \(.value(ServerContext.demo))에서 시작합니다."
+        "openmarket starts with profile \(.value(ServerContext.demo)), the built-in market.",
+        ko: "내장 마켓 프로필 \(.value(ServerContext.demo), .toward) 시작합니다."
       ).next(
-        "\(.command("profile default NAME")) chooses another profile.",
-        ko: "\(.command("profile default 이름"), .toward) 다른 프로필을 정합니다.")
+        "Run \(.command("profile default NAME")) to choose another profile.",
+        ko: "다른 프로필로 시작하려면 \(.command("profile default 이름"), .object) 실행하세요.")
     }
-    return .note("The shell starts in profile \(.value(name)).", ko: "셸은 \(.value(name)) 프로필에서 시작합니다.")
+    return .note("openmarket starts with profile \(.value(name)).", ko: "\(.value(name)) 프로필로 시작합니다.")
       .next(
-        "\(.command("profile default demo")) goes back to the embedded market.",
-        ko: "\(.command("profile default demo"), .toward) 내장 마켓으로 되돌립니다.")
+        "Run \(.command("profile default demo")) to start with the built-in market again.",
+        ko: "다시 내장 마켓으로 시작하려면 \(.command("profile default demo"), .object) 실행하세요.")
   }
 
   /// Asks before the profile at hand is removed with its secret.
@@ -199,8 +199,8 @@ package struct ChooseProfile: Command {
     guard ChooseProfile.isName(name), !ChooseProfile.words.contains(name) || profiles[name] != nil else {
       throw ParseError(
         LocalizedText(
-          "A profile's name is letters, digits, - and _, and none of add, rm, default, only.",
-          ko: "프로필 이름에는 글자, 숫자, -, _를 쓸 수 있고 add, rm, default, only는 쓸 수 없습니다."))
+          "Use letters, digits, - and _ in a profile name, and none of the words add, rm, default, only.",
+          ko: "프로필 이름에는 문자, 숫자, -, _를 쓰고, add, rm, default, only는 쓸 수 없습니다."))
     }
     if name == ServerContext.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]

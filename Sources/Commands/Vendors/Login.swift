@@ -20,7 +20,8 @@ package struct Login: Command {
       Parameter(
         "VENDOR", .rest(required: false), .vendor,
         LocalizedText(
-          "a name or number of the embedded market, as vendors lists it", ko: "vendors에 나오는 내장 마켓 판매자의 이름이나 번호")),
+          "name or number of a vendor of the built-in market, as listed by vendors",
+          ko: "vendors에 나오는 내장 마켓 판매자의 이름이나 번호")),
       Parameter(
         "NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]),
         LocalizedText(
@@ -31,7 +32,7 @@ package struct Login: Command {
       .init(
         "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "시크릿을 물어봄"),
       .init("login secret=@secret.txt", "reads the secret from a file", ko: "파일의 시크릿"),
-      .init("login northside", "another vendor of the embedded market", ko: "내장 마켓의 다른 판매자로"),
+      .init("login northside", "logs in as another vendor of the built-in market", ko: "내장 마켓의 다른 판매자로"),
     ])
 
   private let identifier: String?
@@ -73,7 +74,7 @@ package struct Login: Command {
     if vendor != nil, let first = invocation.assignments.first {
       throw ParseError(
         LocalizedText(
-          "A vendor of the embedded market brings its own \(.field(first.name)).",
+          "\(.field(first.name)) cannot be set for a vendor of the built-in market.",
           ko: "내장 마켓의 판매자에는 \(.field(first.name)) 값이 이미 있습니다."), at: first.range)
     }
   }
@@ -129,12 +130,14 @@ package struct Login: Command {
       let found = vendors.first(where: { $0.name.precomposed.lowercased() == wanted || String($0.number) == vendor })
     else {
       let near = Nearest.match(vendor, in: vendors.map(\.name))
-      let failure = Message.failure("There is no such vendor here.", ko: "여기에는 그런 판매자가 없습니다.")
+      let failure = Message.failure("Unknown vendor.", ko: "알 수 없는 판매자입니다.")
       throw Failure(
         .refused,
         near.map {
           failure.next("Did you mean \(.command("login \($0)"))?", ko: "\(.command("login \($0)"), .object) 뜻하셨나요?")
-        } ?? failure.next("\(.command("vendors")) lists them.", ko: "\(.command("vendors"))로 목록을 봅니다."))
+        }
+          ?? failure.next(
+            "Run \(.command("vendors")) to list the vendors.", ko: "판매자 목록은 \(.command("vendors"))로 볼 수 있습니다."))
     }
     session.credentials = found.credentials
     session.origins = CredentialOrigins()
@@ -155,15 +158,15 @@ package struct Login: Command {
     guard session.server.knowsVendors else {
       return Failure(
         .misread,
-        .failure("This edition knows no vendors.", ko: "이 버전에는 판매자가 없습니다.")
-          .next("\(.command("login")) asks for the password.", ko: "\(.command("login"), .toward) 비밀번호를 입력하세요."))
+        .failure("This API edition has no vendors.", ko: "이 API 버전에는 판매자가 없습니다.")
+          .next("Run \(.command("login")) to enter the password.", ko: "\(.command("login"), .toward) 비밀번호를 입력하세요."))
     }
     return Failure(
       .misread,
       .failure(
-        "A name is enough at the market inside the program only.", ko: "이름만으로 로그인하는 것은 내장 마켓에서만 됩니다."
+        "Logging in with a name alone works only in the built-in market.", ko: "이름만으로 로그인하는 것은 내장 마켓에서만 됩니다."
       ).next(
-        "\(.command("login identifier=ID")) asks for the secret.",
+        "Run \(.command("login identifier=ID")) to log in.",
         ko: "\(.command("login identifier=ID"), .toward) 시크릿을 입력하세요."))
   }
 

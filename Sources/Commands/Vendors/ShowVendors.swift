@@ -11,11 +11,11 @@ import Text
 /// `vendors`: who sells at this market; of the embedded one also what `login` needs.
 package struct ShowVendors: Command {
   package static let declaration = Declaration(
-    "vendors", group: .vendors, summary: LocalizedText("who sells here", ko: "판매자 목록"), prints: true,
+    "vendors", group: .vendors, summary: LocalizedText("list vendors", ko: "판매자 목록"), prints: true,
     traits: [.needsAnswers], parameters: [.pages],
     examples: [
-      .init("vendors", "name, number and how many products", ko: "이름, 번호, 상품 수"),
-      .init("vendors as csv to vendors.csv", "the same as a file", ko: "파일로 저장"),
+      .init("vendors", "lists name, number and number of products", ko: "이름, 번호, 상품 수"),
+      .init("vendors as csv to vendors.csv", "saves the list to a file", ko: "파일로 저장"),
     ])
 
   private let pages: Int?
@@ -29,7 +29,7 @@ package struct ShowVendors: Command {
       return .message(
         .note(
           "This edition knows no vendors: each product has a password of its own.",
-          ko: "이 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다."))
+          ko: "이 API 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다."))
     }
     let embedded = session.server.isEmbedded ? try await context.embeddedVendors() : []
     context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
@@ -37,7 +37,7 @@ package struct ShowVendors: Command {
     try await count(&vendors, market, session, context)
     for vendor in vendors.values { session.remember(vendor: vendor.name) }
     guard !vendors.isEmpty else {
-      return .message(.note("No product names its vendor here.", ko: "판매자가 표시된 상품이 없습니다."))
+      return .message(.note("No product on this server has a vendor.", ko: "판매자가 표시된 상품이 없습니다."))
     }
     return .rows(table(vendors.values.sorted { $0.number < $1.number }, session))
   }

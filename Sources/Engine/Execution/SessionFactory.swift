@@ -158,7 +158,7 @@ package struct SessionFactory {
     Failure(
       .refused,
       .failure(
-        "The default profile \(.value(name)) is not there any more.", ko: "기본 프로필 \(.value(name), .subject) 더 이상 없습니다."
+        "The default profile \(.value(name)) no longer exists.", ko: "기본 프로필 \(.value(name), .subject) 없습니다."
       ).next(
         "\(.command("openmarket --profile demo profile default demo")) starts in demo again.",
         ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))

@@ -74,7 +74,8 @@ package struct Record: Command {
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        reason.next("\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
+        reason.next(
+          "Add \(.command("replace")) to the command to overwrite it.", ko: "명령에 \(.command("replace"))를 붙이면 덮어씁니다."))
     }
     let question = LocalizedText(
       "\(.value(path)) holds an earlier recording. Overwrite it? [y/N] ",

@@ -52,7 +52,8 @@ package struct AssignmentNames {
         ko: "\(.command(command))에 \(.field(typed.name)) 필드는 없습니다."),
       next: isLogin
         ? LocalizedText(
-          "\(.command("login")) sets it, at that profile.", ko: "그 프로필에서 \(.command("login"), .toward) 입력합니다.")
+          "Switch to that profile and run \(.command("login")) to set it.",
+          ko: "그 프로필에서 \(.command("login"), .toward) 입력합니다.")
         : Nearest.match(typed.name, in: known).map { name in
           LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
         } ?? LocalizedText("Available: \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)

@@ -287,7 +287,7 @@ extension Grammar {
         ko: "대답할 질문이 없습니다: \(.command(word))"),
       next: ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(word.precomposed.lowercased())
         ? LocalizedText(
-          "\(.command("yes")) behind a command goes on without asking.",
+          "Add \(.command("yes")) after a command to skip the question.",
           ko: "명령 뒤에 \(.command("yes"), .object) 붙이면 확인하지 않고 진행합니다.")
         : LocalizedText(
           "For the next page, use \(.command("next")). To create a product, use \(.command("new")).",
