@@ -203,7 +203,7 @@ let package = Package(
         "openmarket", "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "Pacing",
         "TerminalTesting", "EmbeddedMarket", "Language", "Marketplace", argumentParser,
       ],
-      exclude: ["Golden"]),
+      exclude: ["Golden", "Schemas"]),
     testTarget(
       "Safety",
       [

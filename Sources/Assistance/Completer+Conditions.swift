@@ -25,7 +25,7 @@ extension Completer {
       let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
       if isValue { return joints() }
       comparisons(before.bare.flatMap { names.field($0) }, after: "")
-      offer("in", LocalizedText("one of several: (a, b)", ko: "여럿 중 하나: (a, b)"))
+      offer("in", LocalizedText("one of several values: (a, b)", ko: "여러 값 중 하나: (a, b)"))
     }
   }
 
@@ -41,7 +41,7 @@ extension Completer {
     for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
       offer(field.rawValue, FieldSummary.of(field), endsWord: false)
     }
-    offer("not", LocalizedText("the opposite", ko: "부정"))
+    offer("not", LocalizedText("negate", ko: "부정"))
   }
 
   /// Offers the comparison operators that apply to a field, appended to `text`.
@@ -55,20 +55,20 @@ extension Completer {
     let signs: [(String, LocalizedText)] =
       isText
       ? [
-        ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
+        ("=", LocalizedText("equal to", ko: "같음")), ("!=", LocalizedText("not equal to", ko: "다름")),
         ("~", LocalizedText("contains", ko: "포함")), ("!~", LocalizedText("does not contain", ko: "포함하지 않음")),
       ]
       : [
-        ("=", LocalizedText("is", ko: "같음")), ("!=", LocalizedText("is not", ko: "다름")),
-        ("<", LocalizedText("is below", ko: "미만")), ("<=", LocalizedText("is at most", ko: "이하")),
-        (">", LocalizedText("is above", ko: "초과")), (">=", LocalizedText("is at least", ko: "이상")),
+        ("=", LocalizedText("equal to", ko: "같음")), ("!=", LocalizedText("not equal to", ko: "다름")),
+        ("<", LocalizedText("less than", ko: "미만")), ("<=", LocalizedText("at most", ko: "이하")),
+        (">", LocalizedText("greater than", ko: "초과")), (">=", LocalizedText("at least", ko: "이상")),
       ]
     for (sign, meaning) in signs { offer(text + sign, meaning, endsWord: false) }
   }
 
   private mutating func joints() {
-    offer("and", LocalizedText("both", ko: "모두 만족"))
-    offer("or", LocalizedText("either", ko: "하나라도 만족"))
+    offer("and", LocalizedText("both conditions", ko: "두 조건 모두"))
+    offer("or", LocalizedText("either condition", ko: "두 조건 중 하나"))
     for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
   }
 
@@ -77,11 +77,11 @@ extension Completer {
     switch names.field(name) {
     case .currency: values(.currency)
     case .vendor:
-      offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
+      offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
       for vendor in sources.vendors where vendor.precomposed.lowercased().contains(SeenProducts.folded(typed)) {
         found.append(Candidate(Quoting.quote(vendor, always: true)))
       }
-    case .vendorID: offer("me", LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"))
+    case .vendorID: offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
     case .id:
       let matches = sources.seen.matches(typed, limit: Completer.most)
       found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
@@ -91,7 +91,7 @@ extension Completer {
       found += matches.names.map { Candidate(Quoting.quote($0, always: true)) }
       isCut = matches.isCut
     case .created, .modified:
-      offer("today", LocalizedText("the day it is, by UTC", ko: "오늘(UTC)"))
+      offer("today", LocalizedText("today (UTC)", ko: "오늘(UTC)"))
       offer("today-7d", LocalizedText("seven days ago", ko: "7일 전"))
     case .description, .price, .discount, .sale, .stock, .thumbnail, .images, nil: break
     }

@@ -243,6 +243,7 @@ extension Completer {
     case .files: listed { $0.files() }
     case .currency: for currency in Currency.documented { offer(currency.code) }
     case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
+    case .vendor: for vendor in sources.vendors { offer(vendor, quoting: true) }
     case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
     case .snapshot: for snapshot in sources.snapshots() { offer(snapshot.text, snapshot.summary, quoting: true) }
     case .command:
@@ -321,7 +322,7 @@ extension Completer {
     guard let field = names.field(assignment.name), walk.declaration?.placed.first?.kind == .target,
       let target = targets.first, let text = sources.current(target, field)
     else { return }
-    offer(text, LocalizedText("as it is now", ko: "현재 값"), quoting: true)
+    offer(text, LocalizedText("current value", ko: "현재 값"), quoting: true)
   }
 
   /// Offers the rows of the last listing with their product names.
@@ -345,7 +346,7 @@ extension Completer {
     guard range.lowerBound == partial.range.lowerBound else { return }
     offer("_", LocalizedText("the last product", ko: "마지막 상품"))
     offer("mine", LocalizedText("your own products", ko: "내 상품"))
-    offer("@all", LocalizedText("every row of the last listing", ko: "마지막 목록의 모든 행"))
-    if walk.place?.kind == .target { offer("where", LocalizedText("those a condition holds for", ko: "조건에 맞는 상품")) }
+    offer("@all", LocalizedText("all rows of the last list", ko: "마지막 목록의 모든 행"))
+    if walk.place?.kind == .target { offer("where", LocalizedText("products that match a condition", ko: "조건에 맞는 상품")) }
   }
 }

@@ -11,7 +11,7 @@ package enum AllCommands {
     Chart.self,
     New.self, Patch.self, Edit.self, Walk.self, Remove.self,
     Export.self, Import.self, MakePlan.self, ApplyPlan.self, MakeSale.self, ShowDue.self,
-    Login.self, Logout.self, WhoAmI.self, ChooseProfile.self,
+    Login.self, Logout.self, WhoAmI.self, ShowVendors.self, ChooseProfile.self,
     ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
     Health.self, Raw.self, Get.self, Explain.self, Calls.self,
     Contract.self,

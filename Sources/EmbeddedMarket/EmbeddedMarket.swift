@@ -113,6 +113,12 @@ package actor EmbeddedMarket {
     return try await store.read { try Effects.all(in: $0) }
   }
 
+  /// Everyone who may log in here, by number; only between `start` and `stop`.
+  package func everyVendor() async throws -> [VendorLogin] {
+    guard let store else { return [] }
+    return try await store.read { try VendorRow.all(in: $0).map(\.login) }
+  }
+
   private func edition(_ server: ServerDependencies) -> any EditionHandler {
     switch options.edition {
     case .open: ProductsEdition(kind: .open, server: server)

@@ -9,64 +9,65 @@ extension Failure {
   package init(_ error: FileError) {
     switch error {
     case .cannotRead(let path, let code):
-      self.init(.misread, Failure.file("read", "읽지", path).because(Failure.reason(code)))
+      self.init(.misread, Failure.file("read", ko: "읽을 수 없습니다", path).because(Failure.reason(code)))
     case .cannotWrite(let path, let code):
-      self.init(.refused, Failure.file("written", "쓰지", path).because(Failure.reason(code)))
+      self.init(.refused, Failure.file("write", ko: "저장할 수 없습니다", path).because(Failure.reason(code)))
     case .notAFile(let path):
       self.init(
-        .misread, Failure.file("read", "읽지", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
+        .misread, Failure.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
     case .notText(let path):
       self.init(
         .misread,
-        Failure.file("read", "읽지", path).because("It holds bytes that are not UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+        Failure.file("read", ko: "읽을 수 없습니다", path).because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
     case .tooLarge(let path, let limit):
       self.init(
         .misread,
-        Failure.file("read", "읽지", path).because(
+        Failure.file("read", ko: "읽을 수 없습니다", path).because(
           "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
     case .changed(let path):
       self.init(
         .misread,
-        Failure.file("understood", "이해하지", path)
-          .because("It changed while it was read.", ko: "읽는 동안 바뀌었습니다.")
-          .next("Try again when nobody writes to it.", ko: "다른 프로그램이 쓰지 않을 때 다시 시도하세요."))
+        Failure.file("read", ko: "읽을 수 없습니다", path)
+          .because("It changed while it was being read.", ko: "읽는 동안 바뀌었습니다.")
+          .next("Try again when no other program is writing to it.", ko: "다른 프로그램이 쓰지 않을 때 다시 시도하세요."))
     case .tooOpen(let path, let mode):
       self.init(
         .heldBack,
-        Failure.file("used", "쓰지", path)
-          .because("Others can read it: permissions \(mode).", ko: "다른 사람이 읽을 수 있습니다: 권한 \(mode).")
-          .next("\(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+        Failure.file("use", ko: "사용할 수 없습니다", path)
+          .because("Its permissions (\(mode)) let other users read it.", ko: "다른 사용자가 읽을 수 있는 권한입니다(\(mode)).")
+          .next("Run \(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
     case .badLine(let path, let line, let reason):
       self.init(
         .misread,
-        Failure.file("understood", "이해하지", path)
+        Failure.file("read", ko: "읽을 수 없습니다", path)
           .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
-          .next("Correct the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 옮기세요."))
+          .next("Fix the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 옮기세요."))
     case .noCertificate(let path):
       self.init(
         .misread,
-        Failure.file("used as ca", "ca로 쓰지", path)
-          .because("It holds no certificate in PEM form.", ko: "PEM 형식의 인증서가 없습니다.")
-          .next("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
+        .failure(
+          "Cannot use \(.value(path)) as a CA file. Nothing was sent.",
+          ko: "\(.value(path), .object) CA 파일로 사용할 수 없습니다. 아무것도 보내지 않았습니다."
+        ).because("It contains no PEM certificate.", ko: "PEM 형식의 인증서가 없습니다."))
     case .malformed(let path, let reason):
       self.init(
-        .misread, Failure.file("understood", "이해하지", path).because(LocalizedText(same: "\(.foreign(reason))")))
+        .misread, Failure.file("read", ko: "읽을 수 없습니다", path).because(PhraseTable.files.words(reason)))
     }
   }
 
   package init(_ error: OutputError) {
     switch error {
-    case .closed: self.init(.success, .note("Nobody reads any more.", ko: "받는 쪽이 닫혔습니다."))
+    case .closed: self.init(.success, .note("The output was closed.", ko: "출력을 받는 프로그램이 끝났습니다."))
     case .failed(let path, let code):
       let message: Message =
-        path.map { Failure.file("written", "쓰지", $0) }
-        ?? .failure("Standard output cannot be written.", ko: "표준 출력에 쓰지 못했습니다.")
+        path.map { Failure.file("write", ko: "저장할 수 없습니다", $0) }
+        ?? .failure("Cannot write to standard output.", ko: "표준 출력에 쓰지 못했습니다.")
       self.init(.refused, message.because(Failure.reason(code)))
     }
   }
 
-  private static func file(_ deed: StyledText, _ ko: StyledText, _ path: String) -> Message {
-    .failure("\(.value(path)) cannot be \(deed).", ko: "\(.value(path), .object) \(ko) 못했습니다.")
+  private static func file(_ verb: StyledText, ko korean: StyledText, _ path: String) -> Message {
+    .failure("Cannot \(verb) \(.value(path)).", ko: "\(.value(path), .object) \(korean).")
   }
 
   package static func reason(_ code: Int32) -> LocalizedText {
@@ -98,17 +99,17 @@ extension Failure {
   ///
   /// Nothing was sent.
   package init(_ error: PictureError, picture: String? = nil) {
-    let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The picture", ko: "사진")
+    let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The image", ko: "사진")
     let what = Message.failure(
-      "\(name[.english]) cannot be used; nothing was sent.", ko: "\(name[.korean]) 파일을 사용할 수 없어 아무것도 보내지 않았습니다.")
+      "Cannot use \(name[.english]). Nothing was sent.", ko: "\(name[.korean]) 파일을 사용할 수 없습니다. 아무것도 보내지 않았습니다.")
     self.init(.misread, what.because(Failure.reason(error)))
   }
 
   /// Returns the reason why a picture can't be used.
   package static func reason(_ error: PictureError) -> LocalizedText {
     switch error {
-    case .notFound: LocalizedText("There is no such file.", ko: "그런 파일이 없습니다.")
-    case .unreadable(_, let reason): LocalizedText("It cannot be read: \(reason)", ko: "읽을 수 없습니다: \(reason)")
+    case .notFound: LocalizedText("No such file.", ko: "그런 파일이 없습니다.")
+    case .unreadable(_, let reason): LocalizedText("Cannot read it: \(reason)", ko: "읽을 수 없습니다: \(reason)")
     case .notAFile(_, let kind):
       switch kind {
       case .directory: LocalizedText("It is a directory.", ko: "폴더입니다.")
@@ -119,33 +120,36 @@ extension Failure {
       }
     case .tooLarge(let bytes, let limit):
       LocalizedText(
-        "It has \(HumanNumber.bytes(bytes)); at most \(HumanNumber.bytes(limit)) are read.",
+        "It is \(HumanNumber.bytes(bytes)). The maximum is \(HumanNumber.bytes(limit)).",
         ko: "\(HumanNumber.bytes(bytes))입니다. \(HumanNumber.bytes(limit))까지 읽습니다.")
     case .notAPicture:
       LocalizedText(
-        "It is no JPEG, PNG, WebP, HEIC or AVIF.", ko: "JPEG, PNG, WebP, HEIC, AVIF가 아닙니다.")
+        "It is not a JPEG, PNG, WebP, HEIC or AVIF image.", ko: "JPEG, PNG, WebP, HEIC, AVIF가 아닙니다.")
     case .gif: LocalizedText("GIF is not supported; save it as PNG.", ko: "GIF는 지원하지 않습니다. PNG로 저장해 주세요.")
     case .tooManyPixels(let width, let height):
       LocalizedText(
-        "It has \(width)x\(height) pixels; over 100 megapixels are refused.",
+        "It is \(width)x\(height) pixels. The maximum is 100 megapixels.",
         ko: "\(width)x\(height)픽셀입니다. 1억 픽셀이 넘으면 받지 않습니다.")
     case .tooManyToShow(let width, let height):
       LocalizedText(
-        "It has \(width)x\(height) pixels; over 16 megapixels are not shown.",
+        "It is \(width)x\(height) pixels. Images over 16 megapixels are not displayed.",
         ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 표시하지 않습니다.")
-    case .damaged(let text): LocalizedText("It is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(text))")
+    case .damaged(let text):
+      LocalizedText(
+        "The file is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(PhraseTable.files.korean(text)))")
     case .unsupported(let text):
-      LocalizedText("It is of a kind that is not understood: \(.foreign(text))", ko: "알 수 없는 종류입니다: \(.foreign(text))")
+      LocalizedText(
+        "Unsupported format: \(.foreign(text))", ko: "지원하지 않는 종류입니다: \(.foreign(PhraseTable.files.korean(text)))")
     case .needsLibrary(let kind):
       LocalizedText(
-        "\(kind.name) is read with \(.value(kind.library)), which is not installed here (apt install \(kind.library)).",
+        "Reading \(kind.name) requires \(.value(kind.library)), which is not installed (apt install \(kind.library)).",
         ko: "\(kind.name) 사진을 읽으려면 \(.value(kind.library), .subject) 필요합니다(apt install \(kind.library)).")
     case .cannotFit(let limit):
       LocalizedText(
-        "It cannot be made smaller than \(HumanNumber.bytes(limit)).", ko: "\(HumanNumber.bytes(limit))보다 작게 만들 수 없습니다."
+        "It cannot be reduced to \(HumanNumber.bytes(limit)).", ko: "\(HumanNumber.bytes(limit))보다 작게 만들 수 없습니다."
       )
     case .unwritable(let text):
-      LocalizedText("It cannot be encoded: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
+      LocalizedText("Cannot convert it: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
     }
   }
 }

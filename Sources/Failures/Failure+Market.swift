@@ -13,61 +13,65 @@ extension Failure {
     case .notFound(let message):
       self.init(
         .refused,
-        .failure("There is no such thing on the server.", ko: "서버에 해당 상품이 없습니다.").because(Failure.answer(404, message)))
+        .failure("Not found on the server.", ko: "서버에 없습니다.").because(Failure.answer(404, message)))
     case .busy(let seconds, let message):
-      var failure = Message.failure("The server is busy.", ko: "서버가 바쁩니다.").because(Failure.answer(429, message))
-      if let seconds { failure = failure.next("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
+      var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
+        .because(Failure.answer(429, message))
+      if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
       self.init(.refused, failure)
     case .redirected(let status, let to):
       let target = to ?? "?"
       self.init(
         .refused,
-        .failure("The server points elsewhere; not followed.", ko: "서버가 다른 주소로 리다이렉트했지만 따라가지 않았습니다.")
-          .because("It answered \(status) to \(.foreign(target)).", ko: "응답 \(status), 리다이렉트 주소 \(.foreign(target))."))
+        .failure(
+          "The server redirected to another URL. The redirect was not followed.", ko: "서버가 다른 주소로 리다이렉트했지만 따라가지 않았습니다."
+        )
+        .because(
+          "Status \(status), redirect to \(.foreign(target)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(target))."))
     case .unreadable(let status, let kind, let excerpt):
       self.init(.refused, Failure.unreadable(status, kind, excerpt))
     case .notLoggedIn(let missing):
       let parts = missing.map(\.rawValue).joined(separator: ", ")
       self.init(
         .heldBack,
-        .failure("Not logged in; nothing was sent.", ko: "로그인하지 않아 아무것도 보내지 않았습니다.")
-          .because("There is no \(.field(parts)).", ko: "\(.field(parts), .subject) 없습니다.")
-          .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 입력하세요."))
+        .failure("Not logged in. Nothing was sent.", ko: "로그인하지 않았습니다. 아무것도 보내지 않았습니다.")
+          .because("Missing: \(.field(parts)).", ko: "\(.field(parts), .subject) 없습니다.")
+          .next("Run \(.command("login")) to set it.", ko: "\(.command("login"), .object) 실행해 입력하세요."))
     case .unsendable(let part):
       self.init(
         .heldBack,
         .failure(
-          "The \(.field(part.rawValue)) holds characters that cannot be sent.",
-          ko: "\(.field(part.rawValue))에 보낼 수 없는 글자가 있습니다."))
+          "The \(.field(part.rawValue)) contains characters that cannot be sent.",
+          ko: "\(.field(part.rawValue))에 보낼 수 없는 문자가 있습니다."))
     case .unsupported(let operation, let edition):
       self.init(
         .misread,
         Message(.failure, operation.missing).because(
-          "Edition \(.value(edition.rawValue)) of the API does not have that.",
-          ko: "\(.value(edition.rawValue)) 버전의 API에는 없는 기능입니다."))
+          "Not available in API edition \(.value(edition.rawValue)).",
+          ko: "\(.value(edition.rawValue)) API 버전에는 없는 기능입니다."))
     case .needsCurrentProduct(let edition):
       self.init(
         .refused,
         .failure(
-          "The product must be read first in edition \(edition.rawValue).",
-          ko: "\(edition.rawValue) 버전에서는 상품을 먼저 읽어야 합니다."))
+          "In edition \(edition.rawValue), the product must be read first.",
+          ko: "\(edition.rawValue) API 버전에서는 상품을 먼저 읽어야 합니다."))
     case .strangeDeletionAddress(let excerpt):
       self.init(
         .refused,
         .failure("Nothing was deleted.", ko: "아무것도 삭제하지 않았습니다.")
           .because(
-            "The server named an address for it that is not its own: \(.foreign(excerpt))",
-            ko: "서버가 자신의 것이 아닌 주소를 알려 주었습니다: \(.foreign(excerpt))"))
+            "The server returned a delete URL on another host: \(.foreign(excerpt))",
+            ko: "서버가 알려 준 삭제 주소가 다른 서버의 것입니다: \(.foreign(excerpt))"))
     case .unknownEdition:
       self.init(
         .refused,
-        .failure("No edition of the API was recognised there.", ko: "그곳에서 아는 버전의 API를 찾지 못했습니다.")
-          .next("Say which it is: \(.command("--api open"))", ko: "어느 버전인지 지정하세요: \(.command("--api open"))"))
+        .failure("Could not detect the server's API edition.", ko: "서버의 API 버전을 알 수 없습니다.")
+          .next("Set it yourself: \(.command("--api open"))", ko: "API 버전을 지정하세요: \(.command("--api open"))"))
     }
   }
 
   private static func refused(_ status: Int, _ message: String?) -> Message {
-    let refused = Message.failure("The server refused.", ko: "서버가 거절했습니다.")
+    let refused = Message.failure("The server refused the request.", ko: "서버가 거부했습니다.")
     guard let complaint = message.flatMap({ Complaint($0) }) else { return refused.because(answer(status, message)) }
     let explained = refused.because(complaint.wording).because(answer(status, message))
     return complaint.next.map { explained.next($0) } ?? explained
@@ -75,31 +79,34 @@ extension Failure {
 
   private static func answer(_ status: Int, _ message: String?) -> LocalizedText {
     guard let message, !message.isEmpty else {
-      return LocalizedText("It answered \(status) without a word.", ko: "본문 없이 \(status), .object) 반환했습니다.")
+      return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
     }
-    return LocalizedText("It answered \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
+    return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
   }
 
   private static func unreadable(_ status: Int, _ kind: MarketError.Kind, _ excerpt: String) -> Message {
     let what: LocalizedText =
       switch kind {
-      case .empty: LocalizedText("It answered \(status) with nothing.", ko: "응답 \(status): 본문이 비어 있습니다.")
-      case .html: LocalizedText("It answered \(status) with a web page.", ko: "응답 \(status): 웹 페이지가 왔습니다.")
-      case .text: LocalizedText("It answered \(status) with plain text.", ko: "응답 \(status): 일반 텍스트가 왔습니다.")
-      case .json: LocalizedText("It answered \(status) with other JSON.", ko: "응답 \(status): 다른 형태의 JSON이 왔습니다.")
+      case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
+      case .html: LocalizedText("Status \(status) with a web page.", ko: "응답 \(status): 웹 페이지가 왔습니다.")
+      case .text: LocalizedText("Status \(status) with plain text.", ko: "응답 \(status): 일반 텍스트가 왔습니다.")
+      case .json: LocalizedText("Status \(status) with unexpected JSON.", ko: "응답 \(status): 다른 형태의 JSON이 왔습니다.")
       case .field(let field, let found):
         LocalizedText(
-          "Its field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field))의 값이 \(.foreign(found))입니다.")
+          "Field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field))의 값이 \(.foreign(found))입니다.")
       case .list(let editions):
         LocalizedText(
-          "It answered \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
-          ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) 버전의 목록이 왔습니다.")
-      case .otherProduct(let id): LocalizedText("It answered with product \(id).", ko: "\(id)번 상품이 왔습니다.")
+          "Status \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
+          ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) API 버전의 목록이 왔습니다.")
+      case .otherProduct(let id): LocalizedText("It returned product \(id).", ko: "\(id)번 상품이 왔습니다.")
       }
-    var message = Message.failure("The answer is not a market's.", ko: "마켓의 응답이 아닙니다.").because(what)
+    var message = Message.failure(
+      "Unexpected response: this does not look like an Open Market server.",
+      ko: "예상하지 못한 응답입니다. Open Market 서버가 아닐 수 있습니다."
+    ).because(what)
     if !excerpt.isEmpty { message = message.because(LocalizedText(same: "\(.foreign(excerpt))")) }
     return message.next(
-      "\(.command("session")) shows the address and edition.", ko: "\(.command("session"))에서 주소와 버전을 볼 수 있습니다.")
+      "Run \(.command("session")) to check the URL and edition.", ko: "주소와 API 버전은 \(.command("session"))에서 볼 수 있습니다.")
   }
 }
 
@@ -108,14 +115,16 @@ extension Operation {
   fileprivate var missing: LocalizedText {
     switch self {
     case .list, .show, .create, .edit, .delete, .requestDeletion, .askOwnership:
-      LocalizedText("This cannot be done here.", ko: "여기서는 할 수 없습니다.")
-    case .search: LocalizedText("The server cannot search.", ko: "서버에 검색이 없습니다.")
-    case .pageSize: LocalizedText("The size of a page cannot be chosen.", ko: "페이지 크기를 고를 수 없습니다.")
-    case .chooseThumbnail: LocalizedText("The thumbnail cannot be chosen.", ko: "대표 사진을 고를 수 없습니다.")
+      LocalizedText("This edition does not support that.", ko: "지원하지 않는 기능입니다.")
+    case .search: LocalizedText("This server does not support search.", ko: "서버에 검색이 없습니다.")
+    case .pageSize: LocalizedText("This server does not support choosing the page size.", ko: "페이지 크기를 고를 수 없습니다.")
+    case .chooseThumbnail:
+      LocalizedText("This server does not support choosing the thumbnail.", ko: "대표 사진을 고를 수 없습니다.")
     case .replacePictures:
-      LocalizedText("Pictures cannot be changed after a product was made.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다.")
-    case .fractionalPrices: LocalizedText("Prices have no decimals here.", ko: "여기서는 금액에 소수점을 쓸 수 없습니다.")
-    case .checkHealth: LocalizedText("There is no health check.", ko: "상태 확인 주소가 없습니다.")
+      LocalizedText("Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다.")
+    case .fractionalPrices:
+      LocalizedText("Prices must be whole numbers in this edition.", ko: "이 API 버전의 가격은 정수여야 합니다.")
+    case .checkHealth: LocalizedText("This server has no health check.", ko: "상태 확인 주소가 없습니다.")
     }
   }
 }
@@ -137,24 +146,24 @@ extension Failure {
   /// Nothing was sent.
   package static let unsendableSecret = Failure(
     .misread,
-    .failure("The secret holds characters that cannot be sent.", ko: "시크릿에 보낼 수 없는 글자가 있습니다.")
+    .failure("The secret contains characters that cannot be sent.", ko: "시크릿에 보낼 수 없는 문자가 있습니다.")
       .because(
-        "A secret is one line of text, 1000 bytes at most.", ko: "시크릿은 1000바이트 이하의 텍스트 한 줄입니다."))
+        "A secret is a single line of up to 1000 bytes.", ko: "시크릿은 1000바이트 이하의 텍스트 한 줄입니다."))
 }
 
 extension Complaint {
   /// The reason for the rejection as a sentence.
   package var wording: LocalizedText {
     switch self {
-    case .wrongSecret: LocalizedText("The secret does not fit.", ko: "시크릿이 맞지 않습니다.")
-    case .wrongPassword: LocalizedText("The password does not fit this product.", ko: "이 상품의 비밀번호가 아닙니다.")
-    case .unknownVendor: LocalizedText("The server does not know this identifier.", ko: "서버가 모르는 식별자입니다.")
-    case .foreignProduct: LocalizedText("It is another vendor's product.", ko: "다른 판매자의 상품입니다.")
+    case .wrongSecret: LocalizedText("The secret is wrong.", ko: "시크릿이 맞지 않습니다.")
+    case .wrongPassword: LocalizedText("The password does not match this product.", ko: "이 상품의 비밀번호가 아닙니다.")
+    case .unknownVendor: LocalizedText("The server does not recognize this identifier.", ko: "서버가 모르는 식별자입니다.")
+    case .foreignProduct: LocalizedText("The product belongs to another vendor.", ko: "다른 판매자의 상품입니다.")
     case .missing(let part):
-      LocalizedText("The request lacked its part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 파트가 없었습니다.")
-    case .tooManyPictures: LocalizedText("There were too many pictures.", ko: "사진이 너무 많았습니다.")
+      LocalizedText("The request has no part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 파트가 없었습니다.")
+    case .tooManyPictures: LocalizedText("Too many images.", ko: "사진이 너무 많았습니다.")
     case .notAForm:
-      LocalizedText("The server wants a form (multipart/form-data).", ko: "서버는 폼(multipart/form-data)으로 받습니다.")
+      LocalizedText("The server expects a form (multipart/form-data).", ko: "서버가 폼(multipart/form-data)을 요구합니다.")
     case .unreadableForm: LocalizedText("The server could not read the form.", ko: "서버가 폼을 읽지 못했습니다.")
     case .unreadableJSON: LocalizedText("The server could not read the JSON.", ko: "서버가 JSON을 읽지 못했습니다.")
     }
@@ -165,8 +174,10 @@ extension Complaint {
     guard isAboutLogin else { return nil }
     return self == .unknownVendor
       ? LocalizedText(
-        "\(.command("login identifier=ID")) sets another.", ko: "\(.command("login identifier=ID"))로 바꾸세요.")
-      : LocalizedText("\(.command("login")) sets the secret.", ko: "\(.command("login"))으로 시크릿을 입력하세요.")
+        "Run \(.command("login identifier=ID")) to use another identifier.",
+        ko: "다른 식별자를 쓰려면 \(.command("login identifier=ID"), .object) 실행하세요.")
+      : LocalizedText(
+        "Run \(.command("login")) to set the secret.", ko: "시크릿을 입력하려면 \(.command("login"), .object) 실행하세요.")
   }
 
   /// A Boolean value that indicates whether other credentials would help.

@@ -44,7 +44,7 @@ extension Failure {
     default:
       self.init(
         .refused,
-        .failure("Something unexpected went wrong.", ko: "예상하지 못한 일이 생겼습니다.")
+        .failure("Unexpected error.", ko: "예상하지 못한 일이 생겼습니다.")
           .because(LocalizedText(same: "\(.foreign(String(describing: error)))")))
     }
   }
@@ -59,7 +59,7 @@ extension Failure {
   package static func ending(_ code: ExitStatus, status: Int?) -> Failure {
     if code == .refused, let status, status >= 400 {
       let words = HTTPStatus.described(status)
-      return Failure(code, .failure("The server answered \(words).", ko: "서버가 \(words) 응답을 보냈습니다."))
+      return Failure(code, .failure("The server responded with \(words).", ko: "서버가 \(words) 응답을 보냈습니다."))
     }
     return Failure(code, Message(.failure, code.meaning))
   }
@@ -70,7 +70,7 @@ extension Failure {
   package static func unknownProfile(_ name: String, of profiles: some Sequence<String>) -> Failure {
     Failure(
       .misread,
-      .failure("There is no profile \(.value(name)).", ko: "\(.value(name)) 프로필이 없습니다.")
+      .failure("Unknown profile: \(.value(name)).", ko: "알 수 없는 프로필: \(.value(name)).")
         .next(
           "Profiles: \(profiles.sorted().joined(separator: ", "))",
           ko: "프로필: \(profiles.sorted().joined(separator: ", "))"))
@@ -79,16 +79,19 @@ extension Failure {
   /// The failure for a condition or target with `me` when the current vendor isn't known.
   package static let unknownVendor = Failure(
     .heldBack,
-    .failure("It is not known which vendor you are.", ko: "판매자 번호를 알 수 없습니다.")
-      .next("\(.command("login vendor_id=N")) says it.", ko: "\(.command("login vendor_id=N"))으로 지정하세요."))
+    .failure("Your vendor ID is unknown.", ko: "판매자 번호를 알 수 없습니다.")
+      .next(
+        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요.")
+  )
 
   package init(_ list: EndlessList) {
     let number = HumanNumber.grouped(list.page)
     self.init(
       .refused,
-      .failure("The last page was not found.", ko: "마지막 페이지를 찾지 못했습니다.")
-        .because("The server still has products on page \(number).", ko: "서버가 \(number)페이지에도 상품이 있다고 합니다.")
-        .next("\(.command("ls all")) reads what there is.", ko: "\(.command("ls all"))로 모두 읽을 수 있습니다."))
+      .failure("Could not find the last page.", ko: "마지막 페이지를 찾지 못했습니다.")
+        .because("Page \(number) still has products.", ko: "서버가 \(number)페이지에도 상품이 있다고 합니다.")
+        .next(
+          "Use \(.command("ls all")) to read the whole list.", ko: "목록 전체를 읽으려면 \(.command("ls all"), .object) 쓰세요."))
   }
 
   package init(_ list: UnendingList) {
@@ -96,18 +99,18 @@ extension Failure {
     let reason =
       list.limit.told.map {
         LocalizedText(
-          "The server told of \(HumanNumber.grouped($0)) \($0 == 1 ? "page" : "pages") at the start, and page \(page) still has products.",
+          "The server reported \(HumanNumber.grouped($0)) \($0 == 1 ? "page" : "pages") at first, but page \(page) still has products.",
           ko: "서버는 처음에 \(HumanNumber.grouped($0))페이지라고 했는데 \(page)페이지에도 상품이 있습니다.")
       }
       ?? LocalizedText(
-        "The server does not tell how many pages there are, and page \(page) still has products.",
-        ko: "서버가 페이지 수를 알려 주지 않고, \(page)페이지에도 상품이 있습니다.")
+        "The server does not report the number of pages, and page \(page) still has products.",
+        ko: "서버가 페이지 수를 제공하지 않고, \(page)페이지에도 상품이 있습니다.")
     self.init(
       .refused,
-      Message.failure("The list does not end; reading stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)
+      Message.failure("The list does not end. Reading was stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)
         .next(
-          "\(.command("pages N")) on the line reads up to page N.",
-          ko: "줄에 \(.command("pages N"), .object) 붙이면 N페이지까지 읽습니다."
+          "Add \(.command("pages N")) to the command to read up to page N.",
+          ko: "명령에 \(.command("pages N"), .object) 붙이면 N페이지까지 읽습니다."
         ))
   }
 }
@@ -132,14 +135,14 @@ extension ExitStatus {
   /// The meaning of the exit status as a sentence.
   var meaning: LocalizedText {
     switch self {
-    case .success: LocalizedText("Everything was done.", ko: "모두 처리했습니다.")
-    case .refused: LocalizedText("The server refused.", ko: "서버가 거부했습니다.")
-    case .misread: LocalizedText("The line could not be understood.", ko: "줄을 이해하지 못했습니다.")
-    case .unreachable: LocalizedText("The server could not be reached.", ko: "서버에 연결하지 못했습니다.")
-    case .heldBack: LocalizedText("Held back; nothing was sent.", ko: "보류해서 아무것도 보내지 않았습니다.")
-    case .unknown: LocalizedText("Whether it took effect is unknown.", ko: "적용됐는지 알 수 없습니다.")
-    case .assertionFailed: LocalizedText("Something is not as it should be.", ko: "기대와 다른 것이 있습니다.")
-    case .incomplete: LocalizedText("Some items were not done.", ko: "처리하지 못한 항목이 있습니다.")
+    case .success: LocalizedText("All done.", ko: "모두 처리했습니다.")
+    case .refused: LocalizedText("The server refused the request.", ko: "서버가 거부했습니다.")
+    case .misread: LocalizedText("The command is not valid.", ko: "올바른 명령이 아닙니다.")
+    case .unreachable: LocalizedText("Cannot reach the server.", ko: "서버에 연결하지 못했습니다.")
+    case .heldBack: LocalizedText("Stopped by a safety check. Nothing was sent.", ko: "안전 검사에서 중단했습니다. 아무것도 보내지 않았습니다.")
+    case .unknown: LocalizedText("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
+    case .assertionFailed: LocalizedText("An expectation was not met.", ko: "기대와 다른 결과가 있습니다.")
+    case .incomplete: LocalizedText("Some items were not processed.", ko: "처리하지 못한 항목이 있습니다.")
     case .interrupted, .hungUp, .quit, .terminated: LocalizedText("Interrupted.", ko: "중단했습니다.")
     }
   }

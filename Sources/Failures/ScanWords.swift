@@ -24,14 +24,14 @@ extension ScanResult {
     guard overlaps else { return nil }
     if case .repeated = end { return ScanResult.circle(productsRead) }
     return .warning(
-      "The pages of the server overlap: the same products stand on several, and others may stand on none.",
+      "The server's pages overlap: some products appear on several pages, and others may be missing.",
       ko: "서버의 페이지들이 겹칩니다. 같은 상품이 여러 페이지에 있어, 어느 페이지에도 없는 상품이 있을 수 있습니다.")
   }
 
   /// Returns the warning that the server keeps sending the same page.
   private static func circle(_ count: Int) -> Message {
     .warning(
-      "The server repeats its pages; \(HumanNumber.grouped(count)) different products came.",
+      "The server keeps returning the same pages. Different products: \(HumanNumber.grouped(count)).",
       ko: "서버가 같은 페이지를 반복합니다. 서로 다른 상품은 \(HumanNumber.grouped(count))개입니다.")
   }
 
@@ -48,19 +48,20 @@ extension Listing.Scan {
     let english = Self.count(productsRead, "product") + " on " + Self.count(pagesRead, "page")
     let korean = "\(HumanNumber.grouped(pagesRead))페이지에 걸쳐 상품 \(HumanNumber.grouped(productsRead))개"
     if stoppedAtLimit {
-      return .note("\(english) read; stopped at the limit.", ko: "\(korean, .object) 읽고, 정한 개수에서 멈췄습니다.")
+      return .note("Read \(english); stopped at the limit.", ko: "\(korean, .object) 읽었습니다(개수 제한에서 멈춤).")
     }
     if !complete {
       return .warning(
-        "\(english) read, not complete: some may be missing.", ko: "\(korean, .object) 읽었지만, 끝까지 읽지 못해 빠진 것이 있을 수 있습니다."
+        "Read \(english), incomplete: some products may be missing.",
+        ko: "\(korean, .object) 읽었습니다. 끝까지 읽지 못해 빠진 상품이 있을 수 있습니다."
       )
     }
     if moved {
       return .note(
-        "\(english) read; the list moved meanwhile, and nothing was missed.",
+        "Read \(english). The list changed in the meantime, but nothing was missed.",
         ko: "\(korean, .object) 전부 읽었고, 읽는 동안 목록이 바뀌었습니다.")
     }
-    return .note("\(english) read.", ko: "\(korean, .object) 모두 읽었습니다.")
+    return .note("Read \(english).", ko: "\(korean, .object) 모두 읽었습니다.")
   }
 
   private static func count(_ number: Int, _ word: String) -> String {
@@ -74,11 +75,11 @@ extension BrokenRow {
     let where_ = field.map { "\($0): " } ?? ""
     guard let id else {
       return LocalizedText(
-        "Row \(position) could not be read: \(.foreign(where_ + reason))",
-        ko: "\(position)번째 줄을 읽지 못했습니다: \(.foreign(where_ + reason))")
+        "Cannot read row \(position): \(.foreign(where_ + reason))",
+        ko: "\(position)번째 행을 읽을 수 없습니다: \(.foreign(where_ + reason))")
     }
     return LocalizedText(
-      "Row \(position), product \(id), could not be read: \(.foreign(where_ + reason))",
-      ko: "\(position)번째 줄, \(id)번 상품을 읽지 못했습니다: \(.foreign(where_ + reason))")
+      "Cannot read row \(position) (product \(id)): \(.foreign(where_ + reason))",
+      ko: "\(position)번째 행(\(id)번 상품)을 읽을 수 없습니다: \(.foreign(where_ + reason))")
   }
 }

@@ -43,8 +43,8 @@ package struct EditSheet: Hashable, Sendable {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       guard let colon = line.firstIndex(of: ":"), let field = Field(rawValue: line[..<colon].trimmed) else {
         throw ParseError(
-          LocalizedText("A line is not understood: \(.foreign(line))", ko: "이해하지 못한 줄: \(.foreign(line))"),
-          next: LocalizedText("A field looks like \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다.")
+          LocalizedText("Cannot read this line: \(.foreign(line))", ko: "해석할 수 없는 행: \(.foreign(line))"),
+          next: LocalizedText("Write fields as \(.value("price: 3500")).", ko: "필드는 \(.value("price: 3500"))처럼 씁니다.")
         )
       }
       var value = String(line[line.index(after: colon)...])
@@ -95,8 +95,8 @@ package struct EditSheet: Hashable, Sendable {
   private func omission(of field: Field) -> [String] {
     comments(
       LocalizedText(
-        "\(field.rawValue) holds characters that cannot be shown here; patch changes it.",
-        ko: "\(field.rawValue) 값에 여기서 표시할 수 없는 글자가 있습니다. patch로 바꾸세요."))
+        "\(field.rawValue) contains characters that cannot be shown here. Use patch to change it.",
+        ko: "\(field.rawValue) 값에 표시할 수 없는 문자가 있습니다. patch로 바꾸세요."))
   }
 
   /// Returns whether a scalar is a C0 or C1 control (ISO 6429) or DEL.
@@ -110,21 +110,21 @@ package struct EditSheet: Hashable, Sendable {
       + comments(LocalizedText("\(Sanitizer.clean(place))", ko: "\(Sanitizer.clean(place))"))
       + comments(
         LocalizedText(
-          "Change what is behind the colons; lines that begin with # are left out.",
-          ko: "콜론 뒤를 고치세요. #으로 시작하는 줄은 무시합니다."))
+          "Edit the values after the colons. Lines starting with # are ignored.",
+          ko: "콜론 뒤의 값을 고치세요. #으로 시작하는 행은 무시합니다."))
       + comments(
-        LocalizedText("Save and leave the editor to see what would change.", ko: "저장하고 편집기를 닫으면 바뀔 내용을 보여 줍니다."))
+        LocalizedText("Save and close the editor to review the changes.", ko: "저장하고 편집기를 닫으면 바뀔 내용을 보여 줍니다."))
       + comments(LocalizedText("Nothing is sent before that.", ko: "그 전에는 아무것도 보내지 않습니다.")) + [""]
   }
 
   private var descriptionHint: [String] {
-    comments(LocalizedText("10 to 1000 characters, on as many lines as you like", ko: "10~1000자, 여러 줄이어도 됩니다"))
+    comments(LocalizedText("10 to 1000 characters, line breaks allowed", ko: "10~1000자, 줄바꿈 가능"))
   }
 
   private var footer: [String] {
-    comments(LocalizedText("The description ends above this line.", ko: "설명은 이 줄 위에서 끝납니다."))
+    comments(LocalizedText("End of description", ko: "설명의 끝"))
       + comments(
-        LocalizedText("Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다."))
+        LocalizedText("To cancel, change nothing or delete everything.", ko: "취소하려면 그대로 두거나 모두 지우세요."))
       + ["#", "#", "#", "#"]
   }
 
@@ -154,10 +154,11 @@ package struct EditSheet: Hashable, Sendable {
   }
 
   private func fixed(_ field: Field) -> ParseError {
-    ParseError(LocalizedText("\(.field(field)) cannot be changed here.", ko: "\(.field(field)) 값은 여기서 바꿀 수 없습니다."))
+    ParseError(
+      LocalizedText("\(.field(field)) cannot be changed in this file.", ko: "\(.field(field)) 값은 이 파일에서 바꿀 수 없습니다."))
   }
 
   private func twice(_ field: Field) -> ParseError {
-    ParseError(LocalizedText("\(.field(field)) stands there twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
+    ParseError(LocalizedText("\(.field(field)) appears twice.", ko: "\(.field(field)) 필드가 두 번 있습니다."))
   }
 }

@@ -45,8 +45,8 @@ package struct ImportCSV {
           problems.add(
             header.line,
             LocalizedText(
-              "there is no field \(.foreign(name)); did you mean \(.field(near))?",
-              ko: "\(.foreign(name)) 필드는 없습니다. \(.field(near), .object) 뜻하셨나요?"))
+              "unknown field \(.foreign(name)); did you mean \(.field(near))?",
+              ko: "알 수 없는 필드: \(.foreign(name)). \(.field(near), .object) 뜻하셨나요?"))
         } else if !name.isEmpty {
           unknown.append(name)
         }
@@ -54,7 +54,7 @@ package struct ImportCSV {
       }
       if columns.contains(field) {
         problems.add(
-          header.line, LocalizedText("column \(.field(field)) comes twice", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+          header.line, LocalizedText("duplicate column \(.field(field))", ko: "\(.field(field)) 열이 두 번 나옵니다"))
       }
       columns.append(field)
     }
@@ -74,7 +74,7 @@ package struct ImportCSV {
       problems.add(
         row.line,
         LocalizedText(
-          "the header has \(columns.count) cells, this row \(row.cells.count)",
+          "this row has \(row.cells.count) cells, but the header has \(columns.count)",
           ko: "헤더 행은 \(columns.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
       return nil
     }
@@ -88,7 +88,8 @@ package struct ImportCSV {
       result.id = ImportColumns.id(SpreadsheetNumber(cell.text)?.plain ?? cell.text.trimmed)
       if result.id == nil {
         problems.add(
-          row.line, LocalizedText("\(.foreign(cell.text)) is no id", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
+          row.line,
+          LocalizedText("invalid product ID: \(.foreign(cell.text))", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
         return nil
       }
     }
@@ -127,11 +128,11 @@ enum ImportColumns {
     throw ParseError(
       Nearest.match(name, in: names.all).map { near in
         LocalizedText(
-          "there is no field \(.foreign(name)); did you mean \(.field(near))?",
-          ko: "\(.foreign(name)) 필드는 없습니다. \(.field(near), .object) 뜻하셨나요?")
+          "unknown field \(.foreign(name)); did you mean \(.field(near))?",
+          ko: "알 수 없는 필드: \(.foreign(name)). \(.field(near), .object) 뜻하셨나요?")
       }
         ?? LocalizedText(
-          "there is no field \(.foreign(name)); there are \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
+          "unknown field \(.foreign(name)); available: \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
   }
 
   /// Returns the field of a spreadsheet column, ignoring case and spaces; also by its Korean heading.
@@ -144,14 +145,14 @@ enum ImportColumns {
   static func passedOver(_ columns: [String]) -> Message {
     let shown = columns.prefix(5).joined(separator: ", ") + (columns.count > 5 ? ", …" : "")
     return .note(
-      "Passed over, as no field of a product: \(.foreign(shown))",
+      "Ignored columns that are not product fields: \(.foreign(shown))",
       ko: "필드가 아니어서 읽지 않은 열: \(.foreign(shown))")
   }
 
   static func nothingKnown(_ columns: [String]) -> LocalizedText {
     let shown = columns.prefix(3).joined(separator: ", ")
     return LocalizedText(
-      "no column is a field: \(.foreign(shown)); there are \(known)",
+      "no column is a product field: \(.foreign(shown)); available: \(known)",
       ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(known)")
   }
 

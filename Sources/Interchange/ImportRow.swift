@@ -70,12 +70,12 @@ package struct ImportProblems {
     guard !found.isEmpty else { return }
     let count = Set(found.map(\.line)).count
     var message = Message.failure(
-      "\(.value(path)) cannot be imported: \(count) lines are wrong; nothing was sent.",
-      ko: "\(.value(path), .object) 가져올 수 없습니다. \(count)줄이 잘못되어 아무것도 보내지 않았습니다.")
+      "Cannot import \(.value(path)): \(count) lines have errors. Nothing was sent.",
+      ko: "\(.value(path), .object) 가져올 수 없습니다. 잘못된 줄이 \(count)개 있습니다. 아무것도 보내지 않았습니다.")
     if count == 1 {
       message = .failure(
-        "\(.value(path)) cannot be imported: a line is wrong; nothing was sent.",
-        ko: "\(.value(path), .object) 가져올 수 없습니다. 한 줄이 잘못되어 아무것도 보내지 않았습니다.")
+        "Cannot import \(.value(path)): one line has an error. Nothing was sent.",
+        ko: "\(.value(path), .object) 가져올 수 없습니다. 한 줄이 잘못되었습니다. 아무것도 보내지 않았습니다.")
     }
     for problem in found.sorted(by: { $0.line < $1.line }) {
       message = message.because(
@@ -123,7 +123,7 @@ package struct ImportJSONLines {
       return nil
     }
     if let twice = object.repeated.first {
-      problems.add(line, LocalizedText("\(.foreign(twice)) comes twice", ko: "\(.foreign(twice), .subject) 두 번 나옵니다"))
+      problems.add(line, LocalizedText("duplicate key \(.foreign(twice))", ko: "\(.foreign(twice), .subject) 두 번 나옵니다"))
       return nil
     }
     var result = ImportRow(line: line, id: nil, cells: [])
@@ -146,7 +146,7 @@ package struct ImportJSONLines {
         problems.add(
           line,
           LocalizedText(
-            "\(.foreign(key)) cannot be \(.foreign(found))",
+            "invalid value for \(.foreign(key)): \(.foreign(found))",
             ko: "\(.foreign(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"))
         isFine = false
       }

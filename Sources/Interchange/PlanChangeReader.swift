@@ -15,11 +15,11 @@ struct PlanChangeReader {
   init(_ policy: LimitPolicy) { self.policy = policy }
 
   mutating func change(_ element: JSON) -> Change? {
-    guard let object = element.object else { return refuse(LocalizedText("it is no JSON object", ko: "JSON 객체가 아닙니다")) }
+    guard let object = element.object else { return refuse(LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다")) }
     if object["create"] != nil { return create(object) }
     if object["edit"] != nil { return edit(object) }
     if object["delete"] != nil { return delete(object) }
-    return refuse(LocalizedText("it is no create, edit or delete", ko: "create, edit, delete 중 하나가 아닙니다"))
+    return refuse(LocalizedText("not a create, edit or delete", ko: "create, edit, delete 중 하나가 아닙니다"))
   }
 
   private mutating func create(_ object: JSONObject) -> Change? {
@@ -36,7 +36,7 @@ struct PlanChangeReader {
     }
     let discount = fields.discount ?? .zero
     if policy == .documented, discount > price {
-      return refuse(LocalizedText("the discount is above the price", ko: "할인이 정가보다 큽니다"))
+      return refuse(LocalizedText("the discount is higher than the price", ko: "할인이 정가보다 큽니다"))
     }
     return .create(
       Draft(
@@ -52,10 +52,10 @@ struct PlanChangeReader {
     let (from, to) = (fields(before, .server), fields(after, policy))
     for key in after.keys where before[key] == nil && key != "images" && key != "thumbnail" {
       problems.append(
-        LocalizedText("\(.foreign(key)) has no value before", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
+        LocalizedText("\(.foreign(key)) has no old value", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
     }
     for key in before.keys where after[key] == nil {
-      problems.append(LocalizedText("\(.foreign(key)) has no value to become", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
+      problems.append(LocalizedText("\(.foreign(key)) has no new value", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
     }
     guard !to.isEmpty else { return refuse(.noFields) }
     return problems.isEmpty ? .edit(product, from: from, to: to) : nil
@@ -73,7 +73,7 @@ struct PlanChangeReader {
 
   private mutating func product(_ object: JSONObject, _ key: String) -> Product? {
     guard let id = (try? object.int(key)) ?? nil, id > 0 else {
-      problems.append(LocalizedText("\(key) is no id", ko: "\(key, .topic) 상품 번호가 아닙니다"))
+      problems.append(LocalizedText("invalid product ID: \(key)", ko: "\(key, .topic) 상품 번호가 아닙니다"))
       return nil
     }
     self.id = id
@@ -95,7 +95,8 @@ struct PlanChangeReader {
         let found = (error as? JSONFault)?.found ?? ""
         problems.append(
           LocalizedText(
-            "\(.field(key)) cannot be \(.foreign(found))", ko: "\(.field(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"
+            "invalid value for \(.field(key)): \(.foreign(found))",
+            ko: "\(.field(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"
           ))
       }
     }
@@ -151,7 +152,7 @@ struct PlanChangeReader {
   private mutating func check(_ object: JSONObject, _ known: [String]) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
     for key in object.repeated {
-      problems.append(LocalizedText("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+      problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 
@@ -162,14 +163,14 @@ struct PlanChangeReader {
 
   static func unknown(_ key: String, _ known: [String]) -> LocalizedText {
     guard let near = Nearest.match(key, in: known) else {
-      return LocalizedText("there is no \(.foreign(key))", ko: "이름 \(.foreign(key), .topic) 없습니다")
+      return LocalizedText("unknown key \(.foreign(key))", ko: "알 수 없는 키 \(.foreign(key))")
     }
     return LocalizedText(
-      "there is no \(.foreign(key)); did you mean \(.field(near))?",
-      ko: "이름 \(.foreign(key), .topic) 없습니다. \(.field(near), .object) 뜻하셨나요?")
+      "unknown key \(.foreign(key)); did you mean \(.field(near))?",
+      ko: "알 수 없는 키: \(.foreign(key)). \(.field(near), .object) 뜻하셨나요?")
   }
 }
 
 extension LocalizedText {
-  fileprivate static let noFields = LocalizedText("it lacks its fields", ko: "필드가 없습니다")
+  fileprivate static let noFields = LocalizedText("missing fields", ko: "필드가 없습니다")
 }

@@ -84,15 +84,15 @@ package struct PlanBinding {
   package func check(_ here: PlanFile.Destination, named path: String) throws(Failure) {
     guard planned != here else { return }
     var message = Message.failure(
-      "\(.value(path)) was planned for another place; nothing was sent.",
-      ko: "\(.value(path), .topic) 다른 곳을 위한 계획이라 아무것도 보내지 않았습니다.")
+      "The plan \(.value(path)) was made for another server or profile. Nothing was sent.",
+      ko: "\(.value(path), .topic) 다른 서버나 프로필용 계획입니다. 아무것도 보내지 않았습니다.")
     for (what, theirs, ours) in sides(here) where theirs != ours {
       message = message.because(
-        "Its \(what.english) is \(.foreign(theirs)); here it is \(.foreign(ours)).",
-        ko: "\(what.korean): 계획에는 \(.foreign(theirs)), 여기는 \(.foreign(ours)).")
+        "Its \(what.english) is \(.foreign(theirs)), but yours is \(.foreign(ours)).",
+        ko: "\(what.korean): 계획 파일은 \(.foreign(theirs)), 현재는 \(.foreign(ours)).")
     }
     if planned.vendor == here.vendor, planned.login != here.login {
-      message = message.because("It is for another login.", ko: "다른 로그인의 계획입니다.")
+      message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
     }
     throw Failure(.heldBack, message)
   }
@@ -100,7 +100,7 @@ package struct PlanBinding {
   /// Returns the parts of a destination, as the plan contains them and as they are here.
   private func sides(_ here: PlanFile.Destination) -> [((english: String, korean: String), String, String)] {
     [
-      (("profile", "프로필"), planned.profile, here.profile), (("address", "주소"), planned.baseURL, here.baseURL),
+      (("profile", "프로필"), planned.profile, here.profile), (("URL", "주소"), planned.baseURL, here.baseURL),
       (("vendor", "판매자"), number(planned.vendor), number(here.vendor)),
     ]
   }
@@ -114,7 +114,7 @@ extension PlanFile {
   /// - Throws: `Failure` with every error and its position.
   package init(_ text: String, named path: String, _ policy: LimitPolicy) throws {
     guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
-      throw PlanFile.unusable(path, [LocalizedText("it is no JSON object", ko: "JSON 객체가 아닙니다")])
+      throw PlanFile.unusable(path, [LocalizedText("it is not a JSON object", ko: "JSON 객체가 아닙니다")])
     }
     var reader = PlanReader(object, policy)
     guard let file = reader.read(), reader.problems.isEmpty else { throw PlanFile.unusable(path, reader.problems) }
@@ -123,8 +123,8 @@ extension PlanFile {
 
   private static func unusable(_ path: String, _ problems: [LocalizedText]) -> Failure {
     var message = Message.failure(
-      "\(.value(path)) is no plan that can be applied; nothing was sent.",
-      ko: "\(.value(path), .topic) 적용할 수 있는 계획이 아니라 아무것도 보내지 않았습니다.")
+      "\(.value(path)) is not a valid plan file. Nothing was sent.",
+      ko: "\(.value(path), .topic) 올바른 계획 파일이 아닙니다. 아무것도 보내지 않았습니다.")
     for problem in problems { message = message.because(problem) }
     return Failure(.misread, message)
   }

@@ -25,11 +25,11 @@ struct PlanReader {
   /// Returns the plan, or `nil` if the object isn't a plan.
   mutating func read() -> PlanFile? {
     guard let version = try? object.int("openmarket_plan") else {
-      problems.append(LocalizedText("it does not say that it is a plan", ko: "계획 파일이라는 표시가 없습니다"))
+      problems.append(LocalizedText("the file is not marked as a plan", ko: "계획 파일이라는 표시가 없습니다"))
       return nil
     }
     guard version == PlanFile.version else {
-      problems.append(LocalizedText("it is a plan of version \(version)", ko: "계획 파일의 버전이 \(version)입니다"))
+      problems.append(LocalizedText("unsupported plan version: \(version)", ko: "지원하지 않는 계획 파일 형식: \(version)"))
       return nil
     }
     checkKeys(of: object, PlanReader.keys, nil)
@@ -39,19 +39,19 @@ struct PlanReader {
     else {
       problems.append(
         LocalizedText(
-          "it lacks made, profile, base_url or changes", ko: "made, profile, base_url, changes 중 빠진 것이 있습니다"))
+          "made, profile, base_url or changes is missing", ko: "made, profile, base_url, changes 중 빠진 것이 있습니다"))
       return nil
     }
     let due = (try? object.string("due")) ?? nil
     if let due, Timestamp(due)?.isUTC != true {
-      problems.append(LocalizedText("\(.foreign(due)) is no time in UTC", ko: "\(.foreign(due), .topic) UTC 시각이 아닙니다"))
+      problems.append(LocalizedText("not a UTC time: \(.foreign(due))", ko: "\(.foreign(due), .topic) UTC 시각이 아닙니다"))
     }
     let place = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
       login: (try? object.string("login")) ?? nil)
     let command = ((try? object.string("command")) ?? nil) ?? ""
     guard let id = (try? object.string("id")) ?? nil, !id.isEmpty, id.utf8.count <= 100 else {
-      problems.append(LocalizedText("it lacks its id", ko: "id가 없습니다"))
+      problems.append(LocalizedText("its ID is missing", ko: "id가 없습니다"))
       return nil
     }
     var file = PlanFile(
@@ -73,7 +73,7 @@ struct PlanReader {
       if let id, let first = places.updateValue(index + 1, forKey: id) {
         problems.append(
           PlanReader.place(
-            LocalizedText("the product is in change \(first) already", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id)
+            LocalizedText("change \(first) already has this product", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id)
         )
       }
       changes.append(change)
@@ -84,7 +84,7 @@ struct PlanReader {
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
     for key in object.repeated {
-      problems.append(LocalizedText("\(.foreign(key)) comes twice", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+      problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 

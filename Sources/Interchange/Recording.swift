@@ -80,10 +80,11 @@ package struct Recording: Sendable {
   private static func unreadable(_ path: String, _ reason: LocalizedText) -> Failure {
     Failure(
       .misread,
-      .failure("\(.value(path)) is no HTTP archive (HAR).", ko: "\(.value(path), .topic) HTTP 아카이브(HAR)가 아닙니다.")
+      .failure("\(.value(path)) is not an HTTP archive (HAR).", ko: "\(.value(path), .topic) HTTP 아카이브(HAR)가 아닙니다.")
         .because(reason)
         .next(
-          "\(.command("calls session to FILE.har")) makes one.", ko: "\(.command("calls session to 파일.har"))로 만듭니다."))
+          "Run \(.command("calls session to FILE.har")) to create one.",
+          ko: "\(.command("calls session to 파일.har"))로 만듭니다."))
   }
 }
 

@@ -84,7 +84,7 @@ extension SpreadsheetNumber {
     if isWon, field != .stock, let currency, currency != .krw {
       return ParseError(
         LocalizedText(
-          "\(.field(field)) \(.foreign(written)) is in won, the product in \(currency)",
+          "\(.field(field)) \(.foreign(written)) is in won, but the product's currency is \(currency)",
           ko: "\(.field(field)) \(.foreign(written)), 상품의 통화는 \(currency)입니다"))
     }
     guard let step, let current, let value = Amount(typed: plain), value != current else { return nil }
@@ -92,7 +92,7 @@ extension SpreadsheetNumber {
     guard distance < step else { return nil }
     return ParseError(
       LocalizedText(
-        "\(.field(field)) \(.foreign(written)) hides digits: \(current) looks the same; show the column as whole numbers and save again",
+        "\(.field(field)) \(.foreign(written)) hides digits; it could also be \(current). Format the column as plain numbers and save again",
         ko: "\(.field(field)) \(.foreign(written)), 가려진 자릿수가 있습니다: \(current)도 그렇게 보입니다. 열을 숫자 서식으로 바꿔 다시 저장하세요"))
   }
 }

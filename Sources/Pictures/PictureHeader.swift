@@ -44,7 +44,7 @@ package struct PictureHeader: Hashable, Sendable {
       case .jpeg: try JPEGHeader.read(view)
       case .png: try PNGHeader.read(view)
       }
-    guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged("The picture has no pixels") }
+    guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged("the image is empty") }
     guard header.storedWidth <= mostPixels / header.storedHeight else {
       throw .tooManyPixels(width: header.width, height: header.height)
     }

@@ -66,8 +66,8 @@ package struct Message: Error, Hashable, Sendable {
 /// Renders a message: a mark and a label, with labelled reasons and next steps below.
 ///
 ///     ✗ error: Product 42 was not deleted.
-///       why: The secret does not match.
-///       next: `login` sets it.
+///       reason: The secret does not match.
+///       hint: Run `login` to set it.
 package struct MessageRenderer: Sendable {
   package init() {}
 
@@ -79,10 +79,10 @@ package struct MessageRenderer: Sendable {
     var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
     if let excerpt = message.excerpt { lines += excerpt.lines(options) }
     for reason in message.reasons {
-      lines += paragraph(label("why: ", "이유: ", options), reason[tongue], indent: 2, options)
+      lines += paragraph(label("reason: ", "이유: ", options), reason[tongue], indent: 2, options)
     }
     for step in message.nextSteps {
-      lines += paragraph(label("next: ", "다음: ", options), step[tongue], indent: 2, options)
+      lines += paragraph(label("hint: ", "힌트: ", options), step[tongue], indent: 2, options)
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -99,12 +99,13 @@ package struct MessageRenderer: Sendable {
   private func head(_ tone: Message.Tone, _ options: RenderOptions) -> Head {
     let (mark, plain, english, korean, style): (String, String, String, String, Styling.Style) =
       switch tone {
-      case .note: ("-", "-", "note", "알림", .cyan)
-      case .success: ("✓", "+", "done", "완료", .green)
-      case .warning: ("!", "!", "warning", "주의", .yellow)
+      case .note: ("-", "-", "note", "참고", .cyan)
+      case .success: ("✓", "+", "", "", .green)
+      case .warning: ("!", "!", "warning", "경고", .yellow)
       case .failure: ("✗", "x", "error", "오류", .red)
       }
-    let word = (options.tongue == .english ? english : korean) + ": "
+    // A success has a mark on a terminal and no label.
+    let word = english.isEmpty ? "" : (options.tongue == .english ? english : korean) + ": "
     guard options.isTerminal else { return Head(text: word, style: .plain) }
     return Head(text: (options.drawsPlain ? plain : mark) + " " + word, style: style)
   }

@@ -12,7 +12,7 @@ enum CommandLineError {
     Failure(
       .misread,
       .failure(english, ko: korean).next(
-        "\(.command("openmarket --help")) and \(.command("openmarket serve --help")) list the options.",
+        "Run \(.command("openmarket --help")) or \(.command("openmarket serve --help")) to list the options.",
         ko: "옵션은 \(.command("openmarket --help"))와 \(.command("openmarket serve --help"))로 볼 수 있습니다."))
   }
 
@@ -20,19 +20,19 @@ enum CommandLineError {
     let name = word.split(separator: "=").first.map(String.init) ?? word
     guard name.hasPrefix("--"), let near = Nearest.match(name, in: OptionRow.program.flatMap(\.names).map(\.name))
     else {
-      return failure("There is no option \(.value(name)).", ko: "\(.value(name)) 옵션은 없습니다.")
+      return failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
     }
     return Failure(
       .misread,
-      .failure("There is no option \(.value(name)).", ko: "\(.value(name)) 옵션은 없습니다.")
+      .failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
         .next("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?"))
   }
 
   static func unknownValue(_ text: String, of option: String, _ choices: [String]) -> Failure {
     let names = choices.joined(separator: ", ")
     return failure(
-      "\(.command(option)) is one of \(names), not \(.value(text)).",
-      ko: "\(.command(option))에는 \(names) 중 하나를 씁니다. \(.value(text), .topic) 쓸 수 없습니다.")
+      "Invalid value for \(.command(option)): \(.value(text)). Use one of: \(names).",
+      ko: "\(.command(option))에 쓸 수 없는 값입니다: \(.value(text)). \(names) 중 하나를 쓰세요.")
   }
 
   /// Returns the error as a failure.
@@ -40,7 +40,9 @@ enum CommandLineError {
   /// ArgumentParser's messages are English only. Those that aren't known here stay in English.
   static func failure(_ error: any Error) -> Failure {
     if let failure = error as? Failure { return failure }
-    // Some of ArgumentParser's messages have several lines.
+    // Not of the parser: `--help` into a full disk.
+    if error is OutputError { return Failure(describing: error) }
+    // Some of its messages have several lines.
     let text = OpenMarket.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
     return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
   }
@@ -66,9 +68,7 @@ enum CommandLineError {
   }
 }
 
-/// The language of errors in the command line, and of completion scripts.
-///
-/// In both cases parsing ends before the other options are known.
+/// The language of a command line that could not be read: that ends the parser before its other options are known.
 struct LanguageOption: ParsableArguments {
   @Option var lang: String?
   @ArgumentParser.Argument(parsing: .allUnrecognized) var rest: [String] = []

@@ -7,10 +7,14 @@ import Marketplace
 import Platform
 import Presentation
 import Shell
+import Synchronization
 import Text
 
 /// The embedded market servers, one for each edition in use, which start in the background when they are first needed.
 actor DemoMarket {
+  /// The names of its vendors, for completion; empty until it listens.
+  nonisolated var vendorNames: [String] { names.withLock { $0 } }
+  private nonisolated let names = Mutex<[String]>([])
   private let folder: String
   private var starting: [Edition: Task<URL, any Error>] = [:]
   private var running: [EmbeddedMarket] = []
@@ -32,6 +36,8 @@ actor DemoMarket {
       options.edition = edition.served
       let market = EmbeddedMarket(options)
       let url = try await market.start()
+      let names = ((try? await market.everyVendor()) ?? []).map(\.name)
+      self.names.withLock { $0 = names }
       await self.keep(market)
       return url
     }
@@ -46,6 +52,16 @@ actor DemoMarket {
       starting[edition] = nil
       throw error
     }
+  }
+
+  /// Everyone who may log in there.
+  ///
+  /// - Throws: `Failure` where it does not start, and what its file throws.
+  func vendors() async throws -> [EmbeddedVendor] {
+    _ = try await address(starting.keys.first ?? .open)
+    return try await running.first?.everyVendor().map {
+      EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
+    } ?? []
   }
 
   func stop() async {
@@ -71,48 +87,51 @@ extension Edition {
 extension Failure {
   /// Creates the failure that the embedded market can't start.
   init(_ error: MarketStartError) {
-    let what = Message.failure("The embedded market could not start.", ko: "내장 마켓을 열지 못했습니다.")
+    let what = Message.failure("Could not start the built-in market.", ko: "내장 마켓을 시작하지 못했습니다.")
     switch error {
     case .portInUse(let host, let port):
       self.init(
         .unreachable,
-        what.because("Port \(port) of \(host) is in use.", ko: "\(host)의 \(port)번 포트가 이미 사용 중입니다.")
-          .next("\(.command("--port 0")) picks a free one.", ko: "\(.command("--port 0"))으로 빈 포트를 고릅니다."))
+        what.because("Port \(port) on \(host) is already in use.", ko: "\(host)의 \(port)번 포트가 이미 사용 중입니다.")
+          .next(
+            "Use \(.command("--port 0")) to pick a free port.", ko: "빈 포트를 쓰려면 \(.command("--port 0"), .object) 쓰세요."))
     case .hostUnusable(let host, let port, let reason):
       self.init(
         .unreachable,
         what.because(
-          "\(.value("\(host):\(port)")) cannot be listened on: \(.foreign(reason))",
+          "Cannot listen on \(.value("\(host):\(port)")): \(.foreign(reason))",
           ko: "\(.value("\(host):\(port)"))에서 수신 대기할 수 없습니다: \(.foreign(reason))"))
     case .dataDirectoryNotWritable(let path, let reason):
       self.init(
         .unreachable,
         what.because(
-          "\(.value(path)) cannot be written: \(.foreign(reason))",
-          ko: "\(.value(path), .object) 사용할 수 없습니다: \(.foreign(reason))"
+          "Cannot write to \(.value(path)): \(.foreign(reason))",
+          ko: "\(.value(path))에 쓸 수 없습니다: \(.foreign(reason))"
         )
-        .next("\(.command("--home DIR")) keeps everything elsewhere.", ko: "\(.command("--home DIR"))로 다른 곳에 둘 수 있습니다.")
+        .next(
+          "Use \(.command("--home DIR")) to keep all files in another directory.",
+          ko: "모든 파일을 다른 폴더에 두려면 \(.command("--home DIR"), .object) 쓰세요.")
       )
     case .damaged(let path, let findings):
       self.init(
         .unreachable,
         what.because(
-          "Its file \(.value(path)) is damaged: \(.foreign(findings.first ?? ""))",
+          "\(.value(path)) is damaged: \(.foreign(findings.first ?? ""))",
           ko: "파일 \(.value(path), .subject) 손상되었습니다: \(.foreign(findings.first ?? ""))"
-        ).next("Move it away to start afresh.", ko: "옮겨 두면 새로 시작합니다."))
+        ).next("Move the file away to start over.", ko: "옮겨 두면 새로 시작합니다."))
     case .newerVersion(let path, let found, let supported):
       self.init(
         .unreachable,
         what.because(
-          "\(.value(path)) was written by a newer program (version \(found), this one knows \(supported)).",
-          ko: "\(.value(path), .topic) 더 새로운 프로그램의 파일입니다(버전 \(found), 지원 버전 \(supported))."))
+          "\(.value(path)) was written by a newer version of openmarket (format \(found); this one supports up to \(supported)).",
+          ko: "\(.value(path), .topic) 더 새로운 버전의 openmarket이 만든 파일입니다(형식 \(found), 지원 형식 \(supported))."))
     case .foreign(let path):
       self.init(
         .unreachable,
         what.because(
-          "\(.value(path)) is a file of another program, and nothing was written to it.",
-          ko: "\(.value(path), .topic) 다른 프로그램의 파일이라 아무것도 쓰지 않았습니다."
-        ).next("Move it away to start afresh.", ko: "옮겨 두면 새로 시작합니다."))
+          "\(.value(path)) belongs to another program. It was not changed.",
+          ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 바꾸지 않았습니다."
+        ).next("Move the file away to start over.", ko: "옮겨 두면 새로 시작합니다."))
     case .alreadyStarted: self.init(.unreachable, what)
     }
   }

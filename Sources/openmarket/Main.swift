@@ -46,14 +46,17 @@ struct Main {
   ///
   /// Help and version are data on standard output; all else is an error in the command line.
   private static func leave(with error: any Error) -> Never {
+    // The reader went away: `openmarket --help | head -1`.
+    if let error = error as? OutputError, error == .closed { exit(0) }
     guard !(error is Failure), OpenMarket.exitCode(for: error).isSuccess else {
       var options = StartOptions()
       options.language = LanguageOption.value
       exit(EarlyFailure(CommandLineError.failure(error)).say(on: DescriptorConsole(), options).rawValue)
     }
-    let language =
-      (try? MessageLanguage(option: LanguageOption.value, environment: Environment.ofProcess())) ?? .english
-    let text = ArgumentHelp.$language.withValue(language) { OpenMarket.fullMessage(for: error) }
+    var text = OpenMarket.fullMessage(for: error)
+    if CommandLine.arguments.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
+      text = CompletionScript(insteadOf: text).text
+    }
     try? Descriptor.write(text + "\n", to: STDOUT_FILENO)
     exit(0)
   }

@@ -19,66 +19,66 @@ struct OpenMarket: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
     usage: "openmarket [OPTIONS] [LINE]",
-    subcommands: [Serve.self, HelpCommand.self, RunCommand.self], defaultSubcommand: RunCommand.self, helpNames: [])
+    subcommands: [Serve.self, HelpCommand.self, CompleteCommand.self, RunCommand.self],
+    defaultSubcommand: RunCommand.self, helpNames: [])
 
-  @Option(help: .init("Where to work; see the command profile.", ko: "연결할 곳; profile 명령 참고.")) var profile: String?
-  @Option(help: .init("The address of a server, without a profile.", ko: "프로필 없이 쓰는 서버 주소.")) var url: String?
+  @Option(help: .init("Profile to use (see the profile command).")) var profile: String?
+  @Option(help: .init("Server URL, instead of a profile.")) var url: String?
   @Option(
-    help: .init("The edition it speaks: \(Edition.names).", ko: "서버의 버전: \(Edition.names)."),
+    help: .init("API edition: \(Edition.names)."),
     completion: .list(Edition.allCases.map(\.rawValue)))
   var api: String?
-  @Option(help: .init("Keep everything under this folder.", ko: "모든 파일을 이 폴더 아래에 둠."), completion: .directory)
+  @Option(help: .init("Keep all files in this directory."), completion: .directory)
   var home: String?
   @Option(
     name: .customShort("c", allowingJoined: true), parsing: .unconditionalSingleValue,
-    help: .init("Run this line and leave; may be repeated.", ko: "이 줄을 실행하고 종료; 여러 번 쓸 수 있음.", valueName: "line"),
+    help: .init("Run this command and exit. May be repeated.", valueName: "line"),
     transform: { GivenSource(.line($0)) })
   var lines: [GivenSource] = []
   @Option(
     name: .customShort("f", allowingJoined: true), parsing: .unconditionalSingleValue,
     help: .init(
-      "Run this script and leave; - is standard input.", ko: "이 스크립트를 실행하고 종료; -는 표준 입력.", valueName: "file"),
+      "Run this script and exit (- for standard input).", valueName: "file"),
     completion: .file(), transform: { GivenSource(.file($0)) })
   var files: [GivenSource] = []
   @Option(
-    help: .init("The format of data: \(OpenMarket.formatNames).", ko: "데이터 형식: \(OpenMarket.formatNames)."),
+    help: .init("Output format: \(OpenMarket.formatNames)."),
     completion: .list(OutputFormat.allCases.map(\.rawValue)))
   var format: String?
-  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
-  @Flag(help: .init("Do not ask before writing.", ko: "변경 전에 확인하지 않음.")) var yes = false
-  @Flag(help: .init("Write nothing at all.", ko: "아무것도 변경하지 않음.")) var readOnly = false
-  @Flag(help: .init("Go on after a failing line.", ko: "실패한 줄이 있어도 계속.")) var keepGoing = false
-  @Flag(help: .init("Read the lines, run nothing.", ko: "줄을 검사만 하고 실행하지 않음.")) var check = false
+  @Flag(help: .init("Apply changes without asking.")) var yes = false
+  @Flag(help: .init("Do not allow changes.")) var readOnly = false
+  @Flag(help: .init("Continue after errors.")) var keepGoing = false
+  @Flag(help: .init("Check the script without running it.")) var check = false
   @Flag(
     help: .init(
-      "Report each line as a test, in the Test Anything Protocol.", ko: "줄마다 시험 결과를 Test Anything Protocol로 출력."))
+      "Report results in TAP format."))
   var tap = false
   @Option(
     help: .init(
-      "Report each line as a test, as JUnit XML into this file.", ko: "줄마다 시험 결과를 이 파일에 JUnit XML로 기록.",
+      "Report results to a JUnit file.",
       valueName: "file"),
     completion: .file())
   var junit: String?
   @Option(
     help: .init(
-      "Answer from this HAR file and open no connection.", ko: "이 HAR 파일에서 응답하고 연결하지 않음.", valueName: "file"),
+      "Replay this HAR file instead of connecting.", valueName: "file"),
     completion: .file())
   var replay: String?
   @Flag(
     help: .init(
-      "Send every read once, whatever comes back; so do --tap and --junit.",
-      ko: "읽기를 한 번만 보냄; --tap과 --junit도 같음."))
+      "Do not retry failed reads. Implied by --tap and --junit."))
   var noRetry = false
   @Flag(
     name: .customLong("insecure-http"),
-    help: .init("Send secrets over plain http to other machines.", ko: "다른 컴퓨터에도 http로 시크릿을 보냄."))
+    help: .init("Allow secrets over unencrypted http to other machines."))
   var insecureHTTP = false
-  @Flag(help: .init("No colours.", ko: "색 없이.")) var noColor = false
-  @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
-  @Flag(help: .init("Print the version.", ko: "버전 출력.")) var version = false
-  @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
-  @Flag(help: .init("Print all of help as a manual page.", ko: "도움말 전체를 매뉴얼 페이지로 출력.")) var generateManual = false
+  @Flag(help: .init("Turn off colors.")) var noColor = false
+  @Flag(help: .init("Use ASCII only.")) var ascii = false
+  @Flag(help: .init("Print the version.")) var version = false
+  @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
+  @Flag(help: .init("Print the manual page.")) var generateManual = false
 
   private static let formatNames = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
@@ -132,7 +132,7 @@ struct RunCommand: AsyncParsableCommand {
     helpNames: [])
 
   @ArgumentParser.Argument(
-    parsing: .captureForPassthrough, help: .init("A line, as at the prompt.", ko: "프롬프트에 쓰는 것과 같은 줄."))
+    parsing: .captureForPassthrough, help: .init("A command, as at the prompt."))
   var words: [String] = []
   @ParentCommand var options: OpenMarket
 
@@ -155,9 +155,9 @@ struct HelpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Print the options.", usage: OpenMarket.configuration.usage, helpNames: [])
 
-  @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic.", ko: "명령이나 주제."))
+  @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic."))
   var words: [String] = []
-  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
   @ParentCommand var options: OpenMarket
 
@@ -189,17 +189,7 @@ struct GivenSource: Sendable {
   }
 }
 
-extension ArgumentHelp {
-  /// The language of descriptions in completion scripts.
-  @TaskLocal static var language = MessageLanguage.english
-
-  init(_ english: String, ko korean: String, valueName: String? = nil) {
-    self.init(stringLiteral: ArgumentHelp.language == .korean ? korean : english)
-    self.valueName = valueName
-  }
-}
-
-/// The version of the program and of the parts it was built from.
+/// The version of the program, and what it was built from.
 enum Version {
   static let text = "0.1.0"
 

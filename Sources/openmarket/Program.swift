@@ -54,8 +54,10 @@ struct Program: Sendable {
     let secrets = KnownSecrets()
     let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
     self.journal = journal
-    let knowledge = CompletionContext(home, environment: environment) { [home] in
-      // Completion must not create a journal.
+    let knowledge = CompletionContext(
+      home, environment: environment, embeddedVendors: { market.vendorNames }
+    ) { [home] in
+      // Tab makes no journal where none is.
       FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
     }
     let opened = session
@@ -71,6 +73,7 @@ struct Program: Sendable {
       journal: { try journal.open() }, freshName: { Program.freshName() },
       history: { await editor?.history() ?? [] })
     live.forgetLines = { await editor?.forget($0) ?? 0 }
+    live.embeddedVendors = { try await market.vendors() }
     live.program = Program.command(home: launch.home)
     context = live
     shell = Shell(session: session, context: replay?.behind(live) ?? live)

@@ -66,7 +66,7 @@ struct AnswerTests {
     #expect(entry.outcome.rawValue == second)
     guard verification != .never else { return }
     #expect(entry.after == Fields(price: Amount(10)))
-    #expect(entry.detail == "answered with yes, and price reads 10, not 12")
+    #expect(entry.detail == "the server reported success, and price reads 10, not 12")
     let undo = try await runner.undoPlan(.last)
     #expect(undo.plan.changes.count == count - 1 && !undo.origins.map(\.entry).contains(2))
     #expect(try journal.unfinished(Bench.binding).isEmpty)

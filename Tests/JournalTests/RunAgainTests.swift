@@ -73,6 +73,78 @@ import Testing
     #expect(another.map(\.word) == ["done"] && market.sends == 1)
   }
 
+  /// The first one left whole, was not seen within the window, and arrives later: `resume` finds it, and does not send the
+  /// second one too.
+  @Test func aCreateThatWasHeldByItsEqualIsNotSentOnceThatArrives() async throws {
+    let bench = Bench()
+    let market = bench.market([], [.late(.seconds(100))])
+    let runner = bench.runner(try bench.journal(), market)
+    #expect(await runner.run(Self.create).map(\.word) == ["unknown"])
+    guard case .held = await runner.run(Self.create)[0] else {
+      Issue.record("not held")
+      return
+    }
+    bench.clock.advance(by: .seconds(100))
+    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(try await runner.resume().map(\.outcome.word) == ["unchanged"])
+    #expect(market.effects.count == 1)
+  }
+
+  /// A create that never left, because nothing could be sent.
+  private func leaveUnsent(_ bench: Bench) async throws -> (Journal, ScriptedMarket) {
+    let journal = try bench.journal()
+    let market = bench.market([], [.unsent, .unsent, .unsent])
+    #expect(await bench.runner(journal, market).run(Self.create).map(\.word) == ["not-sent"])
+    return (journal, market)
+  }
+
+  /// `resume` has taken the create and not begun it when another shell runs the same line.
+  @Test func aLineThatRunsAgainBeforeItsResumeBeginsHasItsEffectOnce() async throws {
+    let bench = Bench()
+    let (journal, market) = try await leaveUnsent(bench)
+    let tickets = try journal.takeUnfinished(Bench.binding, nil).map { ticket in
+      var fresh = ticket
+      fresh.state = .planned
+      return fresh
+    }
+    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.word) == ["done"])
+    let outcomes = await bench.runner(journal, market).run(tickets, in: journal, pace: Pace())
+    #expect(outcomes.map(\.word) == ["unchanged"] && market.effects.count == 1)
+  }
+
+  /// `resume` is just sending the create when another shell runs the same line.
+  @Test func aLineThatRunsAgainDuringItsResumeHasItsEffectOnce() async throws {
+    let bench = Bench()
+    let (journal, market) = try await leaveUnsent(bench)
+    let other = try bench.journal()
+    let held = Mutex<[String]>([])
+    let slow = ScriptedMarket(market.facts.withLock { $0 }, clock: bench.clock) { _ in
+      let outcomes = await bench.runner(other, market).run(Self.create)
+      held.withLock { $0 = outcomes.map(\.word) }
+    }
+    #expect(try await bench.runner(journal, slow).resume().map(\.outcome.word) == ["done"])
+    #expect(held.withLock { $0 } == ["not-sent"])
+    let truth = bench.market([], [])
+    slow.facts.withLock { facts in truth.edit { $0 = facts } }
+    let outcome = try await bench.runner(other, truth).resume()[0].outcome
+    guard case .unchanged(_, let earlier?) = outcome, case .interruption = earlier.reason else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(earlier.entry == 1 && truth.effects.count == 1)
+  }
+
+  /// Two shells that run the same line at the same time, none of them interrupted, want two.
+  @Test func equalCreatesOfTwoShellsAreTwo() async throws {
+    let bench = Bench()
+    let market = bench.market([])
+    let other = try bench.journal()
+    let tickets = try await other.plan(Self.create, for: Bench.binding, note: nil, identify: { ULID.make() })
+    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.word) == ["done"])
+    let outcomes = await bench.runner(other, market).run(tickets, in: other, pace: Pace())
+    #expect(outcomes.map(\.word) == ["done"] && market.effects.count == 2)
+  }
+
   @Test func anotherOneIsMadeWhereTheLineSaysSo() async throws {
     let killed = try await kill(Self.create)
     defer { withExtendedLifetime(killed) {} }

@@ -32,7 +32,7 @@ import Testing
     ),
     ("patch where stock = 0 price=3 note \"sold out\"", "patch TARGETS:[where stock=0] note:[sold out] {price=3}"),
     ("patch 42 title=abc bargain_price=3 rate 5/s jobs 8", "patch TARGETS:[42] jobs:[8] rate:[5] {name=abc} {sale=3}"),
-    ("rm 40 , 41", "! rm does not take , here. > help rm shows what it takes. @6-7"),
+    ("rm 40 , 41", "! Unexpected argument for rm: ,. > Run help rm for help. @6-7"),
     ("rm 40, 41 yes", "rm TARGETS:[40,41] yes:[]"),
     ("new name=\"x=y\" images=a.jpg,b.png", "new {name=x=y} {images=a.jpg,b.png}"),
     ("search blue 'as' bag as csv", "search TEXT:[blue|as|bag] as=csv"),
@@ -54,48 +54,54 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ㅣㄴ", "! There is no command ㅣㄴ. > Did you mean ls? @0-2"),
-    ("노ㅐㅈ 3", "! There is no command 노ㅐㅈ. > Did you mean show? @0-3"),
-    ("가나다", "! There is no command 가나다. > help lists the commands. @0-3"),
-    ("lss", "! There is no command lss. > Did you mean ls? @0-3"),
-    ("frobnicate", "! There is no command frobnicate. > help lists the commands. @0-10"),
-    ("pat 42", "! There is no command pat. > Did you mean patch? A command that writes is typed whole. @0-3"),
-    ("l", "! l may be several commands. > One of ls, log, login. @0-1"),
-    ("ls pgae 2", "! ls does not take pgae here. > Did you mean page? @3-7"),
+    ("ㅣㄴ", "! Unknown command: ㅣㄴ. > Did you mean ls? @0-2"),
+    ("노ㅐㅈ 3", "! Unknown command: 노ㅐㅈ. > Did you mean show? @0-3"),
+    ("가나다", "! Unknown command: 가나다. > Run help to list all commands. @0-3"),
+    ("lss", "! Unknown command: lss. > Did you mean ls? @0-3"),
+    ("frobnicate", "! Unknown command: frobnicate. > Run help to list all commands. @0-10"),
+    (
+      "pat 42",
+      "! Unknown command: pat. > Did you mean patch? Commands that change products cannot be abbreviated. @0-3"
+    ),
+    ("l", "! l is ambiguous. > It could be ls, log, login. @0-1"),
+    ("ls pgae 2", "! Unexpected argument for ls: pgae. > Did you mean page? @3-7"),
     ("ls --pgae 2", "! ls has no option --pgae. > Did you mean page? @3-9"),
-    ("ls page", "! page needs a value. > It is a whole number from 1. @3-7"),
-    ("ls size 5000", "! size cannot be 5000. > It is a whole number from 1 to 1000. @8-12"),
-    ("ls size ٣", "! size cannot be ٣. > It is a whole number from 1 to 1000. @8-9"),
-    ("ls page 1 page 2", "! page is given twice. @10-14"),
-    ("ls search page", "! search needs a value, and page is an option. > As a text it is quoted: 'page'. @10-14"),
-    ("ls search blue bag", "! ls does not take bag here. > help ls shows what it takes. @15-18"),
-    ("ls --all=1", "! all takes no value. @3-10"),
-    ("ls stock=0", "! ls does not take stock=0 here. > Did you mean where stock=0? @3-10"),
-    ("ls as jsn", "! as cannot be jsn. > Did you mean json? @6-9"),
-    ("ls sort prce", "! prce is not a field. > Did you mean price? @8-12"),
-    ("ls > out.csv", "! > does not write to a file here. > Write to out.csv. @3-4"),
-    ("ls page 2 >out.csv", "! > does not write to a file here. > Write to out.csv. @10-18"),
-    ("ls>out.csv", "! > does not write to a file here. > Write to out.csv. @0-10"),
-    ("ls |", "! A program is missing after |. > ls | less @3-4"),
-    ("echo hi | cat", "! echo prints no data to hand to a program. @8-13"),
-    ("| cat", "! There is no command before |. @0-5"),
+    ("ls page", "! page needs a value. > Use a whole number of 1 or more. @3-7"),
+    ("ls size 5000", "! Invalid value for size: 5000. > Use a whole number from 1 to 1000. @8-12"),
+    ("ls size ٣", "! Invalid value for size: ٣. > Use a whole number from 1 to 1000. @8-9"),
+    ("ls page 1 page 2", "! page is given more than once. @10-14"),
+    ("ls search page", "! search needs a value, but page is an option. > To use it as text, quote it: 'page'. @10-14"),
+    ("ls search blue bag", "! Unexpected argument for ls: bag. > Run help ls for help. @15-18"),
+    ("ls --all=1", "! all does not take a value. @3-10"),
+    ("ls stock=0", "! Unexpected argument for ls: stock=0. > Did you mean where stock=0? @3-10"),
+    ("ls as jsn", "! Invalid value for as: jsn. > Did you mean json? @6-9"),
+    ("ls sort prce", "! Unknown field: prce. > Did you mean price? @8-12"),
+    ("ls > out.csv", "! > cannot be used to save output. > Use to out.csv. @3-4"),
+    ("ls page 2 >out.csv", "! > cannot be used to save output. > Use to out.csv. @10-18"),
+    ("ls>out.csv", "! > cannot be used to save output. > Use to out.csv. @0-10"),
+    ("ls |", "! Missing program after |. > ls | less @3-4"),
+    ("echo hi | cat", "! echo has no output to pipe. @8-13"),
+    ("| cat", "! Missing command before |. @0-5"),
     ("rm", "! rm needs TARGETS. > rm TARGETS @2-2"),
-    ("rm 45-40", "! The range is the wrong way round. > Did you mean 40-45? @3-8"),
-    ("rm 42 yse", "! rm does not take yse here. > Did you mean yes? @6-9"),
-    ("rm 1-20000", "! 1-20000 names more than 10000 products. > where EXPR chooses by what they are. @3-10"),
+    ("rm 45-40", "! The range is in the wrong order. > Did you mean 40-45? @3-8"),
+    ("rm 42 yse", "! Unexpected argument for rm: yse. > Did you mean yes? @6-9"),
+    (
+      "rm 1-20000",
+      "! 1-20000 is a range of more than 10000 products. > Use where EXPR to choose products by a condition. @3-10"
+    ),
     ("patch 42 prise=3", "! patch has no field prise. > Did you mean price? @9-16"),
-    ("patch 42 price=3 price=4", "! price is given twice. @17-24"),
+    ("patch 42 price=3 price=4", "! price is given more than once. @17-24"),
     (
       "login secret=hunter2",
-      "! A secret is not typed on a line, where histories and scripts would keep it. > Leave it out to be asked without echo, or write secret=@file. @6-20"
+      "! Do not type a secret on the command line. It would end up in histories and scripts. > Leave it out to be asked for it, or read it from a file: secret=@file. @6-20"
     ),
-    ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
-    ("echo 'open", "! A quote is still open: '. @5-10 unfinished"),
-    ("ls \\", "! The line goes on after \\. @3-4 unfinished"),
-    ("dry", "! dry goes in front of a command. > dry ls @0-3"),
-    ("ls where stock=", "! A value is missing here. @15-15"),
-    ("ls where price>cheap", "! price is compared with a number, not cheap. > A number looks like 19.99. @15-20"),
-    ("ls where stok=0", "! stok is not a field. > Did you mean stock? @9-13"),
+    ("echo $nope", "! Unknown variable: $nope. > Run let NAME = VALUE to set it. @5-10"),
+    ("echo 'open", "! Missing closing quote: '. @5-10 unfinished"),
+    ("ls \\", "! The line continues after \\, but nothing follows. @3-4 unfinished"),
+    ("dry", "! dry must be followed by a command. > dry ls @0-3"),
+    ("ls where stock=", "! Missing value. @15-15"),
+    ("ls where price>cheap", "! price must be compared with a number, not cheap. > Write a number as 19.99. @15-20"),
+    ("ls where stok=0", "! Unknown field: stok. > Did you mean stock? @9-13"),
   ])
   func refuses(line: String, expected: String) {
     #expect(meaning(of: line) == expected)
@@ -103,7 +109,8 @@ import Testing
 
   @Test func readOnlyFieldsAreRefused() {
     #expect(
-      meaning(of: "patch 42 id=3").hasPrefix("! id is given by the market. > Fields to set are name, description"))
+      meaning(of: "patch 42 id=3").hasPrefix(
+        "! id is set by the server and cannot be changed. > You can change name, description"))
   }
 
   @Test(arguments: [

@@ -13,8 +13,8 @@ import Text
     let parts = page.sections.map { part in [part.title.english.plain] + part.rows.map(\.term) }
     #expect(
       parts == [
-        ["What it takes", "TARGET", "FIELD..."],
-        ["Where the data goes", "as NAME", "to FILE", "replace", "bom", "| PROGRAM"],
+        ["Arguments", "TARGET", "FIELD..."],
+        ["Output", "as NAME", "to FILE", "replace", "bom", "| PROGRAM"],
       ])
   }
 

@@ -32,14 +32,14 @@ import Testing
     ("ls where price>=@3.price and name!=_.name", "ls where:[price>=19.99 and name!=우유병]"),
     ("ls where id in ($p, 5)", "ls where:[id in (812, 5)]"),
     ("assert $p = _.price", "assert EXPR:[812=3500]"),
-    ("echo $nope", "! There is no variable $nope. > let NAME = VALUE makes one. @5-10"),
+    ("echo $nope", "! Unknown variable: $nope. > Run let NAME = VALUE to set it. @5-10"),
     (
       "echo $p.price",
-      "! $p.price has no value. > Fields are those of a product, let p = show 42, or of an answer: let p = get /path. @5-13"
+      "! $p.price has no value. > Only products (let p = show 42) and responses (let p = get /path) have fields. @5-13"
     ),
     (
       "echo @9.name",
-      "! @9.name has no value. > It is of a row of the last listing: ls. A file of that name is written @./9.name. @5-12"
+      "! @9.name has no value. > It refers to a row of the last list; run ls first. For a file with that name, write @./9.name. @5-12"
     ),
     ("echo $5 $@ \"$1.50\"", "echo TEXT:[$5|$@|$1.50]"),
   ])
@@ -53,10 +53,10 @@ import Testing
     ("echo $@ end", "echo TEXT:[7|b c|page|end]"),
     ("echo \"$@\"", "echo TEXT:[7|b c|page]"),
     ("echo all=$@", "echo TEXT:[all=7 b c page]"),
-    ("ls $3 2", "! ls does not take page here. > Did you mean page? @3-5"),
+    ("ls $3 2", "! Unexpected argument for ls: page. > Did you mean page? @3-5"),
     (
       "echo $4",
-      "! The script was given no argument 4. > Arguments stand after the file: source FILE ARGS. As text it is written \\$4. @5-7"
+      "! The script needs an argument 4. > Pass arguments after the file: source FILE ARGS. To use it as text, write \\$4. @5-7"
     ),
   ])
   func inAScript(line: String, expected: String) {
@@ -87,8 +87,8 @@ import Testing
     ("cut 42 9000", ["patch 42 price=9000", "show 42"]), ("all 'a b' c", ["echo 'a b' c !"]),
     ("piped page 2", ["ls page 2 | head"]), ("piped | wc", ["ls | head | wc"]), ("deep", ["ls search 가방 page 2"]),
     ("watch 5 bags", ["watch 5 ls search 가방"]), ("noted page 2", ["ls page 2"]), ("ls bags", nil), ("'bags'", nil),
-    ("cut 42", ["! The alias cut takes 2 arguments. > alias cut shows its line. @0-6"]),
-    ("round", ["! The alias round names itself. > An alias stands for commands and other aliases. @0-5"]),
+    ("cut 42", ["! The alias cut needs 2 arguments. > Run alias cut to see it. @0-6"]),
+    ("round", ["! The alias round refers to itself. > An alias can use commands and other aliases. @0-5"]),
   ])
   func aliases(line: String, expected: [String]?) throws {
     let segment = try #require(try Self.aliased.segments(of: line).first)

@@ -131,7 +131,7 @@ import Testing
     // The declared width of the picture is less than that of its frame.
     var bent = sample.bytes
     bent[24] = 9
-    #expect(throws: PictureError.damaged("Its first frame is larger than the picture")) {
+    #expect(throws: PictureError.damaged("the first frame is larger than the image")) {
       try ForeignPicture.webp.decode(bent)
     }
   }

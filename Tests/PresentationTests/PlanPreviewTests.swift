@@ -12,9 +12,9 @@ import Text
     ("👍", "👍🏽", "  name 👍 -> 👍 (- -> U+1F3FD)"),
     ("👍🏻 좋아요", "👍🏿 좋아요", "  name 👍 좋아요 -> 👍 좋아요 (U+1F3FB -> U+1F3FF)"),
     ("❤", "❤\u{FE0F}", "  name ❤ -> ❤ (- -> U+FE0F)"),
-    ("병", "“새이름”", "  name 병 -> “새이름”\n  “새이름”: typographic quotes are kept"),
+    ("병", "“새이름”", "  name 병 -> “새이름”\n  “새이름”: curly quotes are kept as part of the value"),
     ("병", "새 “이름”", "  name 병 -> 새 “이름”"),
-    ("병", "‘’", "  name 병 -> ‘’\n  ‘’: typographic quotes are kept"),
+    ("병", "‘’", "  name 병 -> ‘’\n  ‘’: curly quotes are kept as part of the value"),
   ]
 
   @Test(arguments: Self.changes.indices) func aChangeOfWordsIsSeen(_ index: Int) {

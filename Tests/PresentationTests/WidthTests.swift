@@ -54,7 +54,7 @@ struct WidthTests {
     #expect(card.contains("1/2 https://"))
     #expect(card.contains("the-file.jpg"))
     #expect(card.contains("2/2 https://market.example/2.jpg"))
-    #expect(card.contains("`show 32 images` shows them whole"))
+    #expect(card.contains("`show 32 images` shows them in full."))
     let whole = TerminalRenderer().render(.product(product, fields: [.images]), options)
     #expect(whole.replacing(#/\n +/#, with: "").contains("1/2 " + address))
   }

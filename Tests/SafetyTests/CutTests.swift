@@ -25,7 +25,7 @@ import Testing
         if cut.isLostCreate {
           #expect(run.code == 0 || run.code == 5, trace)
         } else if cut.times < 3 {
-          #expect(run.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), trace)
+          #expect(run.errors.hasSuffix("note: No pending changes.\n"), trace)
           #expect(run.code == 0, trace)
         }
         if cut.isCreate { #expect(town.proxy.passages.count == 1, trace) }

@@ -15,7 +15,7 @@ import Testing
   /// Checks that the next start resolves pending writes, and that none is left.
   private func settles(in town: Town) async throws {
     let rest = try await town.run(["resume yes", "status"])
-    #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+    #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
   }
 
   @Test(arguments: [
@@ -36,10 +36,10 @@ import Testing
       await child.says("2 s to come to its end") { turnstile.open() }
       let ended = await child.ended()
       #expect(ended.code == code, "\(ended.errors)")
-      isInTime = ended.errors.contains("Product \(ids[0]) was changed.")
+      isInTime = ended.errors.contains("Updated product \(ids[0]).")
       let rest = try await town.run(
         isInTime ? ["status", "log 1 as json"] : ["resume yes", "status", "log 1 as json"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       #expect(rest.output.contains(#""outcome":"done""#))
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits == [ids[0]])
@@ -64,7 +64,7 @@ import Testing
       turnstile.open()
       town.proxy.decide { _ in .pass }
       let rest = try await town.run(["resume yes", "status"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       await #expect(try town.faults() == [])
     }
   }
@@ -88,7 +88,7 @@ import Testing
       #expect(ended.output.contains("\(ids[4]),skipped,") || !isInTime, "\(ended.output)")
       #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 4)
       let rest = try await town.run(["resume yes", "status"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 12 && Set(edits) == Set(ids))
     }
@@ -136,7 +136,7 @@ import Testing
       try await person.hangsUp { turnstile.open() }
       #expect(try await person.ends() == 129)
       let rest = try await town.run(["status"])
-      isInTime = rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n")
+      isInTime = rest.errors.hasSuffix("note: No pending changes.\n")
       if !isInTime { try await settles(in: town) }
       #expect(try await town.market.effects().filter { $0.kind == .edit }.map(\.product) == [ids[0]])
       await #expect(try town.faults() == [])

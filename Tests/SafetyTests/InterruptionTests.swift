@@ -17,7 +17,7 @@ import Testing
       try await person.types("patch \(ids[0])-\(ids[29]) stock=9 yes jobs 2\r")
       try await person.sees("/30, ")
       try await person.types("\u{3}")
-      try await person.sees("Finishing what is in flight")
+      try await person.sees("Finishing requests in progress")
       try await person.seesPrompt()
       #expect(try await person.screen().contains("resume` goes on with them"))
       let done = try await town.market.effects().filter { $0.kind == .edit }.count
@@ -41,9 +41,9 @@ import Testing
       let person = try await Person(in: town, profile: "patient")
       town.proxy.decide { _ in .cutRequest(0, .fin) }
       try await person.types("patch \(ids[0]) stock=9 yes\r")
-      try await person.sees("s left; Ctrl-C leaves it for later")
+      try await person.sees("s left; Ctrl-C: decide later")
       try await person.types("\u{3}")
-      try await person.sees("Left for later")
+      try await person.sees("Left pending")
       try await person.seesPrompt()
       #expect(try await !person.screen().contains("s left; Ctrl-C"))
       try await person.types("status\r")
@@ -54,7 +54,7 @@ import Testing
       // The other profile has a shorter confirmation window, and the same market and vendor, so it sees the same
       // pending write.
       let rest = try await town.run(["resume yes", "status"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       await #expect(try town.faults() == [])
     }
   }
@@ -68,7 +68,7 @@ import Testing
       try await person.types("patch \(ids[0]) stock=9 yes\r")
       await turnstile.isReached()
       try await person.types("\u{3}")
-      try await person.sees("Finishing what is in flight")
+      try await person.sees("Finishing requests in progress")
       try await person.types("\u{3}")
       try await person.sees("The outcome is unknown")
       turnstile.open()
@@ -90,13 +90,13 @@ import Testing
       let child = try town.start(["patch \(ids[0])-\(ids[19]) stock=9 jobs 1", "patch \(ids[0]) name=\"Never made\""])
       await turnstile.isReached()
       child.gets(SIGINT)
-      await child.says("Finishing what is in flight")
+      await child.says("Finishing requests in progress")
       turnstile.open()
       let ended = await child.ended()
       #expect(ended.code == 130, "\(ended.errors)")
       #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 5)
       let rest = try await town.run(["resume yes", "status"])
-      #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(rest.errors)")
+      #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 20 && Set(edits) == Set(ids))
     }

@@ -63,7 +63,7 @@ import Testing
         if blow != .quit, blow != .closeWindow { #expect(try await person.hasItsTerminalBack(), trace) }
         town.proxy.decide { _ in .pass }
         let rest = try await town.run(["resume yes", "status"])
-        #expect(rest.errors.hasSuffix("note: Nothing is unfinished or unknown.\n"), "\(trace) \(rest.errors)")
+        #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(trace) \(rest.errors)")
         await #expect(try town.faults() == [], trace)
       }
     }

@@ -38,17 +38,17 @@ import Text
     #expect(
       rows.text == #"""
         # 3 products, demo, vendor 15
-        # Change the values between the bars; lines that begin with # are left out.
-        # A row that is taken out leaves its product alone; nothing is deleted.
+        # Edit the values between the bars. Lines starting with # are ignored.
+        # Delete a row to skip that product. Nothing is deleted on the server.
         # In a text \| is a bar, \n a new line, \\ a backslash.
-        # Save and leave the editor to see what would change; nothing is sent before that.
+        # Save and close the editor to review the changes. Nothing is sent before that.
 
         #  id |  price |         stock | (name)
           138 |  19000 |            25 | 먹색 요리책
             7 | 999.99 | 1000000000000 | bar \| back\\slash
            41 |        |               | 
 
-        # Nothing changed, or everything taken out: nothing happens.
+        # To cancel, change nothing or delete every row.
         #
         #
         #
@@ -86,9 +86,10 @@ import Text
   }
 
   @Test(arguments: [
-    ("  138 |", "  139 |", "139 is no product of these rows."), ("  138 |", "  abc |", "abc is no product"),
-    ("    7 |", "  138 |", "Product 138 has two rows."), ("| 999.99 ", "", "has 3 values, not 4."),
-    ("먹색 요리책", "빨간 요리책", "only for reading here"),
+    ("  138 |", "  139 |", "139 is not the number of a product in this table."),
+    ("  138 |", "  abc |", "abc is not the number of a product"),
+    ("    7 |", "  138 |", "Product 138 appears twice."), ("| 999.99 ", "", "has 3 values instead of 4."),
+    ("먹색 요리책", "빨간 요리책", "cannot be changed in this table"),
   ])
   func mistakesAreNamed(_ old: String, _ new: String, _ says: String) throws {
     let said = try #require(mistakes([.price, .stock]) { $0.replacing(old, with: new) })
@@ -98,7 +99,7 @@ import Text
   @Test func aBackslashStandsForSomething() throws {
     for odd in ["\\", "\\x", "\\u{}", "\\u{110000}", "\\u41", "\\u{41"] {
       let said = mistakes([.name]) { $0.replacing("먹색 요리책", with: odd) }
-      #expect(said?.contains("stands for nothing") == true, "\(odd): \(said ?? "-")")
+      #expect(said?.contains("Unknown escape") == true, "\(odd): \(said ?? "-")")
     }
   }
 
@@ -106,7 +107,9 @@ import Text
   @Test func everyMistakeIsToldAtOnce() throws {
     let said = try #require(
       mistakes([.price]) { _ in (1...12).map { "\($0) | 1 | x" }.joined(separator: "\n") })
-    #expect(said.hasPrefix("#! 1 is no product of these rows.\n#! A row begins with the number it had.\n#! 2 is"))
+    #expect(
+      said.hasPrefix(
+        "#! 1 is not the number of a product in this table.\n#! Each row must start with its product number.\n#! 2 is"))
     #expect(said.contains("#! and 2 more\n"), "\(said)")
   }
 }

@@ -25,25 +25,25 @@ import Interchange
       EditSheet(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
         # Product 42: Lamp ^[[31m
         # demo, vendor 15
-        # Change what is behind the colons; lines that begin with # are left out.
-        # Save and leave the editor to see what would change.
+        # Edit the values after the colons. Lines starting with # are ignored.
+        # Save and close the editor to review the changes.
         # Nothing is sent before that.
 
-        # name holds characters that cannot be shown here; patch changes it.
-        # the list price
+        # name contains characters that cannot be shown here. Use patch to change it.
+        # list price
         price: 3500
-        # the amount taken off
+        # amount off the price
         discount: 100
         # KRW, USD, JPY, HKD
         currency: KRW
-        # how many there are
+        # number in stock
         stock: 2
-        # 10 to 1000 characters, on as many lines as you like
+        # 10 to 1000 characters, line breaks allowed
         description:
         뚜껑이 꼭 맞습니다.
         # ---
-        # The description ends above this line.
-        # Nothing changed, or everything taken out: nothing happens.
+        # End of description
+        # To cancel, change nothing or delete every row.
         #
         #
         #
@@ -73,7 +73,8 @@ import Interchange
     let sheet = EditSheet(product, at: "demo", .english)
     #expect(
       sheet.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
-    #expect(sheet.text.contains("# description holds characters that cannot be shown here; patch changes it.\n"))
+    #expect(
+      sheet.text.contains("# description contains characters that cannot be shown here. Use patch to change it.\n"))
     #expect(!sheet.text.contains("\ndescription:"))
     #expect(try edits(product) { $0 }.isEmpty)
     #expect(

@@ -76,7 +76,8 @@ import Text
       if edition.traits.knowsVendors {
         #expect(said.contains("\n138\n"), "\(said)")
       } else {
-        #expect(said.contains("! note: This edition tells no vendor; it is empty in every product.\n"), "\(said)")
+        #expect(
+          said.contains("! note: This edition does not provide vendor; it is empty for every product.\n"), "\(said)")
       }
     }
   }

@@ -28,20 +28,20 @@ import Testing
         let said = await house.say(line)
         #expect(!said.contains("\n= ") && !said.contains("! error"), "\(line): \(said)")
       }
-      #expect(await house.say("patch 6 price-=10% yes").contains("done: Product 6 was changed."))
+      #expect(await house.say("patch 6 price-=10% yes").contains("Updated product 6."))
       // An unknown value can't be used in a calculation, and isn't taken for 0.
       let login = await house.say("login identifier=\(EmbeddedMarket.demoVendor.identifier) secret=@~/right.txt")
       #expect(login.contains("warning: Identifier and secret are not proven yet"), "\(login)")
       #expect(await house.say("patch 3 price-=10%").hasSuffix("= 2\n"))
-      #expect(await house.say("rm 6 yes").contains("done: Product 6 was deleted."))
+      #expect(await house.say("rm 6 yes").contains("Deleted product 6."))
     }
   }
 
   @Test func acceptedIsDone() async throws {
     try await visit(.open) { house in
-      #expect(await house.say("patch 138 stock=3 yes").contains("done: Product 138 was changed."))
-      #expect(await house.say("undo yes").contains("done: Product 138 was changed."))
-      #expect(await house.say("rm 138 yes").contains("done: Product 138 was deleted."))
+      #expect(await house.say("patch 138 stock=3 yes").contains("Updated product 138."))
+      #expect(await house.say("undo yes").contains("Updated product 138."))
+      #expect(await house.say("rm 138 yes").contains("Deleted product 138."))
       #expect(await house.say("show 138").hasSuffix("= 1\n"))
     }
   }
@@ -60,11 +60,11 @@ import Testing
     try await visit(edition) { house in
       let made = await house.say(
         "new name='늦은 그림' description='그림이 늦게 오는 상품' price=1000 currency=KRW stock=1 images=~/cup.png yes")
-      #expect(made.contains("done: Product 142 was made."), "\(made)")
+      #expect(made.contains("Created product 142."), "\(made)")
       let gone = await house.say("rm 142 yes")
-      #expect(gone.contains("done: Product 142 was deleted.") && !gone.contains("could not be saved"), "\(gone)")
+      #expect(gone.contains("Deleted product 142.") && !gone.contains("could not be saved"), "\(gone)")
       let back = await house.say("undo yes")
-      #expect(back.contains("done: Product 143 was made.") && !back.contains("do not come back"), "\(back)")
+      #expect(back.contains("Created product 143.") && !back.contains("will not be restored"), "\(back)")
     }
   }
 

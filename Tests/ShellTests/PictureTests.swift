@@ -194,13 +194,13 @@ import Text
       #expect(data.hasPrefix(#"{"product":138,"n":1,"of":1,"url":"http://market/"#), "\(data)")
       #expect(data.contains(#""type":"image/jpeg","width":"#) || data.contains(#""type":"image/png","width":"#))
       let saved = await house.say("image _ to HOME/picture.jpg".replacing("HOME", with: house.folder))
-      #expect(saved.contains("was written to HOME/picture.jpg"), "\(saved)")
+      #expect(saved.contains("to HOME/picture.jpg"), "\(saved)")
       let file = try Data(contentsOf: URL(fileURLWithPath: house.folder + "/picture.jpg"))
       let header = try PictureHeader.read(file)
       #expect(data.contains("\"width\":\(header.width),\"height\":\(header.height),\"bytes\":\(file.count)"))
       // A program gets the same bytes, and the properties only with a format.
       #expect(await house.say("image 138 | cmp - \(house.folder)/picture.jpg") == "")
-      #expect(await house.say("image 138 | exit 3").contains("The program ended with 3."))
+      #expect(await house.say("image 138 | exit 3").contains("The program exited with status 3."))
       #expect(await house.say("image 138 as json | grep -q width") == "")
       #expect(await house.say("image 138-139 | cat").hasSuffix("= 2\n"))
       #expect(await house.say("image 138 4").hasSuffix("= 1\n"))
@@ -215,7 +215,7 @@ import Text
     let broken = BrokenPictures(url: server.url)
     try await House.visit(width: 80, environment: PictureTests.colours, between: { door, _ in broken.behind(door) }) {
       let text = await $0.say("show 138")
-      #expect(text.contains("(the picture cannot be shown)"))
+      #expect(text.contains("(cannot display this image)"))
       #expect(text.contains("먹색 요리책"))
       #expect(await $0.say("image 138").hasSuffix("= 1\n"))
       #expect(await $0.say("ls grid size 3").contains("└"))
@@ -228,9 +228,9 @@ import Text
     try await House.visit(
       width: 80, environment: PictureTests.colours, between: { door, _ in Vast(base: door) }
     ) { house in
-      #expect(await house.say("show 138").contains("(the picture cannot be shown)"))
+      #expect(await house.say("show 138").contains("(cannot display this image)"))
       let refused = await house.say("image 138")
-      #expect(refused.contains("over 16 megapixels are not shown") && refused.hasSuffix("= 1\n"), "\(refused)")
+      #expect(refused.contains("16 megapixels") && refused.hasSuffix("= 1\n"), "\(refused)")
       let told = await house.say("image 138 as json")
       #expect(told.contains("5000") && told.contains("4000") && !told.contains("= 1"), "\(told)")
       _ = await house.say("image 138 to \(house.folder)/vast.png")

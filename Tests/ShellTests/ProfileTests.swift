@@ -4,6 +4,7 @@ import Foundation
 import Marketplace
 import Networking
 import Pacing
+import Platform
 import Shell
 import Testing
 
@@ -19,15 +20,15 @@ import Testing
       #expect(try ProfileTests.kept(house).secret != nil)
       #expect(
         await house.say("profile add shop url=\(url)") == """
-          ! note: The credentials of profile shop were forgotten; they were another server's.
-          !   next: `login` sets those of the new one.
-          ! done: Profile shop changed.
+          ! note: The saved credentials of profile shop belonged to another server and were deleted.
+          !   hint: Run `login` to log in to the new server.
+          ! Updated profile shop.
 
           """)
       let kept = try ProfileTests.kept(house)
       #expect(kept.secret == nil)
       #expect(kept.vendorID == nil)
-      #expect(await house.say("whoami").hasPrefix("! note: Nobody is logged in."))
+      #expect(await house.say("whoami").hasPrefix("! note: Not logged in."))
     }
   }
 
@@ -35,7 +36,7 @@ import Testing
   func theSameServerIsStillLoggedInAt(_ url: String) async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login)")
-      #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! done: Profile shop changed.\n")
+      #expect(await house.say("profile shop url=\(url) confirm=bulk") == "! Updated profile shop.\n")
       let kept = try ProfileTests.kept(house)
       #expect(kept.secret != nil)
       #expect(kept.vendorID == 15)
@@ -50,9 +51,9 @@ import Testing
       try house.bring("go.market", "profile there\necho there $1\nprofile demo\necho back $1\n")
       #expect(
         await house.say("source ~/go.market now") == """
-          ! done: Now at profile there.
+          ! Switched to profile there.
           there now
-          ! done: Now at profile demo.
+          ! Switched to profile demo.
           back now
 
           """)
@@ -60,7 +61,7 @@ import Testing
       #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\n"))
       #expect(await house.say("echo $step") == "100\n")
       #expect(await house.say("echo $p").hasSuffix("= 2\n"))
-      #expect(await house.say("save ~/all.market").contains("done: "))
+      #expect(await house.say("save ~/all.market").contains("~/all.market"))
     }
   }
 
@@ -75,15 +76,68 @@ import Testing
     }
   }
 
-  /// The session at another profile keeps its credentials, and a given id belongs to the new vendor.
+  /// Every start without a word about where begins in the default profile; whatever is said beats it.
+  @Test func theShellStartsInTheDefaultProfile() async throws {
+    try await visit { house in
+      #expect(
+        await house.say("profile default") == """
+          ! note: openmarket starts with profile demo, the built-in market.
+          !   next: `profile default NAME` chooses another profile.
+
+          """)
+      #expect(
+        await house.say("profile default shop") == """
+          ! note: openmarket starts with profile shop.
+          !   next: `profile default demo` goes back to the embedded market.
+
+          """)
+      #expect(ProfileTests.start(house) == "shop default")
+      var options = StartOptions()
+      options.profile = "demo"
+      #expect(ProfileTests.start(house, options) == "demo option")
+      options = StartOptions()
+      options.url = "http://127.0.0.1:1"
+      #expect(ProfileTests.start(house, options) == "-")
+      // What changes a profile leaves it alone, and what is not there cannot be it.
+      #expect(await house.say("profile shop confirm=bulk").contains("done: "))
+      #expect(await house.say("profile default nowhere").hasSuffix("= 2\n"))
+      #expect(await house.say("profile add default url=https://shop.example").hasSuffix("= 2\n"))
+      #expect(await house.say("profile as csv").contains("shop,false,true,https://shop.example"))
+      #expect(ProfileTests.start(house) == "shop default")
+      #expect(await house.say("profile default demo").contains("The shell starts in demo"))
+      #expect(ProfileTests.start(house) == "demo default")
+    }
+  }
+
+  @Test func aDefaultProfileThatGoesAway() async throws {
+    try await visit { house in
+      _ = await house.say("profile default shop")
+      #expect(
+        await house.say("profile rm shop") == """
+          ! done: Profile shop removed.
+          !   why: openmarket starts with profile demo again.
+
+          """)
+      #expect(ProfileTests.start(house) == "demo default")
+      // Taken out of the file by hand: no other market stands in for it.
+      try "version = 1\ndefault = \"shop\"\n".write(
+        toFile: house.home.profilesFile, atomically: true, encoding: .utf8)
+      #expect(ProfileTests.start(house) == nil)
+      #expect(await house.say("profile default").contains("profile shop"))
+      #expect(await house.say("profile default demo").contains("demo"))
+      #expect(ProfileTests.start(house) == "demo default")
+    }
+  }
+
+  /// The session at another profile keeps its own; a number that is named is the new vendor's.
   @Test func fromElsewhereTheProfileAloneIsLoggedOut() async throws {
     try await visit { house in
       _ = await house.say("profile shop; \(ProfileTests.login); profile demo")
       #expect(
         await house.say("profile shop url=https://other.example vendor_id=16") == """
-          ! note: The credentials of profile shop were forgotten; they were another server's.
-          !   next: `profile shop; login` sets those of the new one.
-          ! done: Profile shop changed.
+          ! note: The saved credentials of profile shop belonged to another server and were deleted.
+          !   hint: Run `profile shop; login` to log in to the new server.
+          ! Updated profile shop.
 
           """)
       let kept = try ProfileTests.kept(house)
@@ -98,8 +152,8 @@ import Testing
     try await visit { house in
       #expect(
         await house.say("profile demo url=https://shop.example") == """
-          ! error: The profile demo is the market inside the program; it has no url.
-          !   next: `profile add NAME url=…` makes another.
+          ! error: Profile demo is the built-in market and has no URL.
+          !   hint: Run `profile add NAME url=…` to add another profile.
           = 4
 
           """)
@@ -119,6 +173,12 @@ import Testing
     }
   }
 
+  /// The profile that a start begins in, with where it comes from; nil for a start that fails.
+  private static func start(_ house: House, _ options: StartOptions = StartOptions()) -> String? {
+    guard let session = try? house.reopened(options) else { return nil }
+    return session.server.profile.map { "\($0.value) \($0.origin.rawValue)" } ?? "-"
+  }
+
   private static func kept(_ house: House) throws -> (secret: Secret?, vendorID: Int?) {
     (try CredentialStore(house.home).load("shop")?.secret, try ProfileStore(house.home).load()["shop"]?.vendorID)
   }
@@ -127,7 +187,7 @@ import Testing
     try await House.visit { house in
       try house.bring("secret.txt", "hush-hush\n")
       #expect(
-        await house.say("profile add shop url=https://shop.example api=open").contains("done: Profile shop added."))
+        await house.say("profile add shop url=https://shop.example api=open").contains("Added profile shop."))
       try await body(house)
     }
   }

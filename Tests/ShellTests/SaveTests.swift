@@ -29,7 +29,7 @@ import Testing
         _ = await house.say(line.replacing("PICTURE", with: "~/cup.png"))
       }
       let said = await house.say("save ~/session.market \(word)")
-      #expect(said.hasPrefix("! done: "), "\(said)")
+      #expect(said.hasPrefix("! Saved "), "\(said)")
       text = try String(contentsOfFile: house.folder + "/session.market", encoding: .utf8)
     }
     return text

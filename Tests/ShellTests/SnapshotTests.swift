@@ -21,7 +21,7 @@ import Testing
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in
-      #expect(await house.say("snapshot a").hasSuffix("tells what has changed since.\n"))
+      #expect(await house.say("snapshot a").hasSuffix("to see what has changed since.\n"))
       let said = await house.say("diff a as jsonl")
       #expect(said.hasSuffix("to now.\n") && said.contains("! note: Nothing changed from a "), "\(said)")
     }

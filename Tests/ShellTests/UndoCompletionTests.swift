@@ -16,7 +16,7 @@ import Text
         #expect(!(await house.say(line)).contains("\n= "))
       }
       let journal = try Journal(at: house.home.journalFolder)
-      let knowledge = CompletionContext(house.home, environment: [:]) { journal }
+      let knowledge = CompletionContext(house.home, environment: [:], journal: { journal })
       knowledge.follow(await house.shell.session)
       func offers(_ line: String) -> [String] {
         knowledge.complete(line, at: line.unicodeScalars.count).candidates.map {
@@ -26,7 +26,7 @@ import Text
       let writes = offers("undo ")
       #expect(
         Array(writes.prefix(4)) == [
-          "4 | 120 was deleted: 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
+          "deleted product 4 | 120, 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
           "1 | 138 stock 25 -> 7",
         ], "\(writes)")
       let batches = offers("undo batch ")

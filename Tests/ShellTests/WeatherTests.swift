@@ -64,16 +64,16 @@ import Weather
   @Test func aMissingKeyIsSaidBeforeAnyRequest() async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98", "place 서울"], environment: ["OPENWEATHER_URL": "http://127.0.0.1:1"])
-    for text in texts { #expect(text.contains("There is no API key.") && text.hasSuffix("= 4\n"), "\(text)") }
+    for text in texts { #expect(text.contains("No API key set.") && text.hasSuffix("= 4\n"), "\(text)") }
     #expect(requests.isEmpty)
   }
 
   @Test(arguments: [
-    (["reverse": 502], "= 1", "! address: the service is in trouble (502)"),
-    (["weather": 401], "= 1", "! weather now: the API key was refused (401)"),
+    (["reverse": 502], "= 1", "! address: the weather service has a problem (502)"),
+    (["weather": 401], "= 1", "! weather now: the weather service rejected the API key (401)"),
     (["forecast": 429], "= 1", "! five-day forecast: too many requests (429)"),
-    (["weather": 0, "forecast": 502], "= 1", "weather now: the connection was refused"),
-    (["reverse": 0, "weather": 0, "forecast": 0], "= 3", "weather now: the connection was refused"),
+    (["weather": 0, "forecast": 502], "= 1", "weather now: connection refused"),
+    (["reverse": 0, "weather": 0, "forecast": 0], "= 3", "weather now: connection refused"),
   ])
   func aFailedPartIsNamed(_ failing: [String: Int], _ code: String, _ words: String) async throws {
     let (texts, requests) = try await talk(["weather 37.57 126.98"], failing: failing, environment: WeatherTests.key)
@@ -83,17 +83,20 @@ import Weather
   }
 
   @Test(arguments: [
-    (401, "the API key was refused (401)", "!   next: A new key works only after some time, up to two hours.\n"),
-    (404, "the service does not know it (404)", ""),
-    (429, "too many requests (429)", "!   next: Try again in a minute.\n"),
-    (500, "the service is in trouble (500)", "!   next: Try again later.\n"),
-    (503, "the service is in trouble (503)", "!   next: Try again later.\n"),
+    (
+      401, "the weather service rejected the API key (401)",
+      "!   hint: A new key can take up to two hours to become active.\n"
+    ),
+    (404, "not found by the weather service (404)", ""),
+    (429, "too many requests (429)", "!   hint: Try again in a minute.\n"),
+    (500, "the weather service has a problem (500)", "!   hint: Try again later.\n"),
+    (503, "the weather service has a problem (503)", "!   hint: Try again later.\n"),
   ])
   func whenNothingComesEachPartSaysWhy(_ status: Int, _ words: String, _ advice: String) async throws {
     let failing = ["reverse": status, "weather": status, "forecast": status]
     let (texts, _) = try await talk(["weather 37.57 126.98"], failing: failing, environment: WeatherTests.key)
-    var expected = "! error: There is no weather to show.\n"
-    for part in ["address", "weather now", "five-day forecast"] { expected += "!   why: \(part): \(words).\n" }
+    var expected = "! error: No weather available.\n"
+    for part in ["address", "weather now", "five-day forecast"] { expected += "!   reason: \(part): \(words).\n" }
     #expect(texts[0] == expected + advice + "= 1\n")
   }
 
@@ -117,7 +120,7 @@ import Weather
 
   @Test func withoutAnAnswerNoPlaceIsChosen() async throws {
     try await House.visit(asker: ScriptedAsker([])) { house in
-      #expect(await house.say("weather London").hasSuffix("! note: No place was chosen.\n= 4\n"))
+      #expect(await house.say("weather London").hasSuffix("! note: No place was selected.\n= 4\n"))
     }
   }
 

@@ -1,164 +1,211 @@
+import Exploration
+import Failures
 import Foundation
+import Journal
 import Pacing
 import Testing
 import Text
 
-/// The messages in the source of each module: every sentence in both languages, in a file for review.
-///
-/// No sentence lacks its Korean, and every Korean particle agrees with the word before it.
+/// Every text of the program, read from its source: each module's texts in both languages below each other, so that they
+/// are reviewed as a whole; no sentence without its Korean; and no Korean particle that does not follow the word before it.
 @Suite struct WordsTests {
-  static let rooms = [
-    "Commands", "Engine", "Exploration", "Failures", "Interchange", "Language", "Marketplace", "Platform",
-    "Presentation", "Shell", "Weather", "openmarket",
-  ]
+  static let modules: [String] = MessagePair.all.keys.sorted()
 
-  @Test(arguments: rooms) func inARow(room: String) throws {
-    let rows = try Spoken.pairs(of: room).map { "\($0.english)\n  \($0.korean)\n" }
-    try Golden("words/\(room)").check(rows.joined())
+  @Test(arguments: modules) func everyTextIsListed(module: String) throws {
+    let rows = MessagePair.all[module, default: []].map { pair in
+      let lines = pair.korean.split(separator: "\n", omittingEmptySubsequences: false)
+      return pair.english + "\n" + lines.map { "  \($0)\n" }.joined()
+    }
+    try Golden("words/\(module)").check(rows.joined())
   }
 
-  @Test(arguments: rooms) func everySentenceHasItsKorean(room: String) throws {
-    let missing = try Spoken.pairs(of: room).filter { pair in
+  @Test func noListIsLeftOver() throws {
+    let folder = (Golden("words/Text").path as NSString).deletingLastPathComponent
+    let lists = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(lists) == Set(Self.modules.map { $0 + ".txt" }))
+  }
+
+  @Test(arguments: modules) func everySentenceHasItsKorean(module: String) throws {
+    let missing = MessagePair.all[module, default: []].filter { pair in
       pair.english.contains(/[A-Za-z]{2,} [a-z]{2,}/) && !pair.korean.contains(/[가-힣]/)
-        && Spoken.fixed(pair.korean).contains(/[A-Za-z]{2,} [a-z]{2,}/)
+        && MessagePair.fixed(pair.korean).contains(/[A-Za-z]{2,} [a-z]{2,}/)
     }
     #expect(missing.map(\.korean) == [])
   }
 
-  /// After an interpolation the particle is chosen at run time (`\(name, .object)`); after a literal word it is checked
-  /// here.
-  @Test(arguments: rooms) func particlesFollowTheirWords(room: String) throws {
-    let wrong = try Spoken.pairs(of: room).flatMap { Spoken.wrongParticles($0.korean) }
+  /// The particle after a word that is known only at run time is chosen then (`\(name, .object)`); the particle after a word
+  /// of the source is checked here.
+  @Test(arguments: modules) func particlesFollowTheirWords(module: String) throws {
+    let wrong = MessagePair.all[module, default: []].flatMap { MessagePair.wrongParticles($0.korean) }
     #expect(wrong == [])
   }
 
+  /// The parts of a message are said in one way: see the article "Writing Messages".
+  @Test(arguments: modules) func sentencesFollowTheStyleGuide(module: String) throws {
+    let texts = MessagePair.all[module, default: []].flatMap { [$0.english, $0.korean] }
+    #expect(texts.flatMap { text in MessagePair.avoided.filter(text.contains).map { "\($0): \(text)" } } == [])
+  }
+
   @Test func aParticleWrittenByHandIsFound() {
-    #expect(Spoken.wrongParticles(#"\(.value(name))은 없습니다"#).count == 1)
-    #expect(Spoken.wrongParticles(#"\(.command("login"))로 바꿉니다"#).count == 1)
-    #expect(Spoken.wrongParticles(#"\(.command("login"))으로, \(name, .object) 바꿉니다"#).isEmpty)
+    #expect(MessagePair.wrongParticles(#"\(.value(name))은 없습니다"#).count == 1)
+    #expect(MessagePair.wrongParticles(#"\(.command("login"))로 바꿉니다"#).count == 1)
+    #expect(MessagePair.wrongParticles(#"\(.command("login"))으로, \(name, .object) 바꿉니다"#).isEmpty)
+    #expect(MessagePair.wrongParticles(#"본문 없이 \(status), .object) 반환했습니다"#).count == 1)
+  }
+
+  @Test func literalsOfAllFormsAreRead() {
+    let source = #"""
+      // "not this"
+      let words = LocalizedText("a \(.command("b \(c)"))", ko: "가 \(.command("b"), .object)")
+      let pair = isEnglish ? "one" : "하나"
+      let long = LocalizedText(
+        """
+        first
+        second
+        """,
+        ko: """
+          첫째
+          둘째
+          """)
+      let label = label("why: ", "이유: ")
+      let example = Example("ls search 가방")
+      let expression = text.contains(/"x" [a-z]/)
+      """#
+    let pairs = MessagePair.pairs(in: source)
+    #expect(
+      pairs.map(\.english) == [#"a \(.command("b \(c)"))"#, "one", "first\nsecond", "why: "])
+    #expect(pairs.map(\.korean) == [#"가 \(.command("b"), .object)"#, "하나", "첫째\n둘째", "이유: "])
+  }
+
+  /// What the log stores as evidence is English; a message in Korean translates it.
+  @Test(arguments: [
+    "Journal/Machine/Difference.swift", "Journal/Machine/EffectReading.swift",
+    "Journal/Runner/WriteExecution+Confirming.swift", "Journal/Runner/WriteExecution+Looking.swift",
+    "Journal/Runner/WriteExecution+Sending.swift", "Journal/Runner/BatchCheck.swift",
+    "Journal/Ledger/Journal+Claiming.swift", "Journal/Ledger/Journal+Planning.swift",
+    "Engine/Writing/JournalMarketAdapter.swift",
+  ])
+  func evidenceHasItsKorean(path: String) throws {
+    let phrases = try MessagePair.literals(of: path).map { literal in
+      literal.parts.map { part in
+        switch part {
+        case .fixed(let text): text
+        case .expression: " 7".trimmingCharacters(in: .whitespaces)
+        }
+      }.joined().trimmingCharacters(in: CharacterSet(charactersIn: " ;:,"))
+    }.filter { $0.contains(/^[a-z0-9 ,;:()-]*[a-z]{2,} [a-z]{2,}[a-z0-9 ,;:()-]*$/) }
+    #expect(!phrases.isEmpty)
+    let missing = phrases.filter { phrase in
+      // A phrase that another one follows is translated together with it.
+      [
+        phrase, "7 " + phrase + " 7", phrase + ": 7", phrase + " 7", phrase + ", and no longer exists",
+        phrase + ", not found as of 7",
+      ]
+      .allSatisfy { !PhraseTable.evidence.korean($0).contains(/[가-힣]/) }
+    }
+    #expect(missing == [])
+  }
+
+  @Test func whatIsWrongWithAnImageHasItsKorean() throws {
+    let folder = MessagePair.sources + "/Pictures"
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    let reasons = try files.flatMap { file in
+      let source = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+      return source.matches(of: /\.damaged\("([^"\\]*)"\)/).map { String($0.1) }
+    }
+    #expect(!reasons.isEmpty)
+    #expect(reasons.filter { !PhraseTable.files.korean($0).contains(/[가-힣]/) } == [])
+  }
+
+  @Test(arguments: [
+    ("the connection was lost", "연결이 끊김"),
+    ("checking failed: no response in time", "확인하지 못함: 제한 시간 안에 응답이 없음"),
+    ("price reads 10, not 12", "정가: 요청한 값 12, 읽은 값 10"),
+    ("stock saved as 3; no longer exists", "재고: 서버가 저장한 값 3; 없어짐"),
+    ("changed since the plan was made: price, stock", "계획을 만든 뒤에 바뀜: 정가, 재고"),
+    ("HTTP 500: Internal Server Error", "HTTP 500: Internal Server Error"),
+  ])
+  func storedPhrasesAreTranslated(phrase: String, korean: String) {
+    #expect(PhraseTable.evidence.korean(phrase) == korean)
   }
 }
 
-/// The messages in the source of a module.
-private enum Spoken {
-  struct Pair {
-    let english: String
-    let korean: String
-  }
+/// An English text of the source and the Korean one after it.
+private struct MessagePair: Sendable {
+  let english: String
+  let korean: String
 
-  static func pairs(of room: String) throws -> [Pair] {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/" + room
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
-    return try files.sorted().flatMap { file in
-      pairs(in: Array(try String(contentsOfFile: folder + "/" + file, encoding: .utf8)))
-    }
-  }
+  static let sources = (#filePath as NSString).deletingLastPathComponent + "/../../Sources"
 
-  /// Returns each literal after `ko:` with the literal before it.
-  private static func pairs(in text: [Character]) -> [Pair] {
-    var result: [Pair] = []
-    var last = ""
-    var index = 0
-    while index < text.count {
-      if text[index...].starts(with: "//") {
-        index = text[index...].firstIndex(of: "\n") ?? text.count
-      } else if text[index] == "\"", let end = end(ofLiteral: text, from: index) {
-        let literal = String(text[(index + 1)..<end])
-        let before = String(text[max(0, index - 40)..<index])
-        if before.contains(/ko(rean)?:\s*$/) {
-          result.append(Pair(english: last, korean: literal))
-        } else {
-          last = literal
-        }
-        index = end + 1
-      } else {
-        index += 1
+  /// The texts of each module. The embedded market imitates the words of other servers, and the benchmarks print for
+  /// developers.
+  static let all: [String: [MessagePair]] = {
+    let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    var result: [String: [MessagePair]] = [:]
+    for module in modules where module != "EmbeddedMarket" && module != "Benchmarks" {
+      let files = (try? FileManager.default.subpathsOfDirectory(atPath: sources + "/" + module)) ?? []
+      let pairs = files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+        Self.pairs(in: (try? String(contentsOfFile: sources + "/\(module)/\(file)", encoding: .utf8)) ?? "")
       }
+      if !pairs.isEmpty { result[module] = pairs }
     }
     return result
+  }()
+
+  static func literals(of path: String) throws -> [SourceLiteral] {
+    SourceLiteral.all(in: try String(contentsOfFile: sources + "/" + path, encoding: .utf8))
   }
 
-  /// Returns the index of the closing quote, or `nil` if the line ends first.
-  private static func end(ofLiteral text: [Character], from start: Int) -> Int? {
-    var index = start + 1
-    while index < text.count, text[index] != "\n" {
-      if text[index] == "\"" { return index }
-      if text[index] == "\\", index + 1 < text.count {
-        if text[index + 1] == "(" {
-          guard let close = end(ofInterpolation: text, from: index + 1) else { return nil }
-          index = close + 1
-        } else {
-          index += 2
-        }
-      } else {
-        index += 1
-      }
+  /// A literal after `ko:`, or one in Korean with nothing but a comma or a colon between it and an English one.
+  static func pairs(in source: String) -> [MessagePair] {
+    let literals = SourceLiteral.all(in: source)
+    return zip(literals, literals.dropFirst()).compactMap { english, korean in
+      let isLabeled = korean.before.contains(/\bko(rean)?:\s*$/)
+      let isBeside =
+        korean.before.contains(/^\s*[,:]\s*$/) && korean.fixed.contains(/[가-힣]/) && english.fixed.contains(/[A-Za-z]/)
+        && !english.fixed.contains(/[가-힣]/)
+      return isLabeled || isBeside ? MessagePair(english: english.text, korean: korean.text) : nil
     }
-    return nil
   }
 
-  private static func end(ofInterpolation text: [Character], from start: Int) -> Int? {
-    var depth = 0
-    var index = start
-    while index < text.count, text[index] != "\n" {
-      switch text[index] {
-      case "(": depth += 1
-      case ")":
-        depth -= 1
-        if depth == 0 { return index }
-      case "\"":
-        guard let end = end(ofLiteral: text, from: index) else { return nil }
-        index = end
-      default: break
-      }
-      index += 1
-    }
-    return nil
-  }
+  /// Words that the style guide replaces by others.
+  static let avoided = [
+    "; nothing was sent.", "Nothing was sent:", "For example \\(", "It looks like", "takes it back",
+    "out of the ordinary", "Held back", "아무것도 보내지 않았습니다:", "라 아무것도", "어 아무것도", "보기:", "거절", "본인", "이 셸", "당신",
+  ]
 
-  /// Returns the literal text without interpolations and input.
+  /// The fixed text of a literal.
   static func fixed(_ literal: String) -> String {
-    var rest = ""
-    for part in parts(literal) where part.inside == nil { rest += part.text }
-    return rest
+    SourceLiteral.parts(of: literal).map { part in
+      if case .fixed(let text) = part { text } else { "" }
+    }.joined()
   }
 
-  private static func parts(_ literal: String) -> [(text: String, inside: String?)] {
-    let text = Array(literal)
-    var result: [(text: String, inside: String?)] = []
-    var index = 0
-    var plain = ""
-    while index < text.count {
-      if text[index...].starts(with: "\\("), let end = end(ofInterpolation: text, from: index + 1) {
-        result.append((plain, nil))
-        plain = ""
-        result.append(("", String(text[(index + 2)..<end])))
-        index = end + 1
-      } else {
-        plain.append(text[index])
-        index += 1
-      }
-    }
-    return result + [(plain, nil)]
-  }
-
-  /// Returns interpolations followed by a literal particle that doesn't agree, or can't be checked.
+  /// The interpolations with a particle written after them that does not agree or cannot be known to, and particles outside
+  /// of an interpolation.
   static func wrongParticles(_ literal: String) -> [String] {
-    let parts = parts(literal)
-    return zip(parts, parts.dropFirst()).compactMap { part, next -> String? in
-      guard let inside = part.inside,
-        let found = next.text.prefixMatch(of: /(으로|로|은|는|이|가|을|를|과|와)(?=[ ,.:;)]|$)/)
-      else { return nil }
-      let particle = String(found.1)
-      guard let match = inside.wholeMatch(of: /\.\w+\("((?:[^"\\]|\\[^(])*)"\)/) else {
-        return "\\(\(inside))\(particle)"
+    let parts = SourceLiteral.parts(of: literal)
+    let outside = parts.compactMap { part -> String? in
+      guard case .fixed(let text) = part, text.contains(/, \.(object|subject|topic|with|toward|copula)\)/) else {
+        return nil
       }
-      let word = String(match.1)
-      // The pronunciation of a punctuation mark is unknown.
-      guard word.contains(where: \.isLetter) || word.contains(where: \.isNumber) else { return nil }
-      let agrees = kinds.contains { $0.after(word) == particle }
-      return agrees ? nil : "\(word)\(particle)"
+      return text
     }
+    return outside
+      + zip(parts, parts.dropFirst()).compactMap { part, next -> String? in
+        guard case .expression(let code) = part, case .fixed(let text) = next,
+          let found = text.prefixMatch(of: /(으로|로|은|는|이|가|을|를|과|와)(?=[ ,.:;)]|$)/)
+        else { return nil }
+        let particle = String(found.1)
+        guard let match = code.wholeMatch(of: /\.\w+\("((?:[^"\\]|\\[^(])*)"\)/) else {
+          return "\\(\(code))\(particle)"
+        }
+        let word = String(match.1)
+        // A sign alone is read aloud in many ways.
+        guard word.contains(where: \.isLetter) || word.contains(where: \.isNumber) else { return nil }
+        let agrees = kinds.contains { $0.after(word) == particle }
+        return agrees ? nil : "\(word)\(particle)"
+      }
   }
 
   private static let kinds: [Particle] = [.object, .subject, .topic, .with, .toward]

@@ -66,7 +66,7 @@ import Testing
     try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
     try shell.say("clear")
     try shell.say("status")
-    #expect(shell.bash.screen.text.contains("Nothing is unfinished"), "\(shell.bash.screen)")
+    #expect(shell.bash.screen.text.contains("No pending changes"), "\(shell.bash.screen)")
     try shell.leave()
   }
 
@@ -115,7 +115,7 @@ import Testing
     try shell.bash.wait("the shell") { $0.screen.text.contains("Stopped") && $0.screen.row == "$" }
     try shell.resume()
     close(open(home.path + "/go", O_WRONLY))
-    try shell.bash.wait("the question") { $0.screen.row.hasPrefix("Write it?") }
+    try shell.bash.wait("the question") { $0.screen.row.hasPrefix("Apply?") }
     try shell.bash.type("y\r")
     try shell.bash.wait("the change") {
       $0.screen.text.contains("(undo)") && $0.screen.row == shell.prompt && $0.readsKeys

@@ -124,7 +124,7 @@ import Testing
   @Test func whatAFailedLineKeepsFromRunningIsSaid() throws {
     let program = try shell()
     try program.type("\u{1B}[200~shwo 3\n\nshow 4 id\nshow 5 id\u{1B}[201~\r")
-    try program.wait("the note") { $0.screen.text.contains("2 lines behind it were not run.") }
+    try program.wait("the note") { $0.screen.text.contains("2 more lines were not run.") }
     #expect(!program.screen.text.contains("id  4"))
   }
 

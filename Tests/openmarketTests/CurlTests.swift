@@ -35,7 +35,7 @@ import Testing
     let stock = try copied("show 138 stock as csv", from: shell)
     #expect(stock == "stock\n7")
     #expect(try bash(copied("curl rm 138", from: shell)).contains("138"))
-    #expect(try copied("show 138", from: shell).contains("There is no such thing on the server."))
+    #expect(try copied("show 138", from: shell).contains("Not found on the server."))
   }
 
   /// Returns the rows between a line and the next prompt.

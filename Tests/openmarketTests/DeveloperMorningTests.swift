@@ -44,7 +44,7 @@ import Testing
 
     try shell.say("clear")
     try shell.type("PATCH /api/products/138 {\"price\": \"cheap\"}\r")
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     try shell.say("y")
     book.add("refused by the server", of: shell.program, Self.lasting)
     try shell.say("clear")

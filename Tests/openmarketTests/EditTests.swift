@@ -31,7 +31,7 @@ import Testing
         env > env.txt; sed -i -e 's/^stock: .*/stock: 77/' -e 's/^name: .*/name: 돌 등잔/' "$1"
         """)
     try shell.type("edit 138\r")
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     let screen = shell.program.screen.text
     #expect(screen.contains("patch 138 ") && screen.contains("→ 돌 등잔") && screen.contains("→ 77"), "\(screen)")
     #expect(!screen.contains("(undo)"))
@@ -57,7 +57,7 @@ import Testing
         cp "$1" second.txt; sed -i -e '/^ *138 /s/19,00/18500/' -e '/^ *132 /d' -e '/^ *126 /s/| *52 |/| 50 |/' "$1"
         """)
     try shell.type("edit where vendor=me and id>=120 columns price,stock\r")
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     let screen = shell.program.screen.text
     #expect(screen.contains("  1 │ 138 │ 먹색 요리책") && screen.contains("→ ₩18,500"), "\(screen)")
     #expect(screen.contains("  2 │ 126 │ ") && screen.contains("52 → 50") && !screen.contains("132"), "\(screen)")
@@ -77,10 +77,10 @@ import Testing
     #expect(
       second.hasPrefix(
         """
-        #! product 138: price cannot be 19,00.
+        #! product 138: Invalid value for price: 19,00.
         #! Did you mean 19.00?
-        #! product 132: price cannot be x.
-        #! A price looks like 19.99: digits, at most 15, and up to 2 decimals.
+        #! product 132: Invalid value for price: x.
+        #! Write a price as 19.99: up to 15 digits, up to 2 decimals.
         # 4 products
         """), "\(second.prefix(300))")
     #expect(kept.isEmpty)
@@ -93,14 +93,14 @@ import Testing
   }
 
   /// After a refusal, a cancellation or a failure of the editor, the rows are saved.
-  @Test(arguments: [("n", "77", "Not written"), ("", "x", "stock cannot be x")])
+  @Test(arguments: [("n", "77", "Canceled"), ("", "x", "invalid value for stock: x")])
   func rowsAreNotLost(_ answer: String, _ stock: String, _ says: String) throws {
     let shell = try shell(editor: "sed -i '/^ *138 /s/| *[0-9x]* | \\(.*\\)$/| \(stock) | \\1/' \"$1\"")
     if answer.isEmpty {
       try shell.say("edit mine columns stock")
     } else {
       try shell.type("edit mine columns stock\r")
-      try shell.wait(for: "Write it?")
+      try shell.wait(for: "Apply?")
       try shell.say(answer)
     }
     #expect(shell.program.screen.text.contains(says), "\(shell.program.screen)")
@@ -115,8 +115,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("edit mine columns price,vendor", "vendor cannot be changed in a row."),
-    ("edit mine columns price,price", "comes twice"),
+    ("edit mine columns price,vendor", "vendor cannot be edited as a column."),
+    ("edit mine columns price,price", "Duplicate column"),
     ("edit 138 colums price", "does not take"), ("edit 139,138 columns price", "is not yours"),
     ("edit where id=0 columns price", "No product matches"),
   ])
@@ -136,12 +136,13 @@ import Testing
         cp "$1" second.txt; sed -i 's/^price: 19,99/price: 21000/' "$1"
         """)
     try shell.type("edit 138\r")
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     try shell.say("y")
     try shell.wait(for: "(undo)")
     let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
     #expect(
-      second.hasPrefix("#! price cannot be 19,99.\n#! Did you mean 19.99?\n# Product 138"), "\(second.prefix(200))")
+      second.hasPrefix("#! Invalid value for price: 19,99.\n#! Did you mean 19.99?\n# Product 138"),
+      "\(second.prefix(200))")
     #expect(second.contains("price: 19,99\n"))
     #expect(kept.isEmpty)
     #expect(try shell.leave() == 0)
@@ -150,7 +151,7 @@ import Testing
   @Test func withoutAYesNothingIsSentAndTheTextIsKept() throws {
     let shell = try shell(editor: #"sed -i 's/^stock: .*/stock: 77/' "$1""#)
     try shell.type("edit 138\r")
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     try shell.say("n")
     #expect(!shell.program.screen.text.contains("(undo)"), "\(shell.program.screen)")
     #expect(kept.count == 1)
@@ -162,14 +163,14 @@ import Testing
 
   /// The editor scripts, the message, and whether the text is saved.
   static let ends: [(name: String, script: String, says: String, keeps: Bool)] = [
-    ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "price cannot be x", true),
-    ("fails", #"echo mine >> "$1"; exit 1"#, "It ended with 1.", true),
-    ("is killed", #"stty raw -echo < /dev/tty; kill -9 $$"#, "It was ended by signal 9.", true),
+    ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "invalid value for price: x", true),
+    ("fails", #"echo mine >> "$1"; exit 1"#, "It exited with status 1.", true),
+    ("is killed", #"stty raw -echo < /dev/tty; kill -9 $$"#, "It was killed by signal 9.", true),
     ("changes nothing", "sleep 0.4", "Nothing to change", false),
-    ("returns at once", "true", "came back at once", true),
+    ("returns at once", "true", "closed immediately", true),
     ("empties the file", #"sleep 0.4; : > "$1""#, "Nothing to change", false),
-    ("leaves a link", #"rm "$1"; ln -s /etc/hostname "$1""#, "cannot be read", true),
-    ("takes the file away", #"rm "$1""#, "cannot be read", false),
+    ("leaves a link", #"rm "$1"; ln -s /etc/hostname "$1""#, "Cannot read", true),
+    ("takes the file away", #"rm "$1""#, "Cannot read", false),
     ("leaves no text", #"printf 'name: \377\n' > "$1""#, "not UTF-8", true),
   ]
 
@@ -190,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/nowhere/editor", "No such file or directory"), ("vi -- x", "-- in it is refused"), ("'vi", "not closed"),
+    ("/nowhere/editor", "No such file or directory"), ("vi -- x", "It must not contain --"), ("'vi", "unclosed quote"),
   ])
   func editorsThatCannotBeUsed(variable: String, says: String) throws {
     let shell = try shell(editor: "", variable: variable)
@@ -210,12 +211,12 @@ import Testing
   @Test func aScriptIsToldToUsePatch() throws {
     let result = try openmarket(["--home", home.path + "/home", "-c", "edit 138"])
     #expect(result.code == 4)
-    #expect(result.err == "error: edit needs a terminal.\n  next: In a script, `patch` does it.\n")
+    #expect(result.err == "error: edit needs a terminal.\n  hint: In a script, use `patch`.\n")
     let walk = try openmarket(["--home", home.path + "/home", "-c", "walk mine"])
     #expect(walk.code == 4)
     #expect(
       walk.err
-        == "error: walk needs a terminal.\n  next: In a script, `patch` changes products, and `import` makes each its own change.\n"
+        == "error: walk needs a terminal.\n  hint: In a script, use `patch`, or `import` for different values per product.\n"
     )
   }
 }

@@ -48,10 +48,10 @@ import Testing
     #expect(try openmarket(shop + ["profile add shop url=\(url)"]).code == 0)
     let first = try openmarket(shop + ["profile shop; show 3 id as csv; show 4 id as csv"])
     #expect(first.out == "id\n3\nid\n4\n")
-    #expect(first.err.components(separatedBy: "This server speaks edition \(found):").count == 2, "\(first.err)")
+    #expect(first.err.components(separatedBy: "Detected edition \(found):").count == 2, "\(first.err)")
     let next = try openmarket(shop + ["profile shop; show 3 id as csv; profile as csv"])
     #expect(next.out.hasPrefix("id\n3\n") && next.out.contains(",\(url),\(found),"), "\(next.out)")
-    #expect(!next.err.contains("speaks edition"))
+    #expect(!next.err.contains("uses API edition"))
     let recorded = try RecordingServer { _ in reply("404 Not Found") }
     let unknown = try openmarket(["--home", home.path + "/home", "--url", recorded.url, "-c", "ls"])
     #expect(unknown.code == 1 && recorded.requests.count == 2)

@@ -52,7 +52,7 @@ import Testing
     try shell.wait(for: "Enter: next")
     book.add("the form", of: shell.program)
     try shell.type("\u{1B}")
-    try shell.wait(for: "Left the form")
+    try shell.wait(for: "Canceled")
     try shell.program.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
     #expect(server.requests.count == sent + 1, "nothing typed in the form sends a request")
     #expect(try shell.leave() == 0)

@@ -53,7 +53,7 @@ import Testing
         try press("price-=10% round 100\r")
       }
     }
-    try shell.wait(for: "Write it?")
+    try shell.wait(for: "Apply?")
     let screen = shell.program.screen.text
     #expect(screen.contains("and 27 more; a shows every one"), "\(screen)")
     // Only rows are omitted: the facts to approve are on the screen.

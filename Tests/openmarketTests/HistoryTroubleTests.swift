@@ -15,26 +15,26 @@ import Testing
     switch kind {
     case "link":
       symlink(try home.file("elsewhere", "ls\n"), path)
-      words = "warning: The history file is a link; lines are not kept."
+      words = "warning: History is not saved: the history file is a symbolic link."
     case "pipe":
       mkfifo(path, 0o600)
-      words = "warning: The history file is not a regular file; lines are not kept."
+      words = "warning: History is not saved: the history file is not a regular file."
     case "folder":
       mkdir(path, 0o700)
-      words = "warning: The history file is not a regular file; lines are not kept."
+      words = "warning: History is not saved: the history file is not a regular file."
     case "unreadable":
       try Data("ls\n".utf8).write(to: URL(filePath: path))
       // Root can read every file, but the program doesn't use one of another owner either.
       if geteuid() == 0 {
         chown(path, 12_345, 12_345)
-        words = "warning: The history file belongs to someone else; lines are not kept."
+        words = "warning: History is not saved: the history file belongs to another user."
       } else {
         chmod(path, 0)
-        words = "warning: The history file cannot be used (Permission denied); lines are not kept."
+        words = "warning: History is not saved: cannot use the history file (Permission denied)."
       }
     default:
       try Data([0xFF, 0x0A] + Array("ls\n".utf8)).write(to: URL(filePath: path))
-      words = "warning: The history file held lines that are not ours; 1 were left out."
+      words = "warning: Ignored 1 lines of the history file that openmarket did not write."
     }
     let shell = try TerminalShell(["--lang", "en"], home: home, columns: 100)
     if kind == "broken" {

@@ -93,14 +93,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--bogus", "ls"], "error: There is no option --bogus."), (["--asci", "ls"], "Did you mean `--ascii`?"),
-    (["--lang", "ko", "--asci"], "오류: --asci 옵션은 없습니다."), (["--home"], "Missing value for '--home <home>'"),
+    (["--bogus", "ls"], "error: Unknown option: --bogus."), (["--asci", "ls"], "Did you mean `--ascii`?"),
+    (["--lang", "ko", "--asci"], "오류: 알 수 없는 옵션: --asci."), (["--home"], "Missing value for '--home <home>'"),
     (["--home", "--lang", "ko"], "'--home <home>' 옵션에 값이 필요합니다."),
     (["--yes=x", "--lang", "ko"], "'--yes' 옵션은 값을 받지 않는데 'x' 값이 있습니다."),
-    (["--api", "camp3"], "`--api` is one of camp1, camp2, training, open, not camp3."),
-    (["--format", "xml", "ls"], "`--format` is one of table, json,"), (["--lang", "xx"], "There is no language xx."),
+    (["--api", "camp3"], "Invalid value for `--api`: camp3. Use one of: camp1, camp2, training, open."),
+    (["--format", "xml", "ls"], "Invalid value for `--format`: xml. Use one of: table, json,"),
+    (["--lang", "xx"], "Unknown language: xx."),
     (["serve", "--bogus"], "Unknown option '--bogus'"), (["serve", "ls"], "Unexpected argument 'ls'"),
-    (["--check", "serve"], "`--check` runs lines, and `serve` runs none."),
+    (["--check", "serve"], "`--check` and `serve` cannot be combined: `serve` runs no commands."),
     (["--generate-completion-script", "csh"], "Can't generate completion scripts for 'csh'."),
   ])
   func wrongOptions(_ words: [String], _ message: String) throws {

@@ -34,7 +34,7 @@ import Testing
     #expect(result.err.contains("big.png"), "the big picture's old and new size are said")
     #expect(
       result.err.hasSuffix(
-        "error: There is no such thing on the server.\n  why: It answered 404: Product 142 does not exist\n"
+        "error: Not found on the server.\n  reason: Status 404: Product 142 does not exist\n"
           + (way == "-c" ? "" : "note: standard input, line 6: `show 142`\n")), "\(result.err)")
   }
 

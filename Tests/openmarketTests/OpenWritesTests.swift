@@ -16,13 +16,59 @@ import Testing
 
     let shell = try TerminalShell(
       Array(place.dropFirst(2)), home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
-    try shell.wait(for: "An earlier run left 1 write open.")
-    #expect(shell.program.screen.text.contains("Whether 1 took effect is not known yet."), "\(shell.program.screen)")
+    try shell.wait(for: "An earlier session left 1 pending change.")
+    #expect(shell.program.screen.text.contains("The outcome of 1 is unknown."), "\(shell.program.screen)")
     try shell.drop()
     #expect(try shell.leave() == 0)
     let stranger = try openmarket(place + ["-c", "status as csv"])
-    #expect(stranger.err.contains("1 open write at this market was made with another identifier."), "\(stranger.err)")
-    #expect(stranger.err.contains("Nothing of yours is unfinished or unknown."))
+    #expect(stranger.err.contains("1 pending change here was made as another vendor."), "\(stranger.err)")
+    #expect(stranger.err.contains("You have no pending changes."))
     #expect(server.writes.count == 1)
+  }
+
+  /// Wherever one is, what is open in another profile is said, and the way there; the shell starts in the default profile.
+  @Test func whatIsOpenElsewhereIsSaid() throws {
+    let home = try TemporaryHome()
+    let server = try RecordingServer { $0.line.hasPrefix("GET ") ? SmallMarket.answer($0) : nil }
+    let at = ["--home", home.path + "/home", "--lang", "en"]
+    let added = try openmarket(at + ["-c", "profile add shop url=\(server.url) api=open"])
+    #expect(added.code == 0, "\(added.err)")
+    let killed = try PipedProgram(
+      at + ["--profile", "shop", "-c", "patch 42 stock=3 yes"], environment: SmallMarket.vendor)
+    try killed.wait("the write") { _ in !server.writes.isEmpty }
+    kill(killed.processID, SIGKILL)
+    #expect(try killed.result().code == 137)
+
+    let status = try openmarket(at + ["-c", "status"])
+    #expect(
+      status.err == """
+        warning: 1 write is open elsewhere: shop (1)
+          next: `profile shop`, then `status`
+        note: No pending changes on this server.
+
+        """, "\(status.err)")
+    #expect(status.code == 0)
+    let korean = try openmarket(["--home", home.path + "/home", "--lang", "ko", "-c", "status"])
+    #expect(korean.err.contains("다른 곳에 변경 1건이 남아 있습니다: shop (1)"), "\(korean.err)")
+    let shell = try TerminalShell([], home: home, columns: 100)
+    try shell.wait(for: "1 write is open elsewhere: shop (1)")
+    try shell.drop()
+    #expect(try shell.leave() == 0)
+
+    let chosen = try openmarket(at + ["-c", "profile default shop"])
+    #expect(chosen.err.hasPrefix("note: openmarket starts with profile shop."), "\(chosen.err)")
+    let there = try TerminalShell(
+      [], home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
+    try there.wait(for: "Profile shop is the default: \(server.url)")
+    try there.wait(for: "An earlier run left 1 write open.")
+    #expect(!there.program.screen.text.contains("elsewhere"))
+    try there.drop()
+    #expect(try there.leave() == 0)
+    // A profile that was led elsewhere is not where the write is.
+    _ = try openmarket(at + ["-c", "profile default demo"])
+    _ = try openmarket(at + ["-c", "profile shop url=https://other.example"])
+    let moved = try openmarket(at + ["-c", "status"])
+    #expect(
+      moved.err.contains("open elsewhere: \(server.url) (1)\n  next: `openmarket --url \(server.url)`"), "\(moved.err)")
   }
 }

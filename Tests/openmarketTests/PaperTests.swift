@@ -52,14 +52,6 @@ import Testing
     #expect(!result.out.contains("--profile"))
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func completionScripts(_ shell: String) throws {
-    let english = try say("--generate-completion-script", shell)
-    #expect(english.contains("read-only"))
-    for name in ["camp1", "training", "--read-only"] { #expect(english.contains(name.drop { $0 == "-" })) }
-    let korean = try say("--lang", "ko", "--generate-completion-script=\(shell)")
-    #expect((korean != english) == (shell != "bash"), "bash shows no descriptions")
-  }
-
   @Test func theVersionTellsWhatItWasBuiltFrom() throws {
     let lines = try say("--version").split(separator: "\n").map(String.init)
     #expect(lines.first == "openmarket 0.1.0")
@@ -78,6 +70,19 @@ import Testing
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(known.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")
     }
+  }
+
+  /// What cannot be printed is an error in words; a reader that goes away is none.
+  @Test func paperThatCannotBePrinted() throws {
+    let command = "\(builtProgram("openmarket")) --lang LANG --help"
+    func run(_ language: String, _ rest: String) throws -> PipedProgram.Result {
+      try PipedProgram(["-c", command.replacing("LANG", with: language) + rest], program: "/bin/sh").result()
+    }
+    let full = try run("en", " >/dev/full")
+    #expect(full.code == 1 && full.err.hasPrefix("error: ") && full.err.contains("No space left"), "\(full.err)")
+    #expect(!full.err.contains("errno") && !full.err.contains("--help"))
+    #expect(try !run("ko", " >/dev/full").err.contains("error"))
+    #expect(try run("en", " | true") == .init(out: "", err: "", code: 0))
   }
 
   @Test func greetsOnce() throws {

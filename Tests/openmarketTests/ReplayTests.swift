@@ -17,7 +17,7 @@ import Testing
     #expect(try TemporaryHome.names(in: folder.path + "/second").allSatisfy { !$0.contains("demo") })
     let gap = try openmarket(["--home", folder.path + "/third", "--replay", file, "-c", "show 77"])
     #expect(gap.code == 3 && gap.out.isEmpty)
-    #expect(gap.err.contains("The recording has no answer to GET /api/products/77."), "\(gap.err)")
+    #expect(gap.err.contains("The recording has no response for GET /api/products/77."), "\(gap.err)")
     #expect(try openmarket(["--replay", folder.path + "/nothing", "-c", "ls"]).code != 0)
   }
 }

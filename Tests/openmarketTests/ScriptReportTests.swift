@@ -80,7 +80,8 @@ import Testing
       let document = try String(contentsOfFile: file, encoding: .utf8)
       #expect(JUnitChecker(document).problems == [])
       #expect(
-        document.contains("<error type=\"exit 1\" message=\"The server answered 404 Not Found.\">"), "\(document)")
+        document.contains("<error type=\"exit 1\" message=\"The server responded with status 404 Not Found.\">"),
+        "\(document)")
       #expect(document.contains("name=\"no such path\"") && document.contains("name=\"get /nosuch\""))
       #expect(document.contains("name=\"echo a\"") && document.contains("name=\"echo a (2)\""))
       #expect(!document.contains("Failure("))

@@ -25,7 +25,7 @@ import Testing
   /// As with `--password-stdin` of other programs: piped, and not visible on the screen or in the process list.
   @Test(arguments: [
     ("hush-hush\n", "warning: Identifier and secret are not proven yet;", "identifier  me", 0),
-    ("", "note: Not logged in; no secret was given.\n", "", 4),
+    ("", "note: No secret was given. Not logged in.\n", "", 4),
   ])
   func aSecretComesFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
     let result = try house.run("-c", "login identifier=me secret=@-", "-c", "whoami", input: input)
@@ -44,20 +44,20 @@ import Testing
     _ = try run(["--profile", "shop", "-c", "login identifier=me secret=@-"], input: "hush-hush")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
     let elsewhere = ["--profile", "shop", "--url", "http://127.0.0.1:1", "--api", "open"]
-    #expect(try run(elsewhere + ["-c", "whoami"]).err.hasPrefix("note: Nobody is logged in."))
+    #expect(try run(elsewhere + ["-c", "whoami"]).err.hasPrefix("note: Not logged in."))
     let login = try run(elsewhere + ["-c", "login identifier=you secret=@-"], input: "other")
     #expect(
       login.err
-        == "warning: Identifier and secret are not proven yet; the first write will tell.\n"
-        + "  why: which products are yours is not known\n"
-        + "  why: For this session only: profile shop is at another server.\n")
+        == "warning: The credentials have not been checked and will be checked by the first change.\n"
+        + "  reason: cannot tell which products are yours\n"
+        + "  reason: For this session only: the server in use is not that of profile shop.\n")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
   }
 
   @Test func stopsAtTheFirstFailure() throws {
     let result = try house.run("-c", "format", "-c", "lst", "-c", "format")
     #expect(result.out == "table\n")
-    #expect(result.err == "error: There is no command `lst`.\n  next: Did you mean `ls`?\n")
+    #expect(result.err == "error: Unknown command: `lst`.\n  hint: Did you mean `ls`?\n")
     #expect(result.code == 2)
   }
 
@@ -67,11 +67,11 @@ import Testing
     #expect(result.out.contains("json"))
     #expect(
       result.err == """
-        error: There is no such thing on the server.
-          why: It answered 404: nothing here
+        error: Not found on the server.
+          reason: Status 404: nothing here
         note: standard input, line 2: `show 9`
-        error: There is no command `lst`.
-          next: Did you mean `ls`?
+        error: Unknown command: `lst`.
+          hint: Did you mean `ls`?
         note: standard input, line 3: `lst`
 
         """)
@@ -83,11 +83,11 @@ import Testing
     #expect(result.out == "")
     #expect(
       result.err == """
-        error: There is no command `lst`.
-          next: Did you mean `ls`?
+        error: Unknown command: `lst`.
+          hint: Did you mean `ls`?
         note: standard input, line 2: `lst`
-        error: price cannot be 1e3.
-          next: A price looks like 19.99: digits, at most 15, and up to 2 decimals.
+        error: Invalid value for price: 1e3.
+          hint: Write a price as 19.99: up to 15 digits, up to 2 decimals.
         note: standard input, line 4: `patch 42 price=1e3`
 
         """)
@@ -113,7 +113,7 @@ import Testing
       program: "/bin/sh")
     let result = try program.result()
     #expect(result.code == 1 && result.out == "", "\(result)")
-    #expect(result.err.hasPrefix("error: The script cannot be read any further; it ends here.\n"), "\(result.err)")
+    #expect(result.err.hasPrefix("error: Cannot read the rest of the script. It ends here.\n"), "\(result.err)")
     #expect(result.err.contains(input == "</" ? "Is a directory" : "Bad file descriptor"), "\(result.err)")
   }
 
@@ -191,6 +191,6 @@ import Testing
 
   @Test func korean() throws {
     let result = try house.run("--lang", "ko", "-c", "lst")
-    #expect(result == .init(out: "", err: "오류: `lst` 명령은 없습니다.\n  다음: `ls`를 뜻하셨나요?\n", code: 2))
+    #expect(result == .init(out: "", err: "오류: 알 수 없는 명령: `lst`.\n  힌트: `ls`를 뜻하셨나요?\n", code: 2))
   }
 }

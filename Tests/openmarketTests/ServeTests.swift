@@ -22,7 +22,7 @@ import Testing
         curl '\(url)/api/products?page_no=1&items_per_page=3'
 
         """)
-    let detected = "note: This server speaks edition open: its pages count in camelCase.\n"
+    let detected = "note: Detected edition open: the paging keys are in camelCase.\n"
     let shell = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 3 id as csv"])
     #expect(shell == .init(out: "id\n3\n", err: detected, code: 0))
     // The edition is detected once for each address, also for one without a scheme, and then saved.
@@ -37,7 +37,8 @@ import Testing
     #expect(calls.out.contains(",\(address),GET,"), "\(calls.out)")
     for wrong in ["training", "camp2"] {
       let result = try openmarket(["--url", address, "--api", wrong, "--home", home.path + "/home", "-c", "ls"])
-      #expect(result.code == 1 && result.err.contains("The server speaks edition open, not \(wrong)."), "\(result.err)")
+      #expect(
+        result.code == 1 && result.err.contains("The server uses API edition open, not \(wrong)."), "\(result.err)")
       #expect(result.err.contains("`--api open`"), "\(result.err)")
     }
     kill(market.processID, signal)
@@ -69,7 +70,7 @@ import Testing
         "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": "not-the-secret",
       ])
     #expect(result.code == 1, "\(result.err)")
-    #expect(result.err.contains("error: Product 138 was not deleted.\n"))
+    #expect(result.err.contains("error: Could not delete product 138.\n"))
     #expect(!result.err.contains("not-the-secret"))
     let there = try openmarket(["--url", String(url), "--home", home.path + "/home", "-c", "show 138 id as csv"])
     #expect(there.out == "id\n138\n")

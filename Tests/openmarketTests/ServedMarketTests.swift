@@ -36,10 +36,10 @@ import Testing
     let second = try ServedProgram([], home)
     let ports = [first, second].compactMap { URL(string: $0.url)?.port }
     #expect(ports[0] >= 8080 && ports[1] > ports[0] && ports[1] < 8090)
-    #expect(try second.end().err == "note: Port 8080 is in use; this is \(ports[1]), the next free one.\n")
+    #expect(try second.end().err == "note: Port 8080 is in use. Using port \(ports[1]) instead.\n")
     let third = try openmarket(["serve", "--port", "\(ports[0])", "--data", home.path + "/market"])
     #expect(third.code == 3)
-    #expect(third.err.contains("Port \(ports[0]) of 127.0.0.1 is in use."))
+    #expect(third.err.contains("Port \(ports[0]) on 127.0.0.1 is already in use."))
   }
 
   @Test func listeningToOthersIsWarnedOf() throws {
@@ -113,13 +113,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--port", "70000"], "`--port` is 0 to 65535."),
-    (["--slow", "40000"], "`--slow` is 0 to 30000 milliseconds."),
-    (["--fail", "2"], "`--fail` is 0 to 1, or 0% to 100%."),
-    (["--fail", "often"], "`--fail` is a rate such as 0.2 or 20%, not often."),
-    (["--vendors", "501"], "`--vendors` is 0 to 500, or a file."),
-    (["--vendors", "/nowhere"], "`--vendors` is a number, or a file that can be read; /nowhere is neither."),
-    (["--vendors", "2", "--api", "camp1"], "`--vendors`: camp1 knows no vendors; each product has a password."),
+    (["--port", "70000"], "`--port` must be from 0 to 65535."),
+    (["--slow", "40000"], "`--slow` must be from 0 to 30000 milliseconds."),
+    (["--fail", "2"], "`--fail` must be from 0 to 1, or 0% to 100%."),
+    (["--fail", "often"], "Invalid value for `--fail`: often. Use a rate such as 0.2 or 20%."),
+    (["--vendors", "501"], "`--vendors` must be a number from 0 to 500, or a file."),
+    (["--vendors", "/nowhere"], "`--vendors` must be a number or a readable file, not /nowhere."),
+    (
+      ["--vendors", "2", "--api", "camp1"],
+      "`--vendors` cannot be used with camp1: it has no vendors, only a password per product."
+    ),
   ])
   func wrongOptions(_ options: [String], _ message: String) throws {
     let home = try TemporaryHome()
@@ -129,9 +132,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("유리,,,,\n", "line 1: NAME, IDENTIFIER and SECRET are wanted."),
-    ("유리\n민수,한글\n", "line 2: An identifier goes into a header: letters, digits and signs of ASCII only."),
-    ("유\u{202E}리\n", "line 1: It holds characters that cannot be seen."),
+    ("유리,,,,\n", "line 1: Expected NAME,IDENTIFIER,SECRET."),
+    ("유리\n민수,한글\n", "line 2: Identifiers and secrets may only contain printable ASCII characters."),
+    ("유\u{202E}리\n", "line 1: It contains invisible characters."),
   ])
   func wrongVendors(_ text: String, _ message: String) throws {
     let home = try TemporaryHome()

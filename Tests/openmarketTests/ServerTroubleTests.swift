@@ -79,7 +79,7 @@ import Testing
     let refused = Array(repeating: "connection refused", count: 3).joined(separator: ", ")
     #expect(
       result.err.hasPrefix(
-        "note: 3 attempts: \(refused)\nerror: The server could not be reached.\n  why: The connection was refused.\n"))
+        "note: 3 attempts: \(refused)\nerror: Cannot reach the server.\n  reason: Connection refused.\n"))
     #expect(result.code == 3)
   }
 }

@@ -10,10 +10,10 @@ import Testing
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["HOME": home.path], columns: 80, rows: 24)
     try shell.type("rm 138\ry\r")
-    try shell.program.wait("the question") { $0.screen.row.hasPrefix("Write it? [y/N]") && $0.readsKeys }
+    try shell.program.wait("the question") { $0.screen.row.hasPrefix("Apply? [y/N]") && $0.readsKeys }
     #expect(!shell.program.screen.text.contains("deleted"), "\(shell.program.screen)")
     try shell.say("q")
-    #expect(shell.program.screen.text.contains("Not written; nothing was sent."), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("Canceled. Nothing was sent."), "\(shell.program.screen)")
     // An answer after the question counts.
     try shell.type("rm 138\r")
     try shell.program.wait("the question") { $0.screen.row.hasSuffix("[y/N]") && $0.readsKeys }

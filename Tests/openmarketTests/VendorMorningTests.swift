@@ -35,7 +35,7 @@ import Testing
     try shell.say("next")
     try shell.say("clear")
     try shell.say("next")
-    book.add("the last page of the matches", of: shell.program)
+    book.add("go to the last page of the matches", of: shell.program)
     shell.program.resize(columns: 80, rows: 16)
     try shell.say("refresh")
     book.add("refreshed on a smaller screen", of: shell.program)
@@ -71,9 +71,9 @@ import Testing
     // The table of many rows is shown in the pager, and the summary appears after it.
     try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
     try shell.type("q")
-    try shell.wait(for: "undo batch 1 takes it back.")
+    try shell.wait(for: "To undo, run undo batch 1.")
     try shell.waitForPrompt()
-    #expect(shell.program.screen.text.contains("resume goes on with them."), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("Run resume to continue."), "\(shell.program.screen)")
     try shell.say("clear")
     try shell.say("status")
     let screen = shell.program.screen.text
@@ -84,7 +84,7 @@ import Testing
     try shell.say("resume forget yes")
     try shell.say("clear")
     try shell.say("status")
-    #expect(shell.program.screen.text.contains("Nothing is unfinished or unknown."))
+    #expect(shell.program.screen.text.contains("No pending changes."))
     #expect(try shell.leave() == 0)
   }
 }

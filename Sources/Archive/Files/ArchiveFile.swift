@@ -21,18 +21,19 @@ extension ArchiveFailure {
   /// The error as one sentence.
   package var words: LocalizedText {
     switch self {
-    case .busy: LocalizedText("Another shell holds it.", ko: "다른 셸이 잡고 있습니다.")
+    case .busy: LocalizedText("It is in use by another openmarket session.", ko: "다른 셸에서 사용 중입니다.")
     case .diskFull: LocalizedText("The disk is full.", ko: "디스크가 가득 찼습니다.")
     case .damaged(let path):
       LocalizedText(
-        "\(.value(path)) is damaged; moved away, it is made anew.", ko: "\(.value(path)) 파일이 손상되었습니다. 옮겨 두면 새로 만듭니다.")
+        "\(.value(path)) is damaged. Move it away and it will be created again.",
+        ko: "\(.value(path)) 파일이 손상되었습니다. 옮겨 두면 새로 만듭니다.")
     case .newer(let path, let version):
       LocalizedText(
-        "\(.value(path)) is of version \(version), which this program does not know.",
-        ko: "\(.value(path)), 이 프로그램이 모르는 버전(\(version))입니다.")
+        "\(.value(path)) has format \(version), which this version of openmarket does not support.",
+        ko: "\(.value(path)) 파일의 형식(\(version))을 이 버전의 openmarket이 지원하지 않습니다.")
     case .foreign(let path):
       LocalizedText(
-        "\(.value(path)) belongs to another program; moved away, one of ours is made.",
+        "\(.value(path)) belongs to another program. Move it away and a new one will be created.",
         ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 옮겨 두면 새로 만듭니다.")
     case .unreachable(let path, let reason):
       LocalizedText("\(.value(path)): \(reason)", ko: "\(.value(path)): \(reason)")

@@ -15,18 +15,19 @@ import Text
 /// Every product is read again first. Products that have changed since the plan was made are reported and skipped.
 package struct ApplyPlan: Command {
   package static let declaration = Declaration(
-    "apply", group: .products, summary: LocalizedText("make a plan that was written down", ko: "저장한 계획 적용"),
+    "apply", group: .products, summary: LocalizedText("apply a saved plan", ko: "저장한 계획 적용"),
     writes: true,
     prints: true,
     parameters: [
-      Parameter("FILE", .positional(required: true), .file, LocalizedText("what plan wrote", ko: "plan으로 만든 파일")),
       Parameter(
-        "early", .flag, .none, LocalizedText("also before the time it is for", ko: "정해진 시각 전에도 적용")),
+        "FILE", .positional(required: true), .file, LocalizedText("plan file, as saved by plan", ko: "plan으로 만든 파일")),
+      Parameter(
+        "early", .flag, .none, LocalizedText("apply before the scheduled time", ko: "정해진 시각 전에도 적용")),
       .showingAll,
     ],
     examples: [
-      .init("apply sale.json", "asks, then writes what has not drifted", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용"),
-      .init("apply sale.json again", "also what was applied before", ko: "이미 적용한 것도 한 번 더"),
+      .init("apply sale.json", "asks first, then skips products that changed since", ko: "확인한 뒤, 그사이 바뀌지 않은 것만 적용"),
+      .init("apply sale.json again", "also apply changes that were applied before", ko: "이전에 적용한 변경도 다시 적용"),
     ])
 
   private let consent: Consent
@@ -61,7 +62,7 @@ package struct ApplyPlan: Command {
     let drifted = verdicts.count { $0.isDrifted }
     guard drifted > 0 else { return nil }
     return .warning(
-      "\(drifted) of \(verdicts.count) changed since they were planned and are left alone.",
+      "\(drifted) of \(verdicts.count) products changed since the plan was made and will be skipped.",
       ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다.")
   }
 
@@ -69,9 +70,9 @@ package struct ApplyPlan: Command {
     Failure(
       .heldBack,
       .failure(
-        "\(.value(file)) is for \(LocalTime(due).description); nothing was sent.",
-        ko: "\(.value(file)), \(LocalTime(due).description)에 적용할 계획이라 아무것도 보내지 않았습니다."
-      ).next("\(.command("early")) makes it now.", ko: "\(.command("early"))를 붙이면 지금 적용합니다."))
+        "\(.value(file)) is scheduled for \(LocalTime(due).description). Nothing was sent.",
+        ko: "\(.value(file), .topic) \(LocalTime(due).description)에 적용할 계획입니다. 아무것도 보내지 않았습니다."
+      ).next("Add \(.command("early")) to apply it now.", ko: "지금 적용하려면 \(.command("early"), .object) 붙이세요."))
   }
 }
 
@@ -104,7 +105,7 @@ struct PlanApplication {
     if contents.isEdited {
       context.say(
         .note(
-          "\(.value(name)) was edited by hand since it was made.", ko: "\(.value(name)), 만든 뒤에 직접 고친 계획입니다."), session)
+          "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."), session)
     }
     let (planned, returned) = try followed(context)
     var (verdicts, origins) = try await decide(planned.changes, market, session, execution, context)
@@ -163,7 +164,7 @@ extension PlanApplication {
     guard let journal = try? context.journal() else { return (contents.plan, []) }
     let (plan, moved) = try ReturnedProducts(journal, at: contents.place.baseURL).following(contents.plan)
     let notes = moved.prefix(10).map { old, new in
-      Message.note("Product \(old) is product \(new) now.", ko: "\(old)번 상품은 이제 \(new)번입니다.")
+      Message.note("Product \(old) is now product \(new).", ko: "\(old)번 상품은 이제 \(new)번입니다.")
     }
     return (plan, notes)
   }

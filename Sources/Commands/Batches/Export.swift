@@ -16,18 +16,18 @@ import Text
 /// The list is written page by page, so memory use doesn't depend on the size of the market.
 package struct Export: Command {
   package static let declaration = Declaration(
-    "export", group: .products, summary: LocalizedText("all products into a file", ko: "모든 상품을 파일로 내보내기"), prints: true,
+    "export", group: .products, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"), prints: true,
     traits: [.needsAnswers],
     parameters: [
-      Parameter("FILE", .positional(required: false), .file, LocalizedText("as behind to", ko: "to 뒤에 적는 것과 같음")),
-      Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
+      Parameter("FILE", .positional(required: false), .file, LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
+      Parameter("where", .option, .expression, LocalizedText("only products that match", ko: "조건에 맞는 것만")),
       .pages,
-      Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
     ],
     examples: [
-      .init("export to market.csv", "everything, for a spreadsheet", ko: "전부, 스프레드시트용"),
-      .init("export where stock=0 to empty.jsonl", "one JSON object a line", ko: "한 줄에 JSON 하나"),
-      .init("export mine to mine.csv bom", "your own, for Excel", ko: "내 상품을 엑셀용으로"),
+      .init("export to market.csv", "all products, for a spreadsheet", ko: "전부, 스프레드시트용"),
+      .init("export where stock=0 to empty.jsonl", "one JSON object per line", ko: "한 줄에 JSON 하나"),
+      .init("export mine to mine.csv bom", "your own products, for Excel", ko: "내 상품을 엑셀용으로"),
     ])
 
   private let condition: Expression?
@@ -50,7 +50,7 @@ package struct Export: Command {
     if invocation.clauses.file != nil, let other = invocation.text("FILE") {
       throw ParseError(
         LocalizedText(
-          "export writes one file, not \(.value(other)) as well.",
+          "export writes one file; \(.value(other)) is a second one.",
           ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
     }
     if let file {
@@ -62,19 +62,20 @@ package struct Export: Command {
     if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
     if invocation.clauses.pipe != nil {
       throw ParseError(
-        LocalizedText("export writes files.", ko: "export는 파일에 씁니다."),
+        LocalizedText("export writes to a file, not to a program.", ko: "export는 파일에 씁니다."),
         next: LocalizedText(
-          "A program reads \(.command("ls all as csv | …"))", ko: "프로그램에는 \(.command("ls all as csv | …"))")
+          "To pipe the data, use \(.command("ls all as csv | …"))",
+          ko: "다른 프로그램에 넘기려면 \(.command("ls all as csv | …"), .object) 쓰세요.")
       )
     }
   }
 
   private static let variable = ParseError(
     LocalizedText(
-      "That line is for the system's shell; nothing was written.", ko: "시스템 셸에 입력하는 줄입니다. 아무것도 저장하지 않았습니다."),
+      "This is a command for the system shell. Nothing was saved.", ko: "시스템 셸에 입력하는 명령입니다. 아무것도 저장하지 않았습니다."),
     next: LocalizedText(
-      "\(.command("login identifier=ID vendor_id=N")) logs in here and asks for the secret.",
-      ko: "여기서는 \(.command("login identifier=ID vendor_id=N"))으로 로그인하며, 시크릿은 따로 묻습니다."))
+      "To log in here, use \(.command("login identifier=ID vendor_id=N")), which asks for the secret.",
+      ko: "로그인하려면 \(.command("login identifier=ID vendor_id=N"), .object) 쓰세요. 시크릿은 따로 묻습니다."))
 
   package func run(
     _ session: inout Session, _ execution: inout Execution, in context: Context
@@ -102,7 +103,7 @@ package struct Export: Command {
     remember(memory, path, draft.digest, of: session.binding(at: market.service.baseURL).baseURL, session, context)
     let report = try finish(copy, &execution)
     let done = Message.success(
-      "\(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") written to \(.value(path)).",
+      "Saved \(HumanNumber.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
       ko: "상품 \(HumanNumber.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")
     return .several([report, .message(needsMark(session) ? done.next(Export.mark) : done)])
   }
@@ -114,7 +115,7 @@ package struct Export: Command {
   }
 
   private static let mark = LocalizedText(
-    "For Excel, \(.command("bom")) puts a mark in front.", ko: "엑셀에서 바로 열려면 줄 끝에 \(.command("bom"))을 붙여 저장하세요.")
+    "To open it in Excel, add \(.command("bom")).", ko: "엑셀에서 바로 열려면 명령 끝에 \(.command("bom"), .object) 붙여 저장하세요.")
 
   private var ending: LineEnding { file == nil ? .lf : .crlf }
 
@@ -162,8 +163,8 @@ package struct Export: Command {
     if (try? memory?.keep(path, digest, market: market, at: context.now())) == true { return }
     context.say(
       .warning(
-        "What was exported could not be remembered; an import of this file will be compared with the market alone.",
-        ko: "내보낸 내용을 저장해 두지 못했습니다. 이 파일을 import하면 그때 서버의 값하고만 비교합니다."), session)
+        "Could not save a copy for comparison. A later import of this file can only be compared with the server.",
+        ko: "비교할 사본을 저장하지 못했습니다. 나중에 이 파일을 가져올 때는 서버의 값하고만 비교합니다."), session)
   }
 
   private struct Copy {
@@ -183,10 +184,10 @@ package struct Export: Command {
       ? []
       : [
         Message.note(
-          "The lists of this edition bring no descriptions; those cells are empty.",
-          ko: "이 버전의 목록에는 설명이 없어 그 열은 비어 있습니다."
+          "Lists in this edition have no descriptions, so that column is empty.",
+          ko: "이 API 버전의 목록에는 설명이 없어 그 열이 비어 있습니다."
         ).next(
-          "\(.command("export where description!=''")) reads each product.",
+          "Use \(.command("export where description!=''")) to read each product.",
           ko: "\(.command("export where description!=''"))으로 상품을 하나씩 읽어 채울 수 있습니다.")
       ]
     return .several((result.doubts + lacking + [result.listed.sentence]).map { .message($0) })
@@ -207,10 +208,10 @@ package struct Export: Command {
     case .table, .json, .tsv, .markdown:
       throw ParseError(
         LocalizedText(
-          "export writes CSV or JSON lines, not \(format.rawValue).",
+          "export supports CSV and JSON Lines, not \(format.rawValue).",
           ko: "export는 CSV나 JSON Lines로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
         next: LocalizedText(
-          "\(.command("ls all as \(format.rawValue) to FILE")) writes that.",
+          "Use \(.command("ls all as \(format.rawValue) to FILE")) instead.",
           ko: "\(.command("ls all as \(format.rawValue) to 파일"), .toward) 저장할 수 있습니다."))
     }
   }

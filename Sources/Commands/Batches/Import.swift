@@ -16,32 +16,32 @@ import Text
 /// A row with an id changes that product; a row without one creates a product.
 package struct Import: EditCommand {
   package static let declaration = Declaration(
-    "import", group: .products, summary: LocalizedText("change and make products from a file", ko: "파일로 상품 변경·등록"),
+    "import", group: .products, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
     writes: true, prints: true,
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
         LocalizedText(
-          "CSV with a header, as spreadsheets save it, or JSON lines; a blank cell leaves the field alone, - empties it",
-          ko: "스프레드시트에서 저장한 헤더 행 있는 CSV나 JSON Lines; 빈 칸은 그대로, -는 비움")),
+          "CSV with a header row, or JSON Lines. An empty cell leaves the field unchanged; - clears it",
+          ko: "헤더 행이 있는 CSV나 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
       Parameter(
         "mine", .flag, .none,
-        LocalizedText("where file and market both changed a cell, the file wins", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
+        LocalizedText("on a conflict, use the file's value", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
       Parameter(
         "theirs", .flag, .none,
-        LocalizedText("where file and market both changed a cell, the market wins", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
+        LocalizedText("on a conflict, keep the server's value", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
       Parameter(
         "ids", .flag, .none,
-        LocalizedText("write the ids of the new products into the file", ko: "새 상품의 번호를 파일에 저장")),
+        LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
     ],
     examples: [
       .init(
-        "import market.csv", "of what export wrote, the cells that you changed since", ko: "내보낸 뒤 고친 칸만"),
-      .init("import market.csv theirs", "what others changed meanwhile stays", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
-      .init("import new.csv ids", "makes products and writes their ids into the file", ko: "등록한 뒤 번호를 파일에 저장"),
-      .init("import new.csv again", "also the rows that were imported before", ko: "이미 가져온 행도 한 번 더 등록"),
-      .init("dry import new.jsonl all", "every change, and nothing is sent", ko: "모든 변경을 미리 보기만"),
+        "import market.csv", "only the cells you changed since the export", ko: "내보낸 뒤 고친 칸만"),
+      .init("import market.csv theirs", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
+      .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
+      .init("dry import new.jsonl all", "shows every change, sends nothing", ko: "모든 변경을 미리 보기만"),
     ])
 
   /// The maximum size of a file in bytes, enough for half a million rows.
@@ -61,7 +61,7 @@ package struct Import: EditCommand {
     if invocation.has("mine"), invocation.has("theirs") {
       throw ParseError(
         LocalizedText(
-          "\(.command("mine")) and \(.command("theirs")) do not go together.",
+          "\(.command("mine")) and \(.command("theirs")) cannot be combined.",
           ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
     }
   }
@@ -127,7 +127,7 @@ package struct Import: EditCommand {
     try problems.check()
     let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
     let products = try await ImportedProducts(wanted).read(from: market, session, in: context)
-    let progress = WorkProgress(LocalizedText("Planning", ko: "계획하는 중"), session, context)
+    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), session, context)
     let (planned, clashes) = planner.verdicts(products, merge, &problems) {
       progress.show($0, of: changed.count)
     }
@@ -185,12 +185,12 @@ package struct Import: EditCommand {
       guard context.asker != nil, decision.file.text.encoding == .utf8, !consent.yes, !context.consent.yes else {
         return context.say(
           .note(
-            "\(.command("import \(Quoting.quote(file)) ids")) writes the \(count == 1 ? StyledText("id of the new product") : "ids of the \(count) new products") into the file.",
+            "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",
             ko: "\(.command("import \(Quoting.quote(file)) ids"), .toward) 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."
           ), session)
       }
       let question = LocalizedText(
-        "Write the \(count == 1 ? StyledText("id") : "\(count) ids") into \(file)? [y/N] ",
+        "Save the \(count == 1 ? StyledText("ID") : "\(count) IDs") to \(file)? [y/N] ",
         ko: "새 상품 번호 \(count)개를 \(file)에 저장할까요? [y/N] ")
       guard await context.isConfirmed(question, session) else { return }
     }
@@ -203,19 +203,20 @@ package struct Import: EditCommand {
   ) -> Message {
     guard let export else {
       return .note(
-        "This file was not exported from here; it is compared with the market alone: what others changed since it was made is put back to what the file says.",
-        ko: "여기서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 다른 사람이 바꾼 값도 파일의 값으로 돌아갑니다.")
+        "This file was not exported by openmarket, so it is compared with the server only. Values changed on the server since the file was made will be overwritten.",
+        ko: "openmarket에서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
     }
     let made = export.made?.description ?? "?"
     return .note(
-      "Of \(count) \(count == 1 ? StyledText("row") : "rows") exported at \(made), \(changed) \(changed == 1 ? StyledText("was") : "were") changed in the file since.",
+      "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export at \(made).",
       ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
   }
 
   /// Returns the decoded text of the file.
   private func decoded(_ bytes: Data) throws -> DecodedText {
     let way = LocalizedText(
-      "In the spreadsheet, save it as CSV UTF-8 and import that.", ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
+      "Save it as “CSV UTF-8” in your spreadsheet program and import that file.",
+      ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
     let isWorkbook = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
     if isWorkbook {
       throw Failure(
@@ -223,8 +224,8 @@ package struct Import: EditCommand {
         Message(
           .failure,
           LocalizedText(
-            "\(.value(file)) is a workbook, not CSV; nothing was sent.",
-            ko: "\(.value(file)), CSV가 아니라 통합 문서라서 아무것도 보내지 않았습니다.")
+            "\(.value(file)) is an Excel workbook, not CSV. Nothing was sent.",
+            ko: "\(.value(file), .topic) CSV가 아니라 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
         ).next(way))
     }
     guard let decoded = DecodedText(bytes) else {
@@ -233,8 +234,8 @@ package struct Import: EditCommand {
         Message(
           .failure,
           LocalizedText(
-            "\(.value(file)) cannot be read; nothing was sent.", ko: "\(.value(file)), 읽지 못해 아무것도 보내지 않았습니다.")
-        ).because("Its letters are neither UTF-8 nor UTF-16 nor CP949.", ko: "글자가 UTF-8도 UTF-16도 CP949도 아닙니다.")
+            "Cannot read \(.value(file)). Nothing was sent.", ko: "\(.value(file), .object) 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
+        ).because("Its encoding is not UTF-8, UTF-16 or CP949.", ko: "문자 인코딩이 UTF-8, UTF-16, CP949가 아닙니다.")
           .next(way))
     }
     return decoded
@@ -243,8 +244,8 @@ package struct Import: EditCommand {
   private static func remark(_ encoding: DecodedText.Encoding) -> Message? {
     switch encoding {
     case .utf8: nil
-    case .utf16: .note("The file is UTF-16 and was read as that.", ko: "UTF-16 파일로 읽었습니다.")
-    case .korean: .note("The file is CP949 and was read as that.", ko: "CP949 파일로 읽었습니다.")
+    case .utf16: .note("Read the file as UTF-16.", ko: "UTF-16 파일로 읽었습니다.")
+    case .korean: .note("Read the file as CP949.", ko: "CP949 파일로 읽었습니다.")
     }
   }
 

@@ -120,23 +120,23 @@ extension ImportMerge {
     let count = clashes.count
     if winner == .market {
       let kept = LocalizedText(
-        "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market; the market's stay.",
+        "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"): keeping the server's values.",
         ko: "파일과 서버에서 모두 바뀐 칸 \(count)개는 서버의 값을 그대로 둡니다.")
       return Message(.note, kept)
     }
     var message = Message.warning(
-      "\(count) \(count == 1 ? StyledText("cell") : "cells") changed both in the file and in the market since the export; left alone:",
+      "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"), changed both in the file and on the server since the export. Skipped:",
       ko: "내보낸 뒤 파일과 서버에서 모두 바뀐 칸 \(count)개는 그대로 둡니다:")
     for clash in clashes.prefix(10) {
       message = message.because(
-        "product \(clash.id), \(.field(clash.field)): \(.foreign(clash.exported)) exported, \(.foreign(clash.here)) in the market, \(.foreign(clash.file)) in the file",
+        "product \(clash.id), \(.field(clash.field)): exported \(.foreign(clash.exported)), server \(.foreign(clash.here)), file \(.foreign(clash.file))",
         ko:
           "\(clash.id)번 상품의 \(.field(clash.field)): 내보낸 값 \(.foreign(clash.exported)), 서버 \(.foreign(clash.here)), 파일 \(.foreign(clash.file))"
       )
     }
     if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
     return message.next(
-      "\(.command("mine")) writes the file's values, \(.command("theirs")) keeps the market's.",
+      "Add \(.command("mine")) to use the file's values or \(.command("theirs")) to keep the server's.",
       ko: "\(.command("mine"))을 붙이면 파일의 값을, \(.command("theirs"))를 붙이면 서버의 값을 따릅니다.")
   }
 }
@@ -202,10 +202,10 @@ struct ImportDecision {
       let reason =
         isSame
         ? LocalizedText("It is not UTF-8.", ko: "UTF-8 파일이 아닙니다.")
-        : LocalizedText("It was changed meanwhile.", ko: "그사이 파일이 바뀌었습니다.")
+        : LocalizedText("It changed in the meantime.", ko: "그사이 파일이 바뀌었습니다.")
       return context.say(
         .warning(
-          "The new ids were not written into \(.value(name)).", ko: "\(.value(name))에 새 상품 번호를 저장하지 않았습니다."
+          "The new IDs were not saved to \(.value(name)).", ko: "새 상품 번호를 \(.value(name))에 저장하지 못했습니다."
         ).because(reason), session)
     }
     let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : [UInt8]()
@@ -213,7 +213,7 @@ struct ImportDecision {
     let count = ids.count
     context.say(
       .success(
-        "\(count) \(count == 1 ? StyledText("id was") : "ids were") written into \(.value(name)).",
+        "Saved \(count) \(count == 1 ? StyledText("ID") : "IDs") to \(.value(name)).",
         ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."), session)
   }
 

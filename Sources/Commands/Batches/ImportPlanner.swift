@@ -35,7 +35,7 @@ package struct ImportPlanner {
       }
       problems.add(
         row.line,
-        LocalizedText("product \(id) is on line \(first) already", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
+        LocalizedText("product \(id) is already on line \(first)", ko: "\(id)번 상품은 이미 \(first)번째 줄에 있습니다"))
     }
   }
 
@@ -93,7 +93,7 @@ package struct ImportPlanner {
         if merge.knows(id) {
           verdicts.append(.drifted(ImportPlanner.nothing(Product(id: id)), []))
         } else {
-          problems.add(row.line, LocalizedText("there is no product \(id)", ko: "\(id)번 상품이 없습니다"))
+          problems.add(row.line, LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
         }
         continue
       }
@@ -188,7 +188,7 @@ package struct ImportPlanner {
     if others.contains(where: { $0.name == Field.discount.rawValue }) {
       throw ParseError(
         LocalizedText(
-          "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
+          "\(.field(Field.sale)) \(sale) does not equal \(.field(Field.price)) - \(.field(Field.discount))",
           ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
     }
     return Assignment(Field.sale.rawValue, .set, text, range: 0..<0)
@@ -203,7 +203,7 @@ package struct ImportPlanner {
     case .description where policy == .server: return ""
     case .description, .name, .price, .sale, .currency, .id, .vendor, .vendorID, .created, .modified, .thumbnail,
       .images:
-      throw ParseError(LocalizedText("\(.field(field)) cannot be emptied", ko: "\(.field(field), .topic) 비울 수 없습니다"))
+      throw ParseError(LocalizedText("\(.field(field)) cannot be empty", ko: "\(.field(field), .topic) 비울 수 없습니다"))
     }
   }
 }

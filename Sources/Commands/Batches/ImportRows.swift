@@ -61,7 +61,7 @@ final class ImportDrafts {
     guard sale <= price, fields.discount == nil || fields.discount == price - sale else {
       throw ParseError(
         LocalizedText(
-          "\(.field(Field.sale)) \(sale) is not \(.field(Field.price)) - \(.field(Field.discount))",
+          "\(.field(Field.sale)) \(sale) does not equal \(.field(Field.price)) - \(.field(Field.discount))",
           ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
     }
     fields.discount = price - sale

@@ -12,16 +12,18 @@ import Text
 /// `plan COMMAND… to FILE`: saves the batch of a command in a file, for `apply FILE`.
 package struct MakePlan: Checkable {
   package static let declaration = Declaration(
-    "plan", group: .products, summary: LocalizedText("decide a batch now, make it later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
+    "plan", group: .products,
+    summary: LocalizedText("save changes to a file to apply later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
     prints: true,
     parameters: [
-      Parameter("COMMAND", .rest(required: true), .line, LocalizedText("a command that writes", ko: "변경 명령"))
+      Parameter(
+        "COMMAND", .rest(required: true), .line, LocalizedText("the command to plan, such as patch or rm", ko: "변경 명령"))
     ],
     examples: [
       .init(
-        "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "for apply, tomorrow",
+        "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "apply it later with apply",
         ko: "내일 apply로 적용할 계획"),
-      .init("plan rm @1-3 to tidy.json", "what would be deleted, by name and price", ko: "삭제될 상품의 이름과 정가까지"),
+      .init("plan rm @1-3 to tidy.json", "lists what would be deleted", ko: "삭제될 상품의 이름과 정가까지"),
     ])
 
   private let line: String
@@ -42,15 +44,15 @@ package struct MakePlan: Checkable {
     let invocations = try context.read(line, session)
     guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any EditCommand else {
       throw ParseError(
-        LocalizedText("plan takes one command that writes products.", ko: "plan 뒤에는 상품을 바꾸는 명령 하나가 옵니다."),
+        LocalizedText("plan needs one command that changes products.", ko: "plan 뒤에는 상품을 변경하는 명령을 하나 적으세요."),
         next: LocalizedText(
-          "For example \(.command("plan patch mine stock=0 to empty.json"))",
+          "For example: \(.command("plan patch mine stock=0 to empty.json"))",
           ko: "예: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
     let market = try await context.market(&session)
     let plan = try await command.plan(from: market, &session, &execution, in: context)
     guard !plan.changes.isEmpty else {
-      return .message(.note("Nothing to change, so there is nothing to plan.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
+      return .message(.note("Nothing to change. No plan was saved.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
     }
     try PreflightCheck(market.service).check(plan)
     try await Guards.preview(plan, consent: command.consent, session: session, in: context)
@@ -67,8 +69,8 @@ package struct MakePlan: Checkable {
     let count = plan.changes.count
     return .message(
       .success(
-        "A plan of \(count) \(count == 1 ? StyledText("change") : "changes") was written to \(.value(file)); nothing was sent.",
+        "Saved a plan of \(count) \(count == 1 ? StyledText("change") : "changes") to \(.value(file)). Nothing was sent.",
         ko: "변경 \(count)건의 계획을 \(.value(file))에 저장했습니다. 아무것도 보내지 않았습니다."
-      ).next("\(.command("apply \(file)")) makes it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다."))
+      ).next("Run \(.command("apply \(file)")) to apply it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다."))
   }
 }

@@ -12,24 +12,25 @@ import Text
 /// `chart FIELD [by FIELD]`: draws the distribution of a field, or a comparison of groups of products, as bars.
 package struct Chart: Command {
   package static let declaration = Declaration(
-    "chart", group: .products, summary: LocalizedText("a field of many products as bars", ko: "여러 상품의 필드를 막대 그래프로"),
+    "chart", group: .products, summary: LocalizedText("draw a bar chart of a field", ko: "여러 상품의 필드를 막대 그래프로"),
     prints: true, traits: [.needsAnswers],
     parameters: [
-      Parameter("FIELD", .positional(required: true), .field, LocalizedText("what is drawn", ko: "그릴 필드")),
+      Parameter("FIELD", .positional(required: true), .field, LocalizedText("the field to draw", ko: "그릴 필드")),
       Parameter(
         "TARGETS", .positional(required: false), .target,
-        LocalizedText("of which products; all without it", ko: "대상 상품; 없으면 전부")),
-      Parameter("by", .option, .field, LocalizedText("a bar for each value of this field", ko: "이 필드의 값마다 막대 하나")),
-      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글이 든 것만")),
-      Parameter("bins", .option, .number(1...100), LocalizedText("how many steps at most", ko: "최대 구간 수")),
+        LocalizedText("which products (default: all)", ko: "대상 상품; 없으면 전부")),
+      Parameter("by", .option, .field, LocalizedText("one bar per value of this field", ko: "이 필드의 값마다 막대 하나")),
+      Parameter(
+        "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
+      Parameter("bins", .option, .number(1...100), LocalizedText("maximum number of bars", ko: "최대 구간 수")),
       .pages,
     ],
     examples: [
-      .init("chart price", "how prices are spread, a chart a currency", ko: "정가의 분포, 통화마다 하나씩"),
-      .init("chart stock by vendor", "the stock of each vendor together", ko: "판매자별 재고 합계"),
-      .init("chart sale mine bins 5", "your own, in five steps", ko: "본인 상품을 다섯 구간으로"),
-      .init("chart vendor where stock=0", "who has most that is sold out", ko: "품절 상품이 많은 판매자"),
-      .init("chart price as csv to prices.csv", "the numbers alone", ko: "숫자만 파일로"),
+      .init("chart price", "distribution of prices, one chart per currency", ko: "정가의 분포, 통화마다 하나씩"),
+      .init("chart stock by vendor", "total stock per vendor", ko: "판매자별 재고 합계"),
+      .init("chart sale mine bins 5", "sale prices of your products, in five bars", ko: "내 상품의 판매가를 다섯 구간으로 표시"),
+      .init("chart vendor where stock=0", "sold-out products per vendor", ko: "품절 상품이 많은 판매자"),
+      .init("chart price as csv to prices.csv", "only the numbers, to a file", ko: "숫자만 파일로"),
     ])
 
   private let field: Field
@@ -51,11 +52,11 @@ package struct Chart: Command {
     if search != nil, target != nil {
       throw ParseError(
         LocalizedText(
-          "\(.field("search")) goes through the whole list; targets are chosen already.",
+          "\(.field("search")) cannot be combined with targets.",
           ko: "\(.field("search"), .topic) 목록 전체에서 찾으므로 대상과 함께 쓸 수 없습니다."),
         next: LocalizedText(
-          "A condition does both: \(.command("chart price where name~\"컵\" and vendor=me"))",
-          ko: "조건으로 함께 고릅니다: \(.command("chart price where name~\"컵\" and vendor=me"))"))
+          "Use one condition instead: \(.command("chart price where name~\"컵\" and vendor=me"))",
+          ko: "조건 하나로 함께 쓰세요: \(.command("chart price where name~\"컵\" and vendor=me"))"))
     }
   }
 
@@ -63,25 +64,25 @@ package struct Chart: Command {
   private static func check(_ field: Field, _ group: Field?) throws(ParseError) {
     if ChartKind(field) == nil {
       throw ParseError(
-        LocalizedText("\(.field(field)) cannot be drawn as bars.", ko: "\(.field(field)) 필드는 막대로 그릴 수 없습니다."),
+        LocalizedText("Cannot chart \(.field(field)).", ko: "\(.field(field)) 필드는 막대로 그릴 수 없습니다."),
         next: LocalizedText(
-          "A number, a date, vendor or currency can: \(.command("chart price"))",
-          ko: "수, 날짜, 판매자, 통화를 그릴 수 있습니다: \(.command("chart price"))"))
+          "Choose a number, a date, vendor or currency: \(.command("chart price"))",
+          ko: "수, 날짜, 판매자, 통화 중에서 고르세요: \(.command("chart price"))"))
     }
     guard let group else { return }
     guard ChartKind(field)?.isNumber == true else {
       throw ParseError(
         LocalizedText(
-          "\(.field(field)) has no sum; \(.field("by")) stands behind a number.",
+          "\(.field("by")) needs a number to add up, and \(.field(field)) is not a number.",
           ko: "\(.field(field)) 필드는 합계를 낼 수 없습니다. \(.field("by"), .topic) 수 필드 뒤에 씁니다."),
         next: LocalizedText(
-          "How many of each: \(.command("chart \(group)"))", ko: "값마다의 개수: \(.command("chart \(group)"))"))
+          "To count products per value: \(.command("chart \(group)"))", ko: "값마다의 개수: \(.command("chart \(group)"))"))
     }
     guard let kind = ChartKind(group), !kind.isNumber else {
       throw ParseError(
-        LocalizedText("\(.field(group)) makes no groups.", ko: "\(.field(group)) 필드로는 묶을 수 없습니다."),
+        LocalizedText("Cannot group by \(.field(group)).", ko: "\(.field(group)) 필드로는 묶을 수 없습니다."),
         next: LocalizedText(
-          "Groups are made by vendor, currency, created or modified.", ko: "vendor, currency, created, modified로 묶습니다.")
+          "Group by vendor, currency, created or modified.", ko: "vendor, currency, created, modified로 묶습니다.")
       )
     }
   }
@@ -91,7 +92,7 @@ package struct Chart: Command {
     let market = try await context.market(&session)
     let products = try await products(market, &session, context)
     guard !products.isEmpty else {
-      return .message(.note("No product to draw.", ko: "그릴 상품이 없습니다."))
+      return .message(.note("No products to chart.", ko: "그래프로 그릴 상품이 없습니다."))
     }
     let options = context.dataOptions(session)
     let charts =

@@ -38,7 +38,7 @@ struct GroupChart {
       guard !groups.isEmpty else { return nil }
       let number = ChartNumber(currency: series.currency, options: options)
       let bars = groups.prefix(GroupChart.most).map { group in
-        let count = LocalizedText(" of \(group.summary.count)", ko: " (\(group.summary.count)개)")[options.tongue].plain
+        let count = LocalizedText(" (\(group.summary.count))", ko: " (\(group.summary.count)개)")[options.tongue].plain
         return BarChart.Bar(group.name ?? "-", value(group).length, number.text(value(group)) + count)
       }
       return BarChart(title(series, more: groups.count - bars.count), bars)
@@ -47,10 +47,10 @@ struct GroupChart {
 
   private func title(_ series: ChartSeries, more: Int) -> LocalizedText {
     let currency = series.currency.map { " " + $0.code } ?? ""
-    let what = sums ? LocalizedText("sum of", ko: "합계") : LocalizedText("mean", ko: "평균")
-    let (english, korean) = more == 0 ? ("", "") : ("; \(more) smaller ones left out", "; 작은 \(more)개는 뺌")
+    let what = sums ? LocalizedText("total", ko: "합계") : LocalizedText("average", ko: "평균")
+    let (english, korean) = more == 0 ? ("", "") : ("; \(more) smaller ones not shown", "; 작은 \(more)개는 표시 안 함")
     return LocalizedText(
-      "\(what.english) \(.strong(field.title.english.plain))\(.foreign(currency)) by \(.strong(group.title.english.plain)), of how many products\(english)",
+      "\(what.english) \(.strong(field.title.english.plain))\(.foreign(currency)) by \(.strong(group.title.english.plain)), with number of products\(english)",
       ko:
         "\(.strong(group.title.korean.plain))별 \(.strong(field.title.korean.plain))\(.foreign(currency)) \(what.korean) 및 상품 수\(korean)"
     )
@@ -77,7 +77,7 @@ struct GroupChart {
     var columns: [Table.Column] = [
       .init(group.rawValue, group.title), .init("count", LocalizedText("count", ko: "개수"), isNumber: true),
       .init("sum", LocalizedText("sum", ko: "합계"), isNumber: true),
-      .init("mean", LocalizedText("mean", ko: "평균"), isNumber: true),
+      .init("mean", LocalizedText("average", ko: "평균"), isNumber: true),
       .init("min", LocalizedText("min", ko: "최소"), isNumber: true),
       .init("max", LocalizedText("max", ko: "최대"), isNumber: true),
     ]

@@ -48,10 +48,10 @@ struct SpreadChart {
     let (least, most) = (number.text(summary.least), number.text(summary.most))
     let (median, mean) = (number.text(summary.median), number.text(summary.mean.value))
     let unknown = series.products.count - summary.count
-    let english = unknown == 0 ? "" : ", \(unknown) unknown"
-    let korean = unknown == 0 ? "" : ", 알 수 없음 \(unknown)개"
+    let english = unknown == 0 ? "" : ", \(unknown) without a value"
+    let korean = unknown == 0 ? "" : ", 값 없음 \(unknown)개"
     return LocalizedText(
-      "\(.strong(name.english.plain))\(.foreign(currency)) of \(summary.count) \(summary.count == 1 ? StyledText("product") : "products"): \(least) to \(most), median \(median), mean \(mean)\(english)",
+      "\(.strong(name.english.plain))\(.foreign(currency)), \(summary.count) \(summary.count == 1 ? StyledText("product") : "products"): \(least) to \(most), median \(median), mean \(mean)\(english)",
       ko:
         "\(.strong(name.korean.plain))\(.foreign(currency)), 상품 \(summary.count)개: \(least) ~ \(most), 중앙값 \(median), 평균 \(mean)\(korean)"
     )
@@ -84,7 +84,7 @@ struct SpreadChart {
     let name = field.title
     return BarChart(
       LocalizedText(
-        "\(.strong(name.english.plain)) of \(products.count) \(products.count == 1 ? StyledText("product") : "products")",
+        "\(.strong(name.english.plain)), \(products.count) \(products.count == 1 ? StyledText("product") : "products")",
         ko: "\(.strong(name.korean.plain)), 상품 \(products.count)개"), bars)
   }
 

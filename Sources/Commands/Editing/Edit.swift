@@ -13,28 +13,30 @@ import Text
 /// the changes as a patch.
 package struct Edit: EditCommand {
   package static let declaration = Declaration(
-    "edit", group: .products, summary: LocalizedText("change products in your editor", ko: "편집기에서 상품 변경"),
+    "edit", group: .products, summary: LocalizedText("edit products in your editor", ko: "편집기에서 상품 변경"),
     writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
         "columns", .option, .fields,
         LocalizedText(
-          "one row a product with these fields; for several price,discount,stock without it",
+          "edit as a table with these columns (default for several products: price,discount,stock)",
           ko: "상품마다 한 행에 이 필드들; 여럿이면 기본은 price,discount,stock")),
       .showingAll, .pages,
     ],
     examples: [
       .init(
-        "edit 42", "in $VISUAL or $EDITOR; nothing is sent before you say so",
+        "edit 42", "opens $VISUAL or $EDITOR and asks before sending",
         ko: "$VISUAL이나 $EDITOR에서; 확인하기 전에는 보내지 않음"),
-      .init("edit _", "the last product shown", ko: "마지막으로 본 상품"),
+      .init("edit _", "the last product", ko: "마지막으로 본 상품"),
       .init(
-        "edit mine columns price,stock", "a row each of yours; a row taken out is left alone",
+        "edit mine columns price,stock", "one row per product; delete a row to skip it",
         ko: "내 상품마다 한 행씩; 지운 행의 상품은 그대로"),
-      .init("edit where stock<5 and vendor=me", "those a condition holds for", ko: "조건에 맞는 상품들"),
+      .init("edit where stock<5 and vendor=me", "products that match a condition", ko: "조건에 맞는 상품들"),
     ])
 
   package let consent: Consent
@@ -55,7 +57,7 @@ package struct Edit: EditCommand {
     for field in columns {
       guard EditRows.columns.contains(field) else { throw Edit.fixed(field) }
       guard seen.insert(field).inserted else {
-        throw ParseError(LocalizedText("Column \(.field(field)) comes twice.", ko: "\(.field(field)) 열이 두 번 나옵니다."))
+        throw ParseError(LocalizedText("Duplicate column: \(.field(field)).", ko: "\(.field(field)) 열이 두 번 나옵니다."))
       }
     }
   }
@@ -78,7 +80,9 @@ package struct Edit: EditCommand {
       return report
     } catch {
       context.say(
-        .note("What you typed is in \(.value(task.file.path)).", ko: "적은 내용은 \(.value(task.file.path))에 있습니다."), session
+        .note(
+          "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다."),
+        session
       )
       throw error
     }
@@ -126,25 +130,25 @@ package struct Edit: EditCommand {
     Failure(
       .heldBack,
       .failure("edit needs a terminal.", ko: "edit는 터미널에서만 쓸 수 있습니다.")
-        .next("In a script, \(.command("patch")) does it.", ko: "스크립트에서는 \(.command("patch"))를 쓰세요."))
+        .next("In a script, use \(.command("patch")).", ko: "스크립트에서는 \(.command("patch"), .object) 쓰세요."))
   }
 
   private static func tooMany(_ count: Int) -> Failure {
     Failure(
       .heldBack,
       .failure(
-        "\(HumanNumber.grouped(count)) products are too many for an editor; \(HumanNumber.grouped(EditRows.most)) are the most.",
+        "Too many products for an editor: \(HumanNumber.grouped(count)). The maximum is \(HumanNumber.grouped(EditRows.most)).",
         ko: "상품 \(HumanNumber.grouped(count))개는 편집기에 너무 많습니다. \(HumanNumber.grouped(EditRows.most))개까지입니다."
       ).next(
-        "\(.command("export")) and \(.command("import")) take a file of any length.",
-        ko: "\(.command("export"))와 \(.command("import"))로는 얼마든지 다룰 수 있습니다."))
+        "Use \(.command("export")) and \(.command("import")) instead.",
+        ko: "대신 \(.command("export"), .with) \(.command("import"), .object) 쓰세요."))
   }
 
   private static func fixed(_ field: Field) -> ParseError {
     let list = EditRows.columns.map(\.rawValue).joined(separator: ", ")
     return ParseError(
-      LocalizedText("\(.field(field)) cannot be changed in a row.", ko: "\(.field(field)) 값은 행에서 바꿀 수 없습니다."),
-      next: LocalizedText("There are \(list).", ko: "바꿀 수 있는 것은 \(list)입니다."))
+      LocalizedText("\(.field(field)) cannot be edited as a column.", ko: "\(.field(field)) 값은 행에서 바꿀 수 없습니다."),
+      next: LocalizedText("Available: \(list).", ko: "바꿀 수 있는 것은 \(list)입니다."))
   }
 }
 

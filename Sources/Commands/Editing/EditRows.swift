@@ -103,15 +103,16 @@ package struct EditRows: Hashable, Sendable {
         "\(count) \(count == 1 ? StyledText("product") : "products"), \(Sanitizer.clean(place))",
         ko: "상품 \(count)개, \(Sanitizer.clean(place))"),
       LocalizedText(
-        "Change the values between the bars; lines that begin with # are left out.",
-        ko: "세로줄 사이의 값을 고치세요. #으로 시작하는 줄은 무시합니다."),
+        "Edit the values between the bars. Lines starting with # are ignored.",
+        ko: "세로줄 사이의 값을 고치세요. #으로 시작하는 행은 무시합니다."),
       LocalizedText(
-        "A row that is taken out leaves its product alone; nothing is deleted.",
+        "Delete a row to skip that product. Nothing is deleted on the server.",
         ko: "지운 행의 상품은 그대로 둡니다. 삭제하지 않습니다."),
       LocalizedText(
-        "In a text \\| is a bar, \\n a new line, \\\\ a backslash.", ko: "글 안에서 \\|는 세로줄, \\n은 줄바꿈, \\\\는 역슬래시입니다."),
+        "In text, write \\| for a bar, \\n for a line break and \\\\ for a backslash.",
+        ko: "텍스트 안의 \\|는 세로줄, \\n은 줄바꿈, \\\\는 역슬래시입니다."),
       LocalizedText(
-        "Save and leave the editor to see what would change; nothing is sent before that.",
+        "Save and close the editor to review the changes. Nothing is sent before that.",
         ko: "저장하고 편집기를 닫으면 바뀔 내용을 보여 줍니다. 그 전에는 아무것도 보내지 않습니다."),
     ]) + [""]
   }
@@ -120,7 +121,7 @@ package struct EditRows: Hashable, Sendable {
     [""]
       + comments([
         LocalizedText(
-          "Nothing changed, or everything taken out: nothing happens.", ko: "그대로 두거나 모두 지우면 아무 일도 없습니다.")
+          "To cancel, change nothing or delete every row.", ko: "취소하려면 그대로 두거나 모두 지우세요.")
       ]) + ["#", "#", "#", "#"]
   }
 
@@ -134,11 +135,12 @@ package struct EditRows: Hashable, Sendable {
     guard let id = Int(text), let product = known[id] else {
       throw ParseError(
         LocalizedText(
-          "\(.foreign(text)) is no product of these rows.", ko: "\(.foreign(text), .topic) 여기 있는 상품이 아닙니다."),
-        next: LocalizedText("A row begins with the number it had.", ko: "행은 원래 번호로 시작합니다."))
+          "\(.foreign(text)) is not the number of a product in this table.",
+          ko: "\(.foreign(text), .topic) 이 표에 없는 상품 번호입니다."),
+        next: LocalizedText("Each row must start with its product number.", ko: "행은 원래 번호로 시작합니다."))
     }
     guard seen.insert(id).inserted else {
-      throw ParseError(LocalizedText("Product \(id) has two rows.", ko: "\(id)번 상품의 행이 둘입니다."))
+      throw ParseError(LocalizedText("Product \(id) appears twice.", ko: "\(id)번 상품의 행이 둘입니다."))
     }
     return product
   }
@@ -148,18 +150,20 @@ package struct EditRows: Hashable, Sendable {
     guard values.count == written.count else {
       throw ParseError(
         LocalizedText(
-          "The row of product \(product.id) has \(values.count) values, not \(written.count).",
+          "The row of product \(product.id) has \(values.count) values instead of \(written.count).",
           ko: "\(product.id)번 상품의 행에 값이 \(written.count)개가 아니라 \(values.count)개 있습니다."),
         next: LocalizedText(
-          "The bars between them stay; in a text a bar is \(.value("\\|")).",
-          ko: "사이의 세로줄은 그대로 두고, 글 안의 세로줄은 \(.value("\\|"))로 씁니다."))
+          "Keep the bars between the values. Write \(.value("\\|")) for a bar in text.",
+          ko: "값 사이의 세로줄은 그대로 두고, 텍스트 안의 세로줄은 \(.value("\\|"))로 쓰세요."))
     }
     if showsName, values.last != written.last?.trimmed {
       throw ParseError(
         LocalizedText(
-          "The name of product \(product.id) is only for reading here.", ko: "\(product.id)번 상품의 이름은 여기서 읽기만 합니다."),
+          "The name of product \(product.id) cannot be changed in this table.",
+          ko: "\(product.id)번 상품의 이름은 이 표에서 바꿀 수 없습니다."),
         next: LocalizedText(
-          "\(.command("edit … columns name,…")) changes names.", ko: "이름은 \(.command("edit … columns name,…"))으로 바꿉니다.")
+          "To edit names, use \(.command("edit … columns name,…")).",
+          ko: "이름을 바꾸려면 \(.command("edit … columns name,…"), .object) 쓰세요.")
       )
     }
     var assignments: [Assignment] = []
@@ -239,7 +243,7 @@ enum EditCell {
   private static func odd(_ spelled: String) -> ParseError {
     ParseError(
       LocalizedText(
-        "A backslash in \(.foreign(spelled)) stands for nothing.", ko: "\(.foreign(spelled)) 안의 역슬래시가 뜻하는 것이 없습니다."),
-      next: LocalizedText("A backslash itself is \(.value("\\\\")).", ko: "역슬래시 자체는 \(.value("\\\\"))로 씁니다."))
+        "Unknown escape in \(.foreign(spelled)).", ko: "\(.foreign(spelled)) 안의 역슬래시 표현을 해석할 수 없습니다."),
+      next: LocalizedText("Write \(.value("\\\\")) for a backslash.", ko: "역슬래시 자체는 \(.value("\\\\"))로 쓰세요."))
   }
 }

@@ -57,9 +57,9 @@ struct EditTalk {
     switch ending {
     case .exit(0): return
     case .exit(let code):
-      throw failure(LocalizedText("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+      throw failure(LocalizedText("It exited with status \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):
-      throw failure(LocalizedText("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+      throw failure(LocalizedText("It was killed by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
     case .notStarted(let code): throw failure(Failure.reason(code))
     }
   }
@@ -68,12 +68,12 @@ struct EditTalk {
     Failure(
       .heldBack,
       .failure(
-        "The editor \(.value(words.joined(separator: " "))) did not do its work; nothing was sent.",
-        ko: "편집기 \(.value(words.joined(separator: " ")))에서 마치지 못해 아무것도 보내지 않았습니다."
+        "The editor \(.value(words.joined(separator: " "))) failed. Nothing was sent.",
+        ko: "편집기 \(.value(words.joined(separator: " ")), .subject) 오류로 끝났습니다. 아무것도 보내지 않았습니다."
       ).because(reason)
         .next(
-          "\(.value("$VISUAL")) or \(.value("$EDITOR")) names another.",
-          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))로 다른 편집기를 정합니다."))
+          "Set \(.value("$VISUAL")) or \(.value("$EDITOR")) to another editor.",
+          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))에 다른 편집기를 지정하세요."))
   }
 
   /// The error for an editor that returns immediately.
@@ -83,12 +83,12 @@ struct EditTalk {
     Failure(
       .heldBack,
       .failure(
-        "The editor came back at once, with nothing changed; nothing was sent.",
-        ko: "편집기가 바로 끝났고 바뀐 것이 없어 아무것도 보내지 않았습니다."
+        "The editor closed immediately without changes. Nothing was sent.",
+        ko: "편집기가 바로 끝났고 바뀐 것이 없습니다. 아무것도 보내지 않았습니다."
       )
       .next(
-        "An editor with a window needs the option that waits: \(.command("VISUAL='code --wait'"))",
-        ko: "창을 여는 편집기에는 기다리는 옵션이 있어야 합니다: \(.command("VISUAL='code --wait'"))"))
+        "A graphical editor needs an option that makes it wait: \(.command("VISUAL='code --wait'"))",
+        ko: "창을 여는 편집기는 닫힐 때까지 기다리는 옵션이 필요합니다: \(.command("VISUAL='code --wait'"))"))
   }
 }
 
@@ -120,7 +120,7 @@ package struct EditMistakes: Error {
   var failure: any Error {
     if found.count == 1 { return found[0] }
     var message = Message.failure(
-      "\(found.count) rows cannot be taken; nothing was sent.", ko: "\(found.count)행을 읽을 수 없어 아무것도 보내지 않았습니다.")
+      "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
     for mistake in found.prefix(Self.most) { message = message.because(mistake.what) }
     if found.count > Self.most {
       message = message.because(
@@ -140,12 +140,12 @@ package enum EditorCommand {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }
     guard let words = split(text), !words.isEmpty else {
-      throw refused(named, text, LocalizedText("A quote in it is not closed.", ko: "닫지 않은 따옴표가 있습니다."))
+      throw refused(named, text, LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
     }
     if words.contains("--") {
       throw refused(
         named, text,
-        LocalizedText("\(.value("--")) in it is refused.", ko: "안에 \(.value("--"))가 있어 사용하지 않습니다."))
+        LocalizedText("It must not contain \(.value("--")).", ko: "\(.value("--"), .topic) 쓸 수 없습니다."))
     }
     return words
   }
@@ -177,7 +177,7 @@ package enum EditorCommand {
     Failure(
       .heldBack,
       .failure(
-        "\(.value("$" + name)) cannot be used: \(.foreign(text))",
+        "Cannot run \(.value("$" + name)): \(.foreign(text))",
         ko: "\(.value("$" + name), .object) 사용할 수 없습니다: \(.foreign(text))"
       ).because(reason))
   }

@@ -12,16 +12,18 @@ import Text
 package struct Walk: EditCommand {
   package static let declaration = Declaration(
     "walk", group: .products,
-    summary: LocalizedText("change products one by one", ko: "상품을 하나씩 보며 변경"), writes: true, prints: true,
+    summary: LocalizedText("review and change products one by one", ko: "상품을 하나씩 보며 변경"), writes: true, prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [
       .init(
-        "walk mine", "below each card: price-=10% stock=5, Enter leaves it, b back, q ends",
+        "walk mine", "at each product, type changes, or Enter to skip, b for back, q to finish",
         ko: "카드마다 price-=10% stock=5처럼 입력, Enter는 그대로, b는 이전, q는 끝"),
-      .init("walk where stock<5 and vendor=me", "one plan at the end, shown and asked", ko: "끝에 모두 모아 보여 주고 확인"),
+      .init("walk where stock<5 and vendor=me", "shows all changes at the end and asks once", ko: "끝에 모두 모아 보여 주고 확인"),
     ])
 
   package let consent: Consent
@@ -138,9 +140,9 @@ package struct Walk: EditCommand {
       let patch = try context.commands.command(invocation) as? Patch
     else {
       throw ParseError(
-        LocalizedText("Only assignments are typed here.", ko: "여기에는 필드와 값만 적습니다."),
+        LocalizedText("Type changes only.", ko: "필드=값만 입력하세요."),
         next: LocalizedText(
-          "For example \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
+          "For example: \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
     }
     return try await patch.plan(of: [product], at: market, session, in: context)
   }
@@ -151,22 +153,23 @@ package struct Walk: EditCommand {
     let file = try EditFile(in: context.home.editFolder, named: "walk-\(context.freshName().prefix(8)).market")
     try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
     context.say(
-      .note("What you typed is in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
+      .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
         .next(
-          "\(.command("source \(file.path)")) makes it.", ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
+          "Run \(.command("source \(file.path)")) to apply them.",
+          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
       session)
   }
 
   // MARK: Messages
 
   private static let help = Message.note(
-    "Type what changes, as behind \(.command("patch")): \(.command("price=3500 stock+=5")). Enter goes on, \(.command("b")) goes back, \(.command("q")) ends; all of it is shown and asked about at the end.",
+    "Type changes as for \(.command("patch")): \(.command("price=3500 stock+=5")). Enter skips, \(.command("b")) goes back, \(.command("q")) finishes. All changes are shown for confirmation at the end.",
     ko:
-      "바꿀 내용을 \(.command("patch")) 뒤에 쓰듯이 적습니다: \(.command("price=3500 stock+=5")). Enter는 다음, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 끝이며, 마지막에 모두 보여 주고 확인합니다."
+      "바꿀 내용을 \(.command("patch"))처럼 입력하세요: \(.command("price=3500 stock+=5")). Enter는 건너뛰기, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 마침입니다. 마지막에 모두 보여 주고 확인합니다."
   )
 
   private static var left: Failure {
-    Failure(.heldBack, .note("Left; nothing was sent.", ko: "그만두어 아무것도 보내지 않았습니다."))
+    Failure(.heldBack, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
   }
 
   private static var needsTerminal: Failure {
@@ -174,8 +177,8 @@ package struct Walk: EditCommand {
       .heldBack,
       .failure("walk needs a terminal.", ko: "walk는 터미널에서만 쓸 수 있습니다.")
         .next(
-          "In a script, \(.command("patch")) changes products, and \(.command("import")) makes each its own change.",
-          ko: "스크립트에서는 \(.command("patch"))를, 상품마다 다르게는 \(.command("import"))를 쓰세요."))
+          "In a script, use \(.command("patch")), or \(.command("import")) for different values per product.",
+          ko: "스크립트에서는 \(.command("patch"), .object) 쓰고, 상품마다 다른 값은 \(.command("import"), .object) 쓰세요."))
   }
 }
 

@@ -13,9 +13,9 @@ import Text
 /// them.
 package struct Dupes: Command {
   package static let declaration = Declaration(
-    "dupes", group: .products, summary: LocalizedText("products of yours that are there twice", ko: "중복 등록된 내 상품"),
+    "dupes", group: .products, summary: LocalizedText("find duplicates among your products", ko: "중복 등록된 내 상품"),
     writes: true, prints: true, traits: [.needsAnswers], parameters: [.pages],
-    examples: [.init("dupes", "list them, and ask about each", ko: "보여 주고 하나씩 확인하기")])
+    examples: [.init("dupes", "lists them and asks about each", ko: "보여 주고 하나씩 확인하기")])
 
   private let consent: Consent
   private let pages: Int?
@@ -30,12 +30,12 @@ package struct Dupes: Command {
     let market = try await context.market(&session)
     let groups = try await find(market, session, context)
     try await tellLateArrivals(market, session, context)
-    guard !groups.isEmpty else { return .message(.note("Nothing is there twice.", ko: "중복된 상품이 없습니다.")) }
+    guard !groups.isEmpty else { return .message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
       [
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
-        .init("same_as", LocalizedText("same as", ko: "같은 상품"), isNumber: true),
+        .init("same_as", LocalizedText("duplicate of", ko: "같은 상품"), isNumber: true),
         .init("name", LocalizedText("name", ko: "이름")),
         .init("created", LocalizedText("created", ko: "등록일")),
       ],
@@ -49,8 +49,8 @@ package struct Dupes: Command {
       return .several([
         .rows(table),
         .message(
-          .note("\(pairs.count) found; nothing was deleted.", ko: "\(pairs.count)개를 찾았고, 삭제하지 않았습니다.")
-            .next("\(.command("rm ID")) deletes one.", ko: "\(.command("rm 번호"))로 삭제합니다.")),
+          .note("Found \(pairs.count). Nothing was deleted.", ko: "\(pairs.count)개를 찾았고, 삭제하지 않았습니다.")
+            .next("Run \(.command("rm ID")) to delete one.", ko: "하나를 삭제하려면 \(.command("rm 번호"), .object) 실행하세요.")),
       ])
     }
     var reports: [Report] = []
@@ -71,7 +71,8 @@ package struct Dupes: Command {
     _ execution: inout Execution, _ context: Context
   ) async throws -> Report? {
     let question = LocalizedText(
-      "Delete \(product.id), the same as \(first.id)? [y/N] ", ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
+      "Delete product \(product.id), a duplicate of \(first.id)? [y/N] ",
+      ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
     guard let answer = await context.answer(to: question, session), answer != "q" else { return nil }
     guard Confirmation.isYes(answer) else { return .nothing }
     _ = await context.runner(for: market, session).keepPictures(of: product)

@@ -52,9 +52,9 @@ struct LogCurl {
   private func nothing(_ number: Int) -> Failure {
     Failure(
       .refused,
-      .failure("Nothing was sent for entry \(number).", ko: "기록 \(number)번에서 보낸 것이 없습니다.")
+      .failure("Log entry \(number) has no request.", ko: "로그 \(number)번에는 보낸 요청이 없습니다.")
         .because(
-          "It never left this machine, or was written before requests were kept.",
-          ko: "전송되지 않았거나, 요청을 저장하기 전의 기록입니다."))
+          "It was never sent, or it was logged before requests were recorded.",
+          ko: "전송되지 않았거나, 요청을 저장하기 시작하기 전의 로그입니다."))
   }
 }

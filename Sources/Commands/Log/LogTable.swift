@@ -38,10 +38,10 @@ enum LogTable {
     if entry.isAltered {
       return .wording(
         LocalizedText(
-          "This record was altered on disk since it was written: it is neither undone nor resumed.",
-          ko: "이 기록은 저장된 뒤 디스크에서 바뀌었으므로 되돌리거나 재개하지 않습니다."))
+          "This log entry was modified on disk. It cannot be undone or resumed.",
+          ko: "이 로그는 저장된 뒤 파일에서 바뀌어, 되돌리거나 재개할 수 없습니다."))
     }
-    return entry.detail.map { .text($0) } ?? .none
+    return entry.detail.map { .wording(PhraseTable.evidence.words($0)) } ?? .none
   }
 
   /// Returns the number of images before and after an edit that replaces them.
@@ -130,14 +130,14 @@ struct LogEntry {
   }
 
   static func missing(_ number: Int) -> Failure {
-    Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번 항목이 없습니다."))
+    Failure(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
   }
 
   private func course(_ number: Int) throws -> Table {
     let rows = try journal.events(of: number).map { event -> [Table.Cell] in
       [
         .text(event.time.description), .number(event.attempt), .text(event.state),
-        event.evidence.map { .text($0) } ?? .none,
+        event.evidence.map { .wording(PhraseTable.evidence.words($0)) } ?? .none,
       ]
     }
     return Table(

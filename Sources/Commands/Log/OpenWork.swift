@@ -37,7 +37,7 @@ struct OpenWork {
 
   private var single: LocalizedText {
     let n = entries[0].n
-    return LocalizedText("entry \(n)", ko: "기록 \(n)번")
+    return LocalizedText("entry \(n)", ko: "로그 \(n)번")
   }
 
   private func paragraph(_ text: StyledText, indent: Int, _ options: RenderOptions) -> [[Drawing.Stroke]] {
@@ -72,7 +72,7 @@ struct OpenWork {
     let what = kinds.map { words(for: $0.0, $0.1)[tongue] }.joined(separator: ", ")
     let since = entries[0].time.spaced
     let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
-    return what + LocalizedText("\(.dim("; decided " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
+    return what + LocalizedText("\(.dim("; started " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
   }
 
   private func words(for action: Entry.Action, _ entries: [Entry]) -> LocalizedText {
@@ -81,10 +81,10 @@ struct OpenWork {
     }.map(\.rawValue).joined(separator: ", ")
     let products = products(entries)
     switch action {
-    case .create: return LocalizedText("new \(products.english)", ko: "등록 \(products.korean)")
+    case .create: return LocalizedText("create \(products.english)", ko: "등록 \(products.korean)")
     case .patch:
       return LocalizedText(
-        "patch \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 변경 \(products.korean)")
+        "update \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 수정 \(products.korean)")
     case .delete: return LocalizedText("delete \(products.english)", ko: "삭제 \(products.korean)")
     case .raw: return LocalizedText("raw request", ko: "raw 요청")
     }
@@ -146,13 +146,13 @@ private enum Standing: CaseIterable {
     switch self {
     case .done: LocalizedText("done", ko: "완료")
     case .undone: LocalizedText("undone", ko: "되돌림")
-    case .refused: LocalizedText("refused", ko: "거절됨")
+    case .refused: LocalizedText("refused", ko: "거부됨")
     case .unknown: LocalizedText("unknown", ko: "결과 미확인")
-    case .question: LocalizedText("for you to decide", ko: "직접 확인 필요")
-    case .notApplied: LocalizedText("not applied", ko: "미적용")
+    case .question: LocalizedText("needs your decision", ko: "직접 확인 필요")
+    case .notApplied: LocalizedText("not applied", ko: "적용 안 됨")
     case .notSent: LocalizedText("not sent", ko: "미전송")
-    case .notBegun: LocalizedText("not begun", ko: "시작하지 않음")
-    case .dropped: LocalizedText("given up", ko: "포기")
+    case .notBegun: LocalizedText("not started", ko: "시작하지 않음")
+    case .dropped: LocalizedText("discarded", ko: "버림")
     }
   }
 }

@@ -12,23 +12,26 @@ import Text
 /// `resume`: resolves unknown outcomes by reading, and continues with writes that weren't started or sent.
 package struct Resume: Command {
   package static let declaration = Declaration(
-    "resume", group: .products, summary: LocalizedText("go on with what is unfinished", ko: "남은 작업 재개"),
+    "resume", group: .products, summary: LocalizedText("finish pending changes", ko: "대기 중인 변경 마저 처리"),
     writes: true,
     prints: true,
     parameters: [
       Parameter(
         "send", .option, .number(1...Int.max),
-        LocalizedText("send create N again, which you looked for and did not find", ko: "직접 찾아봐도 없는 등록 N번을 다시 보내기")),
-      Parameter("forget", .flag, .none, LocalizedText("give up what was not made", ko: "보내지 않은 작업 포기")),
+        LocalizedText(
+          "send create N again, after checking that the product does not exist", ko: "상품이 없는 것을 확인한 뒤 등록 N번 다시 보내기")),
       Parameter(
-        "N", .positional(required: false), .number(1...Int.max), LocalizedText("only entry N of the log", ko: "기록 N번만")),
+        "forget", .flag, .none, LocalizedText("discard pending changes that were not applied", ko: "적용되지 않은 변경 버리기")),
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max), LocalizedText("only log entry N", ko: "로그 N번만")),
       .showingAll,
     ],
     examples: [
       .init("resume", "after an interruption", ko: "중단된 다음에"),
-      .init("resume send 12", "send create 12 again, after looking for it", ko: "직접 찾아본 다음 등록 12번을 다시 보내기"),
-      .init("resume forget", "give up what was not made", ko: "보내지 않은 작업 포기"),
-      .init("resume forget 12", "give up entry 12 of the log", ko: "기록 12번을 포기"),
+      .init(
+        "resume send 12", "send create 12 again, after checking that it does not exist", ko: "직접 찾아본 다음 등록 12번을 다시 보내기"),
+      .init("resume forget", "discard what was not applied", ko: "적용되지 않은 변경 버리기"),
+      .init("resume forget 12", "discard log entry 12", ko: "로그 12번 버리기"),
     ])
 
   private let consent: Consent
@@ -67,6 +70,9 @@ package struct Resume: Command {
     var done: [Recovered] = []
     if !rest.isEmpty, !context.interruption.isAsked {
       let plan = Plan(rest.compactMap(\.change))
+      if context.asker != nil, !consent.yes, !context.consent.yes, execution.mode == .write {
+        try await reach(market, rest)
+      }
       guard let admitted = try await Guards.admit(plan, consent: consent, session: session, &execution, in: context)
       else { return .nothing }
       rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
@@ -77,15 +83,26 @@ package struct Resume: Command {
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
       if try journal.unsettled(binding).contains(where: \.isQuestion) { throw Resume.undecided }
-      return .message(.note("Nothing is unfinished or unknown.", ko: "미완료 작업도 결과 미확인 작업도 없습니다."))
+      return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
     return try await WriteReporter(market, context).report(
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
   }
 
-  /// Sends a create again.
-  ///
-  /// Only the user can decide this, and only for a create that reading didn't find.
+  /// Reads once before a question, which would be idle where the server cannot be reached.
+  private func reach(_ market: Client<Market>, _ entries: [Entry]) async throws {
+    do {
+      if let id = entries.lazy.compactMap(\.product).first {
+        _ = try await market.send(InspectProduct(id))
+      } else {
+        _ = try await market.send(CheckHealth())
+      }
+    } catch is MarketError {
+      // Whatever it says, it is there.
+    }
+  }
+
+  /// Only a person says this, and only of a create that reading did not find.
   private func send(
     _ number: Int, _ runner: PlanRunner, _ market: Client<Market>, _ session: inout Session,
     _ execution: inout Execution, _ context: Context
@@ -95,13 +112,15 @@ package struct Resume: Command {
     guard let entry, entry.isQuestion, !entry.isAltered, let change = entry.change, case .create = change else {
       throw Failure(
         .refused,
-        .failure("Entry \(number) is no create that waits for you.", ko: "기록 \(number)번은 결정을 기다리는 등록이 아닙니다.")
-          .next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 남은 작업을 볼 수 있습니다."))
+        .failure(
+          "Log entry \(number) is not a create that needs your decision.", ko: "로그 \(number)번은 결정이 필요한 등록이 아닙니다."
+        )
+        .next("Run \(.command("status")) to see pending changes.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다."))
     }
     context.say(
       .warning(
-        "Entry \(number) may still arrive; sent again, the product may be there twice.",
-        ko: "기록 \(number)번은 아직 도착할 수 있습니다. 다시 보내면 상품이 두 개가 될 수 있습니다."
+        "Log entry \(number) may still take effect. If you send it again, the product may exist twice.",
+        ko: "로그 \(number)번은 뒤늦게 적용될 수 있습니다. 다시 보내면 상품이 중복될 수 있습니다."
       ).because(OpenQuestions.evidence(of: entry)), session)
     guard try await Guards.admit(Plan([change]), consent: consent, session: session, &execution, in: context) != nil
     else { return .nothing }
@@ -109,8 +128,8 @@ package struct Resume: Command {
       throw Failure(
         .refused,
         .failure(
-          "Entry \(number) cannot be sent again: it was decided elsewhere, or its pictures are gone.",
-          ko: "기록 \(number)번을 다시 보낼 수 없습니다. 다른 곳에서 처리되었거나 사진이 없습니다."))
+          "Cannot send log entry \(number) again: it was resolved by another openmarket session, or its images are no longer available.",
+          ko: "로그 \(number)번을 다시 보낼 수 없습니다. 다른 openmarket에서 처리했거나 사진이 없습니다."))
     }
     return try await WriteReporter(market, context).report(
       Plan([made.change]), [made.outcome], into: &session, &execution)
@@ -118,33 +137,34 @@ package struct Resume: Command {
 
   private static func altered(_ number: Int) -> Message {
     .warning(
-      "The record of entry \(number) was altered on disk since it was written; it is not resumed.",
-      ko: "기록 \(number)번이 저장된 뒤 디스크에서 바뀌어 재개하지 않습니다."
+      "Log entry \(number) was modified on disk and cannot be resumed.",
+      ko: "로그 \(number)번이 저장된 뒤 파일에서 바뀌어 재개할 수 없습니다."
     ).next(
-      "\(.command("resume forget \(number)")) drops it.", ko: "\(.command("resume forget \(number)"), .toward) 포기합니다.")
+      "Run \(.command("resume forget \(number)")) to discard it.",
+      ko: "버리려면 \(.command("resume forget \(number)"), .object) 실행하세요.")
   }
 
   private static let undecided = Failure(
     .unknown,
-    .warning("What only you can tell stays open.", ko: "직접 확인이 필요한 것은 그대로 남겨 둡니다.")
+    .warning("Changes that need your decision are left pending.", ko: "직접 확인이 필요한 것은 그대로 남겨 둡니다.")
       .next(
-        "At a terminal \(.command("resume")) asks; \(.command("resume forget")) gives it up.",
-        ko: "터미널에서는 \(.command("resume"))으로 하나씩 정하고, \(.command("resume forget"))으로 포기합니다."))
+        "Run \(.command("resume")) in a terminal to decide, or \(.command("resume forget")) to discard them.",
+        ko: "터미널에서 \(.command("resume"), .object) 실행하면 하나씩 정할 수 있고, \(.command("resume forget"), .toward) 버릴 수 있습니다."))
 
   /// Reports the resolved writes and closes those that weren't made.
   private func forget(
     _ rest: [Entry], _ settled: [Recovered], _ session: Session, _ mode: Execution.Mode, _ context: Context
   ) async throws -> Report {
     guard !rest.isEmpty else {
-      return .message(.note("Nothing is unfinished.", ko: "남은 작업이 없습니다."))
+      return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
     let plan = Plan(rest.compactMap(\.change))
     context.say(
       rest.contains(where: \.isQuestion)
         ? .note(
-          "To be given up: \(rest.count) that were not made, or nobody can tell.",
-          ko: "포기할 작업: 보내지 않았거나 결과 미확인 \(rest.count)건.")
-        : .note("To be given up: \(rest.count) that were not made.", ko: "포기할 작업: 보내지 않은 \(rest.count)건."), session)
+          "To discard: \(rest.count), not applied or unknown.",
+          ko: "버릴 변경: 미적용 또는 결과 미확인 \(rest.count)건.")
+        : .note("To discard: \(rest.count), not applied.", ko: "버릴 변경: 적용되지 않은 \(rest.count)건."), session)
     if mode == .dry { return .nothing }
     try await Confirmation(session, context).ask(plan, consent: consent)
     // A write that another shell has resumed in the meantime can't be closed here.
@@ -153,8 +173,8 @@ package struct Resume: Command {
       BatchTable.report(Plan(settled.map(\.change)), settled.map(\.outcome), summary: nil),
       .message(
         given == 0
-          ? .note("None is left to give up.", ko: "포기할 작업이 없습니다.")
-          : .success("\(given) given up.", ko: "\(given)건을 포기했습니다.")),
+          ? .note("Nothing to discard.", ko: "버릴 변경이 없습니다.")
+          : .success("Discarded \(given).", ko: "\(given)건을 버렸습니다.")),
     ])
   }
 }

@@ -12,28 +12,30 @@ import Text
 /// `log`: shows every write with the values before and after and its outcome, newest first.
 package struct ShowLog: Command {
   package static let declaration = Declaration(
-    "log", group: .products, summary: LocalizedText("every write, with before and after", ko: "변경 기록(이전·이후 값)"),
+    "log", group: .products,
+    summary: LocalizedText("list your changes, with values before and after", ko: "변경 로그(이전·이후 값)"),
     prints: true,
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N개만")),
-      Parameter("where", .option, .expression, LocalizedText("only those it holds for", ko: "조건에 맞는 것만")),
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N entries", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only entries that match", ko: "조건에 맞는 것만")),
       Parameter(
-        "show", .option, .number(1...Int.max), LocalizedText("one entry, with how it went", ko: "한 기록의 상세 경과")),
+        "show", .option, .number(1...Int.max), LocalizedText("details of one entry", ko: "한 항목의 상세 내용")),
       Parameter(
-        "curl", .option, .number(1...Int.max), LocalizedText("its requests as curl commands", ko: "그 요청을 curl 명령으로")),
+        "curl", .option, .number(1...Int.max),
+        LocalizedText("the requests of one entry as curl commands", ko: "그 요청을 curl 명령으로")),
       Parameter(
         "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
-        LocalizedText("the format; har is an HTTP archive of their requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
+        LocalizedText("output format; har is an HTTP archive of the requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
     ],
     columns: LogColumns.kinds, columnTitles: LogTable.of([]).titles,
     examples: [
-      .init("log 5", "the last five writes", ko: "마지막 다섯 개"),
-      .init("log where outcome=unknown or after.price<1000", "only some", ko: "조건에 맞는 것만"),
-      .init("log show 12", "entry 12, its course and its requests", ko: "기록 12번의 경과와 요청·응답"),
-      .init("log curl 12", "the requests of entry 12 for a shell", ko: "기록 12번의 요청을 셸 명령으로"),
-      .init("log 20 as har to log.har", "for a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
-      .init("log 1 as json", "the last one as an object", ko: "마지막 기록을 JSON으로"),
+      .init("log 5", "the last five changes", ko: "마지막 다섯 개"),
+      .init("log where outcome=unknown or after.price<1000", "only matching entries", ko: "조건에 맞는 것만"),
+      .init("log show 12", "entry 12 with its steps and requests", ko: "로그 12번의 경과와 요청·응답"),
+      .init("log curl 12", "the requests of entry 12 as curl commands", ko: "로그 12번의 요청을 curl 명령으로 출력"),
+      .init("log 20 as har to log.har", "to open in a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
+      .init("log 1 as json", "the last entry as JSON", ko: "로그의 마지막 항목을 JSON으로 출력"),
     ])
 
   private let count: Int?
@@ -65,8 +67,8 @@ package struct ShowLog: Command {
     guard found.isEmpty else { return rows }
     let note =
       condition == nil
-      ? Message.note("Nothing was written yet.", ko: "아직 변경 기록이 없습니다.")
-      : .note("No write matches.", ko: "조건에 맞는 변경 기록이 없습니다.")
+      ? Message.note("The log is empty.", ko: "로그가 비어 있습니다.")
+      : .note("No matching log entries.", ko: "조건에 맞는 로그가 없습니다.")
     return .several([.message(note), rows])
   }
 

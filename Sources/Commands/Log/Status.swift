@@ -10,16 +10,16 @@ import Text
 /// `status`: shows pending writes, a few lines for each batch, or with `full` every write with its values.
 package struct Status: Command {
   package static let declaration = Declaration(
-    "status", group: .products, summary: LocalizedText("what is unfinished or unknown", ko: "미완료·결과 미확인 작업"),
+    "status", group: .products, summary: LocalizedText("show pending changes", ko: "미완료·결과 미확인 작업"),
     prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
-        "full", .flag, .none, LocalizedText("every write with its intended values", ko: "변경하려던 값까지 하나씩"))
+        "full", .flag, .none, LocalizedText("list every change with its values", ko: "변경하려던 값까지 하나씩"))
     ],
     examples: [
-      .init("status", "open outcomes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업"),
-      .init("status full", "every open write, with before and after", ko: "남은 변경을 이전·이후 값과 함께"),
+      .init("status", "pending changes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업"),
+      .init("status full", "with values before and after", ko: "남은 변경을 이전·이후 값과 함께"),
     ])
 
   private let isFull: Bool
@@ -34,18 +34,19 @@ package struct Status: Command {
     let open = try journal.unsettled(binding) + journal.unfinished(binding)
     let others = try journal.openOfOthers(binding)
     if others > 0 { context.say(Status.ofOthers(others), session) }
+    let elsewhere = try OpenElsewhere(binding, in: context)
+    if let elsewhere { context.say(elsewhere.message, session) }
     guard !open.isEmpty else {
-      let note = Message.note(
-        others > 0 ? "Nothing of yours is unfinished or unknown." : "Nothing is unfinished or unknown.",
-        ko: others > 0 ? "현재 로그인에는 미완료 작업도 결과 미확인 작업도 없습니다." : "미완료 작업도 결과 미확인 작업도 없습니다.")
-      return .several([.message(note), .rows(LogTable.of([]))])
+      return .several([.message(Status.nothing(others > 0, elsewhere != nil)), .rows(LogTable.of([]))])
     }
     let questions = open.filter(\.isQuestion).count
-    var message = Message.note("\(open.count) open.", ko: "\(open.count)건이 남아 있습니다.")
-      .next("\(.command("resume")) settles and makes them.", ko: "\(.command("resume"))으로 확인하고 마저 처리합니다.")
+    var message = Message.note("\(open.count) pending.", ko: "대기 중인 변경이 \(open.count)건 있습니다.")
+      .next(
+        "Run \(.command("resume")) to check and finish them.", ko: "확인하고 마저 처리하려면 \(.command("resume"), .object) 실행하세요."
+      )
     if questions > 0 {
       message = message.because(
-        "\(questions) can only be decided by you.", ko: "\(questions)건은 직접 정해야 합니다.")
+        "\(questions) need your decision.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
     let table = LogTable.of(open)
     if isFull { return .several([.message(message), .rows(table)]) }
@@ -54,13 +55,23 @@ package struct Status: Command {
     return .several([.message(message), .drawing(Drawing(lines, table: table))])
   }
 
+  private static func nothing(_ isOfOthers: Bool, _ isElsewhere: Bool) -> Message {
+    if isOfOthers {
+      return .note(
+        "You have no pending changes.", ko: "현재 판매자로 한 변경 중 대기 중인 것이 없습니다.")
+    }
+    return isElsewhere
+      ? .note("No pending changes on this server.", ko: "현재 서버에 대기 중인 변경이 없습니다.")
+      : .note("No pending changes.", ko: "대기 중인 변경이 없습니다.")
+  }
+
   private static func ofOthers(_ count: Int) -> Message {
     .warning(
-      "\(count) open \(count == 1 ? StyledText("write at this market was") : "writes at this market were") made with another identifier.",
-      ko: "이 마켓에서 다른 식별자로 한 변경 \(count)건이 남아 있습니다."
+      "\(count) pending \(count == 1 ? StyledText("change here was") : "changes here were") made as another vendor.",
+      ko: "다른 판매자로 한 변경 \(count)건이 대기 중입니다."
     ).next(
-      "\(.command("login")) as that vendor, then \(.command("status")).",
-      ko: "그 판매자로 \(.command("login"))한 다음 \(.command("status"))를 입력하세요.")
+      "Run \(.command("login")) as that vendor, then \(.command("status")).",
+      ko: "그 판매자로 \(.command("login"), .object) 실행한 다음 \(.command("status"), .object) 실행하세요.")
   }
 }
 
@@ -80,14 +91,14 @@ struct OpenQuestions {
   static func evidence(of entry: Entry) -> LocalizedText {
     if let left = entry.leftWhole, let looked = entry.ended {
       return LocalizedText(
-        "It was sent whole at \(left.description) and not seen until \(looked.description).",
+        "Sent completely at \(left.description), but the product had not appeared by \(looked.description).",
         ko: "\(left.description)에 전송을 마쳤고 \(looked.description)까지 보이지 않았습니다.")
     }
     guard let detail = entry.detail, !detail.isEmpty else {
       return LocalizedText(
-        "It was sent at \(entry.time.description) and not answered.", ko: "\(entry.time.description)에 보냈고 응답이 없었습니다.")
+        "Sent at \(entry.time.description). No response.", ko: "\(entry.time.description)에 보냈지만 응답이 없습니다.")
     }
-    return LocalizedText(same: "\(.foreign(detail))")
+    return PhraseTable.evidence.words(detail)
   }
 
   func ask(_ binding: Binding) async throws {
@@ -97,18 +108,20 @@ struct OpenQuestions {
       let product = entry.product.map { " \($0)" } ?? ""
       context.say(
         .warning(
-          "Entry \(entry.n), \(entry.action.rawValue)\(product): it cannot be told from here whether it took effect.",
-          ko: "기록 \(entry.n)번(\(entry.action.words[.korean])\(product)): 적용되었는지 여기서는 알 수 없습니다."
+          "Log entry \(entry.n), \(entry.action.rawValue)\(product): openmarket cannot tell whether it took effect.",
+          ko: "로그 \(entry.n)번(\(entry.action.words[.korean])\(product)): 적용되었는지 openmarket이 알 수 없습니다."
         ).because(OpenQuestions.evidence(of: entry)), session)
       guard context.asker != nil else { continue }
       let question = LocalizedText(
-        "Did it take effect? [y/n, Enter leaves it open] ", ko: "적용되었나요? [y/n, Enter는 그대로 두기] ")
+        "Did it take effect? [y/n, Enter to decide later] ", ko: "적용되었나요? [y/n, Enter는 그대로 두기] ")
       guard let answer = await context.answer(to: question, session), answer != "q" else { return }
       let isYes = Confirmation.isYes(answer)
       guard isYes || Confirmation.isNo(answer) else { continue }
       if try !journal.decide(entry.n, wasApplied: isYes) {
         context.say(
-          .note("Entry \(entry.n) was decided elsewhere meanwhile.", ko: "그사이 기록 \(entry.n)번은 다른 곳에서 처리되었습니다."), session
+          .note(
+            "Log entry \(entry.n) was resolved by another openmarket session in the meantime.",
+            ko: "그사이 다른 openmarket이 로그 \(entry.n)번을 처리했습니다."), session
         )
       }
     }

@@ -14,25 +14,25 @@ import Text
 /// It is previewed, approved and logged like any write.
 package struct Undo: Command {
   package static let declaration = Declaration(
-    "undo", group: .products, summary: LocalizedText("take back a write", ko: "변경 되돌리기"), writes: true, prints: true,
+    "undo", group: .products, summary: LocalizedText("undo a change", ko: "변경 되돌리기"), writes: true, prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "N", .positional(required: false), .write,
         LocalizedText(
-          "entry N of the log alone; without it the last write, or all of the last batch",
-          ko: "기록 N번만; 없으면 마지막 변경이나 마지막 일괄 작업 전체")),
-      Parameter("batch", .option, .batch, LocalizedText("a whole batch", ko: "일괄 작업 전체")),
+          "log entry N only (default: the last change, or the whole last batch)",
+          ko: "로그 N번만(기본: 마지막 변경 또는 마지막 일괄 작업 전체)")),
+      Parameter("batch", .option, .batch, LocalizedText("undo batch N", ko: "일괄 작업 전체")),
       Parameter(
         "changed", .flag, .none,
-        LocalizedText("delete a new product that others have changed since", ko: "등록한 뒤 다른 사람이 바꾼 상품도 삭제")),
+        LocalizedText("delete a created product even if others changed it since", ko: "등록한 상품을 다른 사람이 바꿨더라도 삭제")),
       .showingAll,
     ],
     examples: [
-      .init("undo", "the last write, of a batch all of it", ko: "마지막 변경, 일괄 작업이면 전체"),
-      .init("undo 12", "entry 12 of the log alone", ko: "기록 12번만"),
-      .init("undo batch 3", "all of batch 3", ko: "3번 일괄 작업 전체"),
-      .init("undo 12 changed", "although others have changed the new product", ko: "다른 사람이 바꾼 새 상품이라도"),
+      .init("undo", "undoes the last change or batch", ko: "마지막 변경, 일괄 작업이면 전체"),
+      .init("undo 12", "log entry 12 only", ko: "로그 12번만"),
+      .init("undo batch 3", "the whole of batch 3", ko: "3번 일괄 작업 전체"),
+      .init("undo 12 changed", "deletes the new product even if others changed it", ko: "다른 사람이 바꾼 새 상품도 삭제"),
     ])
 
   private let target: UndoTarget
@@ -60,8 +60,8 @@ package struct Undo: Command {
 /// `redo`: applies again the writes that the last undo reverted.
 package struct Redo: Command {
   package static let declaration = Declaration(
-    "redo", group: .products, summary: LocalizedText("make an undone write again", ko: "되돌린 변경 다시 적용"), writes: true,
-    prints: true, traits: [.capturesProduct], examples: [.init("redo", "after an undo", ko: "되돌린 다음에")])
+    "redo", group: .products, summary: LocalizedText("redo what was undone", ko: "되돌린 변경 다시 적용"), writes: true,
+    prints: true, traits: [.capturesProduct], examples: [.init("redo", "redoes the last undo", ko: "되돌린 다음에")])
 
   private let consent: Consent
 
@@ -129,9 +129,9 @@ struct UndoRunner {
     let count = try journal.unsettled(binding).count + journal.unfinished(binding).count
     guard count > 0 else { return nil }
     return .note(
-      "\(count) \(count == 1 ? StyledText("write is") : "writes are") still open; this leaves \(count == 1 ? StyledText("it") : "them") alone.",
-      ko: "변경 \(count)건이 아직 끝나지 않았으며, 여기서는 건드리지 않습니다."
-    ).next("\(.command("status")) lists what is open.", ko: "\(.command("status"))에서 볼 수 있습니다.")
+      "\(count) \(count == 1 ? StyledText("change is") : "changes are") still pending and \(count == 1 ? StyledText("is") : "are") not affected.",
+      ko: "대기 중인 변경 \(count)건은 그대로 둡니다."
+    ).next("Run \(.command("status")) to see pending changes.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다.")
   }
 
   /// Returns the plan of the undo.
@@ -146,7 +146,7 @@ struct UndoRunner {
     guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
     notes.append(
       .note(
-        "The last write was of batch \(batch), which is taken back whole; \(.command("undo \(origin.entry)")) takes back that one alone.",
+        "The last change belongs to batch \(batch), so the whole batch will be undone. To undo only that change, run \(.command("undo \(origin.entry)")).",
         ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."))
     return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
   }

@@ -26,8 +26,8 @@ struct FieldHistory {
   {
     guard let moment = PastMoment(text, at: context.seconds) else {
       throw ParseError(
-        LocalizedText("\(.value(text)) is no time.", ko: "\(.value(text), .topic) 시각으로 읽을 수 없습니다."),
-        next: LocalizedText("As in \(.command("over 30d"))", ko: "보기: \(.command("over 30d"))"))
+        LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
+        next: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
     let kept = try await KeptVersions(&session, context)
     kept.sayAge(of: try kept.newest(), session, in: context)
@@ -39,7 +39,7 @@ struct FieldHistory {
     guard !all.isEmpty else {
       throw Failure(
         .refused,
-        .failure("Product \(id) is in no version of that time.", ko: "\(id)번 상품은 그 기간의 버전에 없습니다."))
+        .failure("No saved version from that time includes product \(id).", ko: "그 기간의 저장본에 \(id)번 상품이 없습니다."))
     }
     // Versions in which only other fields changed are skipped.
     var steps: [(taken: Int64, product: Product?)] = []

@@ -13,20 +13,21 @@ import Text
 /// `image`: shows an image of a product in the terminal, or writes its original bytes to a file or a program.
 package struct Image: Command {
   package static let declaration = Declaration(
-    "image", group: .products, summary: LocalizedText("show a picture, or save it", ko: "사진 보기, 저장하기"), prints: true,
+    "image", group: .products, summary: LocalizedText("show or save a product's image", ko: "사진 보기, 저장하기"),
+    prints: true,
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        LocalizedText("whose; the last product without it", ko: "대상 상품; 없으면 마지막 상품")),
+        LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter(
-        "N", .positional(required: false), .number(1...100), LocalizedText("which picture, from 1", ko: "몇 번째 사진, 1부터")),
+        "N", .positional(required: false), .number(1...100), LocalizedText("which image, from 1", ko: "몇 번째 사진, 1부터")),
     ],
     examples: [
-      .init("image 42", "the first picture of product 42", ko: "42번 상품의 첫 사진"),
-      .init("image _ 1", "picture 1 of the last product", ko: "마지막 상품의 첫 번째 사진"),
-      .init("image 42 1 to cup.jpg", "its file, as the market keeps it", ko: "원본 그대로 파일로"),
-      .init("image 42 | sha256sum", "its bytes to a program", ko: "사진의 바이트를 프로그램에"),
-      .init("image 42 as json", "its address, size and type", ko: "주소, 크기, 종류"),
+      .init("image 42", "the first image of product 42", ko: "42번 상품의 첫 사진"),
+      .init("image _ 1", "the first image of the last product", ko: "마지막 상품의 첫 번째 사진"),
+      .init("image 42 1 to cup.jpg", "saves the original file", ko: "원본 그대로 파일로"),
+      .init("image 42 | sha256sum", "pipes the image data to a program", ko: "사진의 바이트를 프로그램에"),
+      .init("image 42 as json", "its URL, size and type", ko: "주소, 크기, 종류"),
     ])
 
   private let target: Target
@@ -51,10 +52,10 @@ package struct Image: Command {
     let market = try await context.market(&session)
     let ids = try await Targets(target).ids(from: market, session, in: context)
     if file != nil, ids.count > 1 {
-      throw ParseError(LocalizedText("A file takes one picture.", ko: "파일 하나에는 사진 한 장만 담습니다."))
+      throw ParseError(LocalizedText("Only one image can be saved per file.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
     if program != nil, ids.count > 1 {
-      throw ParseError(LocalizedText("A program takes one picture.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
+      throw ParseError(LocalizedText("Only one image can be piped to a program.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
     for id in ids { reports.append(try await picture(of: id, at: market, &session, in: context)) }
     return reports.count == 1 ? reports[0] : .several(reports)
@@ -85,7 +86,7 @@ package struct Image: Command {
     } catch let error as PictureError {
       throw broken(product, Failure.reason(error))
     } catch is PictureFetcher.Missing {
-      throw broken(product, LocalizedText("Its server does not have it.", ko: "사진 서버에 그 사진이 없습니다."))
+      throw broken(product, LocalizedText("The image server does not have it.", ko: "사진 서버에 그 사진이 없습니다."))
     }
   }
 
@@ -96,7 +97,7 @@ package struct Image: Command {
     let size = HumanNumber.bytes(data.count)
     return .message(
       .success(
-        "Picture \(number) of product \(product.id) was written to \(.value(path)), \(size).",
+        "Saved image \(number) of product \(product.id) to \(.value(path)) (\(size)).",
         ko: "\(product.id)번 상품의 \(number)번째 사진을 \(.value(path))에 저장했습니다(\(size))."))
   }
 
@@ -104,7 +105,7 @@ package struct Image: Command {
     Failure(
       .refused,
       .failure(
-        "Picture \(number) of product \(product.id) cannot be shown.",
+        "Cannot display image \(number) of product \(product.id).",
         ko: "\(product.id)번 상품의 \(number)번째 사진을 표시할 수 없습니다."
       ).because(reason))
   }
@@ -113,7 +114,7 @@ package struct Image: Command {
     Failure(
       .refused,
       .failure(
-        "Product \(product.id) has no picture \(number).", ko: "\(product.id)번 상품에는 \(number)번째 사진이 없습니다."
-      ).because("It has \(count).", ko: "사진은 모두 \(count)장입니다."))
+        "Product \(product.id) has no image \(number).", ko: "\(product.id)번 상품에는 \(number)번째 사진이 없습니다."
+      ).because("Number of images: \(count).", ko: "사진은 모두 \(count)장입니다."))
   }
 }

@@ -11,39 +11,41 @@ import Text
 package struct List: Command {
   package static let declaration = Declaration(
     "ls", aliases: ["list"], group: .products,
-    summary: LocalizedText("list products, a page at a time", ko: "상품을 한 페이지씩 보기"), prints: true,
+    summary: LocalizedText("list products, one page at a time", ko: "상품을 한 페이지씩 보기"), prints: true,
     parameters: [
-      Parameter("page", .option, .number(Limits.page), LocalizedText("which page, from 1", ko: "페이지 번호, 1부터")),
-      Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products a page", ko: "페이지당 상품 수")),
-      Parameter("search", .option, .text, LocalizedText("only names with this text", ko: "이름에 이 글자가 들어 있는 상품만")),
-      Parameter("where", .option, .expression, LocalizedText("those a condition holds for", ko: "조건에 맞는 것만")),
-      Parameter("mine", .flag, .none, LocalizedText("your own products", ko: "내 상품만")),
+      Parameter("page", .option, .number(Limits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
+      Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
+      Parameter(
+        "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
+      Parameter("where", .option, .expression, LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
       Parameter(
         "sort", .option, .field,
         LocalizedText(
-          "in the order of this field; names as in a Korean dictionary, digits by value",
+          "sort by this field (names in Korean dictionary order)",
           ko: "이 필드로 정렬; 이름은 가나다순, 숫자는 크기순")),
-      Parameter("desc", .flag, .none, LocalizedText("the largest first", ko: "내림차순")),
-      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("at most so many", ko: "최대 개수")),
-      Parameter("all", .flag, .none, LocalizedText("every page", ko: "모든 페이지")),
+      Parameter("desc", .flag, .none, LocalizedText("in descending order", ko: "내림차순")),
+      Parameter("limit", .option, .number(1...1_000_000), LocalizedText("show at most N products", ko: "최대 개수")),
+      Parameter("all", .flag, .none, LocalizedText("read all pages", ko: "모든 페이지")),
       .pages,
       Parameter(
         "from", .option, .text,
-        LocalizedText("as it was: monday, 3d, 2026-11-20, a snapshot", ko: "그때의 목록: monday, 3d, 2026-11-20, 스냅샷")),
-      Parameter("columns", .option, .fields, LocalizedText("the fields to show", ko: "표시할 필드")),
-      Parameter("grid", .flag, .none, LocalizedText("cards side by side", ko: "카드 격자로")),
+        LocalizedText(
+          "show a past state: monday, 3d, 2026-11-20 or a snapshot name", ko: "과거의 목록: monday, 3d, 2026-11-20, 스냅샷 이름")),
+      Parameter("columns", .option, .fields, LocalizedText("fields to show", ko: "표시할 필드")),
+      Parameter("grid", .flag, .none, LocalizedText("show products as cards", ko: "카드 격자로")),
     ],
     examples: [
       .init("ls", "the current page", ko: "현재 페이지"),
-      .init("ls page 2 size 50", "the second page of fifty", ko: "50개씩 두 번째 페이지"),
-      .init("ls search 가방 columns id,name,price", "bags, three columns", ko: "가방을 세 열로"),
-      .init("ls where stock=0 and price>10000", "from all pages, those sold out", ko: "모든 페이지에서 품절된 상품"),
-      .init("ls where stock<5 page 2", "the second page of the matches", ko: "조건에 맞는 상품의 두 번째 페이지"),
-      .init("ls mine where stock<5", "your own that run out", ko: "내 상품 가운데 얼마 남지 않은 것"),
-      .init("ls sort price desc limit 10", "the ten dearest", ko: "가장 비싼 상품 10개"),
-      .init("ls all as csv to market.csv", "everything into a file", ko: "전부 파일로"),
-      .init("ls from monday where stock=0", "as it was seen that day", ko: "그날 본 대로"),
-      .init("ls as json to page.json", "the page into a file", ko: "페이지를 파일로"),
+      .init("ls page 2 size 50", "page 2, with 50 products per page", ko: "50개씩 두 번째 페이지"),
+      .init("ls search 가방 columns id,name,price", "products with 가방 in the name, three columns", ko: "가방을 세 열로"),
+      .init("ls where stock=0 and price>10000", "sold-out products over 10000, from all pages", ko: "모든 페이지에서 품절된 상품"),
+      .init("ls where stock<5 page 2", "page 2 of the matching products", ko: "조건에 맞는 상품의 두 번째 페이지"),
+      .init("ls mine where stock<5", "your products that are running low", ko: "내 상품 가운데 얼마 남지 않은 것"),
+      .init("ls sort price desc limit 10", "the ten most expensive products", ko: "가장 비싼 상품 10개"),
+      .init("ls all as csv to market.csv", "all products, to a file", ko: "전부 파일로"),
+      .init("ls from monday where stock=0", "sold-out products as of Monday", ko: "그날 본 대로"),
+      .init("ls as json to page.json", "the current page, to a file", ko: "페이지를 파일로"),
     ])
 
   private let page: Int?
@@ -116,8 +118,8 @@ package struct List: Command {
     session.listing = nil
     context.say(
       .note(
-        "So long a list is not remembered: \(.command("@3")) and \(.command("@all")) mean none of its rows.",
-        ko: "너무 긴 목록은 기억하지 않아 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."), session)
+        "This list is too long to keep, so \(.command("@3")) and \(.command("@all")) cannot refer to its rows.",
+        ko: "목록이 너무 길어 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."), session)
   }
 
   /// Returns the condition of the line, limited to the vendor's own products if `mine` is given.
@@ -129,9 +131,10 @@ package struct List: Command {
   }
 
   private static func pastEnd(_ number: Int, _ page: Page) -> Message {
-    let note = Message.note("Page \(number) is past the end.", ko: "\(number)페이지는 마지막 페이지를 넘었습니다.")
+    let note = Message.note("There is no page \(number).", ko: "\(number)페이지는 없습니다.")
     guard let last = page.last else { return note }
-    return note.next("\(.command("last")) shows page \(last).", ko: "\(.command("last"))로 마지막 \(last)페이지를 볼 수 있습니다.")
+    return note.next(
+      "Run \(.command("last")) to show page \(last).", ko: "\(.command("last"))로 마지막 \(last)페이지를 볼 수 있습니다.")
   }
 
   private static func scan(_ invocation: Invocation) throws(ParseError) -> ScanQuery? {
@@ -139,16 +142,17 @@ package struct List: Command {
     if order == nil, invocation.has("desc") {
       throw ParseError(
         LocalizedText(
-          "\(.field("desc")) needs \(.field("sort")).", ko: "\(.field("desc"))는 \(.field("sort"))와 함께 씁니다."),
-        next: LocalizedText("For example \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
+          "\(.field("desc")) can only be used with \(.field("sort")).",
+          ko: "\(.field("desc"), .topic) \(.field("sort"), .with) 함께 씁니다."),
+        next: LocalizedText("For example: \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
     }
     guard ["all", "where", "mine", "sort", "limit"].contains(where: invocation.has) else { return nil }
     if invocation.has("all"), let part = ["page", "size"].first(where: invocation.has) {
       throw ParseError(
         LocalizedText(
-          "\(.field(part)) shows a part, and \(.field("all")) everything.",
-          ko: "\(.field(part), .topic) 일부, \(.field("all"), .topic) 전부를 뜻해 함께 쓸 수 없습니다."),
-        next: LocalizedText("Leave out one of them.", ko: "둘 중 하나를 빼세요."))
+          "\(.field(part)) and \(.field("all")) cannot be combined.",
+          ko: "\(.field(part), .with) \(.field("all"), .topic) 함께 쓸 수 없습니다."),
+        next: LocalizedText("Remove one of them.", ko: "둘 중 하나를 빼세요."))
     }
     return ScanQuery(
       condition: condition(invocation), order: order.map { ProductOrder($0, descends: invocation.has("desc")) },

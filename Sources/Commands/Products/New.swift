@@ -14,23 +14,23 @@ import Text
 /// On a terminal it asks for the missing ones.
 package struct New: EditCommand {
   package static let declaration = Declaration(
-    "new", aliases: ["create"], group: .products, summary: LocalizedText("make a product", ko: "상품 등록"), writes: true,
+    "new", aliases: ["create"], group: .products, summary: LocalizedText("create a product", ko: "상품 등록"), writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
-        LocalizedText("its fields; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
-      Parameter("from", .option, .file, LocalizedText("fields from a JSON file", ko: "JSON 파일의 필드")),
-      Parameter("empty", .flag, .none, LocalizedText("an empty form", ko: "빈 양식으로 시작")),
+        LocalizedText("field values; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter("from", .option, .file, LocalizedText("read fields from a JSON file", ko: "JSON 파일의 필드")),
+      Parameter("empty", .flag, .none, LocalizedText("start with an empty form", ko: "빈 폼으로 시작")),
     ],
     examples: [
-      .init("new", "asks for each field, from where the form was left", ko: "필드를 하나씩, 입력하던 곳부터 묻기"),
-      .init("new empty", "starts again with nothing filled in", ko: "처음부터 새로 입력"),
+      .init("new", "asks for each field, continuing where you left off", ko: "필드를 하나씩 묻고, 전에 멈춘 곳부터 계속"),
+      .init("new empty", "starts again with an empty form", ko: "빈 폼으로 다시 시작"),
       .init(
         "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
-        "all at once", ko: "한 줄로"),
-      .init("new from product.json images=a.jpg", "fields from a file", ko: "파일에서 읽어서"),
+        "everything on one line", ko: "한 명령에 모두 입력"),
+      .init("new from product.json images=a.jpg", "fields from a file, image from the command line", ko: "파일에서 읽어서"),
     ])
 
   package let consent: Consent
@@ -46,7 +46,7 @@ package struct New: EditCommand {
     startsEmpty = invocation.has("empty")
     for assignment in assignments where assignment.operation != .set {
       throw ParseError(
-        LocalizedText("A new product has nothing to add to.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
+        LocalizedText("A new product has no value to add to or subtract from.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
         next: LocalizedText(
           "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"), .toward) 쓰세요."),
         at: assignment.range)
@@ -157,7 +157,9 @@ struct NewByForm {
   private var left: Failure {
     Failure(
       .heldBack,
-      .note("Left the form; nothing was sent.", ko: "입력을 취소해 아무것도 보내지 않았습니다.")
-        .next("\(.command("new")) goes on with what was typed.", ko: "\(.command("new"))로 이어서 입력할 수 있습니다."))
+      .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다.")
+        .next(
+          "Run \(.command("new")) to continue with what you typed.", ko: "이어서 입력하려면 \(.command("new"), .object) 실행하세요.")
+    )
   }
 }

@@ -9,8 +9,8 @@ import Text
 /// `first`: shows the first page.
 package struct First: Command {
   package static let declaration = Declaration(
-    "first", group: .products, summary: LocalizedText("the first page", ko: "첫 페이지"), prints: true,
-    examples: [.init("first", "back to page 1", ko: "1페이지로")])
+    "first", group: .products, summary: LocalizedText("go to the first page", ko: "첫 페이지"), prints: true,
+    examples: [.init("first", "goes back to page 1", ko: "1페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -26,8 +26,8 @@ package struct First: Command {
 /// `next`: shows the page after the current one.
 package struct Next: Command {
   package static let declaration = Declaration(
-    "next", group: .products, summary: LocalizedText("the next page", ko: "다음 페이지"), prints: true,
-    examples: [.init("next", "one page on", ko: "다음 페이지로")])
+    "next", group: .products, summary: LocalizedText("go to the next page", ko: "다음 페이지"), prints: true,
+    examples: [.init("next", "goes one page forward", ko: "다음 페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -53,9 +53,9 @@ package struct Next: Command {
 /// `prev`: shows the page before the current one.
 package struct Previous: Command {
   package static let declaration = Declaration(
-    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("the page before", ko: "이전 페이지"),
+    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("go to the previous page", ko: "이전 페이지"),
     prints: true,
-    examples: [.init("prev", "one page back", ko: "이전 페이지로")])
+    examples: [.init("prev", "goes one page back", ko: "이전 페이지로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -73,8 +73,8 @@ package struct Previous: Command {
 /// `last`: shows the last page of the market.
 package struct Last: Command {
   package static let declaration = Declaration(
-    "last", group: .products, summary: LocalizedText("the last page", ko: "마지막 페이지"), prints: true,
-    traits: [.needsAnswers], examples: [.init("last", "the oldest products", ko: "가장 오래된 상품")])
+    "last", group: .products, summary: LocalizedText("go to the last page", ko: "마지막 페이지"), prints: true,
+    traits: [.needsAnswers], examples: [.init("last", "shows the oldest products", ko: "가장 오래된 상품")])
 
   package init(_ invocation: Invocation) {}
 
@@ -132,9 +132,9 @@ package struct Last: Command {
 /// `refresh`: reads the current page again.
 package struct Refresh: Command {
   package static let declaration = Declaration(
-    "refresh", group: .products, summary: LocalizedText("read the current page again", ko: "현재 페이지 새로 고침"),
+    "refresh", group: .products, summary: LocalizedText("reload the current page", ko: "현재 페이지 새로 고침"),
     prints: true,
-    examples: [.init("refresh", "the same page as it is now", ko: "같은 페이지를 최신 상태로")])
+    examples: [.init("refresh", "reloads the current page", ko: "같은 페이지를 최신 상태로")])
 
   package init(_ invocation: Invocation) {}
 
@@ -157,8 +157,8 @@ package struct Refresh: Command {
 package struct Search: Command {
   package static let declaration = Declaration(
     "search", group: .products, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"), prints: true,
-    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("what to look for", ko: "검색어"))],
-    examples: [.init("search 우유병 텀블러", "two words, as they stand", ko: "두 단어를 그대로")])
+    parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("text to search for", ko: "검색어"))],
+    examples: [.init("search 우유병 텀블러", "searches for the whole phrase", ko: "두 단어를 그대로")])
 
   private let text: String
 

@@ -12,33 +12,41 @@ import Text
 /// Only values that differ are sent.
 package struct Patch: EditCommand {
   package static let declaration = Declaration(
-    "patch", aliases: [], group: .products, summary: LocalizedText("change products", ko: "상품 변경"), writes: true,
+    "patch", aliases: [], group: .products, summary: LocalizedText("change fields of products", ko: "상품 수정"),
+    writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
-      Parameter("set", .flag, .none, LocalizedText("may stand before the fields", ko: "필드 앞에 적어도 됨")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter("set", .flag, .none, LocalizedText("optional word before the fields", ko: "생략 가능")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["images"]),
         LocalizedText(
-          "the new values; also += -= *=, percent, formulas, name~s/old/new/",
+          "new values (see help assignments); also +=, -=, *=, percentages, formulas and name~s/old/new/",
           ko: "새 값; += -= *=, 퍼센트, 수식, name~s/전/후/도 가능")),
-      Parameter("round", .option, .text, LocalizedText("round arithmetic to this step", ko: "계산 결과를 이 단위로 반올림")),
+      Parameter("round", .option, .text, LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림")),
       Parameter(
         "half", .option, .choice(Amount.Rounding.allCases.map(\.rawValue)),
         LocalizedText(
-          "a result in the middle of two steps: to the even one, or up", ko: "딱 절반이면 짝수로(even) 또는 올림(up)")),
+          "rounding of values exactly in the middle: to the even step (default), or up",
+          ko: "딱 절반인 값의 반올림: 짝수(even) 또는 올림(up)")),
       .showingAll, .pages,
     ],
     examples: [
-      .init("patch 42 price=3500", "a new price", ko: "새 정가"),
-      .init("patch @1-3 price-=10% round 100", "ten percent off three rows", ko: "세 행을 10% 내리기"),
-      .init("patch where stock=0 and vendor=me price-=10% round 100", "those a condition holds for", ko: "조건에 맞는 상품들"),
+      .init("patch 42 price=3500", "sets a new price", ko: "새 정가"),
+      .init("patch @1-3 price-=10% round 100", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
       .init(
-        "patch mine price=round(price*1.1, 100) discount=10%", "computed of each product; 10% is of the price",
+        "patch where stock=0 and vendor=me price-=10% round 100", "products that match a condition", ko: "조건에 맞는 상품들"),
+      .init(
+        "patch mine price=round(price*1.1, 100) discount=10%",
+        "calculated for each product; 10% means 10% of the price",
         ko: "상품마다 계산; 10%는 정가의 10%"),
-      .init("patch mine sale=price*0.9 name~s/컵/머그/", "what a buyer pays; a word in the names", ko: "판매가; 이름 속 단어"),
-      .init("patch _ name=\"새 이름\" stock+=5", "two fields of the last product", ko: "마지막 상품의 두 필드"),
+      .init(
+        "patch mine sale=price*0.9 name~s/컵/머그/", "sets what buyers pay, and replaces a word in the names",
+        ko: "판매가; 이름 속 단어"),
+      .init("patch _ name=\"새 이름\" stock+=5", "changes two fields of the last product", ko: "마지막 상품의 두 필드"),
     ])
 
   package let consent: Consent
@@ -61,7 +69,7 @@ package struct Patch: EditCommand {
       throw ParseError(
         LocalizedText("patch needs at least one field.", ko: "바꿀 필드를 하나 이상 적으세요."),
         next: LocalizedText(
-          "For example \(.command("patch 42 price=3500"))", ko: "예: \(.command("patch 42 price=3500"))"))
+          "For example: \(.command("patch 42 price=3500"))", ko: "예: \(.command("patch 42 price=3500"))"))
     }
   }
 
@@ -135,10 +143,10 @@ package struct Patch: EditCommand {
     guard edition.supports(.replacePictures) else {
       throw ParseError(
         LocalizedText(
-          "Pictures cannot be changed after a product was made.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다."),
+          "Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다."),
         next: LocalizedText(
-          "This edition's servers take no pictures in a change; \(.command("thumbnail=2")) chooses another of its own.",
-          ko: "이 버전의 서버는 사진 변경을 받지 않습니다. \(.command("thumbnail=2"))로 등록된 사진 중에서 고를 수 있습니다."),
+          "Servers of this edition do not accept new images. Use \(.command("thumbnail=2")) to choose another existing image.",
+          ko: "이 API 버전에서는 사진을 바꿀 수 없습니다. \(.command("thumbnail=2"))로 대표 사진만 고를 수 있습니다."),
         at: images.range)
     }
     let paths = images.value.split(separator: ",").map(\.trimmed)
@@ -154,12 +162,12 @@ package struct Patch: EditCommand {
 extension Parameter {
   /// The option of commands that change many products: without it a long preview is truncated.
   static let showingAll = Parameter(
-    "all", .flag, .none, LocalizedText("show every change before asking", ko: "확인 전에 모든 변경 표시"))
+    "all", .flag, .none, LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"))
 }
 
 extension Parameter {
   /// The option of commands that read every page of the list.
   package static let pages = Parameter(
     "pages", .option, .number(1...1_000_000_000),
-    LocalizedText("read up to so many pages of a list without an end", ko: "끝이 없는 목록은 이 페이지까지 읽기"))
+    LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"))
 }

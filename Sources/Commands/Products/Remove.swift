@@ -13,12 +13,14 @@ package struct Remove: EditCommand {
     "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 삭제"), writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       .showingAll, .pages,
     ],
     examples: [
-      .init("rm 42", "delete product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
-      .init("rm @1-3 yes", "the first three rows, without asking", ko: "처음 세 행을 확인 없이"),
+      .init("rm 42", "deletes product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
+      .init("rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
     ])
 
   package let consent: Consent

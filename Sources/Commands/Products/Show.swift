@@ -2,6 +2,7 @@ import Catalog
 import Engine
 import Failures
 import Foundation
+import Journal
 import Language
 import Marketplace
 import Networking
@@ -13,26 +14,26 @@ import Text
 /// `show`: shows one product or some of its fields.
 package struct Show: Command {
   package static let declaration = Declaration(
-    "show", group: .products, summary: LocalizedText("show one product", ko: "상품 하나 보기"), prints: true,
+    "show", group: .products, summary: LocalizedText("show a product", ko: "상품 하나 보기"), prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,
-        LocalizedText("which one; the last without it", ko: "대상 상품; 없으면 마지막 상품")),
+        LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
       Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
       Parameter(
         "over", .option, .text,
-        LocalizedText("how a field went: 30d, monday, 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20")),
+        LocalizedText("history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20")),
       Parameter(
         "named", .option, .text,
         LocalizedText(
-          "the one with this text in its name; several are listed", ko: "이름에 이 글이 든 것; 여럿이면 목록으로")),
+          "find by name; lists the matches if there are several", ko: "이름에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
       .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
-      .init("show 42 price over 30d", "what it cost, from the kept versions", ko: "저장된 버전에서 본 가격의 변화"),
-      .init("show Ukulele", "by a part of its name", ko: "이름의 일부로"),
+      .init("show 42 price over 30d", "price history from saved versions", ko: "저장본에 남은 가격 변화"),
+      .init("show Ukulele", "finds a product by part of its name", ko: "이름의 일부로"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
     ])
 
@@ -50,8 +51,8 @@ package struct Show: Command {
     if name != nil, invocation.has("TARGET") {
       throw ParseError(
         LocalizedText(
-          "\(.field("named")) looks for the product that \(.field("TARGET")) names already.",
-          ko: "\(.field("named"), .topic) 상품을 찾는 말인데 \(.field("TARGET"), .subject) 이미 있습니다."))
+          "\(.field("named")) and \(.field("TARGET")) cannot be combined.",
+          ko: "\(.field("named"), .with) \(.field("TARGET"), .topic) 함께 쓸 수 없습니다."))
     }
   }
 
@@ -79,7 +80,7 @@ package struct Show: Command {
     guard let only = page.products.first else {
       throw Failure(
         .refused,
-        .failure("No product has \(.value(name)) in its name.", ko: "이름에 \(.value(name), .subject) 든 상품이 없습니다."))
+        .failure("No product name contains \(.value(name)).", ko: "이름에 \(.value(name), .subject) 포함된 상품이 없습니다."))
     }
     return try await show([only.id], &session, in: context)
   }
@@ -97,7 +98,12 @@ package struct Show: Command {
       return reports.count == 1 ? reports[0] : .several(reports)
     }
     for id in ids {
-      let answer = try await market.send(InspectProduct(id))
+      let answer: InspectProduct.Answer
+      do {
+        answer = try await market.send(InspectProduct(id))
+      } catch {
+        throw Show.explained(error, id, market, session, context)
+      }
       let product = answer.product
       if let otherSale = answer.otherSale { context.say(Show.contradiction(product, otherSale), session) }
       session.remember(product)
@@ -107,11 +113,25 @@ package struct Show: Command {
     return reports.count == 1 ? reports[0] : .several(reports)
   }
 
-  /// Returns the warning that the server's sale price differs from the displayed one, which is price minus discount.
+  /// A product that was deleted and brought back from here has another number now.
+  private static func explained(
+    _ error: any Error, _ id: Product.ID, _ market: Client<Market>, _ session: Session, _ context: Context
+  ) -> any Error {
+    guard (error as? MarketError)?.status == 404,
+      FileManager.default.fileExists(atPath: context.home.journalFolder + "/journal.sqlite"),
+      let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
+    else { return error }
+    let message = Failure(describing: error).message
+      .because("It was deleted and restored as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
+      .next("Run \(.command("show \(now)")) to see it.", ko: "\(.command("show \(now)"), .toward) 볼 수 있습니다.")
+    return Failure(Failure.code(of: error), message)
+  }
+
+  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
   private static func contradiction(_ product: Product, _ told: Amount) -> Message {
     .warning(
-      "The server tells a sale price of \(.value(told.description)); price less discount is \(.value(product.sale?.description ?? "")).",
-      ko: "서버가 알려 준 판매가는 \(.value(told.description))인데, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
+      "The server reports a sale price of \(.value(told.description)), but price minus discount is \(.value(product.sale?.description ?? "")).",
+      ko: "서버의 판매가는 \(.value(told.description))이지만, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
   }
 }
 
@@ -149,7 +169,8 @@ struct PictureView {
     let painter = PicturePainter(way, cell: .init(context.console.cell))
     if !painter.isFine {
       context.say(
-        .note("libchafa is not installed; pictures are drawn with half blocks.", ko: "libchafa가 없어 반 칸 블록으로 그립니다."),
+        .note(
+          "libchafa is not installed. Images are drawn with block characters.", ko: "libchafa가 없어 사진을 블록 문자로 표시합니다."),
         session)
     }
     return try painter.paint(
@@ -170,7 +191,7 @@ struct PictureView {
       [
         .init("product", LocalizedText("product", ko: "상품"), isNumber: true),
         .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
-        .init("of", LocalizedText("of", ko: "모두"), isNumber: true), .init("url", LocalizedText("address", ko: "주소")),
+        .init("of", LocalizedText("of", ko: "모두"), isNumber: true), .init("url", LocalizedText("url", ko: "주소")),
         .init("type", LocalizedText("type", ko: "종류")),
         .init("width", LocalizedText("width", ko: "너비"), isNumber: true),
         .init("height", LocalizedText("height", ko: "높이"), isNumber: true),

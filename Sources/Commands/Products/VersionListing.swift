@@ -49,7 +49,7 @@ struct VersionListing {
     }
     let time = Timestamp(seconds: version.taken, isUTC: true).description
     context.say(
-      .note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+      .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
     session.remember(listing)
     return listing

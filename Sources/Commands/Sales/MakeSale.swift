@@ -17,28 +17,31 @@ import Text
 package struct MakeSale: Command {
   package static let declaration = Declaration(
     "sale", group: .products,
-    summary: LocalizedText("plan a sale that begins and ends", ko: "시작과 끝이 있는 할인 계획"), prints: true,
+    summary: LocalizedText("schedule a sale with a start and an end", ko: "시작과 끝이 있는 할인 계획"), prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: false), .target, LocalizedText("which ones", ko: "대상 상품")),
-      Parameter("N%", .positional(required: false), .text, LocalizedText("off the price", ko: "정가에서 내릴 비율")),
-      Parameter("from", .option, .text, LocalizedText("the first day, or 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),
-      Parameter("to", .option, .text, LocalizedText("the last day, all of it", ko: "마지막 날, 그날 끝까지")),
+      Parameter(
+        "TARGETS", .positional(required: false), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter("N%", .positional(required: false), .text, LocalizedText("discount in percent", ko: "할인율(%)")),
+      Parameter(
+        "from", .option, .text, LocalizedText("first day, or a time such as 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),
+      Parameter("to", .option, .text, LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)")),
       Parameter("round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림")),
-      Parameter("list", .flag, .none, LocalizedText("the sales that are planned or running", ko: "예정되거나 진행 중인 할인")),
+      Parameter("list", .flag, .none, LocalizedText("list planned and running sales", ko: "예정되거나 진행 중인 할인 목록")),
       Parameter(
         "cancel", .option, .number(1...Int.max),
-        LocalizedText("drop sale N of the list, which has not begun", ko: "목록의 N번 할인을 시작하기 전에 취소")),
+        LocalizedText("cancel sale N of the list, if it has not started", ko: "시작하지 않은 목록의 N번 할인 취소")),
       .showingAll, .pages,
     ],
     examples: [
       .init(
-        "sale mine 10% from 12-01 to 12-07", "two plans; due lists them, due apply makes those whose time has come",
-        ko: "계획 둘; due로 보고, due apply로 때가 된 것을 적용"),
+        "sale mine 10% from 12-01 to 12-07", "saves two plans; due lists them, due apply applies them when it is time",
+        ko: "계획 두 개를 저장함. due로 확인하고 due apply로 적용"),
       .init(
-        "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "those a condition holds for",
+        "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "products that match a condition",
         ko: "조건에 맞는 상품들"),
-      .init("sale list", "those that are planned or running, with their numbers", ko: "예정되거나 진행 중인 할인과 순번"),
-      .init("sale cancel 1", "the first of them does not begin", ko: "목록의 1번 할인을 취소"),
+      .init("sale list", "lists planned and running sales with their numbers", ko: "예정되거나 진행 중인 할인과 순번"),
+      .init("sale cancel 1", "cancels the first planned sale", ko: "목록의 1번 할인을 취소"),
     ])
 
   private enum Action {
@@ -85,7 +88,7 @@ package struct MakeSale: Command {
       throw Failure(
         .refused,
         .failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
-          .next("\(.command("sale list")) numbers them.", ko: "\(.command("sale list"))에 순번이 나옵니다."))
+          .next("Run \(.command("sale list")) to see the numbers.", ko: "순번은 \(.command("sale list"))에서 볼 수 있습니다."))
     }
     let sale = sales[number - 1]
     guard let start = sale.start else {
@@ -93,10 +96,11 @@ package struct MakeSale: Command {
       throw Failure(
         .heldBack,
         .failure(
-          "Sale \(number) has begun; it stays planned to end.", ko: "\(number)번 할인은 이미 시작되어, 끝내는 계획을 그대로 둡니다."
-        ).next("\(.command(early)) ends it now.", ko: "\(.command(early), .toward) 지금 끝낼 수 있습니다."))
+          "Sale \(number) has already started. Its end remains scheduled.",
+          ko: "\(number)번 할인은 이미 시작되었습니다. 종료 계획은 그대로 둡니다."
+        ).next("Run \(.command(early)) to end it now.", ko: "지금 끝내려면 \(.command(early), .object) 실행하세요."))
     }
-    if mode == .dry { return .message(.note("Dry: the sale stays planned.", ko: "모의 실행이라 할인을 취소하지 않았습니다.")) }
+    if mode == .dry { return .message(.note("Dry run: the sale was not canceled.", ko: "모의 실행이라 할인을 취소하지 않았습니다.")) }
     let store = WaitingPlans(context.home)
     store.settle(start.path)
     // A sale whose start has passed may be partly applied. Its end restores those prices and leaves the others
@@ -104,13 +108,13 @@ package struct MakeSale: Command {
     let mayHaveBegun = start.due <= Timestamp(context.now())
     if !mayHaveBegun, let end = sale.end { store.settle(end.path) }
     let message = Message.success(
-      "Sale \(number) is cancelled: \(.value(start.contents.command))",
+      "Canceled sale \(number): \(.value(start.contents.command))",
       ko: "\(number)번 할인을 취소했습니다: \(.value(start.contents.command))")
     guard mayHaveBegun else { return .message(message) }
     return .message(
       message.because(
-        "Its time had come, so its end stays planned and brings back what may have been lowered.",
-        ko: "시작할 때가 지났으므로, 이미 내려간 가격을 되돌리도록 끝내는 계획은 그대로 둡니다."))
+        "Its start time has passed, so its end remains scheduled and restores any lowered prices.",
+        ko: "시작 시각이 지났으므로, 이미 내려간 가격을 되돌리도록 종료 계획은 그대로 둡니다."))
   }
 }
 
@@ -128,9 +132,9 @@ private struct NewSale {
   init(_ invocation: Invocation) throws {
     guard let target = invocation.target("TARGETS"), let typed = invocation.text("N%") else {
       throw ParseError(
-        LocalizedText("A sale names products and how much is taken off.", ko: "할인에는 대상 상품과 할인율이 있어야 합니다."),
+        LocalizedText("sale needs products and a percentage.", ko: "할인에는 대상 상품과 할인율이 있어야 합니다."),
         next: LocalizedText(
-          "For example \(.command("sale mine 10% from 12-01 to 12-07"))",
+          "For example: \(.command("sale mine 10% from 12-01 to 12-07"))",
           ko: "예: \(.command("sale mine 10% from 12-01 to 12-07"))"))
     }
     self.target = target
@@ -140,17 +144,18 @@ private struct NewSale {
     line = invocation.text
     guard let first = invocation.text("from"), let last = invocation.text("to") else {
       throw ParseError(
-        LocalizedText("A sale has a first and a last day.", ko: "할인에는 첫날과 마지막 날이 있어야 합니다."),
+        LocalizedText("A sale needs a first and a last day.", ko: "할인에는 첫날과 마지막 날이 있어야 합니다."),
         next: LocalizedText(
-          "For example \(.command("sale mine 10% from 12-01 to 12-07"))",
+          "For example: \(.command("sale mine 10% from 12-01 to 12-07"))",
           ko: "예: \(.command("sale mine 10% from 12-01 to 12-07"))"))
     }
     (self.first, self.last) = (first, last)
     guard typed.hasSuffix("%"), let share = Amount(typed: String(typed.dropLast())), share > 0, share < 100
     else {
       throw ParseError(
-        LocalizedText("\(.foreign(typed)) is no share of a price.", ko: "\(.foreign(typed), .topic) 할인율이 아닙니다."),
-        next: LocalizedText("It looks like \(.value("10%")), below 100%.", ko: "\(.value("10%"))처럼 쓰고 100%보다 작습니다."))
+        LocalizedText("Invalid discount: \(.foreign(typed)).", ko: "\(.foreign(typed), .topic) 할인율이 아닙니다."),
+        next: LocalizedText(
+          "Use a percentage below 100%, such as \(.value("10%")).", ko: "100%보다 작은 \(.value("10%")) 같은 값을 쓰세요."))
     }
     self.share = share
     // An error in the rounding step is reported before anything is read.
@@ -170,18 +175,18 @@ private struct NewSale {
     if cheaper > 0 {
       notes.append(
         .note(
-          "\(cheaper) \(cheaper == 1 ? StyledText("sells") : "sell") for that or less already and \(cheaper == 1 ? StyledText("is") : "are") left alone.",
+          "\(cheaper) already \(cheaper == 1 ? StyledText("sells") : "sell") at or below the sale price and will be skipped.",
           ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."))
     }
     guard !start.changes.isEmpty else {
       for note in notes { context.say(note, session) }
-      return .message(.note("Nothing to lower, so there is nothing to plan.", ko: "내릴 것이 없어 계획할 것도 없습니다."))
+      return .message(.note("No price would be lowered. No plan was saved.", ko: "가격을 내릴 상품이 없어 계획을 만들지 않았습니다."))
     }
     try PreflightCheck(market.service).check(start)
     let outliers = try await Guards.preview(start, notes: notes, consent: consent, session: session, in: context)
     if execution.mode == .dry {
       execution.wasOnlyShown = true
-      return .message(.note("Dry: no plan was written.", ko: "모의 실행이라 계획을 쓰지 않았습니다."))
+      return .message(.note("Dry run: no plan was saved.", ko: "모의 실행이라 계획을 저장하지 않았습니다."))
     }
     let percent = share.description + "%"
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
@@ -195,22 +200,24 @@ private struct NewSale {
       named: "sale-\(day)")
     let count = start.changes.count
     var message = Message.success(
-      "A sale of \(percent) on \(count) \(count == 1 ? StyledText("product") : "products") is planned, from \(LocalTime(times.start).description) to \(LocalTime(times.end).description); nothing was sent.",
+      "Planned a \(percent) sale on \(count) \(count == 1 ? StyledText("product") : "products"), from \(LocalTime(times.start).description) to \(LocalTime(times.end).description). Nothing was sent.",
       ko:
         "상품 \(count)개의 \(percent) 할인을 계획했습니다. \(LocalTime(times.start).description)부터 \(LocalTime(times.end).description)까지이며, 아무것도 보내지 않았습니다."
     )
     if !outliers.isEmpty {
       message = message.because(
-        "As it is out of the ordinary, applying it wants \(.command("outliers")).",
-        ko: "이상값이 있어 적용할 때 \(.command("outliers"), .subject) 필요합니다.")
+        "It contains unusual values. Applying it requires \(.command("outliers")).",
+        ko: "평소와 크게 다른 값이 있어 적용할 때 \(.command("outliers"), .subject) 필요합니다.")
     }
     message =
       message.next(
-        "\(.command("sale list")) lists it; \(.command("due apply")) applies what is due.",
-        ko: "\(.command("sale list"))에서 보고, \(.command("due apply"))로 때가 된 것을 적용합니다."
+        "Run \(.command("sale list")) to list sales, or \(.command("due apply")) to apply plans that are due.",
+        ko: "할인은 \(.command("sale list"))로 확인하고, 시각이 된 계획은 \(.command("due apply"))로 적용하세요."
       ).next(
-        "Nothing runs by itself. This line for \(.command("crontab -e")) begins and ends it while you are away; the second does so until the machine restarts:",
-        ko: "저절로 실행되지는 않습니다. 자리에 없을 때도 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:")
+        "Plans are not applied automatically. To start and end the sale while you are away, add the first line to \(.command("crontab -e")). The second does the same until the computer restarts:",
+        ko:
+          "계획은 자동으로 적용되지 않습니다. 자리에 없을 때도 할인을 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:"
+      )
     context.say(message, session)
     // Not wrapped, because the lines are meant to be copied.
     let lines = TimerLines(context.program, needsOutliers: !outliers.isEmpty)

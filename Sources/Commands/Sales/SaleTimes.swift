@@ -33,15 +33,15 @@ package struct SaleTimes: Hashable, Sendable {
     }
     guard end > start else {
       throw ParseError(
-        LocalizedText("A sale cannot end before it begins.", ko: "할인은 시작하기 전에 끝날 수 없습니다."),
+        LocalizedText("A sale cannot end before it starts.", ko: "할인은 시작하기 전에 끝날 수 없습니다."),
         next: LocalizedText(
-          "It would run from \(LocalTime(start).description) to \(LocalTime(end).description).",
+          "This one would run from \(LocalTime(start).description) to \(LocalTime(end).description).",
           ko: "\(LocalTime(start).description)부터 \(LocalTime(end).description)까지가 됩니다."))
     }
     guard end > now else {
       throw ParseError(
         LocalizedText(
-          "That sale would have ended at \(LocalTime(end).description).",
+          "This sale would already have ended at \(LocalTime(end).description).",
           ko: "\(LocalTime(end).description)에 이미 끝났을 할인입니다."))
     }
     self.start = start
@@ -62,9 +62,9 @@ extension SaleTimes {
   private static func endsBefore(_ first: String, _ last: String, _ next: Int64) -> ParseError {
     ParseError(
       LocalizedText(
-        "\(.value(last)) comes before \(.value(first)).", ko: "\(.value(last), .topic) \(.value(first))보다 앞선 날입니다."),
+        "\(.value(last)) is before \(.value(first)).", ko: "\(.value(last), .topic) \(.value(first))보다 앞선 날입니다."),
       next: LocalizedText(
-        "The day of the next year is meant by its year: \(.command("to \(next)-\(last)")).",
+        "For next year, include the year: \(.command("to \(next)-\(last)"))",
         ko: "다음 해의 그날이라면 연도까지 적습니다: \(.command("to \(next)-\(last)"))"))
   }
 }
@@ -131,9 +131,9 @@ private struct DayText {
 
   private static func noDay(_ text: String) -> ParseError {
     ParseError(
-      LocalizedText("\(.foreign(text)) is no day.", ko: "\(.foreign(text), .topic) 날짜가 아닙니다."),
+      LocalizedText("Invalid date: \(.foreign(text)).", ko: "\(.foreign(text), .topic) 날짜가 아닙니다."),
       next: LocalizedText(
-        "It looks like \(.value("12-01")), \(.value("2026-12-01")) or \(.value("12-01T09:00")).",
+        "Use a date such as \(.value("12-01")), \(.value("2026-12-01")) or \(.value("12-01T09:00")).",
         ko: "\(.value("12-01")), \(.value("2026-12-01")), \(.value("12-01T09:00"))처럼 씁니다."))
   }
 }

@@ -15,16 +15,18 @@ import Text
 /// `due apply` applies those that are due, after each product was read again.
 package struct ShowDue: Command {
   package static let declaration = Declaration(
-    "due", group: .products, summary: LocalizedText("plans that wait for their time", ko: "때를 기다리는 계획"), writes: true,
+    "due", group: .products, summary: LocalizedText("list scheduled plans", ko: "예약된 계획 보기"), writes: true,
     prints: true,
     parameters: [
       Parameter(
-        "apply", .flag, .none, LocalizedText("make those whose time has come", ko: "때가 된 것을 적용")),
+        "apply", .flag, .none, LocalizedText("apply the plans that are due", ko: "시각이 된 계획 적용")),
       .showingAll,
     ],
     examples: [
-      .init("due", "when, what, and where its file is", ko: "언제, 무엇을, 어느 파일인지"),
-      .init("due apply yes", "for a timer of the system, in all profiles", ko: "모든 프로필에, 시스템 타이머용"),
+      .init("due", "time, content and file of each plan", ko: "언제, 무엇을, 어느 파일인지"),
+      .init(
+        "due apply yes", "applies due plans of all profiles without asking, for cron or a systemd timer",
+        ko: "모든 프로필의 계획을 묻지 않고 적용(cron이나 systemd 타이머용)"),
     ])
 
   private let consent: Consent
@@ -57,12 +59,14 @@ package struct ShowDue: Command {
     _ plans: [WaitingPlans.Waiting], _ store: WaitingPlans, _ session: inout Session, _ execution: inout Execution,
     _ context: Context
   ) async throws -> Report {
-    guard !plans.isEmpty else { return .message(.note("Nothing is due.", ko: "때가 된 계획이 없습니다.")) }
+    guard !plans.isEmpty else { return .message(.note("No plans are due.", ko: "적용할 시각이 된 계획이 없습니다.")) }
     var reports: [Report] = []
     for plan in plans {
       if plan.isStart, plans.contains(where: { !$0.isStart && $0.sale == plan.sale }) {
         context.say(
-          .note("\(.value(plan.name)) was never begun and is over.", ko: "\(.value(plan.name)), 시작하지 못하고 끝난 할인입니다."),
+          .note(
+            "\(.value(plan.name)): the sale ended before it was started.",
+            ko: "\(.value(plan.name)): 시작하기 전에 기간이 끝난 할인입니다."),
           session)
         if execution.mode == .write { store.settle(plan.path) }
         continue
@@ -112,22 +116,22 @@ package struct ShowDue: Command {
   }
 
   static let none = Report.message(
-    .note("No plan waits for its time.", ko: "때를 기다리는 계획이 없습니다.")
+    .note("No scheduled plans.", ko: "예약된 계획이 없습니다.")
       .next(
-        "\(.command("sale mine 10% from 12-01 to 12-07")) makes two.",
-        ko: "\(.command("sale mine 10% from 12-01 to 12-07"))로 만듭니다."))
+        "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
+        ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요."))
 
   private static func table(_ plans: [WaitingPlans.Waiting], _ now: Timestamp) -> Table {
     Table(
       [
         .init("state", LocalizedText("state", ko: "상태")), .init("due", LocalizedText("due", ko: "시각")),
-        .init("profile", LocalizedText("profile", ko: "프로필")), .init("what", LocalizedText("what", ko: "내용")),
+        .init("profile", LocalizedText("profile", ko: "프로필")), .init("what", LocalizedText("action", ko: "내용")),
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
         .init("file", LocalizedText("file", ko: "파일")),
       ],
       rows: plans.map { plan in
         [
-          .wording(plan.due <= now ? LocalizedText("due", ko: "적용할 때") : LocalizedText("waiting", ko: "대기")),
+          .wording(plan.due <= now ? LocalizedText("due", ko: "적용할 시각") : LocalizedText("scheduled", ko: "예약됨")),
           .moment(plan.due), .text(plan.contents.place.profile), plan.contents.note.map { what($0) } ?? .none,
           .number(plan.contents.plan.changes.count), .text(plan.path),
         ]

@@ -31,8 +31,8 @@ struct WaitingSale {
   static func table(_ sales: [WaitingSale], _ now: Timestamp) -> Table {
     Table(
       [
-        .init("n", LocalizedText("no.", ko: "순번"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
-        .init("begins", LocalizedText("begins", ko: "시작")), .init("ends", LocalizedText("ends", ko: "끝")),
+        .init("n", LocalizedText("number", ko: "순번"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
+        .init("begins", LocalizedText("start", ko: "시작")), .init("ends", LocalizedText("end", ko: "끝")),
         .init("profile", LocalizedText("profile", ko: "프로필")),
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
         .init("command", LocalizedText("command", ko: "명령")),
@@ -48,6 +48,7 @@ struct WaitingSale {
 
   private func state(_ now: Timestamp) -> LocalizedText {
     if let start { return start.due <= now ? LocalizedText("due", ko: "적용할 때") : LocalizedText("planned", ko: "예정") }
-    return end.map { $0.due <= now } ?? false ? LocalizedText("over", ko: "끝낼 때") : LocalizedText("running", ko: "진행 중")
+    return end.map { $0.due <= now } ?? false
+      ? LocalizedText("ended", ko: "종료 대기") : LocalizedText("running", ko: "진행 중")
   }
 }

@@ -9,15 +9,15 @@ package struct ChooseSetting: Command {
   package static let declaration = Declaration(
     "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
     parameters: [
-      Parameter("NAME", .positional(required: false), .setting, LocalizedText("which setting", ko: "설정 이름")),
-      Parameter("VALUE", .positional(required: false), .text, LocalizedText("its new value", ko: "새 값")),
+      Parameter("NAME", .positional(required: false), .setting, LocalizedText("setting name", ko: "설정 이름")),
+      Parameter("VALUE", .positional(required: false), .text, LocalizedText("new value", ko: "새 값")),
       .here,
     ],
     examples: [
-      .init("set", "all settings", ko: "모든 설정"),
-      .init("set page-size 50", "fifty products a page", ko: "페이지당 50개"),
-      .init("set lang ko", "messages in Korean, in later sessions too", ko: "한국어로, 다음 세션에도"),
-      .init("set pager off here", "in this session only", ko: "이번 세션에만"),
+      .init("set", "lists all settings", ko: "모든 설정"),
+      .init("set page-size 50", "shows 50 products per page", ko: "페이지당 50개"),
+      .init("set lang ko", "switches messages to Korean, also in later sessions", ko: "한국어로, 다음 세션에도"),
+      .init("set pager off here", "for this session only", ko: "이번 세션에만"),
     ])
 
   private let setting: Setting?
@@ -34,7 +34,7 @@ package struct ChooseSetting: Command {
     }
     guard let found = Setting.byName[name] else {
       throw ParseError(
-        LocalizedText("There is no setting \(.value(name)).", ko: "\(.value(name)) 설정은 없습니다."),
+        LocalizedText("Unknown setting: \(.value(name)).", ko: "\(.value(name)) 설정은 없습니다."),
         next: LocalizedText(
           "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
           ko: "설정: \(Setting.all.map(\.name).joined(separator: ", "))"))
@@ -55,7 +55,7 @@ package struct ChooseSetting: Command {
     Table(
       [
         .init("name", LocalizedText("setting", ko: "설정")), .init("value", LocalizedText("value", ko: "값")),
-        .init("summary", LocalizedText("what it does", ko: "뜻")),
+        .init("summary", LocalizedText("description", ko: "설명")),
       ],
       rows: settings.map { [.text($0.name), .text($0.get(session)), .wording($0.summary)] })
   }
@@ -65,31 +65,32 @@ package struct ChooseSetting: Command {
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.word.map { ", " + $0 } ?? "")
-      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting, .snapshot, .command,
+      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
+        .command,
         .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
         ""
       }
     return ParseError(
       LocalizedText(
-        "\(.field(setting.name)) cannot be \(.value(value)).",
+        "Invalid value for \(.field(setting.name)): \(.value(value)).",
         ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
-      next: LocalizedText("It takes: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
+      next: LocalizedText("Allowed values: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
   }
 }
 
 /// `format`: shows or changes the output format.
 package struct ChooseFormat: Command {
   package static let declaration = Declaration(
-    "format", group: .session, summary: LocalizedText("choose the format of data", ko: "데이터 형식 고르기"), prints: true,
+    "format", group: .session, summary: LocalizedText("set the output format", ko: "출력 형식 설정"), prints: true,
     parameters: [
       Parameter(
         "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
-        LocalizedText("without it: which one is set", ko: "없으면 현재 형식")),
+        LocalizedText("format name (default: shows the current one)", ko: "없으면 현재 형식")),
       .here,
     ],
     examples: [
-      .init("format json", "JSON from here on, in later sessions too", ko: "이제부터 JSON, 다음 세션에도"),
-      .init("format csv here", "in this session only", ko: "이번 세션에만"),
+      .init("format json", "uses JSON from now on, also in later sessions", ko: "이제부터 JSON, 다음 세션에도"),
+      .init("format csv here", "for this session only", ko: "이번 세션에만"),
     ])
 
   private let format: OutputFormat?

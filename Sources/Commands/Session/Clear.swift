@@ -10,7 +10,7 @@ import Text
 package struct Clear: Command {
   package static let declaration = Declaration(
     "clear", group: .session, summary: LocalizedText("clear the screen", ko: "화면 지우기"),
-    traits: [.leftOutOfScripts], examples: [.init("clear", "an empty screen", ko: "빈 화면")])
+    traits: [.leftOutOfScripts], examples: [.init("clear", "clear the screen", ko: "빈 화면")])
 
   package init(_ invocation: Invocation) {}
 

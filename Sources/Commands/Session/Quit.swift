@@ -6,8 +6,9 @@ import Text
 /// `quit`: ends the session.
 package struct Quit: Command {
   package static let declaration = Declaration(
-    "quit", aliases: ["exit"], group: .session, summary: LocalizedText("leave", ko: "종료"),
-    traits: [.leftOutOfScripts, .endsSession], examples: [.init("quit", "leave; so does Ctrl-D", ko: "종료; Ctrl-D도 같음")]
+    "quit", aliases: ["exit"], group: .session, summary: LocalizedText("exit openmarket", ko: "종료"),
+    traits: [.leftOutOfScripts, .endsSession],
+    examples: [.init("quit", "exits; Ctrl-D does the same", ko: "종료; Ctrl-D도 같음")]
   )
 
   package init(_ invocation: Invocation) {}

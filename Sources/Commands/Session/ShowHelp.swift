@@ -7,18 +7,21 @@ import Text
 /// `help`: shows an overview of the commands, the help of a command or a topic, or the pages that contain a word.
 package struct ShowHelp: Command {
   package static let declaration = Declaration(
-    "help", aliases: ["?"], group: .session, summary: LocalizedText("explain the commands", ko: "도움말"), prints: true,
+    "help", aliases: ["?"], group: .session, summary: LocalizedText("show help for a command or topic", ko: "도움말"),
+    prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "COMMAND", .rest(required: false), .command,
         LocalizedText(
-          "a command, a word to search for, or a topic: \(ShowHelp.topics)", ko: "명령, 찾을 말, 또는 주제: \(ShowHelp.topics)"))
+          "a command, a topic (\(ShowHelp.topics)), or a word to search for", ko: "명령, 주제(\(ShowHelp.topics)), 또는 찾을 단어"
+        ))
     ],
     examples: [
-      .init("help", "all commands", ko: "모든 명령"), .init("help ls", "one command, with examples", ko: "한 명령을 예와 함께"),
-      .init("help where", "how conditions are written", ko: "조건을 쓰는 법"),
-      .init("help price", "every page that mentions a price", ko: "가격이 나오는 모든 도움말"),
+      .init("help", "lists all commands", ko: "모든 명령"),
+      .init("help ls", "explains one command, with examples", ko: "한 명령을 예와 함께"),
+      .init("help where", "explains conditions", ko: "조건을 쓰는 법"),
+      .init("help price", "finds every page that mentions a price", ko: "가격이 나오는 모든 도움말 찾기"),
     ])
 
   private static let topics = HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
@@ -184,8 +187,8 @@ package struct HelpDrawing {
   private var table: Table {
     Table(
       [
-        .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("what is typed", ko: "입력")),
-        .init("meaning", LocalizedText("meaning", ko: "뜻")),
+        .init("section", LocalizedText("part", ko: "부분")), .init("term", LocalizedText("syntax", ko: "입력")),
+        .init("meaning", LocalizedText("description", ko: "설명")),
       ],
       rows: page.sections.flatMap { section in
         section.rows.map { [.wording(section.title), .text($0.term), .wording($0.meaning)] }

@@ -11,22 +11,23 @@ import Text
 /// `history rm` deletes lines permanently.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
-    "history", group: .session, summary: LocalizedText("lines typed before", ko: "입력 기록"), prints: true,
+    "history", group: .session, summary: LocalizedText("show lines you typed", ko: "입력 기록"), prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
-        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("only the last N", ko: "마지막 N줄만")),
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N lines", ko: "마지막 N줄만")),
       Parameter(
         "session", .flag, .none,
-        LocalizedText("the commands of this session, with the numbers save takes", ko: "이 세션의 명령과 save에 쓰는 번호")),
+        LocalizedText("only this session's commands, with the numbers that save uses", ko: "이 세션의 명령과 save에 쓰는 번호")),
       Parameter(
         "rm", .option, .text,
-        LocalizedText("take out line N, lines N-M, or all lines that are TEXT", ko: "N번 줄, N-M번 줄이나 TEXT와 같은 줄을 모두 지움")),
+        LocalizedText(
+          "remove line N, lines N-M, or all lines that equal TEXT", ko: "N번 줄, N-M번 줄, 또는 TEXT와 같은 줄을 모두 지움")),
     ],
     examples: [
-      .init("history session", "this session's commands", ko: "이 세션의 명령"),
-      .init("history 20", "the last twenty lines", ko: "마지막 스무 줄"),
-      .init("history rm 7", "take line 7 out, wherever it was typed", ko: "7번 줄을 기록에서 모두 지움"),
+      .init("history session", "commands of this session", ko: "이 세션의 명령"),
+      .init("history 20", "shows the last twenty lines", ko: "마지막 스무 줄"),
+      .init("history rm 7", "removes line 7 and its copies", ko: "7번 줄과 같은 줄을 모두 지움"),
     ])
 
   private let count: Int?
@@ -58,13 +59,15 @@ package struct ShowHistory: Command {
     guard count > 0 else {
       throw Failure(
         .refused,
-        .failure("No line of the history is \(.foreign(text)).", ko: "기록에 \(.foreign(text)) 줄이 없습니다.")
-          .next("\(.command("history")) shows the lines and their numbers.", ko: "\(.command("history"))로 줄과 번호를 봅니다."))
+        .failure("No line in the input history equals \(.foreign(text)).", ko: "입력 기록에 \(.foreign(text)) 줄이 없습니다.")
+          .next(
+            "Run \(.command("history")) to see the lines with their numbers.",
+            ko: "줄과 번호는 \(.command("history"))로 볼 수 있습니다."))
     }
     return .message(
       .success(
-        "\(count) \(count == 1 ? StyledText("line") : "lines") taken out of the history.",
-        ko: "기록에서 \(count)줄을 지웠습니다."))
+        "Removed \(count) \(count == 1 ? StyledText("line") : "lines") from the input history.",
+        ko: "입력 기록에서 \(count)줄을 지웠습니다."))
   }
 
   /// Returns the range of the text `7` or `7-9`, or `nil` for other texts and for numbers greater than `count`.

@@ -12,9 +12,10 @@ import Text
 /// `session`: shows the server, the vendor and the settings, with the source of each value.
 package struct ShowSession: Command {
   package static let declaration = Declaration(
-    "session", group: .session, summary: LocalizedText("where this session points, and why", ko: "현재 연결된 곳과 각 값의 출처"),
+    "session", group: .session,
+    summary: LocalizedText("show connection, profile and settings, and where each comes from", ko: "현재 연결된 곳과 각 값의 출처"),
     prints: true, traits: [.leftOutOfScripts],
-    examples: [.init("session", "every value and its origin", ko: "모든 값과 출처")])
+    examples: [.init("session", "every value and its source", ko: "모든 값과 출처")])
 
   package init(_ invocation: Invocation) {}
 

@@ -13,19 +13,20 @@ import Text
 /// products.
 package struct Changes: Command {
   package static let declaration = Declaration(
-    "changes", group: .products, summary: LocalizedText("what changed in the market", ko: "마켓에서 바뀐 것"), prints: true,
+    "changes", group: .products,
+    summary: LocalizedText("show what changed on the server between saved versions", ko: "저장본 사이에 바뀐 것"), prints: true,
     parameters: [
       Parameter(
         "since", .option, .text,
         LocalizedText(
-          "yesterday, monday, 3d, 2026-11-20 or a snapshot; the version before the newest without it",
-          ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷; 없으면 바로 앞 버전")),
-      Parameter("mine", .flag, .none, LocalizedText("of your products alone", ko: "내 상품만")),
+          "yesterday, monday, 3d, 2026-11-20 or a snapshot name (default: the version before the latest)",
+          ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷(기본: 바로 앞 저장본)")),
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
     ],
     examples: [
-      .init("changes since yesterday", "since the end of that day", ko: "어제가 끝난 뒤로"),
-      .init("changes since 7d as csv to week.csv", "of a week, into a file", ko: "한 주 동안 바뀐 것을 파일로"),
-      .init("changes since monday mine", "yours since the last Monday", ko: "지난 월요일 뒤로 내 상품"),
+      .init("changes since yesterday", "changes since the end of yesterday", ko: "어제가 끝난 뒤로"),
+      .init("changes since 7d as csv to week.csv", "changes of the last 7 days, to a file", ko: "한 주 동안 바뀐 것을 파일로"),
+      .init("changes since monday mine", "changes to your products since Monday", ko: "지난 월요일 뒤로 내 상품"),
     ])
 
   private let since: String?
@@ -46,7 +47,7 @@ package struct Changes: Command {
     if isMine {
       guard let me = session.credentials.vendorID else {
         throw Failure(
-          .heldBack, .failure("It is not known which products are yours.", ko: "어느 것이 내 상품인지 알 수 없습니다."))
+          .heldBack, .failure("Cannot tell which products are yours.", ko: "어느 것이 내 상품인지 알 수 없습니다."))
       }
       changes = changes.filter { ($0.after ?? $0.before)?.vendorID == me }
     }
@@ -62,7 +63,8 @@ package struct Changes: Command {
     for version in [early, newest] where !version.isComplete {
       context.say(
         .warning(
-          "Not all of the market was seen then: what is gone is not certain.", ko: "그때 마켓 전체를 읽지 못해 없어진 상품은 확실하지 않습니다."),
+          "The earlier version is incomplete, so removed products are not certain.",
+          ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."),
         session)
     }
     return .several([.message(difference.summary(from: early, to: newest)), .rows(difference.table)])
@@ -123,10 +125,10 @@ struct MarketDifference {
     let (then, now) = (MarketDifference.label(early), MarketDifference.label(late))
     func count(_ change: String) -> Int { counts[change] ?? 0 }
     guard !rows.isEmpty else {
-      return .note("Nothing changed from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
+      return .note("No changes from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
     }
     return .note(
-      "From \(then) to \(now): \(count("new")) new, \(count("gone")) gone, \(count("price")) prices, \(count("sold-out")) sold out.",
+      "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price changes, \(count("sold-out")) sold out.",
       ko:
         "\(then)부터 \(now)까지: 새 상품 \(count("new"))개, 없어진 상품 \(count("gone"))개, 가격 변경 \(count("price"))건, 품절 \(count("sold-out"))개."
     )

@@ -9,21 +9,23 @@ import Text
 /// `diff`: lists the differences between a snapshot and now, or between two snapshots.
 package struct Diff: Command {
   package static let declaration = Declaration(
-    "diff", group: .products, summary: LocalizedText("what changed since a snapshot", ko: "스냅샷 이후 바뀐 것"), prints: true,
+    "diff", group: .products,
+    summary: LocalizedText("compare a snapshot with now, or with another snapshot", ko: "스냅샷 이후 바뀐 것"), prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
         "FROM", .positional(required: false), .snapshot,
-        LocalizedText("a snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
+        LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
       Parameter(
         "TO", .positional(required: false), .snapshot,
-        LocalizedText("a later one; what is there now without it", ko: "나중 스냅샷; 없으면 현재")),
+        LocalizedText("later snapshot (default: the current state)", ko: "나중 스냅샷; 없으면 현재")),
       .pages,
     ],
     examples: [
-      .init("diff", "since the newest snapshot", ko: "최신 스냅샷 이후"),
-      .init("diff monday", "since monday", ko: "monday 이후"),
-      .init("diff monday friday as json", "between two, one object a field", ko: "둘 사이, 필드마다 한 줄"),
+      .init("diff", "changes since the latest snapshot", ko: "최신 스냅샷 이후"),
+      .init("diff monday", "changes since the snapshot monday", ko: "monday 이후"),
+      .init(
+        "diff monday friday as json", "between two snapshots, one JSON object per field", ko: "두 스냅샷 사이, 필드마다 JSON 하나"),
     ])
 
   private let from: String?
@@ -58,7 +60,7 @@ package struct Diff: Command {
     let (old, new) = (label(before), label(after))
     guard !difference.rows.isEmpty else {
       return .note(
-        "Nothing changed from \(old[.english]) to \(new[.english]).",
+        "No changes from \(old[.english]) to \(new[.english]).",
         ko: "\(old[.korean])부터 \(new[.korean])까지 바뀐 것이 없습니다.")
     }
     return .note(
@@ -77,7 +79,7 @@ package struct Diff: Command {
   private static func incomplete(_ snapshot: Snapshot) -> Message {
     let label = label(snapshot)
     return .warning(
-      "What was seen of \(label[.english]) may not be everything: added and removed are not certain.",
+      "\(label[.english]) may be incomplete, so added and removed products are not certain.",
       ko: "\(label[.korean]) 목록을 다 읽지 못했을 수 있어 새 상품과 사라진 상품은 확실하지 않습니다.")
   }
 }

@@ -14,22 +14,26 @@ import Text
 /// `restore`: sets fields of products to their values in a snapshot, as a batch.
 package struct Restore: EditCommand {
   package static let declaration = Declaration(
-    "restore", group: .products, summary: LocalizedText("bring values back from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    "restore", group: .products, summary: LocalizedText("restore field values from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
     writes: true,
     prints: true,
     parameters: [
-      Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품")),
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
         "FIELD", .rest(required: false), .field,
         LocalizedText(
-          "name, description, price, discount, currency, stock; all of them without it",
+          "name, description, price, discount, currency, stock (default: all of them)",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),
-      Parameter("from", .option, .snapshot, LocalizedText("the snapshot; the newest without it", ko: "스냅샷; 없으면 최신")),
+      Parameter("from", .option, .snapshot, LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
       .showingAll, .pages,
     ],
     examples: [
-      .init("restore mine price discount from monday", "your prices as they were", ko: "내 상품의 정가와 할인을 그때로"),
-      .init("restore 42 stock", "from the newest snapshot", ko: "최신 스냅샷에서"),
+      .init(
+        "restore mine price discount from monday", "restores price and discount of your products",
+        ko: "내 상품의 정가와 할인을 스냅샷의 값으로"),
+      .init("restore 42 stock", "restores stock from the latest snapshot", ko: "최신 스냅샷에서"),
     ])
 
   package let consent: Consent
@@ -53,8 +57,8 @@ package struct Restore: EditCommand {
     for field in fields where !Restore.restorable.contains(field) {
       let list = Restore.restorable.map(\.rawValue).joined(separator: ", ")
       throw ParseError(
-        LocalizedText("\(.field(field)) cannot be brought back.", ko: "\(.field(field), .topic) 되돌릴 수 없는 필드입니다."),
-        next: LocalizedText("There are \(list).", ko: "되돌릴 수 있는 것은 \(list)입니다."))
+        LocalizedText("\(.field(field)) cannot be restored.", ko: "\(.field(field), .topic) 되돌릴 수 없는 필드입니다."),
+        next: LocalizedText("Available: \(list).", ko: "되돌릴 수 있는 필드: \(list)."))
     }
   }
 
@@ -70,7 +74,7 @@ package struct Restore: EditCommand {
     let snapshot = try await store.required(name)
     if let name, try await !store.has(name) {
       let time = snapshot.head.taken.description
-      context.say(.note("As it was at \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+      context.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
@@ -116,9 +120,9 @@ package struct Restore: EditCommand {
         throw Failure(
           .refused,
           .failure(
-            "The snapshot does not tell the \(.field(field)) of product \(old.id).",
+            "The snapshot does not include the \(.field(field)) of product \(old.id).",
             ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
-          ).because("Lists of this edition do not bring it.", ko: "이 버전의 목록에는 없는 필드입니다."))
+          ).because("Lists in this edition do not include it.", ko: "이 API 버전의 목록에는 없는 필드입니다."))
       }
     }
     return try FieldEdits(assignments, limits: limits)
@@ -127,6 +131,7 @@ package struct Restore: EditCommand {
   private static func missing(_ id: Product.ID, _ snapshot: Snapshot) -> Message {
     let name = snapshot.name ?? ""
     return .warning(
-      "Product \(id) is not in \(.value(name)); it stays as it is.", ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
+      "Product \(id) is not in snapshot \(.value(name)) and will be skipped.",
+      ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
   }
 }

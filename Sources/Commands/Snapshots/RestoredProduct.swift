@@ -31,24 +31,25 @@ struct RestoredProduct {
   func draft() async -> Draft? {
     if session.server.knowsVendors, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me {
       say(
-        "Product \(old.id) is gone; it was not yours.", ko: "\(old.id)번 상품은 없어졌고, 다른 판매자의 상품이었습니다.")
+        "Product \(old.id) no longer exists. It belonged to another vendor.",
+        ko: "\(old.id)번 상품은 없어졌고, 다른 판매자의 상품이었습니다.")
       return nil
     }
     guard let name = old.name, let description = old.description, let price = old.price, let currency = old.currency
     else {
       say(
-        "Product \(old.id) is gone, and the snapshot does not tell all of it: it cannot be made anew.",
+        "Product \(old.id) no longer exists and cannot be recreated: the snapshot does not include all its fields.",
         ko: "\(old.id)번 상품은 없어졌고, 스냅샷에 모든 값이 없어 다시 만들 수 없습니다.")
       return nil
     }
     let picture = await picture()
     if picture == nil {
       say(
-        "Product \(old.id) is gone, and its picture too: it will be made anew with a blank one, under another number.",
+        "Product \(old.id) and its image no longer exist. It will be recreated with a blank image and a new ID.",
         ko: "\(old.id)번 상품과 사진이 없어져, 빈 사진을 넣어 다른 번호로 다시 만듭니다.")
     } else {
       say(
-        "Product \(old.id) is gone: it will be made anew, under another number.",
+        "Product \(old.id) no longer exists. It will be recreated with a new ID.",
         ko: "\(old.id)번 상품이 없어져, 다른 번호로 다시 만듭니다.")
     }
     var draft = Draft(

@@ -13,23 +13,26 @@ import Text
 /// `snapshot`: stores the current state of every product under a name.
 package struct TakeSnapshot: Command {
   package static let declaration = Declaration(
-    "snapshot", group: .products, summary: LocalizedText("keep what every product is now", ko: "모든 상품의 현재 상태 저장"),
+    "snapshot", group: .products,
+    summary: LocalizedText("save the current state of all products under a name", ko: "모든 상품의 현재 상태 저장"),
     prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text, LocalizedText("its name; the time without it", ko: "이름; 없으면 현재 시각")
+        "NAME", .positional(required: false), .text,
+        LocalizedText("snapshot name (default: the current time)", ko: "이름; 없으면 현재 시각")
       ),
       .pages,
-      Parameter("replace", .flag, .none, LocalizedText("in place of the one of that name", ko: "같은 이름의 스냅샷 덮어쓰기")),
-      Parameter("list", .flag, .none, LocalizedText("those there are", ko: "스냅샷 목록")),
-      Parameter("rm", .option, .snapshot, LocalizedText("forget one", ko: "하나 삭제")),
+      Parameter(
+        "replace", .flag, .none, LocalizedText("overwrite a snapshot with the same name", ko: "같은 이름의 스냅샷 덮어쓰기")),
+      Parameter("list", .flag, .none, LocalizedText("list snapshots", ko: "스냅샷 목록")),
+      Parameter("rm", .option, .snapshot, LocalizedText("delete a snapshot", ko: "하나 삭제")),
     ],
     examples: [
-      .init("snapshot", "named after the time", ko: "현재 시각을 이름으로"),
-      .init("snapshot monday replace", "named monday, the last one let go", ko: "monday 이름으로 덮어쓰기"),
-      .init("snapshot list", "names, times, products", ko: "이름, 시각, 상품 수"),
-      .init("snapshot rm monday", "forget it", ko: "삭제"),
+      .init("snapshot", "uses the current time as the name", ko: "현재 시각을 이름으로"),
+      .init("snapshot monday replace", "overwrites the snapshot monday", ko: "monday 이름으로 덮어쓰기"),
+      .init("snapshot list", "names, times and number of products", ko: "이름, 시각, 상품 수"),
+      .init("snapshot rm monday", "removes the profile shop", ko: "삭제"),
     ])
 
   private enum Action {
@@ -50,8 +53,8 @@ package struct TakeSnapshot: Command {
     if let name, !Snapshot.canBeName(name) {
       throw ParseError(
         LocalizedText(
-          "\(.value(name)) cannot be the name of a snapshot.", ko: "\(.value(name), .topic) 스냅샷 이름으로 쓸 수 없습니다."),
-        next: LocalizedText("A name is letters, digits, - _ and dots.", ko: "이름은 글자, 숫자, - _ 와 점으로 짓습니다."))
+          "Invalid snapshot name: \(.value(name)).", ko: "\(.value(name), .topic) 스냅샷 이름으로 쓸 수 없습니다."),
+        next: LocalizedText("Use letters, digits, - _ and dots.", ko: "이름에는 문자, 숫자, -, _, 점을 쓰세요."))
     }
     action =
       invocation.text("rm").map { .remove($0) }
@@ -70,7 +73,7 @@ package struct TakeSnapshot: Command {
         throw SnapshotStore.unknown(name, try await store.list().map(\.name))
       }
       try await store.remove(name)
-      return .message(.success("The snapshot \(.value(name)) is gone.", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
+      return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
       return try await take(name, replacing, pages, market, store, session, context)
     }
@@ -85,9 +88,9 @@ package struct TakeSnapshot: Command {
     guard replacing || !isTaken else {
       throw Failure(
         .heldBack,
-        .failure("There is a snapshot \(.value(name)) already.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
+        .failure("Snapshot \(.value(name)) already exists.", ko: "\(.value(name)) 스냅샷이 이미 있습니다.")
           .next(
-            "\(.command("snapshot \(name) replace")) lets it go.",
+            "Run \(.command("snapshot \(name) replace")) to overwrite it.",
             ko: "\(.command("snapshot \(name) replace"), .toward) 덮어씁니다."
           )
       )
@@ -97,10 +100,10 @@ package struct TakeSnapshot: Command {
     try await store.save(staged, head, as: name)
     return .message(
       .success(
-        "\(HumanNumber.grouped(head.products)) products kept as \(.value(name)).",
+        "Saved \(HumanNumber.grouped(head.products)) products as snapshot \(.value(name)).",
         ko: "상품 \(HumanNumber.grouped(head.products))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
-        "\(.command("diff \(name)")) tells what has changed since.",
+        "Run \(.command("diff \(name)")) to see what has changed since.",
         ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))
   }
 

@@ -15,32 +15,40 @@ import Text
 /// `profile`: lists, selects, adds, changes and removes profiles.
 package struct ChooseProfile: Command {
   package static let declaration = Declaration(
-    "profile", group: .vendors, summary: LocalizedText("choose, add or remove a profile", ko: "프로필 선택, 추가, 삭제"),
+    "profile", group: .vendors, summary: LocalizedText("list, switch, add or remove profiles", ko: "프로필 선택, 추가, 삭제"),
     prints: true,
     parameters: [
       Parameter(
         "NAME", .rest(required: false), .profile,
-        LocalizedText("NAME, add NAME, rm NAME, only NAME [ADDRESS]", ko: "이름, add 이름, rm 이름, only 이름 [주소]")),
+        LocalizedText(
+          "NAME, add NAME, rm NAME, default [NAME] or only NAME [ADDRESS]",
+          ko: "이름, add 이름, rm 이름, default [이름], only 이름 [주소]")),
       Parameter(
         "KEY=VALUE", .assignments,
         .settings(ProfileSetting.all.map { AssignableSetting($0.name, $0.summary, $0.kind) } + ["weather_key"]),
         LocalizedText(
-          "what the profile says; NAME= unsets it; weather_key=@file", ko: "프로필의 내용; 이름=으로 지움; weather_key=@파일")),
+          "profile values; NAME= unsets one; weather_key=@file reads a file", ko: "프로필의 값; 이름=은 값을 지움; weather_key=@파일")
+      ),
       Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
     ],
     examples: [
-      .init("profile", "all profiles", ko: "모든 프로필"),
-      .init("profile demo", "back to the embedded market", ko: "내장 마켓으로"),
-      .init("profile add shop url=https://openmarket.example.com api=open", "a new one", ko: "새 프로필"),
-      .init("profile shop timeout=", "back to the usual timeout", ko: "대기 시간을 기본값으로"),
-      .init("profile rm shop", "forget it", ko: "프로필 삭제"),
-      .init("profile only demo", "in a script: goes on at this profile only", ko: "스크립트에서: 이 프로필일 때만 계속"),
+      .init("profile", "lists all profiles", ko: "프로필 목록"),
+      .init("profile demo", "switches to the built-in market", ko: "내장 마켓으로"),
+      .init("profile add shop url=https://openmarket.example.com api=open", "adds a profile", ko: "새 프로필"),
+      .init("profile shop timeout=", "restores the default timeout", ko: "제한 시간을 기본값으로"),
+      .init("profile rm shop", "removes the profile shop", ko: "프로필 삭제"),
+      .init("profile default shop", "starts with this profile (initially: demo)", ko: "시작할 때 쓸 프로필(기본: demo)"),
+      .init("profile only demo", "in a script, continues only with this profile", ko: "스크립트에서 이 프로필일 때만 계속"),
     ])
 
   private enum Deed: Hashable {
     case list, choose(String), add(String), remove(String)
     case only(String, address: String?)
+    case showDefault, chooseDefault(String)
   }
+
+  /// Words with a meaning of their own, which are no names of profiles.
+  private static let words: Set = ["add", "rm", "only", "default"]
 
   private let deed: Deed
   private let assignments: [Assignment]
@@ -66,15 +74,17 @@ package struct ChooseProfile: Command {
     case ("rm", 2): deed = .remove(words[1])
     case ("only", 2): deed = .only(words[1], address: nil)
     case ("only", 3): deed = .only(words[1], address: words[2])
-    case (let name?, 1) where !["add", "rm", "only"].contains(name):
+    case ("default", 1) where invocation.assignments.isEmpty: deed = .showDefault
+    case ("default", 2) where invocation.assignments.isEmpty: deed = .chooseDefault(words[1])
+    case (let name?, 1) where !ChooseProfile.words.contains(name):
       deed = invocation.assignments.isEmpty ? .choose(name) : .add(name)
     default:
       throw ParseError(
         LocalizedText(
-          "profile takes a name, add NAME, rm NAME or only NAME.",
-          ko: "profile 뒤에는 이름, add 이름, rm 이름, only 이름 중 하나를 적습니다."),
+          "profile needs a name, add NAME, rm NAME, default NAME or only NAME.",
+          ko: "profile 뒤에는 이름, add 이름, rm 이름, default 이름, only 이름 중 하나를 적습니다."),
         next: LocalizedText(
-          "For example \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
+          "For example: \(.command("profile add shop https://…"))", ko: "예: \(.command("profile add shop https://…"))"))
     }
   }
 
@@ -85,56 +95,83 @@ package struct ChooseProfile: Command {
     let profiles = try store.load()
     switch deed {
     case .list:
-      return .rows(table(profiles, session))
+      return .rows(table(profiles, startingIn: try store.defaultName(), session))
     case .choose(let name):
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
       session.move(to: opened)
-      return .message(.success("Now at profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
+      return .message(.success("Switched to profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
     case .add(let name): return try add(name, to: profiles, &session, in: context)
     case .remove(let name):
       guard name != ServerContext.demo else {
         throw Failure(
           .heldBack,
           .failure(
-            "The profile \(.value(name)) stays: it is the market inside the program.",
+            "Profile \(.value(name)) is the built-in market and cannot be removed.",
             ko: "\(.value(name)) 프로필은 내장 마켓이라 삭제할 수 없습니다."))
       }
       guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
       let isCurrent = session.server.profile?.value == name
       if isCurrent { try await confirmRemoval(of: name, session, context) }
+      let isDefault = try store.defaultName() == name
       try store.set(name, nil)
       try CredentialStore(context.home).save(nil, for: name)
       try CredentialStore(context.home).save(weatherKey: nil, for: name)
-      let message = Message.success("Profile \(.value(name)) removed.", ko: "\(.value(name)) 프로필을 삭제했습니다.")
+      var message = Message.success("Removed profile \(.value(name)).", ko: "\(.value(name)) 프로필을 삭제했습니다.")
+      if isDefault {
+        message = message.because(
+          "openmarket starts with profile \(.value(ServerContext.demo)) again.",
+          ko: "다시 \(.value(ServerContext.demo)) 프로필로 시작합니다.")
+      }
       guard isCurrent else { return .message(message) }
       session.move(
         to: try context.opening.session(profile: Sourced(ServerContext.demo, .standard), settings: session.settings))
       return .message(
         message.because(
-          "The session is at profile \(.value(ServerContext.demo)) now.", ko: "이제 \(.value(ServerContext.demo)) 프로필입니다."
+          "Switched to profile \(.value(ServerContext.demo)).", ko: "\(.value(ServerContext.demo)) 프로필로 전환했습니다."
         ))
+    case .showDefault: return .message(ChooseProfile.starting(in: try store.defaultName()))
+    case .chooseDefault(let name):
+      guard profiles[name] != nil else { throw Failure.unknownProfile(name, of: profiles.keys) }
+      let start = name == ServerContext.demo ? nil : name
+      try store.setDefault(start)
+      return .message(ChooseProfile.starting(in: start))
     case .only(let name, let address):
       try ChooseProfile.require(name, address, session)
       return .nothing
     }
   }
 
-  /// Asks before the current profile is removed together with its secret.
+  private static func starting(in name: String?) -> Message {
+    guard let name else {
+      return .note(
+        "openmarket starts with profile \(.value(ServerContext.demo)), the built-in market.",
+        ko: "내장 마켓 프로필 \(.value(ServerContext.demo), .toward) 시작합니다."
+      ).next(
+        "Run \(.command("profile default NAME")) to choose another profile.",
+        ko: "다른 프로필로 시작하려면 \(.command("profile default 이름"), .object) 실행하세요.")
+    }
+    return .note("openmarket starts with profile \(.value(name)).", ko: "\(.value(name)) 프로필로 시작합니다.")
+      .next(
+        "Run \(.command("profile default demo")) to start with the built-in market again.",
+        ko: "다시 내장 마켓으로 시작하려면 \(.command("profile default demo"), .object) 실행하세요.")
+  }
+
+  /// Asks before the profile at hand is removed with its secret.
   private func confirmRemoval(of name: String, _ session: Session, _ context: Context) async throws {
     if saysYes || context.consent.yes { return }
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
         .failure(
-          "\(.value(name)) is the profile at hand; it was not removed.", ko: "\(.value(name)), 지금 쓰는 프로필이라 삭제하지 않았습니다."
-        ).next("Add \(.command("yes")) to the line.", ko: "줄 끝에 \(.command("yes"))를 붙이세요."))
+          "Profile \(.value(name)) is in use. It was not removed.", ko: "사용 중인 프로필입니다: \(.value(name)). 삭제하지 않았습니다."
+        ).next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."))
     }
     let question = LocalizedText(
-      "\(.value(name)) is the profile at hand. Remove it with its secret? [y/N] ",
-      ko: "지금 쓰는 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
+      "Profile \(.value(name)) is in use. Remove it and its secret? [y/N] ",
+      ko: "사용 중인 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
     guard await context.isConfirmed(question, session) else {
-      throw Failure(.heldBack, .note("The profile stays.", ko: "프로필을 그대로 두었습니다."))
+      throw Failure(.heldBack, .note("The profile was not removed.", ko: "프로필을 삭제하지 않았습니다."))
     }
   }
 
@@ -147,21 +184,23 @@ package struct ChooseProfile: Command {
     let found = url.map { here + " (" + $0 + ")" } ?? here
     throw Failure(
       .heldBack,
-      .failure("This is for another profile; nothing was sent.", ko: "다른 프로필을 위한 것이라 아무것도 보내지 않았습니다.")
+      .failure("This script is for another profile. Nothing was sent.", ko: "다른 프로필용 스크립트입니다. 아무것도 보내지 않았습니다.")
         .because(
-          "It is for \(.value(wanted)); the session is at \(.value(found)).",
-          ko: "\(.value(wanted)) 프로필용이고 지금은 \(.value(found)) 프로필입니다."
+          "Expected profile: \(.value(wanted)). Current profile: \(.value(found)).",
+          ko: "필요한 프로필: \(.value(wanted)). 현재 프로필: \(.value(found))."
         ).next(
-          "\(.command("--profile \(name)")) starts there; to run it here, change its \(.command("profile only")) line.",
-          ko: "\(.command("--profile \(name)"), .toward) 시작하세요. 여기서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
+          "Start with \(.command("--profile \(name)")), or change the \(.command("profile only")) line to run it here.",
+          ko: "\(.command("--profile \(name)"), .toward) 시작하세요. 현재 프로필에서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
   }
 
   private func add(
     _ name: String, to profiles: [String: Profile], _ session: inout Session, in context: Context
   ) throws -> Report {
-    guard ChooseProfile.isName(name) else {
+    guard ChooseProfile.isName(name), !ChooseProfile.words.contains(name) || profiles[name] != nil else {
       throw ParseError(
-        LocalizedText("A profile's name is letters, digits, - and _.", ko: "프로필 이름에는 글자, 숫자, -, _를 쓸 수 있습니다."))
+        LocalizedText(
+          "Use letters, digits, - and _ in a profile name, and none of the words add, rm, default, only.",
+          ko: "프로필 이름에는 문자, 숫자, -, _를 쓰고, add, rm, default, only는 쓸 수 없습니다."))
     }
     if name == ServerContext.demo, assignments.contains(where: { $0.name == "url" }) { throw ChooseProfile.demoMoves }
     let old = profiles[name]
@@ -170,8 +209,8 @@ package struct ChooseProfile: Command {
       throw ParseError(
         LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 필요합니다."),
         next: LocalizedText(
-          "\(.command("profile add NAME url=https://… api=open"))",
-          ko: "\(.command("profile add 이름 url=https://… api=open"))"))
+          "For example: \(.command("profile add NAME url=https://… api=open"))",
+          ko: "예: \(.command("profile add 이름 url=https://… api=open"))"))
     }
     let move = ProfileMove(name, from: old, to: profile)
     // The id belongs to the vendor at the old server.
@@ -195,17 +234,19 @@ package struct ChooseProfile: Command {
     if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
     return .message(
       old == nil
-        ? .success("Profile \(.value(name)) added.", ko: "\(.value(name)) 프로필을 추가했습니다.")
-          .next("\(.command("profile \(name)")) goes there.", ko: "\(.command("profile \(name)"), .toward) 전환합니다.")
-        : .success("Profile \(.value(name)) changed.", ko: "\(.value(name)) 프로필을 바꿨습니다."))
+        ? .success("Added profile \(.value(name)).", ko: "\(.value(name)) 프로필을 추가했습니다.")
+          .next(
+            "Run \(.command("profile \(name)")) to switch to it.", ko: "\(.command("profile \(name)"), .toward) 전환합니다.")
+        : .success("Updated profile \(.value(name)).", ko: "\(.value(name)) 프로필을 바꿨습니다."))
   }
 
   private static let demoMoves = Failure(
     .heldBack,
     .failure(
-      "The profile demo is the market inside the program; it has no url.", ko: "demo 프로필은 내장 마켓이라 url이 없습니다."
+      "Profile demo is the built-in market and has no URL.", ko: "demo 프로필은 내장 마켓이라 주소가 없습니다."
     ).next(
-      "\(.command("profile add NAME url=…")) makes another.", ko: "\(.command("profile add 이름 url=…"))로 다른 것을 만듭니다."))
+      "Run \(.command("profile add NAME url=…")) to add another profile.",
+      ko: "다른 프로필을 추가하려면 \(.command("profile add 이름 url=…"), .object) 실행하세요."))
 
   private func changed(_ profile: Profile, home: String?) throws -> Profile {
     var profile = profile
@@ -214,28 +255,30 @@ package struct ChooseProfile: Command {
         let names = ProfileSetting.all.map(\.name).joined(separator: ", ")
         throw ParseError(
           LocalizedText(
-            "A profile has no \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
-          next: LocalizedText("It has \(names).", ko: "\(names, .object) 쓸 수 있습니다."), at: assignment.range)
+            "Unknown profile value: \(.field(assignment.name)).", ko: "프로필에 \(.field(assignment.name)) 항목은 없습니다."),
+          next: LocalizedText("Available: \(names).", ko: "\(names, .object) 쓸 수 있습니다."), at: assignment.range)
       }
       try setting.apply(assignment.value, to: &profile, home: home, at: assignment.range)
     }
     return profile
   }
 
-  private func table(_ profiles: [String: Profile], _ session: Session) -> Table {
+  private func table(_ profiles: [String: Profile], startingIn start: String?, _ session: Session) -> Table {
     Table(
       [
-        .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "지금")),
-        .init("url", LocalizedText("address", ko: "주소")), .init("api", LocalizedText("edition", ko: "버전")),
+        .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "사용 중")),
+        .init("default", LocalizedText("default", ko: "기본")),
+        .init("url", LocalizedText("URL", ko: "주소")), .init("api", LocalizedText("edition", ko: "API 버전")),
         .init("confirm", LocalizedText("confirm", ko: "확인")), .init("access", LocalizedText("access", ko: "권한")),
         .init("vendor_id", LocalizedText("vendor", ko: "판매자"), isNumber: true),
-        .init("timeout", LocalizedText("timeout", ko: "대기(초)"), isNumber: true),
-        .init("proxy", LocalizedText("proxy", ko: "프록시")), .init("ca", LocalizedText("authorities", ko: "인증 기관")),
-        .init("verify", LocalizedText("read back", ko: "재확인")),
+        .init("timeout", LocalizedText("timeout", ko: "제한 시간(초)"), isNumber: true),
+        .init("proxy", LocalizedText("proxy", ko: "프록시")), .init("ca", LocalizedText("CA file", ko: "CA 파일")),
+        .init("verify", LocalizedText("verify", ko: "재확인")),
       ],
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
-          .text(name), .flag(name == session.server.profile?.value), profile.url.map { .text($0) } ?? .none,
+          .text(name), .flag(name == session.server.profile?.value), name == start ? .flag(true) : .none,
+          profile.url.map { .text($0) } ?? .none,
           profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
           .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
           profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
@@ -277,10 +320,10 @@ struct ProfileMove {
   func note(isCurrent: Bool) -> Message {
     let line = isCurrent ? "login" : "profile \(name); login"
     return .note(
-      "The credentials of profile \(.value(name)) were forgotten; they were another server's.",
-      ko: "\(.value(name)) 프로필의 판매자 정보는 다른 서버의 것이라 삭제했습니다."
+      "The saved credentials of profile \(.value(name)) belonged to another server and were deleted.",
+      ko: "\(.value(name)) 프로필의 로그인 정보는 다른 서버의 것이라 삭제했습니다."
     )
-    .next("\(.command(line)) sets those of the new one.", ko: "\(.command(line), .toward) 새 서버의 정보를 입력하세요.")
+    .next("Run \(.command(line)) to log in to the new server.", ko: "\(.command(line), .toward) 새 서버의 정보를 입력하세요.")
   }
 }
 

@@ -33,23 +33,24 @@ struct LoginProof {
   /// - Throws: `Failure` if the server rejects the credentials.
   func check(_ session: inout Session) async throws -> Finding {
     guard session.server.access.value == .readWrite, mode == .write else {
-      return .open(LocalizedText("this session only reads", ko: "읽기 전용 세션입니다"))
+      return .open(LocalizedText("this session is read-only", ko: "읽기 전용 세션입니다"))
     }
     do {
       let market = try await context.market(&session)
       guard market.service.edition.deletesInTwoCalls else {
         return .open(
-          LocalizedText("here the secret is the password of each item", ko: "이 버전에서는 시크릿이 상품마다의 비밀번호입니다"))
+          LocalizedText(
+            "in this edition the secret is the password of each product", ko: "이 API 버전에서는 상품마다 다른 비밀번호가 시크릿입니다"))
       }
       guard let me = session.credentials.vendorID else {
-        return .open(LocalizedText("which products are yours is not known", ko: "어느 상품이 본인의 것인지 모릅니다"))
+        return .open(LocalizedText("cannot tell which products are yours", ko: "어느 것이 내 상품인지 알 수 없습니다"))
       }
       guard let product = try await own(me, market) else {
-        return .open(LocalizedText("no product of vendor \(me) was found", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
+        return .open(LocalizedText("vendor \(me) has no products", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
       }
       return try await ask(product, market)
     } catch let failure as TransportFailure where failure.reason != .cancelled {
-      return .open(LocalizedText("the server could not be asked", ko: "서버에 물어볼 수 없었습니다"))
+      return .open(LocalizedText("the server could not be reached", ko: "서버에 물어볼 수 없었습니다"))
     }
   }
 
@@ -61,11 +62,11 @@ struct LoginProof {
       return .proven(product.id)
     } catch let error as MarketError {
       guard let status = error.status, StatusMeaning(status) == .refused, status != 404 else {
-        return .open(LocalizedText("the server did not answer that", ko: "서버가 응답하지 않았습니다"))
+        return .open(LocalizedText("the server did not respond", ko: "서버가 응답하지 않았습니다"))
       }
       var message = Message.failure(
-        "Not logged in: the server refuses these credentials; they were not kept.",
-        ko: "로그인하지 못했습니다. 서버가 받지 않아 저장하지도 않았습니다.")
+        "The server rejected these credentials. They were not saved.",
+        ko: "서버가 로그인 정보를 거부했습니다. 저장하지 않았습니다.")
       for reason in Failure(describing: error).message.reasons { message = message.because(reason) }
       throw Failure(.refused, message)
     }

@@ -8,16 +8,16 @@ import Text
 /// `whoami`: shows the logged-in vendor.
 package struct WhoAmI: Command {
   package static let declaration = Declaration(
-    "whoami", group: .vendors, summary: LocalizedText("the vendor who is logged in", ko: "로그인한 판매자"), prints: true,
-    examples: [.init("whoami", "identifier and number, never the secret", ko: "식별자와 번호(시크릿 제외)")])
+    "whoami", group: .vendors, summary: LocalizedText("show the logged-in vendor", ko: "로그인한 판매자"), prints: true,
+    examples: [.init("whoami", "identifier and vendor ID, never the secret", ko: "식별자와 번호(시크릿 제외)")])
 
   package init(_ invocation: Invocation) {}
 
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) -> Report {
     guard session.credentials.secret != nil else {
       return .message(
-        .note("Nobody is logged in.", ko: "로그인하지 않았습니다.")
-          .next("\(.command("login")) does it.", ko: "\(.command("login"))으로 로그인하세요."))
+        .note("Not logged in.", ko: "로그인하지 않았습니다.")
+          .next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."))
     }
     guard session.server.knowsVendors else { return password(session) }
     return .rows(
@@ -40,7 +40,7 @@ package struct WhoAmI: Command {
   /// Returns the report for an edition without vendors, where a login is the password of the products it creates.
   private func password(_ session: Session) -> Report {
     let note = Message.note(
-      "This edition knows no vendors; the password of the login is set.", ko: "이 버전에는 판매자가 없습니다. 로그인 비밀번호는 설정되어 있습니다.")
+      "This API edition has no vendors. The password is set.", ko: "이 API 버전에는 판매자가 없습니다. 비밀번호는 설정되어 있습니다.")
     let table = Table(
       [WhoAmI.profile], rows: [[session.server.profile.map { .text($0.value) } ?? .none]], isSingle: true)
     return .several([.message(note), .rows(table)])
@@ -50,8 +50,8 @@ package struct WhoAmI: Command {
 /// `logout`: deletes the vendor's credentials from this session and from the credentials file.
 package struct Logout: Command {
   package static let declaration = Declaration(
-    "logout", group: .vendors, summary: LocalizedText("forget the vendor's credentials", ko: "판매자 로그아웃"),
-    examples: [.init("logout", "nobody is logged in any more", ko: "로그인 정보를 지움")])
+    "logout", group: .vendors, summary: LocalizedText("delete the vendor's saved credentials", ko: "판매자 로그아웃"),
+    examples: [.init("logout", "logs out and deletes the saved credentials", ko: "로그인 정보를 지움")])
 
   package init(_ invocation: Invocation) {}
 

@@ -28,6 +28,12 @@ extension VendorRow: FetchableRecord {
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
   }
 
+  /// Everyone but the owner of what the editions without vendors sell.
+  static func all(in database: Database) throws -> [VendorRow] {
+    try fetchAll(
+      database, sql: "SELECT * FROM vendors WHERE id <> ? ORDER BY id", arguments: [SampleVendors.camp.id])
+  }
+
   static func find(name: String, in database: Database) throws -> VendorRow? {
     try fetchOne(database, sql: "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
   }

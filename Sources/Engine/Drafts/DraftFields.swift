@@ -78,9 +78,9 @@ package struct DraftFields: Hashable, Sendable {
     case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
       throw ParseError(
         LocalizedText(
-          "\(.field(field)) cannot be given to a new product.", ko: "새 상품에는 \(.field(field), .object) 지정할 수 없습니다."),
+          "\(.field(field)) cannot be set on a new product.", ko: "새 상품에는 \(.field(field), .object) 지정할 수 없습니다."),
         next: LocalizedText(
-          "It takes name, description, price, discount, currency, stock, images.",
+          "Available: name, description, price, discount, currency, stock, images.",
           ko: "name, description, price, discount, currency, stock, images를 지정할 수 있습니다."), at: range)
     }
   }
@@ -105,9 +105,10 @@ package struct DraftFields: Hashable, Sendable {
     guard let first = missing.first else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     throw ParseError(
-      LocalizedText("A new product needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 필요합니다."),
+      LocalizedText("A new product also needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 필요합니다."),
       next: LocalizedText(
-        "For example \(.command(DraftFields.example(of: first)))", ko: "예: \(.command(DraftFields.example(of: first)))")
+        "For example: \(.command(DraftFields.example(of: first)))", ko: "예: \(.command(DraftFields.example(of: first)))"
+      )
     )
   }
 
@@ -132,19 +133,19 @@ package struct DraftFields: Hashable, Sendable {
       throw ParseError(
         sale > price
           ? LocalizedText(
-            "\(.field(Field.sale)) \(sale) is above the \(.field(Field.price)) \(price).",
+            "\(.field(Field.sale)) \(sale) is higher than \(.field(Field.price)) \(price).",
             ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
           : LocalizedText(
-            "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be given.",
+            "\(.field(Field.sale)) and \(.field(Field.discount)) cannot be combined.",
             ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."))
     }
     let discount = discount ?? discountShare?.of(price, in: currency) ?? sale.map { price - $0 } ?? .zero
     if policy == .documented, discount > price {
       throw ParseError(
         LocalizedText(
-          "\(.field(Field.discount)) \(discount) is above the \(.field(Field.price)) \(price).",
+          "\(.field(Field.discount)) \(discount) is higher than \(.field(Field.price)) \(price).",
           ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
-        next: LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."))
+        next: LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."))
     }
     return Draft(
       name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,

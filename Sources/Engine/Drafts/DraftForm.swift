@@ -122,8 +122,8 @@ package struct DraftLook: Sendable {
 
   package func prompt(_ field: Field) -> String { "> " + styled(label(field), "1;36") + "  " }
 
-  package var question: String { text(LocalizedText("Make it? [y/N] ", ko: "등록할까요? [y/N] ")) }
-  var questionRule: String { text(LocalizedText("Up: back to the fields", ko: "위 화살표: 다시 고치기")) }
+  package var question: String { text(LocalizedText("Create this product? [y/N] ", ko: "등록할까요? [y/N] ")) }
+  var questionRule: String { text(LocalizedText("Up: edit the fields", ko: "위 화살표: 다시 고치기")) }
 
   package func rows(
     _ texts: [Field: String], at place: Int, _ rules: DraftRules, columns: Int
@@ -135,7 +135,7 @@ package struct DraftLook: Sendable {
   private func heading(_ columns: Int) -> String {
     let title =
       isResumed
-      ? LocalizedText("New product, as you left it", ko: "새 상품(입력하던 내용)") : LocalizedText("New product", ko: "새 상품")
+      ? LocalizedText("New product (continued)", ko: "새 상품(입력하던 내용)") : LocalizedText("New product", ko: "새 상품")
     return styled(fit(text(title), columns), "1")
   }
 
@@ -151,7 +151,7 @@ package struct DraftLook: Sendable {
 
   private func keys(_ columns: Int) -> String {
     let keys = LocalizedText(
-      "Enter: next  Up, Down: other fields  Tab: choices  Esc: leave", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 취소"
+      "Enter: next field  Up/Down: move  Tab: choices  Esc: cancel", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 취소"
     )
     return styled(fit(text(keys), columns), "2")
   }

@@ -25,9 +25,9 @@ package struct DraftRules: Sendable {
       policy == .documented ? FieldSummary.of(field) : LocalizedText("any length", ko: "길이 제한 없음")
     case .currency: FieldSummary.of(field)
     case .price: LocalizedText("12900, 12,900 or 19.99", ko: "12900, 12,900, 19.99")
-    case .discount: LocalizedText("an amount or 10%; empty: 0", ko: "금액이나 10%, 비우면 0")
-    case .stock: LocalizedText("a whole number; empty: 0", ko: "정수, 비우면 0")
-    case .images: LocalizedText("1 to 5 picture files, commas between", ko: "사진 파일 1~5개, 쉼표로 나눔")
+    case .discount: LocalizedText("amount or 10% (default: 0)", ko: "금액이나 10%(기본: 0)")
+    case .stock: LocalizedText("whole number (default: 0)", ko: "정수, 비우면 0")
+    case .images: LocalizedText("1 to 5 image files, separated by commas", ko: "사진 파일 1~5개, 쉼표로 구분")
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
     }
   }
@@ -39,7 +39,7 @@ package struct DraftRules: Sendable {
     if field == .discount, let price = others[.price].flatMap({ try? FieldReader.money($0, of: .price).amount }),
       let discount = try? FieldReader.money(text, of: .discount).amount, discount > price, policy == .documented
     {
-      return LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다.")
+      return LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다.")
     }
     return FormField(field, limits: policy).problem(of: text)
   }

@@ -27,8 +27,8 @@ package struct EditBatch {
     guard let (_, reason) = refusals.first else { return plan }
     if count == 1 { throw reason }
     var message = Message.failure(
-      "\(refusals.count) of \(count) products cannot take this change; nothing was sent.",
-      ko: "상품 \(count)개 중 \(refusals.count)개를 이렇게 바꿀 수 없어 아무것도 보내지 않았습니다.")
+      "\(refusals.count) of \(count) products cannot be changed this way. Nothing was sent.",
+      ko: "상품 \(count)개 중 \(refusals.count)개는 이 변경을 적용할 수 없습니다. 아무것도 보내지 않았습니다.")
     for (product, reason) in refusals.prefix(5) {
       message = message.because(
         LocalizedText(
@@ -51,7 +51,7 @@ package enum ProductFile {
   /// - Throws: `FileError`, which is `.malformed` for a file that isn't a JSON object or has an invalid field.
   package static func read(_ path: String) throws -> [(name: String, value: String)] {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
-    let malformed = FileError.malformed(path: path, reason: "not a JSON object of a product's fields")
+    let malformed = FileError.malformed(path: path, reason: "not a JSON object with product fields")
     guard let object = (try? JSON(parsing: data))?.object else { throw malformed }
     do {
       let values: [(Field, String?)] = [

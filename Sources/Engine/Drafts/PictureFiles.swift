@@ -38,7 +38,8 @@ package struct PictureFiles {
     guard counts.contains(paths.count) else {
       throw Failure(
         .misread,
-        .failure("A product has 1 to 5 pictures, not \(paths.count).", ko: "사진은 1장부터 5장까지인데 \(paths.count)장입니다."))
+        .failure(
+          "A product needs 1 to 5 images, but \(paths.count) were given.", ko: "사진은 1장부터 5장까지인데 \(paths.count)장입니다."))
     }
     var files: [PictureFile] = []
     var remarks: [Message] = []
@@ -80,26 +81,26 @@ package struct PictureFiles {
       let format = fitted.format.rawValue.uppercased()
       remarks.append(
         .note(
-          "\(.value(path)) was \(source.name) and is sent as \(format): \(sizes).",
-          ko: "\(.value(path)), \(source.name) 사진을 \(format) 파일로 바꿔 보냅니다: \(sizes)."))
+          "Converted \(.value(path)) from \(source.name) to \(format): \(sizes).",
+          ko: "\(.value(path)): \(source.name)에서 \(format, .toward) 변환했습니다(\(sizes))."))
     } else if fitted.wasReencoded, fitted.originalSize >= Limits.pictureBytes {
       remarks.append(
-        .note("\(.value(path)) was made smaller: \(sizes).", ko: "\(.value(path)), 크기를 줄였습니다: \(sizes)."))
+        .note("Resized \(.value(path)): \(sizes).", ko: "\(.value(path)): 크기를 줄였습니다(\(sizes))."))
     }
     if fitted.wasTurned {
-      remarks.append(.note("\(.value(path)) was turned upright.", ko: "\(.value(path)), 똑바로 세웠습니다."))
+      remarks.append(.note("Rotated \(.value(path)) upright.", ko: "\(.value(path)): 사진을 바로 세웠습니다."))
     }
     if fitted.hadPosition {
       remarks.append(
         .note(
-          "\(.value(path)) told where it was taken (GPS); that is not sent.",
-          ko: "\(.value(path)), 찍은 곳(GPS) 정보는 빼고 보냅니다."))
+          "Removed the GPS location from \(.value(path)).",
+          ko: "\(.value(path)): 위치 정보(GPS)를 제거했습니다."))
     }
     if min(fitted.width, fitted.height) < leastSide {
       remarks.append(
         .warning(
-          "\(.value(path)) is small: \(fitted.width)x\(fitted.height), below \(leastSide) pixels.",
-          ko: "\(.value(path)), \(fitted.width)x\(fitted.height)픽셀이라 작습니다. \(leastSide)픽셀보다 작습니다."))
+          "\(.value(path)) is small: \(fitted.width)x\(fitted.height). \(leastSide) pixels or more are recommended.",
+          ko: "\(.value(path)): \(fitted.width)x\(fitted.height)픽셀입니다. \(leastSide)픽셀 이상을 권장합니다."))
     }
     return remarks
   }
@@ -114,7 +115,7 @@ final class PictureCheck: Sendable {
   func problem(_ text: String, home: String?) -> LocalizedText? {
     let paths = text.split(separator: ",").map(\.trimmed)
     guard Limits.pictures.contains(paths.count) else {
-      return LocalizedText("1 to 5 picture files, with commas between them.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
+      return LocalizedText("Give 1 to 5 image files, separated by commas.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
     }
     for path in paths {
       guard let problem = problem(of: Paths.expanded(path, home: home)) else { continue }
@@ -154,7 +155,7 @@ package struct OldPictures {
     let id = product.id
     context.say(
       .warning(
-        "Pictures of product \(id) could not be saved (\(lost.count)); an undo would come back without them.",
-        ko: "\(id)번 상품의 사진 \(lost.count)장을 보관하지 못해, 되돌려도 그 사진은 복원되지 않습니다."), session)
+        "Could not save \(lost.count) images of product \(id). Undo will not restore them.",
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 저장하지 못했습니다. 되돌려도 그 사진은 복원되지 않습니다."), session)
   }
 }

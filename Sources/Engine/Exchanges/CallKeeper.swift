@@ -226,8 +226,10 @@ package final class CallKeeper: Sendable {
   private static func tell(_ reason: LocalizedText, _ state: inout State) {
     guard !state.hasTold else { return }
     state.hasTold = true
-    state.trouble = .warning("Calls of this session are not all kept.", ko: "이 세션의 호출 일부가 저장되지 않습니다.")
+    state.trouble = .warning("Some calls of this session could not be saved.", ko: "이 세션의 호출 일부가 저장되지 않습니다.")
       .because(reason)
-      .next("\(.command("set calls off")) keeps none.", ko: "\(.command("set calls off"))로 저장하지 않습니다.")
+      .next(
+        "To stop saving calls, run \(.command("set calls off")).",
+        ko: "호출을 저장하지 않으려면 \(.command("set calls off"), .object) 실행하세요.")
   }
 }

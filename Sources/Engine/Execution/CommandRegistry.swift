@@ -56,7 +56,7 @@ package struct CommandRegistry: Sendable {
   package func command(_ invocation: Invocation) throws -> any Command {
     guard let type = declared.all.byName[invocation.command] else {
       throw ParseError(
-        LocalizedText("There is no command \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
+        LocalizedText("Unknown command: \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
     }
     return try type.init(invocation)
   }

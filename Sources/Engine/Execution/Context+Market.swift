@@ -55,8 +55,8 @@ extension TimeLimits {
     let silence = wait(forAnswerTo: .get, ofSize: 0).components.seconds
     let pace = slowestLine / 1000
     return LocalizedText(
-      "connect \(connect) s; upload \(upload) s without progress; answer to a write \(answer) s and its size at \(pace) kB/s; read \(silence) s without a byte",
-      ko: "연결 \(connect)초; 업로드 진행 없이 \(upload)초; 변경 응답 \(answer)초에 크기만큼 추가(\(pace) kB/s); 읽기 데이터 없이 \(silence)초")
+      "connect \(connect) s; upload \(upload) s without progress; response to a change \(answer) s plus its size at \(pace) kB/s; read \(silence) s without data",
+      ko: "연결 \(connect)초; 업로드 중단 \(upload)초; 변경 응답 \(answer)초 + 크기에 따라 추가(\(pace) kB/s); 읽기 중단 \(silence)초")
   }
 }
 
@@ -83,8 +83,8 @@ struct EditionDetective {
     let found = try await EditionFinder(through: context.door(session)).edition(at: url)
     context.say(
       .note(
-        "This server speaks edition \(.value(found.rawValue)): \(found.evidence[.english])",
-        ko: "이 서버는 \(.value(found.rawValue)) 버전입니다: \(found.evidence[.korean])"), session)
+        "Detected edition \(.value(found.rawValue)): \(found.evidence[.english])",
+        ko: "API 버전은 \(.value(found.rawValue))입니다: \(found.evidence[.korean])"), session)
     if let name = session.server.profile?.value {
       try? ProfileStore(context.home).learn(about: name, at: url) { $0.api = found.rawValue }
     } else {
@@ -114,8 +114,8 @@ package struct EditionDoubt {
     var message = Failure(describing: error).message
     message.nextSteps = []
     message = message.because(
-      "The server speaks edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
-      ko: "서버는 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue)) 버전입니다.")
+      "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
+      ko: "서버의 API 버전은 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue))입니다.")
     switch assumed.origin {
     case .option, .standard:
       message = message.next(
@@ -131,7 +131,7 @@ package struct EditionDoubt {
     case .detected:
       DetectedEditions(context.home).set(found, at: url)
       session.server.edition = Sourced(found, .detected)
-      message = message.next("The same line works now.", ko: "같은 줄을 다시 실행하세요.")
+      message = message.next("Run the same command again.", ko: "같은 명령을 다시 실행하세요.")
     }
     return Failure(Failure.code(of: error), message)
   }

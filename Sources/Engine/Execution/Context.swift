@@ -26,6 +26,8 @@ package struct Context: Sendable {
   package let pictures: PictureShelf
   /// Returns the base URL of the embedded market once it is listening.
   package var embedded: @Sendable (Edition) async throws -> URL
+  /// Everyone who sells there, with their credentials; throws what starting it throws.
+  package var embeddedVendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
   /// The initial login of the embedded market.
   package var demo: DemoLogin?
   package var home: Home
@@ -152,7 +154,7 @@ extension Context {
   /// errors.
   package func holdsSecret(_ line: String, _ session: Session) -> Bool {
     remember(session.secrets)
-    return grammar(of: session).holdsSecret(line) || secrets.stand(in: line)
+    return grammar(of: session).holdsSecret(line, vendors: Set(session.seenVendors)) || secrets.stand(in: line)
       || Grammar.texts(of: line).contains { secrets.stand(in: $0) }
   }
 

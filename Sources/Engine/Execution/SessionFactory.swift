@@ -31,7 +31,7 @@ package struct SessionFactory {
     settings.format = options.format ?? .table
     settings.colors = !options.noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     settings.ascii = options.ascii
-    var opened = try session(profile: profile(options), settings: settings, url: address(options))
+    var opened = try session(profile: try profile(options), settings: settings, url: address(options))
     if let edition = options.edition {
       opened.server.edition = Sourced(edition, .option)
     } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
@@ -57,6 +57,7 @@ package struct SessionFactory {
     if let name {
       let profiles = ProfileStore(home)
       guard let found = try profiles.profile(named: name.value) else {
+        if name.origin == .standard { throw SessionFactory.noDefault(name.value) }
         throw Failure.unknownProfile(name.value, of: try profiles.load().keys)
       }
       profile = found
@@ -89,12 +90,12 @@ package struct SessionFactory {
     return session
   }
 
-  private func profile(_ options: StartOptions) -> Sourced<String>? {
+  private func profile(_ options: StartOptions) throws -> Sourced<String>? {
     if let name = options.profile { return Sourced(name, .option) }
     if options.url != nil { return nil }
     if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
     if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
-    return Sourced(ServerContext.demo, .standard)
+    return Sourced(try ProfileStore(home).defaultName() ?? ServerContext.demo, .standard)
   }
 
   private func address(_ options: StartOptions) throws -> Sourced<URL>? {
@@ -152,13 +153,24 @@ package struct SessionFactory {
     session.credentials.identifier = identifier
   }
 
+  /// Why a shell does not start in a default profile that somebody took out of the file: another market would not do.
+  private static func noDefault(_ name: String) -> Failure {
+    Failure(
+      .refused,
+      .failure(
+        "The default profile \(.value(name)) no longer exists.", ko: "기본 프로필 \(.value(name), .subject) 없습니다."
+      ).next(
+        "\(.command("openmarket --profile demo profile default demo")) starts in demo again.",
+        ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))
+  }
+
   private static func noVendor(_ text: String) -> Failure {
     Failure(
       .misread,
       .failure(
-        "OPENMARKET_VENDOR_ID cannot be \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
+        "Invalid OPENMARKET_VENDOR_ID: \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
       )
-      .next("It is the vendor's number, from 1.", ko: "판매자 번호는 1 이상의 정수입니다."))
+      .next("Use the vendor ID, a number of 1 or more.", ko: "판매자 번호는 1 이상의 정수입니다."))
   }
 
   package static func noAddress(_ text: String) -> Failure {
@@ -166,9 +178,9 @@ package struct SessionFactory {
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
     return Failure(
       .misread,
-      .failure("\(.value(text)) is not a server's address.", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
+      .failure("Invalid server URL: \(.value(text)).", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
         .next(
-          "One looks like \(.value("https://openmarket.example.com"))",
+          "For example: \(.value("https://openmarket.example.com"))",
           ko: "예: \(.value("https://openmarket.example.com"))"))
   }
 
@@ -176,19 +188,19 @@ package struct SessionFactory {
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
     return Failure(
       .misread,
-      .failure("\(.value(text)) is not a proxy's address.", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")
+      .failure("Invalid proxy URL: \(.value(text)).", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")
         .next(
-          "One looks like \(.value("http://proxy.example.com:3128")), without a password.",
+          "For example: \(.value("http://proxy.example.com:3128")) (without a password)",
           ko: "예: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
   }
 
   static func noEdition(_ text: String) -> Failure {
     Failure(
       .misread,
-      .failure("There is no edition \(.value(text)).", ko: "\(.value(text)) 버전은 없습니다.")
+      .failure("Unknown edition: \(.value(text)).", ko: "\(.value(text)) API 버전은 없습니다.")
         .next(
-          "Editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
-          ko: "버전: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
+          "API editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
+          ko: "API 버전: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
   }
 }
 
@@ -225,7 +237,7 @@ extension MessageLanguage {
       guard let tongue = MessageLanguage(rawValue: option) else {
         throw Failure(
           .misread,
-          .failure("There is no language \(.value(option)).", ko: "언어 \(.value(option), .topic) 없습니다.")
+          .failure("Unknown language: \(.value(option)).", ko: "언어 \(.value(option), .topic) 없습니다.")
             .next("Languages: en, ko", ko: "언어: en, ko"))
       }
       self = tongue
@@ -261,8 +273,8 @@ extension Session {
     } catch {
       context.say(
         .warning(
-          "\(.field(name)) holds for this session; the home cannot be written.",
-          ko: "홈에 쓸 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
+          "Could not save the setting \(.field(name)). It applies to this session only.",
+          ko: "설정을 저장할 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
     }
   }
 }

@@ -26,12 +26,12 @@ package struct Confirmation {
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        .failure("Not confirmed; nothing was sent.", ko: "확인받지 못해 아무것도 보내지 않았습니다.")
+        .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
           .next(
-            "Add \(.command("yes")) to the line, or start with \(.command("--yes")).",
-            ko: "줄 끝에 \(.command("yes"))를 붙이거나 \(.command("--yes"))로 시작하세요."))
+            "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
+            ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."))
     }
-    let question = LocalizedText("Write it? [y/N] ", ko: "적용할까요? [y/N] ")
+    let question = LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] ")
     guard await context.isConfirmed(question, session) else { throw Confirmation.declined }
   }
 
@@ -47,7 +47,7 @@ package struct Confirmation {
       try await ask(plan, consent: consent)
       return .write
     }
-    let question = LocalizedText("Write it? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
+    let question = LocalizedText("Apply? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
     while let answer = await context.answer(to: question, session) {
       if Confirmation.isYes(answer) { return .write }
       if answer.isEmpty || Confirmation.isNo(answer) { break }
@@ -66,15 +66,15 @@ package struct Confirmation {
     case .noRow:
       context.say(
         .note(
-          "The rows are numbered 1 to \(plan.changes.count); \(.command("e 3,7")) leaves rows 3 and 7 out.",
+          "Rows are numbered 1 to \(plan.changes.count). For example, \(.command("e 3,7")) excludes rows 3 and 7.",
           ko: "행 번호는 1부터 \(plan.changes.count)까지입니다. \(.command("e 3,7"), .topic) 3행과 7행을 뺍니다."), session)
       return nil
     case .other:
       context.say(
         .note(
-          "\(.command("y")) writes, \(.command("n")), \(.command("q")) or Enter writes nothing, \(.command("a")) shows every row, \(.command("e 3,7")) leaves rows 3 and 7 out.",
+          "\(.command("y")): apply   \(.command("n")), \(.command("q")) or Enter: cancel   \(.command("a")): show all rows   \(.command("e 3,7")): exclude rows 3 and 7",
           ko:
-            "\(.command("y"), .topic) 적용, \(.command("n")), \(.command("q"))나 Enter는 취소, \(.command("a"), .topic) 모든 행 보기, \(.command("e 3,7"), .topic) 3행과 7행 빼기입니다."
+            "\(.command("y")): 적용   \(.command("n")), \(.command("q")), Enter: 취소   \(.command("a")): 모든 행 보기   \(.command("e 3,7")): 3행과 7행 제외"
         ), session)
       return nil
     }
@@ -95,13 +95,14 @@ package struct Confirmation {
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        .failure("Held back as out of the ordinary; nothing was sent.", ko: "이상값이 있어 아무것도 보내지 않았습니다.")
+        .failure("Unusual values. Nothing was sent.", ko: "평소와 크게 다른 값이 있어 보내지 않았습니다.")
           .next(
-            "If it is meant, add \(.command("outliers")) to the line.", ko: "맞다면 줄 끝에 \(.command("outliers"))를 붙이세요."))
+            "If this is intended, add \(.command("outliers")) to the command.",
+            ko: "의도한 값이라면 명령 끝에 \(.command("outliers"))를 붙이세요."))
     }
     let count = plan.changes.count
     let question = LocalizedText(
-      "Type \(count), the number of products: ", ko: "맞다면 상품 수 \(String(count), .object) 입력하세요: ")
+      "Type the number of products (\(count)) to confirm: ", ko: "계속하려면 상품 수 \(String(count), .object) 입력하세요: ")
     while let answer = await context.answer(to: question, session) {
       if answer == String(count) { return .write }
       guard count > 1, !Confirmation.isNo(answer) else { break }
@@ -114,7 +115,7 @@ package struct Confirmation {
   }
 
   static var declined: Failure {
-    Failure(.heldBack, .note("Not written; nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
+    Failure(.heldBack, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
   }
 
   /// Returns whether a reply to `[y/N]` means yes.

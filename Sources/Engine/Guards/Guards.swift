@@ -16,12 +16,14 @@ package enum Guards {
     guard session.server.access.value == .readOnly, mode == .write else { return }
     throw Failure(
       .heldBack,
-      .failure("This session only reads; nothing was sent.", ko: "읽기 전용이라 아무것도 보내지 않았습니다.")
+      .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")
         .because(
           session.server.access.origin == .option
             ? LocalizedText(
-              "It was started with \(.command("--read-only")).", ko: "\(.command("--read-only"))로 시작했습니다.")
-            : LocalizedText("The profile says \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")))
+              "openmarket was started with \(.command("--read-only")).",
+              ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
+            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다."))
+    )
   }
 
   /// Asks before the session's secrets are sent over plain `http` to another machine, unless the profile or an option
@@ -39,9 +41,9 @@ package enum Guards {
     guard let asker = context.asker else { throw Failure.plainHTTP(to: host) }
     context.say(
       .warning(
-        "The connection to \(.value(host)) is plain http; everyone on the way can read the secret.",
-        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 중간에서 누구나 시크릿을 읽을 수 있습니다."), session)
-    let question = LocalizedText("Send it all the same? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
+        "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
+        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."), session)
+    let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
     guard let answer = await asker.answer(to: question[session.settings.tongue].plain), Confirmation.isYes(answer)
     else {
       throw Confirmation.declined
@@ -119,7 +121,7 @@ package enum Guards {
       return try await preview(plan, notes: notes, consent: consent, asks: true, session: session, in: context)
     case .dry:
       try await preview(plan, notes: notes, consent: consent, session: session, in: context)
-      context.say(.note("Dry: nothing was written.", ko: "모의 실행이라 아무것도 적용하지 않았습니다."), session)
+      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
       execution.wasOnlyShown = true
     case .curl:
       for note in notes { context.say(note, session) }

@@ -20,7 +20,7 @@ enum Outliers {
     }
     if emptied > 10 {
       found.append(
-        Outlier(wording: LocalizedText("stock goes to 0 on \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
+        Outlier(wording: LocalizedText("stock becomes 0 for \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
     if plan.isArithmetic, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
@@ -29,7 +29,7 @@ enum Outliers {
   /// Returns a warning that lists the first outliers, or `nil` if there are none.
   static func warning(_ outliers: [Outlier]) -> Message? {
     if outliers.isEmpty { return nil }
-    var warning = Message.warning("This is out of the ordinary:", ko: "이상값이 있습니다:")
+    var warning = Message.warning("Unusual values:", ko: "평소와 크게 다른 값이 있습니다:")
     for outlier in outliers.prefix(5) { warning = warning.because(outlier.wording) }
     guard outliers.count > 5 else { return warning }
     return warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
@@ -121,7 +121,7 @@ enum Outliers {
     guard counts.count > 1 else { return nil }
     let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
     return LocalizedText(
-      "several currencies together: \(.foreign(list.joined(separator: ", ")))",
+      "mixed currencies: \(.foreign(list.joined(separator: ", ")))",
       ko: "여러 통화가 섞임: \(.foreign(list.joined(separator: ", ")))")
   }
 

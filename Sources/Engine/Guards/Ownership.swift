@@ -36,21 +36,21 @@ package enum Ownership {
     var message =
       products.count == 1
       ? Message.failure(
-        "Product \(first.id) is not yours; nothing was sent.", ko: "\(first.id)번은 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
+        "Product \(first.id) is not yours. Nothing was sent.", ko: "\(first.id)번은 다른 판매자의 상품입니다. 아무것도 보내지 않았습니다.")
       : Message.failure(
-        "\(foreign.count) of the \(products.count) products \(foreign.count == 1 ? StyledText("is") : "are") not yours; nothing was sent.",
-        ko: "상품 \(products.count)개 가운데 \(foreign.count)개는 다른 판매자의 상품이라 아무것도 보내지 않았습니다.")
+        "\(foreign.count) of \(products.count) products \(foreign.count == 1 ? StyledText("is") : "are") not yours. Nothing was sent.",
+        ko: "상품 \(products.count)개 중 \(foreign.count)개는 다른 판매자의 상품입니다. 아무것도 보내지 않았습니다.")
     let it =
       products.count == 1 ? LocalizedText("It", ko: "") : LocalizedText("Product \(first.id)", ko: "\(first.id)번: ")
     message = message.because(
-      "\(it.english) belongs to vendor \(.foreign(vendor)) (\(owner)); you are vendor \(me).",
+      "\(it.english) belongs to vendor \(.foreign(vendor)) (\(owner)). You are logged in as vendor \(me).",
       ko: "\(it.korean)판매자 \(.foreign(vendor))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다.")
     if case .matching(let condition)? = target, products.count > foreign.count {
       let own = Expression.all([Expression.ofMe, condition])
       let line = "\(command) where \(own.description)"
       message = message.next(
-        "\(.command(line)) takes only your own, \(products.count - foreign.count) of them.",
-        ko: "본인 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line))")
+        "To use only your own \(products.count - foreign.count), run \(.command(line)).",
+        ko: "내 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line), .object) 쓰세요.")
     }
     throw Failure(.heldBack, message)
   }

@@ -137,7 +137,7 @@ package struct RepetitionGuard {
     guard mode == .write else {
       context.say(
         .note(
-          "Product \(write.product) equals \(.value(name)) and was created at \(time) by a command that was interrupted.",
+          "Product \(write.product) equals \(.value(name)). It was created at \(time) by a command that was interrupted.",
           ko: "\(write.product)번 상품은 \(.value(name), .with) 같고, \(time)에 중단된 명령이 등록했습니다."), session)
       return false
     }
@@ -145,14 +145,16 @@ package struct RepetitionGuard {
       throw Failure(
         .heldBack,
         .failure(
-          "Product \(write.product) equals \(.value(name)) in every field; nothing was sent.",
-          ko: "\(write.product)번 상품이 모든 필드에서 \(.value(name), .with) 같아 아무것도 보내지 않았습니다."
+          "Product \(write.product) equals \(.value(name)) in every field. Nothing was sent.",
+          ko: "\(write.product)번 상품이 모든 필드에서 \(.value(name), .with) 같습니다. 아무것도 보내지 않았습니다."
         ).because(
           "It was created at \(time) by a command that was interrupted before it showed the result.",
           ko: "\(time)에 등록했지만, 명령이 중단되어 결과를 보여 주지 못했습니다."
         ).next(
-          "\(.command("show \(write.product)")) shows it; with \(.command("again")) at the end of the line another one is created.",
-          ko: "\(.command("show \(write.product)"), .toward) 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 하나 더 등록합니다."))
+          "Run \(.command("show \(write.product)")) to see it, or add \(.command("again")) to the command to create another one.",
+          ko:
+            "\(.command("show \(write.product)"), .toward) 확인하세요. 하나 더 등록하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
+      )
     }
     context.say(
       .warning(

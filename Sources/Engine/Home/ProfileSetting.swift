@@ -33,7 +33,8 @@ package struct ProfileSetting: Sendable {
     guard try set(&profile, text, home) else {
       throw ParseError(
         LocalizedText(
-          "\(.field(name)) cannot be \(.value(text)).", ko: "\(.field(name))에 \(.value(text), .object) 쓸 수 없습니다."),
+          "Invalid value for \(.field(name)): \(.value(text)).",
+          ko: "\(.field(name))에 \(.value(text), .object) 쓸 수 없습니다."),
         next: expected, at: range)
     }
   }
@@ -43,19 +44,21 @@ package struct ProfileSetting: Sendable {
     case .choice(let words):
       let list = words.joined(separator: ", ")
       return LocalizedText(
-        "It is one of \(list); \(.command("\(name)=")) unsets it.",
-        ko: "\(list) 중 하나입니다. \(.command("\(name)="), .toward) 지웁니다.")
+        "Use one of: \(list). To unset it, use \(.command("\(name)=")).",
+        ko: "\(list) 중 하나를 쓰세요. 지우려면 \(.command("\(name)="), .object) 쓰세요.")
     case .number(let range):
       let most = range.upperBound == .max ? nil : range.upperBound
       return most.map { most in
         LocalizedText(
-          "It is a whole number from \(range.lowerBound) to \(most); \(.command("\(name)=")) unsets it.",
-          ko: "\(range.lowerBound)부터 \(most)까지의 정수입니다. \(.command("\(name)="), .toward) 지웁니다.")
+          "Use a whole number from \(range.lowerBound) to \(most). To unset it, use \(.command("\(name)=")).",
+          ko: "\(range.lowerBound)부터 \(most)까지의 정수를 쓰세요. 지우려면 \(.command("\(name)="), .object) 쓰세요.")
       }
         ?? LocalizedText(
-          "It is a whole number from \(range.lowerBound); \(.command("\(name)=")) unsets it.",
-          ko: "\(range.lowerBound) 이상의 정수입니다. \(.command("\(name)="), .toward) 지웁니다.")
-    default: return LocalizedText("\(.command("\(name)=")) unsets it.", ko: "\(.command("\(name)="), .toward) 지웁니다.")
+          "Use a whole number of \(range.lowerBound) or more. To unset it, use \(.command("\(name)=")).",
+          ko: "\(range.lowerBound) 이상의 정수를 쓰세요. 지우려면 \(.command("\(name)="), .object) 쓰세요.")
+    default:
+      return LocalizedText(
+        "To unset it, use \(.command("\(name)=")).", ko: "지우려면 \(.command("\(name)="), .object) 쓰세요.")
     }
   }
 
@@ -90,27 +93,28 @@ package struct ProfileSetting: Sendable {
 
   package static let all: [ProfileSetting] = [
     ProfileSetting(
-      name: "url", summary: LocalizedText("the server's address", ko: "서버 주소"), kind: .text, get: { $0.url },
+      name: "url", summary: LocalizedText("server URL", ko: "서버 주소"), kind: .text, get: { $0.url },
       set: { profile, text, _ in
         guard ServerAddress(text) != nil else { throw SessionFactory.noAddress(text) }
         profile.url = text
         return true
       }, unset: { $0.url = nil }),
     ProfileSetting(
-      name: "api", summary: LocalizedText("its edition; found out without it", ko: "서버 버전; 없으면 알아냄"),
+      name: "api", summary: LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
       kind: .choice(Edition.allCases.map(\.rawValue)), get: { $0.api },
       set: { profile, text, _ in
         guard Edition(rawValue: text) != nil else { return false }
         profile.api = text
         return true
       }, unset: { $0.api = nil }),
-    chosen("confirm", LocalizedText("when a write asks", ko: "변경 전 확인"), \.confirm),
-    chosen("access", LocalizedText("whether it may be written", ko: "쓰기 권한"), \.access),
-    counted("vendor_id", LocalizedText("the vendor's number", ko: "판매자 번호"), 1...Int.max, \.vendorID),
+    chosen("confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), \.confirm),
+    chosen("access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), \.access),
+    counted("vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), 1...Int.max, \.vendorID),
     counted(
-      "settle", LocalizedText("seconds in which a write may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"), 1...3600,
+      "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
+      1...3600,
       \.settle),
-    counted("timeout", LocalizedText("seconds an answer is waited for", ko: "응답을 기다리는 시간(초)"), 1...3600, \.timeout),
+    counted("timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), 1...3600, \.timeout),
     ProfileSetting(
       name: "proxy", summary: LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), kind: .text, get: { $0.proxy },
       set: { profile, text, _ in
@@ -119,7 +123,7 @@ package struct ProfileSetting: Sendable {
         return true
       }, unset: { $0.proxy = nil }),
     ProfileSetting(
-      name: "ca", summary: LocalizedText("a file of certificates to trust", ko: "신뢰할 인증서 파일"), kind: .file,
+      name: "ca", summary: LocalizedText("file of trusted CA certificates", ko: "신뢰할 CA 인증서 파일"), kind: .file,
       get: { $0.ca },
       set: { profile, text, home in
         let path = Paths.expanded(text, home: home)
@@ -128,9 +132,13 @@ package struct ProfileSetting: Sendable {
         profile.ca = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         return true
       }, unset: { $0.ca = nil }),
-    chosen("http", LocalizedText("plain http to another machine", ko: "다른 컴퓨터에 암호화 없이 연결"), \.http),
-    chosen("verify", LocalizedText("when an answered write is read back", ko: "변경 뒤 다시 읽어 확인할 때"), \.verify),
-    chosen("calls", LocalizedText("whether requests are kept for calls", ko: "호출을 calls에 남길지"), \.calls),
+    chosen(
+      "http", LocalizedText("allow secrets over unencrypted http to another machine", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
+      \.http),
+    chosen(
+      "verify", LocalizedText("when to check a change by reading the product again", ko: "변경한 상품을 다시 읽어 확인할 때"),
+      \.verify),
+    chosen("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.calls),
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

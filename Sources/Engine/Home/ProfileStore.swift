@@ -36,10 +36,27 @@ package struct ProfileStore: Sendable {
     return try load()[name]
   }
 
+  /// The profile that the shell starts in; nil for the embedded market's.
+  ///
+  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
+  package func defaultName() throws(FileError) -> String? {
+    guard case .text(let name)? = try SettingsFile(path)?.root[ProfileStore.defaultKey] else { return nil }
+    return name
+  }
+
+  /// Chooses the profile that the shell starts in; nil is the embedded market's.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
+  package func setDefault(_ name: String?) throws(FileError) {
+    try Files.alone(at: path) { () throws(FileError) in try save(try load(), startingIn: name) }
+  }
+
+  private static let defaultKey = "default"
   private static let root = "profiles"
   private static let demo = Profile()
 
-  /// Sets or removes a profile.
+  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile. The shell no longer starts in one
+  /// that is removed.
   ///
   /// All others stay the same, even if another shell changes them at the same time.
   ///
@@ -48,7 +65,8 @@ package struct ProfileStore: Sendable {
     try Files.alone(at: path) { () throws(FileError) in
       var profiles = try load()
       profiles[name] = profile
-      try save(profiles)
+      let start = try defaultName()
+      try save(profiles, startingIn: profile == nil && start == name ? nil : start)
     }
   }
 
@@ -61,16 +79,14 @@ package struct ProfileStore: Sendable {
       guard var profile = profiles[name], profile.isAt(address) else { return }
       alter(&profile)
       profiles[name] = profile
-      try save(profiles)
+      try save(profiles, startingIn: try defaultName())
     }
   }
 
   /// Writes all profiles.
   ///
-  /// Unknown values in the file are preserved.
-  ///
-  /// - Throws: `FileError`; the file is then unchanged.
-  package func save(_ profiles: [String: Profile]) throws(FileError) {
+  /// - Throws: `FileError`; the file is then as it was.
+  package func save(_ profiles: [String: Profile], startingIn start: String? = nil) throws(FileError) {
     let old = try SettingsFile(path)
     let tables = try old?.tables(in: ProfileStore.root) ?? [:]
     var root = old?.root ?? [:]
@@ -80,6 +96,7 @@ package struct ProfileStore: Sendable {
       written[name] = .table(foreign.merging(profile.toml) { $1 })
     }
     root[ProfileStore.root] = .table(written)
+    root[ProfileStore.defaultKey] = start.map { .text($0) }
     try Files.makeFolder(Paths.parent(of: path))
     try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
   }
@@ -137,7 +154,7 @@ extension Weather.Place {
       throw table.fault(
         "latitude",
         LocalizedText(
-          "a place has a latitude from -90 to 90 and a longitude from -180 to 180",
+          "a place needs a latitude from -90 to 90 and a longitude from -180 to 180",
           ko: "장소에는 위도(-90~90)와 경도(-180~180)가 있어야 합니다"))
     }
     self.init(

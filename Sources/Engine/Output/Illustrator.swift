@@ -55,7 +55,7 @@ struct Illustrator {
     let caption =
       count > 1
       ? LocalizedText(
-        "\(.dim("1/\(count)")) \(.command(more)) \(.dim("shows the next"))",
+        "\(.dim("1/\(count)")) \(.command(more)) \(.dim("for the next image"))",
         ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
       : LocalizedText(same: "\(.dim("1/\(count)"))")
     let options = context.dataOptions(session)
@@ -68,7 +68,7 @@ struct Illustrator {
   }
 
   private static let missing = LocalizedText(
-    "\(.dim("(the picture cannot be shown)"))", ko: "\(.dim("(사진을 표시할 수 없음)"))")
+    "\(.dim("(cannot display this image)"))", ko: "\(.dim("(사진을 표시할 수 없음)"))")
 
   private func grid(_ listing: Listing) async -> Listing {
     var listing = listing

@@ -157,7 +157,7 @@ package enum Pipe {
     case .exit(0): return
     case .exit(let status), .signal(let status):
       throw Failure(
-        .refused, .warning("The program ended with \(status).", ko: "프로그램이 종료 코드 \(status)번으로 끝났습니다."))
+        .refused, .warning("The program exited with status \(status).", ko: "프로그램이 종료 코드 \(status)번으로 끝났습니다."))
     case .notStarted(let code): throw notStarted(code)
     }
   }
@@ -165,7 +165,7 @@ package enum Pipe {
   static func notStarted(_ code: Int32) -> Failure {
     Failure(
       .refused,
-      .failure("The program could not be started.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
+      .failure("Could not start the program.", ko: "프로그램을 시작하지 못했습니다.").because(Failure.reason(code)))
   }
 }
 
@@ -230,25 +230,26 @@ package struct UserFile {
     case .free, .ours: return
     case .changed:
       reason = LocalizedText(
-        "\(.value(named)) was changed since this shell wrote it.", ko: "\(.value(named)) 파일은 이 셸이 저장한 뒤에 바뀌었습니다.")
+        "\(.value(named)) was changed outside openmarket since openmarket wrote it.",
+        ko: "\(.value(named)) 파일은 openmarket이 저장한 뒤에 바뀌었습니다.")
     case .foreign:
       reason = LocalizedText(
-        "\(.value(named)) is there already, and this shell did not write it.",
-        ko: "\(.value(named)) 파일이 이미 있고, 이 셸이 저장한 것이 아닙니다.")
+        "\(.value(named)) already exists and was not written by openmarket.",
+        ko: "\(.value(named)) 파일이 이미 있으며, openmarket이 저장한 파일이 아닙니다.")
     }
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        Message(.failure, reason).because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다.")
+        Message(.failure, reason).because("Nothing was saved or sent.", ko: "아무것도 저장하거나 보내지 않았습니다.")
           .next(
-            "\(.command("replace")) on the line overwrites it.", ko: "줄에 \(.command("replace"))를 붙이면 덮어씁니다."))
+            "Add \(.command("replace")) to the command to overwrite it.", ko: "명령에 \(.command("replace"))를 붙이면 덮어씁니다."))
     }
     context.say(Message(.warning, reason), session)
-    let question = LocalizedText("Overwrite it? [y/N] ", ko: "덮어쓸까요? [y/N] ")
+    let question = LocalizedText("Overwrite? [y/N] ", ko: "덮어쓸까요? [y/N] ")
     guard await context.isConfirmed(question, session) else {
       throw Failure(
         .heldBack,
-        .note("Left as it is; nothing was written and nothing sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
+        .note("Canceled. Nothing was saved or sent.", ko: "그대로 두었습니다. 아무것도 저장하거나 보내지 않았습니다."))
     }
   }
 
@@ -256,8 +257,8 @@ package struct UserFile {
     guard context.holdsSecret(name: named) else { return }
     throw Failure(
       .misread,
-      .failure("The name of a file never holds a secret.", ko: "파일 이름에는 시크릿을 쓸 수 없습니다.")
-        .because("Nothing was written and nothing sent.", ko: "아무것도 저장하거나 보내지 않았습니다."))
+      .failure("A file name must not contain a secret.", ko: "파일 이름에는 시크릿을 쓸 수 없습니다.")
+        .because("Nothing was saved. Nothing was sent.", ko: "저장하지 않았습니다. 아무것도 보내지 않았습니다."))
   }
 
   /// Writes the file atomically and records that this program wrote it.
@@ -269,7 +270,7 @@ package struct UserFile {
     remember()
   }
 
-  var written: Message { .success("Written to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
+  var written: Message { .success("Saved to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
   /// What cannot be remembered is asked about the next time, which loses nothing.
   package func remember(_ digest: FileDigest? = nil) {

@@ -19,7 +19,8 @@ struct PagedOutput {
     guard await !pager.show(text) else { return }
     if context.environment["PAGER"] != nil {
       context.say(
-        .warning("PAGER could not be started; the text follows.", ko: "PAGER를 시작하지 못해 그대로 출력합니다."), session)
+        .warning("Could not start the pager. Showing the output without it.", ko: "페이저를 시작하지 못해 페이저 없이 출력합니다."), session
+      )
     }
     try context.console.data(text)
   }

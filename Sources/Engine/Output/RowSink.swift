@@ -86,10 +86,10 @@ package final class RowSink {
       if Pager.isMissing(await program.finish()) {
         throw Failure(
           .refused,
-          .failure("PAGER could not be started.", ko: "PAGER를 시작하지 못했습니다.")
+          .failure("Could not start the pager.", ko: "PAGER를 시작하지 못했습니다.")
             .next(
-              "\(.command("set pager off")) shows lists without one.",
-              ko: "\(.command("set pager off"))로 바로 출력할 수 있습니다."))
+              "To turn the pager off, run \(.command("set pager off")).",
+              ko: "페이저를 끄려면 \(.command("set pager off"), .object) 실행하세요."))
       }
     }
     way = nil

@@ -22,7 +22,8 @@ package struct KeptVersions {
   package init(_ session: inout Session, _ context: Context) async throws {
     if session.server.edition == nil { _ = try await context.market(&session) }
     guard let keeper = context.versions else {
-      throw Failure(.refused, .failure("No versions are kept during a replay.", ko: "기록을 다시 보는 동안에는 저장하지 않습니다."))
+      throw Failure(
+        .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
     self.keeper = keeper
     place = session.marketPlace
@@ -43,14 +44,14 @@ package struct KeptVersions {
     guard let moment = PastMoment(text, at: now) else {
       let names = all.flatMap(\.names).suffix(8).joined(separator: ", ")
       let failure = Message.failure(
-        "There is no version \(.value(text)).", ko: "\(.value(text)) 버전을 찾을 수 없습니다.")
+        "No saved version matches \(.value(text)).", ko: "\(.value(text))에 해당하는 저장본이 없습니다.")
       let times = LocalizedText(
-        "A time is yesterday, monday, 3d or 2026-11-20.", ko: "시각은 yesterday, monday, 3d, 2026-11-20처럼 씁니다.")
+        "Use yesterday, monday, 3d, 2026-11-20 or a snapshot name.", ko: "시각은 yesterday, monday, 3d, 2026-11-20처럼 씁니다.")
       throw Failure(
         .refused,
         names.isEmpty
           ? failure.next(times)
-          : failure.because("Names there are: \(.value(names)).", ko: "있는 이름: \(.value(names))").next(times))
+          : failure.because("Snapshots: \(.value(names)).", ko: "스냅샷: \(.value(names)).").next(times))
     }
     guard let version = moment.choice(of: all) else { throw none }
     return version
@@ -107,7 +108,7 @@ package struct KeptVersions {
     guard age > 3_600 else { return }
     context.say(
       .note(
-        "What was seen of the market is \(KeptVersions.words(age)[.english]) old; \(.command("snapshot")) reads it again.",
+        "The latest saved version is \(KeptVersions.words(age)[.english]) old. Run \(.command("snapshot")) to save the current state.",
         ko: "\(KeptVersions.words(age)[.korean]) 전에 읽은 내용입니다. \(.command("snapshot"), .toward) 새로 읽을 수 있습니다."), session)
   }
 
@@ -120,14 +121,14 @@ package struct KeptVersions {
   package var none: Failure {
     Failure(
       .refused,
-      .failure("No version of this market is kept yet.", ko: "이 마켓을 저장한 버전이 아직 없습니다.")
-        .next("\(.command("snapshot")) reads and keeps it.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
+      .failure("No version of this market has been saved yet.", ko: "이 마켓의 저장본이 아직 없습니다.")
+        .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
   }
 
   package static func failure(_ error: ArchiveFailure) -> Failure {
     Failure(
       .refused,
-      .failure("The versions of the market cannot be read.", ko: "마켓의 저장된 버전을 읽을 수 없습니다.").because(error.words))
+      .failure("Cannot read the saved versions.", ko: "저장본을 읽을 수 없습니다.").because(error.words))
   }
 }
 

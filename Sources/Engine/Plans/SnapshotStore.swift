@@ -140,8 +140,8 @@ package struct SnapshotStore {
     guard let name = name ?? names.last else {
       throw Failure(
         .refused,
-        .failure("There is no snapshot of this market yet.", ko: "이 마켓의 스냅샷이 아직 없습니다.")
-          .next("\(.command("snapshot")) takes one.", ko: "\(.command("snapshot"))으로 저장할 수 있습니다."))
+        .failure("There are no snapshots of this market yet.", ko: "이 마켓의 스냅샷이 없습니다.")
+          .next("Run \(.command("snapshot")) to take one.", ko: "저장하려면 \(.command("snapshot"), .object) 실행하세요."))
     }
     let versions = try await versions()
     var found = versions.last { $0.names.contains(name) }
@@ -163,7 +163,7 @@ package struct SnapshotStore {
 
   private func archived<Value>(_ body: (VersionStore) throws(ArchiveFailure) -> Value) async throws -> Value {
     guard let keeper else {
-      throw Failure(.refused, .failure("No versions are kept during a replay.", ko: "기록을 다시 보는 동안에는 저장하지 않습니다."))
+      throw Failure(.refused, .failure("There are no saved versions during a replay.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
     do throws(ArchiveFailure) {
       return try body(try await keeper.settled())
@@ -173,13 +173,15 @@ package struct SnapshotStore {
   }
 
   package static func unknown(_ name: String, _ names: [String]) -> Failure {
-    let failure = Message.failure("There is no snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .topic) 없습니다.")
+    let failure = Message.failure(
+      "There is no snapshot named \(.value(name)).", ko: "스냅샷 \(.value(name), .topic) 없습니다.")
     let list = names.suffix(8).joined(separator: ", ")
     return Failure(
       .refused,
       names.isEmpty
         ? failure.next(
-          "\(.command("snapshot \(name)")) takes one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다.")
-        : failure.next("There are \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
+          "Run \(.command("snapshot \(name)")) to take one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다."
+        )
+        : failure.next("Snapshots: \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
   }
 }

@@ -59,7 +59,9 @@ package struct MarketTargets {
       let mine = Set(try await OwnItems(market, context).among(all, session))
       if mine.isEmpty, !all.isEmpty {
         context.say(
-          .note("None of the \(all.count) products takes your secret.", ko: "상품 \(all.count)개 중 이 시크릿과 맞는 것이 없습니다."),
+          .note(
+            "Your secret does not match any of the \(all.count) products.", ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."
+          ),
           session)
       }
       return all.filter { mine.contains($0.id) }
@@ -85,7 +87,7 @@ package struct MarketTargets {
     try result.throwIfCutShort()
     progress.clear()
     if !result.complete { try await admit(result, found.count, session) }
-    if found.isEmpty { context.say(.note("No product matches.", ko: "맞는 상품이 없습니다."), session) }
+    if found.isEmpty { context.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다."), session) }
     result.order(&found)
     return found
   }
@@ -97,20 +99,20 @@ package struct MarketTargets {
     for doubt in result.doubts { context.say(doubt, session) }
     context.say(
       .warning(
-        "The list could not be read whole, so some of the products that are meant may be missing.",
-        ko: "목록을 전부 읽지 못해, 대상 상품이 빠져 있을 수 있습니다."), session)
+        "The list could not be read completely, so some matching products may be missing.",
+        ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.consent.yes { return }
     guard context.asker != nil else {
       throw Failure(
         .heldBack,
-        .failure("Which products are meant is not sure; nothing was sent.", ko: "어느 상품인지 확실하지 않아 아무것도 보내지 않았습니다.")
+        .failure("The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다.")
           .next(
-            "Try again, name the products, or add \(.command("yes")) to the line.",
-            ko: "다시 시도하거나, 상품을 번호로 지정하거나, 줄 끝에 \(.command("yes"), .object) 붙이세요."))
+            "Try again, use product numbers, or add \(.command("yes")) to the command.",
+            ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."))
     }
     let question = LocalizedText(
-      "Go on with the \(count) that were found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")
+      "Continue with the \(count) products found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")
     guard await context.isConfirmed(question, session) else { throw Confirmation.declined }
   }
 }
@@ -120,28 +122,30 @@ extension ProductFilter {
   package func say(in context: Context, _ session: Session) {
     if searchesHere {
       context.say(
-        .note("This edition's server does not search; filtered here.", ko: "이 버전의 서버에는 검색이 없어 여기서 걸렀습니다."), session)
+        .note(
+          "Servers of this edition cannot search, so openmarket filtered the list itself.",
+          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."), session)
     }
     if !askedOfDetails.isEmpty {
       let fields = askedOfDetails.map(\.rawValue).joined(separator: ", ")
       context.say(
         .note(
-          "This edition's lists have no \(.field(fields)); each product is read.",
-          ko: "이 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
+          "Lists in this edition do not include \(.field(fields)), so each product is read.",
+          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
     }
     for code in unknownCurrencies {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
       context.say(
         .warning(
-          "\(.value(code)) is no currency that the market documents; perhaps no product has it.",
+          "\(.value(code)) is not a documented currency. There may be no such products.",
           ko: "\(.value(code), .topic) API 문서에 없는 통화라 맞는 상품이 없을 수 있습니다."
-        ).next("There are \(known).", ko: "문서의 통화는 \(known)입니다."), session)
+        ).next("Documented currencies: \(known).", ko: "문서의 통화는 \(known)입니다."), session)
     }
     guard !untold.isEmpty else { return }
     let fields = untold.map(\.rawValue).joined(separator: ", ")
     context.say(
       .note(
-        "This edition tells no \(.field(fields)); it is empty in every product.",
-        ko: "이 버전은 \(.field(fields), .object) 알려 주지 않아 모든 상품에서 비어 있습니다."), session)
+        "This edition does not provide \(.field(fields)); it is empty for every product.",
+        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."), session)
   }
 }

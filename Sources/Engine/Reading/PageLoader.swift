@@ -46,7 +46,7 @@ package struct PageLoader {
     }
     if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
       context.say(
-        .note("The size of a page is the server's own here.", ko: "여기서는 페이지 크기를 서버가 정합니다."), session)
+        .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."), session)
     }
     let size = session.pageSize(of: query)
     let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)

@@ -40,7 +40,7 @@ package struct ProductReader {
     if missing > 0, !products.isEmpty {
       context.say(
         .note(
-          "\(missing) of \(ids.count) are not there and are passed over.",
+          "\(missing) of \(ids.count) products do not exist and will be skipped.",
           ko: "\(ids.count)개 중 \(missing)개는 없어 건너뜁니다."),
         session)
     }
@@ -105,11 +105,11 @@ package struct OwnItems {
       throw Failure(
         .heldBack,
         .failure(
-          "It is not known which products are yours; nothing was sent.", ko: "어느 상품이 본인의 것인지 알 수 없어 아무것도 보내지 않았습니다."
+          "Cannot tell which products are yours. Nothing was sent.", ko: "어느 상품이 내 상품인지 알 수 없습니다. 아무것도 보내지 않았습니다."
         )
         .because(
-          "This edition tells it only to a change of nothing, and this session only reads.",
-          ko: "이 버전에서는 빈 변경을 보내야 알 수 있는데, 읽기 전용입니다."))
+          "In this edition, finding out requires sending an empty change, and this session is read-only.",
+          ko: "이 API 버전에서는 내용 없는 수정 요청을 보내야 알 수 있는데, 읽기 전용 세션입니다."))
     }
     let client = client
     // Missing credentials are reported once, before the first of many requests.
@@ -124,7 +124,7 @@ package struct OwnItems {
       if isOurs { mine.insert(id) }
       answered += 1
       let count = "\(answered)/\(products.count)"
-      let words = LocalizedText("asking whose they are: \(count)", ko: "소유자 확인 중: \(count)")
+      let words = LocalizedText("checking owners: \(count)", ko: "소유자 확인 중: \(count)")
       context.console.transient(words[session.settings.tongue].plain)
     }
     return products.map(\.id).filter { mine.contains($0) }

@@ -110,13 +110,14 @@ struct ScanListing {
       context.say(Failure(UnendingList(limit: limit)).message, session)
     case .interrupted:
       execution.ending = .interrupted
-      context.say(.note("Interrupted; this is what came until then.", ko: "중단했습니다. 그때까지 읽은 결과입니다."), session)
+      context.say(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."), session)
     case .failed(let error):
       let failure = Failure(describing: error)
       execution.ending = failure.code
       context.say(failure.message, session)
       context.say(
-        .warning("The rest could not be read; this is what came before.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."), session
+        .warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."),
+        session
       )
     }
   }

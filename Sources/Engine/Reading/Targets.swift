@@ -57,8 +57,8 @@ package struct Targets {
       guard let last = session.last else {
         throw Failure(
           .misread,
-          .failure("No product has been shown yet.", ko: "아직 본 상품이 없습니다.")
-            .next("Name one: \(.command("show 42"))", ko: "상품을 지정하세요: \(.command("show 42"))"))
+          .failure("There is no last product yet.", ko: "아직 본 상품이 없습니다.")
+            .next("Use a product number: \(.command("show 42"))", ko: "상품을 지정하세요: \(.command("show 42"))"))
       }
       return [last.id]
     case .mine, .matching: return []
@@ -123,9 +123,9 @@ package struct Targets {
     guard (1...max(1, products.count)).contains(number), !products.isEmpty else {
       throw Failure(
         .misread,
-        .failure("The last listing has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
+        .failure("The last list has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
           .because(
-            "It has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
+            "The last list has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
             ko: "마지막 목록은 \(products.count)행입니다."))
     }
     return products[number - 1].id
@@ -135,8 +135,8 @@ package struct Targets {
     guard let listing = session.listing else {
       throw Failure(
         .misread,
-        .failure("There is no listing yet.", ko: "아직 목록이 없습니다.")
-          .next("\(.command("ls")) makes one.", ko: "\(.command("ls"))로 목록을 보세요."))
+        .failure("There is no list yet.", ko: "아직 표시한 목록이 없습니다.")
+          .next("Run \(.command("ls")) first.", ko: "먼저 \(.command("ls"), .object) 실행하세요."))
     }
     return listing
   }

@@ -24,7 +24,7 @@ package struct PictureFetcher {
       Request(.get, path, query: query), to: host, with: SendOptions(deadline: deadline))
     if reply.status == 404 || reply.status == 403 { throw Missing() }
     guard reply.isSuccess else {
-      throw TransportFailure(.other("no picture (\(reply.status))"), extent: .whole)
+      throw TransportFailure(.other("no image (\(reply.status))"), extent: .whole)
     }
     guard let format = PictureFormat.detect(reply.body) else { throw PictureError.notAPicture }
     return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: reply.body)

@@ -48,7 +48,7 @@ package final class VersionKeeper: Sendable {
         self.state.withLock { state in
           guard !state.hasTold else { return }
           state.hasTold = true
-          state.trouble = .warning("This version of the market was not kept.", ko: "이 시점의 마켓을 저장하지 못했습니다.")
+          state.trouble = .warning("Could not save this version of the market.", ko: "이 시점의 마켓을 저장하지 못했습니다.")
             .because(reason)
         }
       }

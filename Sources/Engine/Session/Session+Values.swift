@@ -114,8 +114,13 @@ extension Session {
     if let vendor = product.vendorID {
       if vendor == credentials.vendorID { ownSeen.insert(product.id) } else { ownSeen.remove(product.id) }
     }
-    guard let vendor = product.vendor, !vendor.isEmpty, seenVendors.count < Session.mostVendors else { return }
-    seenVendors.append(vendor)
+    remember(vendor: product.vendor)
+  }
+
+  /// Remembers the name of a vendor that was shown.
+  package mutating func remember(vendor name: String?) {
+    guard let name, !name.isEmpty, seenVendors.count < Session.mostVendors else { return }
+    seenVendors.append(name)
   }
 }
 

@@ -69,7 +69,7 @@ package struct Setting: Sendable {
     Setting(
       name: "page-size",
       summary: LocalizedText(
-        "products a page; auto fits a screen, else \(Settings.usualPageSize)",
+        "products per page; auto fits the screen (without a terminal: \(Settings.usualPageSize))",
         ko: "페이지당 상품 수; auto는 화면에 맞추고, 화면이 없으면 \(Settings.usualPageSize)개"),
       kind: .number(Limits.pageSize), word: "auto", get: { $0.settings.pageSize.map { String($0) } ?? "auto" }
     ) { session, text in
@@ -82,7 +82,7 @@ package struct Setting: Sendable {
       return true
     },
     Setting(
-      name: "confirm", summary: LocalizedText("when a write asks", ko: "변경 전 확인"),
+      name: "confirm", summary: LocalizedText("when a change asks for confirmation", ko: "변경 전 확인"),
       kind: .choice(Confirm.allCases.map(\.rawValue)), get: { $0.server.confirm.value.rawValue }
     ) { session, text in
       guard let confirm = Confirm(rawValue: text) else { return false }
@@ -90,20 +90,21 @@ package struct Setting: Sendable {
       return true
     },
     chosen(
-      "after-write", LocalizedText("what a terminal shows of a product after a write", ko: "변경한 뒤 터미널에 보일 내용"),
+      "after-write", LocalizedText("what to show after a change", ko: "변경한 뒤 터미널에 보일 내용"),
       \.settings.afterWrite),
-    chosen("limits", LocalizedText("who checks the documented limits", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
-    switched("colors", LocalizedText("colours on a terminal", ko: "터미널의 색"), \.settings.colors),
-    switched("suggestions", LocalizedText("suggestions from history", ko: "입력 기록에서 제안"), \.settings.suggestions),
-    switched("tips", LocalizedText("a tip now and then", ko: "가끔 팁 표시"), \.settings.tips),
-    switched("pager", LocalizedText("page output that does not fit", ko: "긴 출력은 페이저로"), \.settings.pager),
-    switched("pictures", LocalizedText("pictures in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
-    switched("calls", LocalizedText("keep every call for calls", ko: "모든 호출을 calls에 남기기"), \.settings.calls),
+    chosen("limits", LocalizedText("which limits to check before sending", ko: "문서의 한도를 확인하는 곳"), \.settings.limits),
+    switched("colors", LocalizedText("colors in the terminal", ko: "터미널의 색"), \.settings.colors),
     switched(
-      "ambiguous-wide", LocalizedText("ambiguous characters take two cells", ko: "폭이 모호한 글자를 두 칸으로"),
+      "suggestions", LocalizedText("suggestions from history as you type", ko: "입력 기록에서 제안"), \.settings.suggestions),
+    switched("tips", LocalizedText("show tips", ko: "가끔 팁 표시"), \.settings.tips),
+    switched("pager", LocalizedText("use a pager for long output", ko: "긴 출력은 페이저로"), \.settings.pager),
+    switched("pictures", LocalizedText("images in show and grid", ko: "show와 grid의 사진"), \.settings.pictures),
+    switched("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.settings.calls),
+    switched(
+      "ambiguous-wide", LocalizedText("treat ambiguous characters as two cells wide", ko: "너비가 모호한 글자를 두 칸으로 표시"),
       \.settings.ambiguousWide),
-    chosen("keys", LocalizedText("editing keys", ko: "편집 키"), \.settings.keys),
-    chosen("lang", LocalizedText("the language of messages", ko: "메시지 언어"), \.settings.tongue),
+    chosen("keys", LocalizedText("key bindings", ko: "편집 키"), \.settings.keys),
+    chosen("lang", LocalizedText("language of messages", ko: "메시지 언어"), \.settings.tongue),
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -21,46 +21,47 @@ enum BatchSummary {
     let same = outcomes.count(where: \.isUnchanged)
     var message = Message(
       fine < outcomes.count ? .warning : .success,
-      LocalizedText("\(fine) of \(outcomes.count) done.", ko: "\(outcomes.count)건 중 \(fine)건을 마쳤습니다."))
+      LocalizedText("\(fine) of \(outcomes.count) changes applied.", ko: "\(outcomes.count)건 중 \(fine)건을 마쳤습니다."))
     if same > 0 {
-      message = message.because("\(same) of them had nothing to change.", ko: "그중 \(same)건은 바꿀 것이 없었습니다.")
+      message = message.because("\(same) had nothing to change.", ko: "그중 \(same)건은 바꿀 것이 없었습니다.")
     }
     let before = outcomes.count(where: \.wasMadeBefore)
     if before > 0 {
       message = message.because(
-        "\(before) of them \(before == 1 ? StyledText("was") : "were") made before.", ko: "그중 \(before)건은 이전에 처리되었습니다."
+        "\(before) of them \(before == 1 ? StyledText("was") : "were") applied before.",
+        ko: "그중 \(before)건은 이전에 적용되었습니다."
       ).next(
-        "\(.command("again")) at the end of the line makes what was made before a second time.",
-        ko: "줄 끝에 \(.command("again"))을 붙이면 이전에 처리된 것도 한 번 더 합니다.")
+        "To apply them again, add \(.command("again")) to the command.",
+        ko: "다시 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {
       message = message.because(lied)
     }
     if partial > 0 {
       message = message.because(
-        "\(partial) \(partial == 1 ? StyledText("was") : "were") applied only in part.", ko: "\(partial)건은 일부만 적용되었습니다."
+        "\(partial) \(partial == 1 ? StyledText("was") : "were") only partly applied.", ko: "\(partial)건은 일부만 적용되었습니다."
       )
     }
     if failed > 0 {
-      message = message.because("\(failed) could not be made.", ko: "\(failed)건은 실패했습니다.")
+      message = message.because("\(failed) failed.", ko: "\(failed)건은 실패했습니다.")
     }
     if open > 0 {
       message = message.because(
         "\(open) \(open == 1 ? StyledText("was") : "were") not sent.", ko: "\(open)건은 보내지 않았습니다."
       )
-      .next("\(.command("resume")) goes on with them.", ko: "\(.command("resume"))으로 이어서 합니다.")
+      .next("Run \(.command("resume")) to continue.", ko: "계속하려면 \(.command("resume"), .object) 실행하세요.")
     }
     if unknown > 0 {
       message = message.because(
-        "Of \(unknown) it is not known whether they took effect.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다."
+        "The outcome of \(unknown) is unknown.", ko: "\(unknown)건은 적용되었는지 알 수 없습니다."
       ).next(
-        "\(.command("status")) lists them, \(.command("resume")) finds out.",
-        ko: "\(.command("status"))에서 보고 \(.command("resume"))으로 확인합니다.")
+        "Run \(.command("status")) to list them, or \(.command("resume")) to check them.",
+        ko: "\(.command("status"))에서 볼 수 있고, \(.command("resume"), .toward) 확인할 수 있습니다.")
     }
     if let batch, outcomes.contains(where: \.isDone) {
       message = message.next(
-        "\(.command("undo batch \(batch)")) takes it back.",
-        ko: "\(.command("undo batch \(batch)"), .toward) 되돌릴 수 있습니다.")
+        "To undo, run \(.command("undo batch \(batch)")).",
+        ko: "되돌리려면 \(.command("undo batch \(batch)"), .object) 실행하세요.")
     }
     return message
   }
@@ -154,7 +155,7 @@ package enum BatchTable {
         detail: earlier.map { SettledWords.detail($0) })
     case .changed(let index, let change, let outcome):
       let now = returned[index].flatMap { old in
-        outcome.product.map { LocalizedText("product \($0.id) now, was \(old)", ko: "\(old)번이 이제 \($0.id)번") }
+        outcome.product.map { LocalizedText("now product \($0.id) (was \(old))", ko: "새 번호 \($0.id)(이전 \(old))") }
       }
       return .init(
         id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
@@ -174,7 +175,7 @@ package enum BatchTable {
       case .unchanged(let product, let earlier): return row(product.id, .unchanged(product, earlier: earlier))
       case .changed(let index, let change, let outcome):
         guard let old = returned[index] else { return row(change.product?.id ?? outcome.product?.id, outcome) }
-        let now = outcome.product.map { LocalizedText("product \($0.id) now", ko: "이제 \($0.id)번 상품") }
+        let now = outcome.product.map { LocalizedText("now product \($0.id)", ko: "이제 \($0.id)번 상품") }
         return row(old, outcome, now)
       }
     }

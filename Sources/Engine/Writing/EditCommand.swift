@@ -46,7 +46,7 @@ extension EditCommand {
     guard !plan.changes.isEmpty else {
       let reporter = WriteReporter(market, context)
       if !plan.earlier.isEmpty { return reporter.earlier(plan, into: &session) }
-      let note = Report.message(.note("Nothing to change; nothing was sent.", ko: "바꿀 것이 없어 아무것도 보내지 않았습니다."))
+      let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
       return plan.unchanged.isEmpty || execution.mode != .write
         ? note : .several([note, reporter.unchanged(plan)])
     }
@@ -66,7 +66,7 @@ extension Plan {
   package var unchangedNote: Message? {
     guard !unchanged.isEmpty else { return nil }
     return .note(
-      "\(unchanged.count) of \(count) would not change.", ko: "\(count)건 중 \(unchanged.count)건은 바뀌는 것이 없습니다.")
+      "\(unchanged.count) of \(count) are already up to date.", ko: "\(count)건 중 \(unchanged.count)건은 이미 같은 값입니다.")
   }
 }
 

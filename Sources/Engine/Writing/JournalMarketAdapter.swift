@@ -77,7 +77,7 @@ package struct JournalMarketAdapter: MarketAccess {
       } catch let failure as TransportFailure {
         let evidence = failure.evidence
         return failure.mayHaveBeenSent
-          ? .cut("asking for the deletion was broken off, and nothing was deleted: " + evidence) : .unsent(evidence)
+          ? .cut("the delete request was interrupted; nothing was deleted: " + evidence) : .unsent(evidence)
       } catch MarketError.refused(let status, let message) where status == 400 {
         // The message doesn't matter, because this request only checks the credentials.
         return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
@@ -91,7 +91,7 @@ package struct JournalMarketAdapter: MarketAccess {
       // The first request has confirmed the credentials, so the password is right.
       return .refused(Refusal(status: 404, message: message, kind: .notFound))
     } catch let failure as TransportFailure where ticket != nil && failure.extent != .whole {
-      return .cut("the deletion was allowed, but its order was not sent: " + failure.evidence)
+      return .cut("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
     }
   }
 
@@ -197,7 +197,7 @@ extension SendOutcome {
       self =
         switch StatusMeaning(status) {
         case .refused: .refused(Refusal(status, message))
-        case .carriedOut, .redirected, .tooMany, .unclear: .unknown("the server answered \(status)")
+        case .carriedOut, .redirected, .tooMany, .unclear: .unknown("the server responded with status \(status)")
         }
     case .notFound(let message): self = .refused(Refusal(404, message))
     case .busy(let seconds, _): self = .tooMany(retryAfter: seconds.map { .seconds($0) })
@@ -231,19 +231,19 @@ extension TransportFailure {
   /// A short description for the journal and for users.
   package var evidence: String {
     switch reason {
-    case .nameNotFound(let host): "no host \(host)"
+    case .nameNotFound(let host): "host \(host) not found"
     case .refused: "connection refused"
     case .tls(let text): "TLS: \(text)"
-    case .timedOut: "no answer in time"
-    case .cutOff: "the connection was cut"
-    case .notHTTP: "the answer was no HTTP"
-    case .noTLS: "the server speaks no TLS"
-    case .tooLarge: "the answer was too large"
+    case .timedOut: "no response in time"
+    case .cutOff: "the connection was lost"
+    case .notHTTP: "the response was not HTTP"
+    case .noTLS: "the server does not support TLS"
+    case .tooLarge: "the response was too large"
     case .cancelled: "interrupted"
     case .insecure(let host): "http to \(host)"
-    case .badAddress(let text): "no address: \(text)"
+    case .badAddress(let text): "invalid URL: \(text)"
     case .badHeader(let name): "header \(name)"
-    case .badForm: "the form could not be made"
+    case .badForm: "could not create the form"
     case .notRecorded: "not in the recording"
     case .other(let text): text
     }

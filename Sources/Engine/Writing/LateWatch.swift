@@ -42,36 +42,36 @@ package struct LateWatch {
 
   private static func words(for late: LateArrival) -> Message {
     let log = LocalizedText(
-      "\(.command("log show \(late.entry)")) tells more.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
+      "Run \(.command("log show \(late.entry)")) for details.", ko: "\(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     switch late.standing {
     case .givenUp:
       return .warning(
-        "Product \(late.product) equals the create of entry \(late.entry), which was given up.",
-        ko: "\(late.product)번 상품은 포기한 기록 \(late.entry)번의 상품과 같습니다."
+        "Product \(late.product) matches log entry \(late.entry), a create that you discarded.",
+        ko: "\(late.product)번 상품은 버린 등록(로그 \(late.entry)번)의 상품과 같습니다."
       ).next(log)
     case .madeLater:
       return .warning(
-        "Product \(late.product) equals the create of entry \(late.entry), which was sent again and made another.",
-        ko: "\(late.product)번 상품은 다시 보내 다른 상품이 된 기록 \(late.entry)번의 상품과 같습니다."
+        "Product \(late.product) matches log entry \(late.entry), a create that was sent again and created another product.",
+        ko: "\(late.product)번 상품은, 다시 보내 다른 상품이 된 등록(로그 \(late.entry)번)의 상품과 같습니다."
       ).next(log)
     case .open:
       return .warning(
-        "Product \(late.product) equals the create of entry \(late.entry), whose outcome is not known.",
-        ko: "\(late.product)번 상품은 결과 미확인인 기록 \(late.entry)번의 상품과 같습니다."
-      ).next("\(.command("resume")) settles it.", ko: "\(.command("resume"))으로 확인합니다.")
+        "Product \(late.product) matches log entry \(late.entry), a create whose outcome is unknown.",
+        ko: "\(late.product)번 상품은 결과 미확인인 등록(로그 \(late.entry)번)의 상품과 같습니다."
+      ).next("Run \(.command("resume")) to check it.", ko: "확인하려면 \(.command("resume"), .object) 실행하세요.")
     case .undid(let later?, let fields):
       return .warning(
-        "Product \(late.product) is again as entry \(late.entry) sent it, and entry \(later) had made it \(.value(values(fields))).",
-        ko: "\(late.product)번 상품이 다시 기록 \(late.entry)번이 보낸 대로입니다. 기록 \(later)번이 바꾼 값: \(.value(values(fields)))."
+        "Product \(late.product) has the values of log entry \(late.entry) again. Log entry \(later) had since set \(.value(values(fields))).",
+        ko: "\(late.product)번 상품의 값이 다시 로그 \(late.entry)번의 값입니다. 로그 \(later)번이 바꾼 값: \(.value(values(fields)))."
       ).because(copy(late)).next(
-        "\(.command(patch(late, fields))) brings the newer back, \(.command("log show \(late.entry)")) tells more.",
+        "Run \(.command(patch(late, fields))) to restore the newer values, or \(.command("log show \(late.entry)")) for details.",
         ko: "\(.command(patch(late, fields)), .toward) 새 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     case .undid(nil, let fields):
       return .warning(
-        "Product \(late.product) is as entry \(late.entry) wanted it, which was taken for not applied.",
-        ko: "\(late.product)번 상품이 적용되지 않은 것으로 보았던 기록 \(late.entry)번의 값과 같습니다."
+        "Product \(late.product) has the values of log entry \(late.entry), which was considered not applied.",
+        ko: "\(late.product)번 상품이, 적용되지 않은 것으로 보았던 로그 \(late.entry)번의 값과 같습니다."
       ).because(copy(late)).next(
-        "\(.command(patch(late, fields))) brings back what was there before, \(.command("log show \(late.entry)")) tells more.",
+        "Run \(.command(patch(late, fields))) to restore the earlier values, or \(.command("log show \(late.entry)")) for details.",
         ko:
           "\(.command(patch(late, fields)), .toward) 이전 값을 되살립니다. \(.command("log show \(late.entry)"))에서 볼 수 있습니다.")
     }
@@ -79,8 +79,8 @@ package struct LateWatch {
 
   private static func copy(_ late: LateArrival) -> LocalizedText {
     LocalizedText(
-      "Something on the way may have held a copy of entry \(late.entry) back.",
-      ko: "기록 \(late.entry)번의 요청이 중간에 머물다 늦게 도착했을 수 있습니다.")
+      "A delayed copy of the request of log entry \(late.entry) may have reached the server.",
+      ko: "로그 \(late.entry)번의 요청이 늦게 도착했을 수 있습니다.")
   }
 
   private static func values(_ fields: Fields) -> String {

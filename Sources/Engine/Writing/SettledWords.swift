@@ -12,59 +12,59 @@ package enum SettledWords {
     let entry = settled.entry
     guard case .done(let product, _) = settled.outcome else {
       let message = Message.note(
-        "Entry \(entry), which a command that was interrupted had left open, is settled: \(settled.outcome.word).",
-        ko: "중단된 명령이 남긴 기록 \(entry)번의 결과를 확인했습니다: \(settled.outcome.words.korean)")
+        "Checked log entry \(entry) of an interrupted command. Outcome: \(settled.outcome.word).",
+        ko: "중단된 명령의 로그 \(entry)번을 확인했습니다. 결과: \(settled.outcome.words.korean)")
       return settled.outcome.detail.map { message.because($0) } ?? message
     }
     let id = product?.id ?? settled.change.product?.id ?? 0
     switch settled.change {
     case .create:
       return .note(
-        "Product \(id) was created by the command that was interrupted (entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 등록했습니다(기록 \(entry)번).")
+        "Product \(id) was created by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 등록했습니다(로그 \(entry)번).")
     case .edit:
       return .note(
-        "Product \(id) was changed by the command that was interrupted (entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 변경했습니다(기록 \(entry)번).")
+        "Product \(id) was updated by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 수정했습니다(로그 \(entry)번).")
     case .delete:
       return .note(
-        "Product \(id) was deleted by the command that was interrupted (entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 삭제했습니다(기록 \(entry)번).")
+        "Product \(id) was deleted by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 \(id)번 상품을 삭제했습니다(로그 \(entry)번).")
     }
   }
 
   /// Returns the reason why nothing is sent for a change, and the option that sends it anyway.
   package static func message(_ write: EarlierWrite, now: Timestamp) -> Message {
     let hint = LocalizedText(
-      "\(.command("again")) at the end of the line makes it a second time.",
-      ko: "줄 끝에 \(.command("again"))을 붙이면 한 번 더 합니다.")
+      "To apply it again, add \(.command("again")) to the command.",
+      ko: "다시 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     let product = write.product
     switch write.reason {
     case .interruption where write.isCreate:
       let time = time(write.reason, now: now)
       return Message.note(
-        "It was created by the command that was interrupted at \(time): product \(product); nothing was sent.",
+        "It was created by the command that was interrupted at \(time): product \(product). Nothing was sent.",
         ko: "\(time)에 중단된 명령이 등록한 상품: \(product)번. 아무것도 보내지 않았습니다."
       ).next(hint)
     case .plan where write.isCreate:
       return Message.note(
-        "It was applied before as product \(product); nothing was sent.",
-        ko: "이전에 \(product)번 상품으로 적용되어 아무것도 보내지 않았습니다."
+        "It was applied before, as product \(product). Nothing was sent.",
+        ko: "이전에 \(product)번 상품으로 적용되었습니다. 아무것도 보내지 않았습니다."
       ).next(hint)
     case .line where write.isCreate:
       return Message.note(
-        "It was created before as product \(product); nothing was sent.",
-        ko: "이전에 \(product)번 상품으로 등록되어 아무것도 보내지 않았습니다."
+        "It was created before, as product \(product). Nothing was sent.",
+        ko: "이전에 \(product)번 상품으로 등록되었습니다. 아무것도 보내지 않았습니다."
       ).next(hint)
     case .plan:
       return Message.note(
-        "It was applied before by entry \(write.entry); nothing was sent.",
-        ko: "기록 \(write.entry)번으로 이미 적용되어 아무것도 보내지 않았습니다."
+        "It was applied before (log entry \(write.entry)). Nothing was sent.",
+        ko: "이미 적용되었습니다(로그 \(write.entry)번). 아무것도 보내지 않았습니다."
       ).next(hint)
     case .line, .interruption:
       return Message.note(
-        "It was done before by entry \(write.entry); nothing was sent.",
-        ko: "기록 \(write.entry)번으로 이미 처리되어 아무것도 보내지 않았습니다."
+        "It was done before (log entry \(write.entry)). Nothing was sent.",
+        ko: "이미 처리되었습니다(로그 \(write.entry)번). 아무것도 보내지 않았습니다."
       ).next(hint)
     }
   }
@@ -80,9 +80,9 @@ package enum SettledWords {
       return LocalizedText("applied before as \(product)", ko: "이전에 \(product)번으로 적용됨")
     case .line where write.isCreate:
       return LocalizedText("created before as \(product)", ko: "이전에 \(product)번으로 등록됨")
-    case .plan: return LocalizedText("applied before by entry \(write.entry)", ko: "기록 \(write.entry)번으로 이미 적용됨")
+    case .plan: return LocalizedText("applied before (log entry \(write.entry))", ko: "이미 적용됨(로그 \(write.entry)번)")
     case .line, .interruption:
-      return LocalizedText("done before by entry \(write.entry)", ko: "기록 \(write.entry)번으로 이미 처리됨")
+      return LocalizedText("done before (log entry \(write.entry))", ko: "이미 처리됨(로그 \(write.entry)번)")
     }
   }
 

@@ -15,37 +15,40 @@ extension Outcome {
     case .done(_, let differences): differences.wording
     case .unchanged(_, let earlier): earlier.map { SettledWords.detail($0) }
     case .refused(let refusal): refusal.wording
-    case .notSent(let why): LocalizedText("Nothing was sent: \(.foreign(why))", ko: "아무것도 보내지 않았습니다: \(.foreign(why))")
+    case .notSent(let why):
+      LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")
     case .cutShort(let why):
       LocalizedText(
-        "It was broken off before its last byte, so it was not applied: \(.foreign(why))",
-        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(why))")
+        "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",
+        ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(why))")
     case .noJournal(let failure): failure.wording
     case .held(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
-        "Entry \(holder.entry), whose outcome is not known, holds it since \(holder.since); \(.command("resume")) settles that first.",
-        ko: "결과 미확인인 기록 \(holder.entry)번이 \(holder.since)부터 이 상품을 점유하고 있습니다. 먼저 \(.command("resume"))으로 정하세요.")
+        "Blocked since \(holder.since) by log entry \(holder.entry), whose outcome is unknown. Run \(.command("resume")) to resolve it first.",
+        ko:
+          "결과 미확인인 로그 \(holder.entry)번 때문에 \(holder.since)부터 이 상품을 변경할 수 없습니다. 먼저 \(.command("resume"), .toward) 확인하세요."
+      )
     case .held(let holder):
       LocalizedText(
-        "It is held by entry \(holder.entry) of process \(holder.process), since \(holder.since).",
-        ko: "프로세스 \(holder.process)의 기록 \(holder.entry)번이 \(holder.since)부터 이 상품을 점유하고 있습니다.")
+        "Blocked since \(holder.since) by log entry \(holder.entry) of process \(holder.process).",
+        ko: "\(holder.since)부터 프로세스 \(holder.process)(로그 \(holder.entry)번)가 이 상품을 변경하고 있습니다.")
     case .notApplied: LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
     case .notStored(_, _, let evidence):
       LocalizedText(
-        "The server said yes, and reading shows otherwise: \(.foreign(evidence))",
-        ko: "서버는 성공으로 응답했지만 다시 읽어 보니 다릅니다: \(.foreign(evidence))")
+        "The server reported success, but the product shows otherwise: \(.foreign(evidence))",
+        ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(.koreanEvidence(evidence))")
     case .unrecorded(let outcome, let failure):
       LocalizedText(
         "\(outcome.words.english): \(failure.cause.english)", ko: "\(outcome.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
-      LocalizedText("It is not known whether it took effect: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.foreign(why))")
-    case .skipped: LocalizedText("It was not begun.", ko: "시작하지 않았습니다.")
+      LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
+    case .skipped: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
     case .drifted(let fields) where fields.isEmpty:
-      LocalizedText("It is not there any more.", ko: "더 이상 없습니다.")
+      LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
     case .drifted(let fields):
-      LocalizedText("It has changed meanwhile: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
+      LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
     case .asked(let evidence):
-      LocalizedText("Someone must look: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.foreign(evidence))")
+      LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
     }
   }
 
@@ -56,29 +59,29 @@ extension Outcome {
       return Failure(
         .unknown,
         Message(.warning, what.what).because(failure.cause).next(
-          "\(.command("resume")) reads it back and writes it down; until then \(.command("undo")) refuses.",
-          ko: "\(.command("resume"))으로 다시 읽어 기록합니다. 그때까지 \(.command("undo"))는 되돌리지 않습니다."))
+          "Run \(.command("resume")) to check and log it. Until then, \(.command("undo")) is not available.",
+          ko: "확인하고 로그에 저장하려면 \(.command("resume"), .object) 실행하세요. 그때까지 \(.command("undo"), .topic) 쓸 수 없습니다."))
     }
     var message: Message
     switch change {
-    case .create: message = .failure("The product was not made.", ko: "상품을 등록하지 못했습니다.")
+    case .create: message = .failure("Could not create the product.", ko: "상품을 등록하지 못했습니다.")
     case .edit(let product, _, _):
-      message = .failure("Product \(product.id) was not changed.", ko: "\(product.id)번 상품을 변경하지 못했습니다.")
+      message = .failure("Could not update product \(product.id).", ko: "\(product.id)번 상품을 수정하지 못했습니다.")
     case .delete(let product):
-      message = .failure("Product \(product.id) was not deleted.", ko: "\(product.id)번 상품을 삭제하지 못했습니다.")
+      message = .failure("Could not delete product \(product.id).", ko: "\(product.id)번 상품을 삭제하지 못했습니다.")
     }
     if code == .unknown {
       message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
       if case .asked = self, case .create = change {
         message = message.next(
-          "It may still arrive, so it is not sent again. \(.command("resume")) looks for it; after looking yourself, \(.command("resume send N")) sends it again, \(.command("resume forget N")) drops it.",
+          "The request may still arrive, so it will not be sent again. Run \(.command("resume")) to look for the product. If you have checked yourself, run \(.command("resume send N")) to send it again or \(.command("resume forget N")) to discard it.",
           ko:
-            "아직 도착할 수 있어 다시 보내지 않습니다. \(.command("resume"))으로 찾아봅니다. 직접 확인한 뒤 \(.command("resume send N"))으로 다시 보내거나 \(.command("resume forget N"))으로 포기합니다."
+            "요청이 뒤늦게 적용될 수 있어 다시 보내지 않습니다. 상품을 찾으려면 \(.command("resume"), .object) 실행하세요. 직접 확인했다면 \(.command("resume send N"), .toward) 다시 보내거나 \(.command("resume forget N"), .toward) 버리세요."
         )
       } else {
         message = message.next(
-          "\(.command("status")) lists it; it is settled by reading, never sent again blindly.",
-          ko: "\(.command("status"))에서 볼 수 있습니다. 읽어서 확인하며, 무턱대고 다시 보내지 않습니다.")
+          "Run \(.command("status")) to see it. openmarket will check by reading and will not send it again blindly.",
+          ko: "\(.command("status"))에서 볼 수 있습니다. 결과는 읽어서 확인하며, 확인 없이 다시 보내지 않습니다.")
       }
     }
     if case .refused(let refusal) = self, let meaning = refusal.meaning { message = message.because(meaning) }
@@ -86,8 +89,8 @@ extension Outcome {
     if case .refused(let refusal) = self, let next = refusal.complaint?.next { message = message.next(next) }
     if case .refused(let refusal) = self, refusal.kind == .busy {
       message = message.next(
-        "\(.command("resume")) sends it later, \(.command("resume forget")) drops it.",
-        ko: "나중에 \(.command("resume"))으로 보내거나 \(.command("resume forget"))으로 포기합니다.")
+        "Run \(.command("resume")) to send it later, or \(.command("resume forget")) to discard it.",
+        ko: "나중에 보내려면 \(.command("resume"), .object), 버리려면 \(.command("resume forget"), .object) 실행하세요.")
     }
     return Failure(code, message)
   }
@@ -112,21 +115,21 @@ extension Refusal {
   package var wording: LocalizedText {
     if kind == .busy {
       return LocalizedText(
-        "The server refuses it for now (429): too many requests.", ko: "서버가 지금은 받지 않습니다(429): 요청이 너무 많습니다.")
+        "Too many requests (429). Try again later.", ko: "서버가 지금은 받지 않습니다(429): 요청이 너무 많습니다.")
     }
     guard let message, !message.isEmpty else {
-      return LocalizedText("The server answered \(status).", ko: "서버가 상태 코드 \(status)번으로 응답했습니다.")
+      return LocalizedText("The server responded with status \(status).", ko: "서버가 상태 코드 \(status)번으로 응답했습니다.")
     }
     return LocalizedText(
-      "The server answered \(status): \(.foreign(message))", ko: "서버 응답 \(status): \(.foreign(message))")
+      "The server responded with status \(status): \(.foreign(message))", ko: "서버 응답 \(status): \(.foreign(message))")
   }
 
   /// The meaning of the rejection, if it is known.
   package var meaning: LocalizedText? {
     if let complaint { return complaint.wording }
-    if kind == .notFound { return LocalizedText("There is no such product on the server.", ko: "서버에 해당 상품이 없습니다.") }
+    if kind == .notFound { return LocalizedText("The product does not exist.", ko: "상품이 없습니다.") }
     guard status == 403 else { return nil }
-    return LocalizedText("The server does not allow it to this vendor.", ko: "이 판매자에게는 권한이 없다고 서버가 응답했습니다.")
+    return LocalizedText("This vendor is not allowed to do that.", ko: "이 판매자에게는 권한이 없다고 서버가 응답했습니다.")
   }
 
   /// The reason by the server's message, or by what was determined: only the camp servers return 404 for a wrong
@@ -143,12 +146,12 @@ enum WriteMessages {
   static func message(_ change: Change, _ product: Product?) -> Message {
     switch change {
     case .create:
-      guard let id = product?.id else { return .success("The product was made.", ko: "상품을 등록했습니다.") }
-      return .success("Product \(id) was made.", ko: "\(id)번 상품을 등록했습니다.")
+      guard let id = product?.id else { return .success("Created the product.", ko: "상품을 등록했습니다.") }
+      return .success("Created product \(id).", ko: "\(id)번 상품을 등록했습니다.")
     case .edit(let product, _, _):
-      return .success("Product \(product.id) was changed.", ko: "\(product.id)번 상품을 변경했습니다.")
+      return .success("Updated product \(product.id).", ko: "\(product.id)번 상품을 수정했습니다.")
     case .delete(let product):
-      return .success("Product \(product.id) was deleted.", ko: "\(product.id)번 상품을 삭제했습니다.")
+      return .success("Deleted product \(product.id).", ko: "\(product.id)번 상품을 삭제했습니다.")
     }
   }
 
@@ -157,8 +160,8 @@ enum WriteMessages {
     guard !differences.isEmpty else { return nil }
     let what: Message =
       differences.isPartial
-      ? .warning("Only a part of it was applied.", ko: "일부만 적용되었습니다.")
-      : .warning("It does not read exactly as it was sent.", ko: "다시 읽은 값이 보낸 값과 다릅니다.")
+      ? .warning("It was only partly applied.", ko: "일부만 적용되었습니다.")
+      : .warning("The stored values differ from what was sent.", ko: "저장된 값이 보낸 값과 다릅니다.")
     return differences.reduce(what) { $0.because($1.wording) }
   }
 }
@@ -184,11 +187,11 @@ extension Difference {
         "\(english) stored as \(.foreign(value))", ko: "\(korean): 서버가 \(.foreign(value), .toward) 저장했습니다")
     case .changed:
       LocalizedText(
-        "\(english) changed since to \(.foreign(value))", ko: "\(korean): 그사이 \(.foreign(value), .toward) 바뀌었습니다")
+        "\(english) changed to \(.foreign(value)) since then", ko: "\(korean): 그사이 \(.foreign(value), .toward) 바뀌었습니다")
     case .left:
       LocalizedText(
-        "\(english) not applied, still \(.foreign(value))", ko: "\(korean): 적용되지 않아 \(.foreign(value)) 그대로입니다")
-    case .gone: LocalizedText("it is not there any more", ko: "그 뒤에 상품이 없어졌습니다")
+        "\(english) not applied (still \(.foreign(value)))", ko: "\(korean): 적용되지 않아 \(.foreign(value)) 그대로입니다")
+    case .gone: LocalizedText("the product no longer exists", ko: "그 뒤에 상품이 없어졌습니다")
     }
   }
 }
@@ -204,9 +207,9 @@ struct Unread: Error, CustomStringConvertible {
       case MarketError.refused(let status, _): "HTTP \(status)"
       case MarketError.notFound: "HTTP 404"
       case MarketError.busy: "HTTP 429"
-      case MarketError.redirected(let status, _): "the server answered \(status) and pointed elsewhere"
-      case MarketError.unreadable(let status, _, _): "the server answered \(status), but not with the product"
-      case is EndlessList: "the list has no end"
+      case MarketError.redirected(let status, _): "the server redirected (\(status))"
+      case MarketError.unreadable(let status, _, _): "the response (\(status)) did not contain the product"
+      case is EndlessList: "the list does not end"
       case is CancellationError: "interrupted"
       default: String(describing: error)
       }
@@ -220,7 +223,7 @@ extension Entry.Action {
     let korean: StyledText =
       switch self {
       case .create: "등록"
-      case .patch: "변경"
+      case .patch: "수정"
       case .delete: "삭제"
       case .raw: "raw 요청"
       }
@@ -233,9 +236,9 @@ extension Entry.Result {
     let korean: StyledText =
       switch self {
       case .done: "완료"
-      case .refused: "거절됨"
-      case .notSent: "미전송"
-      case .notApplied: "미적용"
+      case .refused: "거부됨"
+      case .notSent: "전송 안 됨"
+      case .notApplied: "적용 안 됨"
       case .unknown: "결과 미확인"
       case .undone: "되돌림"
       }
@@ -249,11 +252,11 @@ extension Outcome {
       switch self {
       case .done: "완료"
       case .unchanged: "변경 없음"
-      case .refused: "거절됨"
-      case .notSent, .cutShort, .noJournal, .held, .notApplied: "미전송"
-      case .notStored: "미적용"
+      case .refused: "거부됨"
+      case .notSent, .cutShort, .noJournal, .held, .notApplied: "전송 안 됨"
+      case .notStored: "적용 안 됨"
       case .unknown, .asked, .unrecorded: "결과 미확인"
-      case .skipped: "건너뜀"
+      case .skipped: "시작 안 함"
       case .drifted: "외부 변경"
       }
     return LocalizedText(StyledText(batchWord), ko: korean)

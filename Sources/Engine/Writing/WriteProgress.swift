@@ -51,7 +51,7 @@ final class WriteProgress: Sendable {
 
   private func settle(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
-    let evidence = evidence.isEmpty ? "no answer" : evidence
+    let evidence = evidence.isEmpty ? "no response" : evidence
     context.interruption.settles(true)
     let (isFirst, count) = state.withLock { state in
       defer { state.saidSettling = true }
@@ -62,36 +62,36 @@ final class WriteProgress: Sendable {
       let what =
         count > 1
         ? LocalizedText(
-          "Reading does not show \(count) changes yet that the server said yes to; reading again, \(seconds) s at most.",
-          ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않아 다시 읽습니다. 길어야 \(seconds)초.")
+          "\(count) changes that the server accepted are not visible yet. Checking again for up to \(seconds) s.",
+          ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않습니다. 최대 \(seconds)초 동안 다시 확인합니다.")
         : LocalizedText(
-          "Reading does not show it yet (\(.foreign(evidence))); reading again, \(seconds) s at most.",
-          ko: "아직 반영된 것이 보이지 않아(\(.foreign(evidence))) 다시 읽습니다. 길어야 \(seconds)초.")
+          "The change is not visible yet (\(.foreign(evidence))). Checking again for up to \(seconds) s.",
+          ko: "변경이 아직 보이지 않습니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
       context.say(Message(.note, what), session)
     } else if isFirst {
       let what =
         count > 1
         ? LocalizedText(
-          "\(count) outcomes are unknown (\(.foreign(evidence))); reading back, \(seconds) s at most.",
-          ko: "결과 \(count)건을 알 수 없어(\(.foreign(evidence))) 다시 읽어 확인합니다. 길어야 \(seconds)초.")
+          "The outcome of \(count) changes is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
+          ko: "결과 \(count)건을 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
         : LocalizedText(
-          "The outcome is unknown (\(.foreign(evidence))); reading back, \(seconds) s at most.",
-          ko: "결과를 알 수 없어(\(.foreign(evidence))) 다시 읽어 확인합니다. 길어야 \(seconds)초.")
+          "The outcome is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
+          ko: "결과를 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
       context.say(Message(.note, what), session)
     }
     show(
       LocalizedText(
-        "reading back, \(seconds) s left; Ctrl-C leaves it for later",
+        "checking, \(seconds) s left (Ctrl-C to check later)",
         ko: "다시 읽어 확인하는 중, \(seconds)초 남음; Ctrl-C로 나중에"))
   }
 
   private func sayAgain(_ attempt: Int, _ evidence: String) {
-    let evidence = evidence.isEmpty ? "no answer" : evidence
+    let evidence = evidence.isEmpty ? "no response" : evidence
     state.withLock { $0.saidSettling = false }
     context.say(
       .note(
-        "Reading back showed that it was not applied (\(.foreign(evidence))); sending it again, attempt \(attempt) of 3.",
-        ko: "다시 읽어 보니 적용되지 않았습니다(\(.foreign(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
+        "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
   }
 
   private func pause(_ index: Int, _ left: Duration) {
@@ -100,16 +100,16 @@ final class WriteProgress: Sendable {
       defer { state.pauses[index] = left }
       return state.pauses[index].map { left > $0 } ?? true
     }
-    if isNew { context.say(.note("Again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session) }
-    show(LocalizedText("again in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
+    if isNew { context.say(.note("Retrying in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session) }
+    show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
   }
 
   private func wait(for holder: Holder) {
     guard state.withLock({ $0.holders.insert(holder.entry).inserted }) else { return }
     context.say(
       .note(
-        "Process \(holder.process) holds this product since \(holder.since); waiting.",
-        ko: "프로세스 \(holder.process)번이 \(holder.since)부터 이 상품을 점유하고 있어 기다립니다."), session)
+        "Process \(holder.process) has been changing this product since \(holder.since). Waiting...",
+        ko: "\(holder.since)부터 프로세스 \(holder.process)번이 이 상품을 변경하고 있어 기다립니다."), session)
   }
 
   private func finish(_ index: Int, _ outcome: Outcome) {

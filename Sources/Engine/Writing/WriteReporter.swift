@@ -135,7 +135,7 @@ package struct WriteReporter {
     }
     var remarks: [Message] = []
     if let returned, let id = answered?.id {
-      remarks.append(.note("Product \(returned) is product \(id) now.", ko: "\(returned)번 상품은 이제 \(id)번입니다."))
+      remarks.append(.note("Product \(returned) is now product \(id).", ko: "\(returned)번 상품은 이제 \(id)번입니다."))
     }
     if let warning = WriteMessages.warning(differences) { remarks.append(warning) }
     if differences.isPartial { execution.ending = .incomplete }

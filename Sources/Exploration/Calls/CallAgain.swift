@@ -43,18 +43,20 @@ struct CallAgain {
     guard Networking.Method(rawValue: exchange.request.method)?.isRead == true else {
       throw Failure(
         .heldBack,
-        .failure("Call \(number) wrote; it is never sent again.", ko: "\(number)번은 변경 요청이라 다시 보내지 않습니다.")
-          .next(
-            "\(.command("calls curl \(number)")) prints it.",
-            ko: "\(.command("calls curl \(number)"), .toward) 볼 수 있습니다."))
+        .failure(
+          "Call \(number) was a write request and will not be sent again.", ko: "\(number)번은 변경 요청이라 다시 보내지 않습니다."
+        )
+        .next(
+          "To print it as a curl command, run \(.command("calls curl \(number)"))",
+          ko: "curl 명령으로 출력하려면 \(.command("calls curl \(number)"), .object) 실행하세요."))
     }
     let base = try await address(session, context)
     guard try await isHere(base, session, context) else {
       throw Failure(
         .heldBack,
         .failure(
-          "Call \(number) went to \(.value(exchange.base)), where this session is not.",
-          ko: "\(number)번은 \(.value(exchange.base))에 보낸 것이고, 이 세션은 그곳이 아닙니다."))
+          "Call \(number) was sent to \(.value(exchange.base)), not to the current server.",
+          ko: "\(number)번은 \(.value(exchange.base))에 보낸 호출이며, 현재 서버와 다릅니다."))
     }
     let request = try filled(session)
     if execution.mode == .curl { return try await curl(session, context) }
@@ -66,10 +68,12 @@ struct CallAgain {
     let difference = CallDifference(from: exchange, to: now)
     let note =
       difference.isEmpty
-      ? Message.note("It answered as it did then.", ko: "그때와 같은 응답입니다.")
+      ? Message.note("The response is the same as before.", ko: "이전과 같은 응답입니다.")
       : .note(
-        "\(difference.rows.count) values are others than then; \(.command("calls 1")) tells its number for \(.command("calls diff")).",
-        ko: "그때와 다른 값 \(difference.rows.count)개. \(.command("calls 1"))의 번호로 \(.command("calls diff"))를 해 보세요.")
+        "\(difference.rows.count) values differ from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
+        ko:
+          "이전과 다른 값이 \(difference.rows.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
+      )
     return .several([.message(note), .drawing(ExchangeDrawing(now).drawing)])
   }
 
@@ -93,7 +97,8 @@ struct CallAgain {
     let missing = Failure(
       .heldBack,
       .failure(
-        "Call \(number) had a secret in it, which is not kept.", ko: "\(number)번에는 시크릿이 있었고, 시크릿은 남기지 않습니다."))
+        "Call \(number) contained a secret, and secrets are not saved.", ko: "\(number)번 호출에는 시크릿이 있었고, 시크릿은 저장하지 않습니다."
+      ))
     var secrets: [NamedSecret] = []
     func fill(_ text: String) throws -> String {
       var text = text
@@ -112,6 +117,6 @@ struct CallAgain {
   }
 
   private var unreadable: Failure {
-    Failure(.refused, .failure("Call \(number) cannot be read.", ko: "\(number)번 호출을 읽을 수 없습니다."))
+    Failure(.refused, .failure("Cannot read call \(number).", ko: "\(number)번 호출을 읽을 수 없습니다."))
   }
 }

@@ -31,7 +31,7 @@ struct CallDifference {
           .init("before", LocalizedText("before", ko: "이전")), .init("after", LocalizedText("after", ko: "이후")),
         ], rows: rows))
     guard isEmpty else { return table }
-    return .several([.message(.note("Both tell the same.", ko: "둘이 같습니다.")), table])
+    return .several([.message(.note("No differences.", ko: "차이가 없습니다.")), table])
   }
 
   private mutating func compare(_ part: String, _ old: [(String, String)], _ new: [(String, String)]) {

@@ -14,35 +14,38 @@ import Text
 /// `calls`: shows the requests of all sessions with their responses, including reads, newest first.
 package struct Calls: Command {
   package static let declaration = Declaration(
-    "calls", group: .requests, summary: LocalizedText("every request and its answer, kept", ko: "주고받은 모든 요청과 응답"),
+    "calls", group: .requests, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
     prints: true, traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "N", .positional(required: false), .number(1...Int.max),
-        LocalizedText("only the last N", ko: "마지막 N개만")),
-      Parameter("where", .option, .expression, LocalizedText("only those it holds for", ko: "조건에 맞는 것만")),
-      Parameter("session", .flag, .none, LocalizedText("of this session alone", ko: "이 세션의 것만")),
-      Parameter("show", .option, .number(1...Int.max), LocalizedText("one call, whole", ko: "한 호출 전체")),
-      Parameter("curl", .option, .number(1...Int.max), LocalizedText("it as a curl command", ko: "curl 명령으로")),
+        LocalizedText("only the last N calls", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only calls that match", ko: "조건에 맞는 것만")),
+      Parameter("session", .flag, .none, LocalizedText("only calls of this session", ko: "이 세션의 것만")),
+      Parameter("show", .option, .number(1...Int.max), LocalizedText("show call N in full", ko: "한 호출 전체")),
+      Parameter(
+        "curl", .option, .number(1...Int.max), LocalizedText("print call N as a curl command", ko: "curl 명령으로 출력")),
       Parameter(
         "diff", .option, .number(1...Int.max),
-        LocalizedText("it against another: head, status, JSON by path", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
+        LocalizedText("compare two calls: headers, status and JSON values", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
       Parameter(
-        "rerun", .option, .number(1...Int.max), LocalizedText("a read, sent once more", ko: "읽기 요청을 다시 보냄")),
+        "rerun", .option, .number(1...Int.max),
+        LocalizedText("send call N again (read requests only)", ko: "읽기 요청을 다시 보냄")),
       Parameter(
         "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
-        LocalizedText("the format; har is an HTTP archive of them", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
+        LocalizedText("output format; har is an HTTP archive", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
     ],
     columns: CallColumns.kinds, columnTitles: CallColumns.table([]).titles,
     examples: [
-      .init("calls", "the last hundred, of all sessions", ko: "모든 세션의 마지막 100개"),
-      .init("calls 20 where path~products and ms>200 and status>=400", "slow refusals", ko: "느리게 거절된 것"),
-      .init("calls show 12", "call 12, its head and its body", ko: "12번 호출의 헤더와 본문"),
-      .init("calls curl 12", "for a shell", ko: "셸 명령으로"),
-      .init("calls diff 12 14", "what answers 12 and 14 tell differently", ko: "12번과 14번 응답의 차이"),
-      .init("calls rerun 12", "ask again; what wrote is never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
+      .init("calls", "the last hundred calls of all sessions", ko: "모든 세션의 마지막 100개"),
+      .init("calls 20 where path~products and ms>200 and status>=400", "slow requests that failed", ko: "느리고 오류가 난 호출"),
+      .init("calls show 12", "headers and body of call 12", ko: "12번 호출의 헤더와 본문"),
+      .init("calls curl 12", "call 12 as a curl command", ko: "셸 명령으로"),
+      .init("calls diff 12 14", "differences between the responses of calls 12 and 14", ko: "12번과 14번 응답의 차이"),
       .init(
-        "calls session to session.har", "for --replay and a browser's network panel",
+        "calls rerun 12", "sends call 12 again; write requests are never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
+      .init(
+        "calls session to session.har", "for --replay, or to open in a browser's network panel",
         ko: "--replay나 브라우저의 네트워크 패널에서 열 파일로"),
     ])
 
@@ -70,8 +73,8 @@ package struct Calls: Command {
     if let first = invocation.number("diff") {
       guard let second = count else {
         throw ParseError(
-          LocalizedText("calls diff takes two numbers.", ko: "calls diff에는 번호 두 개를 씁니다."),
-          next: LocalizedText("As in \(.command("calls diff 12 14"))", ko: "보기: \(.command("calls diff 12 14"))"))
+          LocalizedText("calls diff needs two numbers.", ko: "calls diff에는 번호가 두 개 필요합니다."),
+          next: LocalizedText("For example: \(.command("calls diff 12 14"))", ko: "예: \(.command("calls diff 12 14"))"))
       }
       action = .diff(first, second)
     } else if let number = invocation.number("show") {
@@ -105,7 +108,7 @@ package struct Calls: Command {
       }
     } catch let failure as ArchiveFailure {
       throw Failure(
-        .refused, .failure("The calls cannot be read.", ko: "호출 기록을 읽을 수 없습니다.").because(failure.words))
+        .refused, .failure("Cannot read the recorded calls.", ko: "저장된 호출을 읽을 수 없습니다.").because(failure.words))
     }
   }
 
@@ -125,15 +128,15 @@ package struct Calls: Command {
     guard found.isEmpty else { return rows }
     let note =
       condition == nil
-      ? Message.note("No call was kept yet.", ko: "아직 남긴 호출이 없습니다.")
-      : .note("No call matches.", ko: "조건에 맞는 호출이 없습니다.")
+      ? Message.note("No calls have been recorded yet.", ko: "저장된 호출이 없습니다.")
+      : .note("No matching calls.", ko: "조건에 맞는 호출이 없습니다.")
     return .several([.message(note), rows])
   }
 
   private static let notKept = Failure(
     .refused,
-    .failure("No calls are kept here.", ko: "여기서는 호출을 남기지 않습니다.")
-      .because("A recording is being replayed.", ko: "기록을 다시 보는 중입니다."))
+    .failure("Calls are not being recorded.", ko: "호출을 저장하고 있지 않습니다.")
+      .because("openmarket is replaying a recording.", ko: "녹화를 재생하고 있습니다."))
 }
 
 /// The archive of exchanges for the commands that read it, including those that were just recorded.
@@ -165,7 +168,7 @@ struct KeptCalls {
       throw Failure(
         .refused,
         .failure("There is no call \(number).", ko: "\(number)번 호출이 없습니다.")
-          .next("\(.command("calls")) tells those there are.", ko: "\(.command("calls"))로 볼 수 있습니다."))
+          .next("Run \(.command("calls")) to list the calls.", ko: "호출 목록은 \(.command("calls"))로 볼 수 있습니다."))
     }
     return exchange
   }

@@ -12,20 +12,21 @@ import Text
 package struct Contract: Command {
   package static let declaration = Declaration(
     "contract", group: .requests,
-    summary: LocalizedText("check the server against its edition", ko: "서버가 그 API 버전대로인지 검사"), prints: true,
+    summary: LocalizedText("check that the server follows its API edition", ko: "서버가 API 버전의 규격을 따르는지 검사"),
+    prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(
         "writes", .flag, .none,
         LocalizedText(
-          "also create, change and delete a product of its own; asks first", ko: "상품을 하나 만들어 수정하고 삭제해 봄; 먼저 확인")),
+          "also create, update and delete a test product (asks first)", ko: "상품을 하나 만들어 수정하고 삭제해 봄; 먼저 확인")),
       Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "묻지 않음")),
-      Parameter("tap", .flag, .none, LocalizedText("as the Test Anything Protocol", ko: "TAP 형식으로")),
+      Parameter("tap", .flag, .none, LocalizedText("report in TAP format (Test Anything Protocol)", ko: "TAP 형식으로")),
     ],
     examples: [
-      .init("contract", "reads alone; exit code 6 where something differs", ko: "읽기만; 다른 것이 있으면 종료 코드 6"),
-      .init("contract writes", "with a product of its own", ko: "상품을 하나 만들어서"),
-      .init("contract --tap", "for a test harness", ko: "테스트 도구용으로"),
+      .init("contract", "sends read requests only; exit code 6 if a check fails", ko: "읽기 요청만 보냄; 실패한 검사가 있으면 종료 코드 6"),
+      .init("contract writes", "also tests writing, with a product of its own", ko: "상품을 하나 만들어서"),
+      .init("contract --tap", "prints TAP for a test harness", ko: "테스트 도구용으로"),
     ])
 
   private let doesWrite: Bool
@@ -64,13 +65,13 @@ package struct Contract: Command {
     try Guards.requireWritable(session, execution.mode)
     if execution.mode == .dry {
       execution.wasOnlyShown = true
-      return context.say(.note("Dry: only reads are sent.", ko: "모의 실행이라 읽기만 합니다."), session)
+      return context.say(.note("Dry run: only read requests are sent.", ko: "모의 실행이라 읽기만 합니다."), session)
     }
     try await Guards.admitPlainHTTP(session, execution.mode, in: context)
     guard execution.mode == .write, session.server.confirm.value != .never else { return }
     context.say(
       .note(
-        "A product will be created, changed and deleted at \(.value(session.server.name)); each request is in the log.",
+        "This creates, updates and deletes a product on \(.value(session.server.name)). Every request is logged.",
         ko: "\(.value(session.server.name))에 상품을 하나 만들어 수정하고 삭제합니다. 요청은 모두 log에 남습니다."), session)
     try await Confirmation(session, context).ask(Plan([]), consent: consent)
   }

@@ -41,7 +41,7 @@ struct ContractReads {
     try await products()
     if market.edition.supports(.search) { try await searches() }
     report.status(
-      LocalizedText("a path that is none", ko: "없는 경로"), try await ask(Request(.get, ["no-such-path"])), 404...404)
+      LocalizedText("unknown path", ko: "없는 경로"), try await ask(Request(.get, ["no-such-path"])), 404...404)
     return report
   }
 
@@ -57,7 +57,7 @@ struct ContractReads {
   private func list(_ page: Int, search: String? = nil) async throws -> ContractAnswer {
     let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
     guard let request = try? ListProducts(page: page, size: size, search: search).request(to: market) else {
-      return ContractAnswer(trouble: "not asked")
+      return ContractAnswer(trouble: "not checked")
     }
     return try await ask(request)
   }
@@ -76,11 +76,11 @@ struct ContractReads {
   private mutating func lists() async throws {
     let first = try await list(1)
     report.add(
-      LocalizedText("page 1", ko: "1쪽"), expected: "200 application/json", seen: first.summary,
+      LocalizedText("page 1", ko: "1페이지"), expected: "200 application/json", seen: first.summary,
       first.status == 200 && first.isJSON)
     report.shape(
-      LocalizedText("keys and types of a page and its rows", ko: "쪽과 행의 키와 타입"), expected: "as captured",
-      first.object.map { shapes.page.problems(of: $0) } ?? ["no object"])
+      LocalizedText("keys and types of a page and its rows", ko: "페이지와 행의 키와 타입"), expected: "as recorded",
+      first.object.map { shapes.page.problems(of: $0) } ?? ["not an object"])
     rows = rows(of: first)
     if let paging = shapes.paging {
       paged(first, by: paging)
@@ -89,8 +89,8 @@ struct ContractReads {
     if market.edition.traits.listsNewestFirst {
       let areFalling = zip(ids, ids.dropFirst()).allSatisfy(>)
       report.add(
-        LocalizedText("the newest first", ko: "최신순"), expected: "ids falling",
-        seen: ids.isEmpty ? "no rows to look at" : areFalling ? "ids falling" : "\(ids.prefix(5))",
+        LocalizedText("newest first", ko: "최신순"), expected: "descending IDs",
+        seen: ids.isEmpty ? "no rows to check" : areFalling ? "descending IDs" : "\(ids.prefix(5))",
         !ids.isEmpty && areFalling)
     }
     if market.edition.traits.knowsVendors { prices() }
@@ -100,9 +100,10 @@ struct ContractReads {
       let more = ContractReads.ids(rows(of: answer))
       let fits = answer.status == 200 && more.count <= ContractReads.size && seen.isDisjoint(with: more)
       report.add(
-        LocalizedText("page \(page)", ko: "\(page)쪽"),
-        expected: "at most \(ContractReads.size) rows, none of the pages before",
-        seen: seen.isDisjoint(with: more) ? "\(answer.summary), \(more.count) rows" : "rows of the pages before", fits)
+        LocalizedText("page \(page)", ko: "\(page)페이지"),
+        expected: "at most \(ContractReads.size) rows, none repeated from earlier pages",
+        seen: seen.isDisjoint(with: more)
+          ? "\(answer.summary), \(more.count) rows" : "rows repeated from earlier pages", fits)
       seen.formUnion(more)
     }
   }
@@ -113,13 +114,13 @@ struct ContractReads {
   private mutating func paged(
     _ first: ContractAnswer, by paging: (number: String, size: String, total: String, last: String, next: String)
   ) {
-    let name = LocalizedText("what page 1 says of itself", ko: "1쪽의 쪽 정보")
+    let name = LocalizedText("paging values of page 1", ko: "1페이지의 페이지 정보")
     let keys: [String] = [paging.number, paging.size, paging.total, paging.last]
     let told = keys.map { (key: $0, value: int($0, first)) }
     let missing = told.filter { $0.value == nil }.map(\.key)
     guard missing.isEmpty, let total = told[2].value else {
       report.add(
-        name, expected: keys.joined(separator: ", "), seen: "no " + missing.joined(separator: ", no "), false)
+        name, expected: keys.joined(separator: ", "), seen: "missing: " + missing.joined(separator: ", "), false)
       return
     }
     let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
@@ -141,10 +142,10 @@ struct ContractReads {
       return price - off != sale
     }
     report.add(
-      LocalizedText("bargain_price of the rows", ko: "행의 bargain_price"), expected: "price - discounted_price",
+      LocalizedText("bargain_price of each row", ko: "행의 bargain_price"), expected: "price - discounted_price",
       seen: rows.isEmpty
-        ? "no rows to look at"
-        : wrong.isEmpty ? "price - discounted_price" : "another on \(wrong.count) of \(rows.count)",
+        ? "no rows to check"
+        : wrong.isEmpty ? "price - discounted_price" : "different on \(wrong.count) of \(rows.count)",
       !rows.isEmpty && wrong.isEmpty)
   }
 
@@ -154,7 +155,7 @@ struct ContractReads {
       let end = try await list(last)
       let next = (try? end.object?.bool(paging.next)) ?? nil
       report.add(
-        LocalizedText("the last page", ko: "마지막 쪽"), expected: "rows, \(paging.next) false",
+        LocalizedText("the last page", ko: "마지막 페이지"), expected: "rows, \(paging.next) false",
         seen: "\(rows(of: end).count) rows, \(paging.next) \(next.map { "\($0)" } ?? "missing")",
         next == false && !rows(of: end).isEmpty)
       if let oldest = ContractReads.ids(rows(of: end)).min() {
@@ -163,30 +164,30 @@ struct ContractReads {
     }
     let past = try await list(100_000)
     report.add(
-      LocalizedText("a page past the end", ko: "끝을 지난 쪽"), expected: "200, 0 rows",
+      LocalizedText("page past the end", ko: "끝을 지난 페이지"), expected: "200, 0 rows",
       seen: "\(past.summary), \(rows(of: past).count) rows", past.status == 200 && rows(of: past).isEmpty)
     for number in [0, -1] {
-      report.status(LocalizedText("page \(number)", ko: "\(number)쪽"), try await list(number), 400...499)
+      report.status(LocalizedText("page \(number)", ko: "\(number)페이지"), try await list(number), 400...499)
     }
   }
 
   private mutating func products() async throws {
     if let row = rows.first, let id = (try? row.int("id")) ?? nil {
-      let answer = try await product(id, LocalizedText("the first product", ko: "첫 상품"))
+      let answer = try await product(id, LocalizedText("first product", ko: "첫 상품"))
       let shared = ["id", "name", "title", "price", "stock", "currency"].filter { row[$0] != nil }
       let wrong = shared.filter { answer.object?[$0] != row[$0] }
       report.add(
-        LocalizedText("its values", ko: "그 상품의 값"), expected: "as in its row",
-        seen: wrong.isEmpty ? "as in its row" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
+        LocalizedText("values of the first product", ko: "그 상품의 값"), expected: "same as in the list",
+        seen: wrong.isEmpty ? "same as in the list" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
     }
     let none = try await show(ContractReads.far)
-    report.status(LocalizedText("a product that is none", ko: "없는 상품"), none, 404...404)
+    report.status(LocalizedText("unknown product", ko: "없는 상품"), none, 404...404)
     report.shape(
-      LocalizedText("the body of an error", ko: "오류의 본문"), expected: shapes.errorKeys,
-      none.object.map(shapes.errorProblems) ?? ["no object"])
+      LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: shapes.errorKeys,
+      none.object.map(shapes.errorProblems) ?? ["not an object"])
     var request = ShowProduct(1).request(to: market)
     request.path[request.path.count - 1] = "abc"
-    report.status(LocalizedText("an id that is no number", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
+    report.status(LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
   }
 
   private func show(_ id: Product.ID) async throws -> ContractAnswer {
@@ -198,8 +199,8 @@ struct ContractReads {
     let answer = try await show(id)
     let problems =
       answer.status == 200 && answer.isJSON
-      ? answer.object.map { shapes.product.problems(of: $0) } ?? ["no object"] : [answer.summary]
-    report.shape(name, expected: "keys and types as captured", problems)
+      ? answer.object.map { shapes.product.problems(of: $0) } ?? ["not an object"] : [answer.summary]
+    report.shape(name, expected: "keys and types as recorded", problems)
     return answer
   }
 
@@ -212,12 +213,12 @@ struct ContractReads {
     }
     let fits = names.allSatisfy { $0.range(of: String(word), options: .caseInsensitive) != nil }
     report.add(
-      LocalizedText("search_value", ko: "search_value"), expected: "rows whose name or vendor holds \(word)",
-      seen: fits ? "\(names.count) rows that do" : "rows that do not",
+      LocalizedText("search_value", ko: "search_value"), expected: "rows with \(word) in name or vendor",
+      seen: fits ? "\(names.count) matching rows" : "rows that do not match",
       answer.status == 200 && !names.isEmpty && fits)
     let none = try await list(1, search: "no such product 31415926")
     report.add(
-      LocalizedText("search_value that finds nothing", ko: "결과 없는 search_value"), expected: "200, 0 rows",
+      LocalizedText("search_value without results", ko: "결과 없는 search_value"), expected: "200, 0 rows",
       seen: "\(none.summary), \(rows(of: none).count) rows", none.status == 200 && rows(of: none).isEmpty)
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Failures
 import Foundation
+import Journal
 import Marketplace
 import Networking
 import Presentation
@@ -12,6 +13,15 @@ struct ContractPoint: Hashable, Sendable {
   var expected: String
   var seen: String
   var isMet: Bool
+
+  /// The expected or actual value of a check in both languages; data has the English one.
+  static func words(_ value: String) -> LocalizedText {
+    let whole = PhraseTable.contract.korean(PhraseTable.evidence.korean(value))
+    let korean =
+      whole != value
+      ? whole : value.split(separator: ", ").map { PhraseTable.contract.korean(String($0)) }.joined(separator: ", ")
+    return LocalizedText("\(.foreign(value))", ko: "\(.foreign(korean))")
+  }
 }
 
 /// A response as seen by the checks, which may be missing.
@@ -63,17 +73,19 @@ struct ContractReport {
     let failed = points.filter { !$0.isMet }
     guard !failed.isEmpty else {
       return .success(
-        "\(points.count) checks: the server keeps to \(.value(edition.rawValue)).",
-        ko: "검사 \(points.count)개: \(.value(edition.rawValue)) 규격대로입니다.")
+        "\(points.count) checks passed: the server follows \(.value(edition.rawValue)).",
+        ko: "검사 \(points.count)개 통과: 서버가 \(.value(edition.rawValue)) 규격을 따릅니다.")
     }
     var message = Message.failure(
-      "\(failed.count) of \(points.count) checks failed; the server is not as \(.value(edition.rawValue)) is.",
-      ko: "검사 \(points.count)개 가운데 \(failed.count)개가 \(.value(edition.rawValue)) 규격과 다릅니다.")
+      "\(failed.count) of \(points.count) checks failed: the server does not follow \(.value(edition.rawValue)).",
+      ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다.")
     for point in failed.prefix(ContractReport.listedCount) {
-      let seen = Sanitizer.clean(point.seen, limit: 200)
+      let (expected, seen) = (
+        ContractPoint.words(point.expected), ContractPoint.words(Sanitizer.clean(point.seen, limit: 200))
+      )
       message = message.because(
-        "\(point.name.english): \(.foreign(seen)) (\(.foreign(point.expected)) expected)",
-        ko: "\(point.name.korean): \(.foreign(seen)) (기대: \(.foreign(point.expected)))")
+        "\(point.name.english): expected \(expected.english), found \(seen.english)",
+        ko: "\(point.name.korean): 기대 \(expected.korean), 실제 \(seen.korean)")
     }
     let rest = failed.count - ContractReport.listedCount
     return rest > 0 ? message.because("and \(rest) more", ko: "그 밖에 \(rest)개") : message
@@ -105,10 +117,13 @@ struct ContractReport {
     Table(
       [
         .init("check", LocalizedText("check", ko: "검사")), .init("expected", LocalizedText("expected", ko: "기대")),
-        .init("seen", LocalizedText("seen", ko: "실제")), .init("met", LocalizedText("met", ko: "충족")),
+        .init("seen", LocalizedText("actual", ko: "실제")), .init("met", LocalizedText("passed", ko: "통과")),
       ],
       rows: points.map {
-        [.wording($0.name), .text($0.expected), .text(Sanitizer.clean($0.seen, limit: 300)), .flag($0.isMet)]
+        [
+          .wording($0.name), .wording(ContractPoint.words($0.expected)),
+          .wording(ContractPoint.words(Sanitizer.clean($0.seen, limit: 300))), .flag($0.isMet),
+        ]
       })
   }
 

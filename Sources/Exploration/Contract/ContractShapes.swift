@@ -20,10 +20,10 @@ indirect enum ContractKind: Hashable, Sendable {
     switch (self, json) {
     case (.int, .number(let number)):
       return number.int != nil && !number.literal.contains(where: { ".eE".contains($0) })
-        ? [] : ["\(path) is no whole number"]
+        ? [] : ["\(path) is not a whole number"]
     case (.number, .number), (.unixTime, .number), (.text, .string), (.bool, .bool): return []
     case (.time, .string(let text)):
-      return text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?/) != nil ? [] : ["\(path) is no time"]
+      return text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?/) != nil ? [] : ["\(path) is not a time"]
     case (.list(let kind), .array(let elements)):
       return elements.enumerated().flatMap { kind.problem(of: $0.element, at: "\(path)[\($0.offset)]") }
     case (.object(let shape), .object(let object)): return shape.problems(of: object, at: path)
@@ -34,12 +34,12 @@ indirect enum ContractKind: Hashable, Sendable {
   private static func name(_ json: JSON) -> String {
     switch json {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a boolean"
     case .number: "a number"
-    case .string: "a text"
+    case .string: "text"
     case .array: "a list"
     case .object: "an object"
-    case .odd: "no JSON"
+    case .odd: "not JSON"
     }
   }
 }

@@ -43,8 +43,8 @@ struct ContractWrites {
       seen: created.summary, market.edition.traits.knowsVendors ? created.status == 201 : created.isSuccess)
     guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
     report.shape(
-      LocalizedText("what a create answers", ko: "등록의 응답"), expected: "keys and types of a product",
-      created.object.map { shapes.product.problems(of: $0) } ?? ["no object"])
+      LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
+      created.object.map { shapes.product.problems(of: $0) } ?? ["not an object"])
     do {
       try await change(id)
       try await strangers(id)
@@ -75,15 +75,15 @@ struct ContractWrites {
 
   private mutating func change(_ id: Product.ID) async throws {
     let answer = try await send(try edit(id, stock: 7, as: market))
-    report.status(LocalizedText("change", ko: "수정"), answer, 200...200)
+    report.status(LocalizedText("update", ko: "수정"), answer, 200...200)
     let stock = try await stock(of: id)
     report.add(
-      LocalizedText("what is there then", ko: "수정한 뒤의 값"), expected: "stock 7",
+      LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
       stock == 7)
     guard market.edition.supports(.askOwnership) else { return }
     let asked = try await send(try AskOwnership(id, boundary: context.freshName()).request(to: market))
-    report.status(LocalizedText("a change of nothing", ko: "빈 수정"), asked, 200...200)
+    report.status(LocalizedText("empty update", ko: "빈 수정"), asked, 200...200)
   }
 
   /// Checks that writes with a wrong secret, and writes to another vendor's product, are rejected and change nothing.
@@ -92,10 +92,10 @@ struct ContractWrites {
     wrong.secret = Secret("contract-wrong-secret")
     let stranger = Market(market.baseURL, edition: market.edition, credentials: wrong)
     report.status(
-      LocalizedText("a wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
+      LocalizedText("wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
     let stock = try await stock(of: id)
     report.add(
-      LocalizedText("after a wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
+      LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
     let listed = try await client.send(ListProducts(page: 1, size: 100)).products
     let me = session.credentials.vendorID
@@ -107,22 +107,22 @@ struct ContractWrites {
       let stock = other.stock, me != nil || !market.edition.traits.knowsVendors
     else { return }
     report.status(
-      LocalizedText("another's product", ko: "다른 판매자의 상품"),
+      LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
       try await send(try edit(other.id, stock: stock, as: market)),
       400...499)
   }
 
   private mutating func pictures(_ created: ContractAnswer) async throws {
     let many = try await send(try create(pictures: 6))
-    report.status(LocalizedText("six pictures", ko: "사진 여섯 장"), many, 400...499)
+    report.status(LocalizedText("six images", ko: "사진 여섯 장"), many, 400...499)
     if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureAddress.url(address, of: market.baseURL)
     else { return }
     let found = try? await context.pictures.picture(at: url, through: context.transport)
     report.add(
-      LocalizedText("the picture of the new product", ko: "새 상품의 사진"), expected: "there at once",
-      seen: found == nil ? "not there" : "there at once", found != nil)
+      LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: "available immediately",
+      seen: found == nil ? "not available" : "available immediately", found != nil)
   }
 
   private static func pictureAddress(_ object: JSONObject?) -> String? {
@@ -135,7 +135,7 @@ struct ContractWrites {
     report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
     let request = ShowProduct(id).request(to: market)
     let reply = try await door.send(request, to: market.baseURL, with: SendOptions())
-    report.status(LocalizedText("the deleted product", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
+    report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
   }
 
   /// Deletes the product with the requests that the edition requires, and returns the last response.

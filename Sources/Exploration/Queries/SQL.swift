@@ -14,27 +14,30 @@ import Text
 /// `sql`: runs a read-only query over stored products, exchanges and the log.
 package struct SQL: Command {
   package static let declaration = Declaration(
-    "sql", group: .products, summary: LocalizedText("query what is kept as tables", ko: "저장된 내용을 표로 질의"),
+    "sql", group: .products, summary: LocalizedText("query saved data with SQL", ko: "저장된 데이터를 SQL로 조회"),
     prints: true, traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "SELECT", .rest(required: true), .sql(SQL.words),
         LocalizedText(
-          "one query over \(SQL.tables); as and to behind it are ours",
-          ko: "\(SQL.tables) 표에 대한 질의 하나; 뒤의 as와 to는 셸의 것"))
+          "one query on \(SQL.tables); a trailing as FORMAT or to FILE is not part of it",
+          ko: "\(SQL.tables) 테이블에 대한 쿼리 하나. 뒤에 붙인 as와 to는 SQL이 아니라 출력 옵션"))
     ],
     examples: [
       .init(
-        "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc", "by vendor", ko: "판매자별로"),
+        "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc",
+        "products and average price per vendor", ko: "판매자별로"),
       .init(
-        "sql select id from products where stock = 0", "ids are rows: patch @all stock=10",
-        ko: "id는 행이 되어 patch @all에 쓸 수 있음"),
+        "sql select id from products where stock = 0", "the result becomes the last list: patch @all stock=10",
+        ko: "결과가 마지막 목록이 됨: patch @all stock=10"),
       .init(
-        "sql \"select id, name from texts where text match '텀블러'\" as csv", "by words in names and descriptions",
+        "sql \"select id, name from texts where text match '텀블러'\" as csv",
+        "full-text search in names and descriptions",
         ko: "이름과 설명의 단어로"),
-      .init("sql describe products", "the columns of a table", ko: "표의 열"),
+      .init("sql describe products", "lists the columns of a table", ko: "테이블의 열 목록"),
       .init(
-        "sql select path, avg(ms) from calls group by 1 to times.csv", "of every call there was", ko: "지금까지의 모든 호출에서"),
+        "sql select path, avg(ms) from calls group by 1 to times.csv", "average response time per path, to a file",
+        ko: "지금까지의 모든 호출에서"),
     ])
 
   private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
@@ -94,12 +97,12 @@ package struct SQL: Command {
     guard !tables.isEmpty else {
       throw Failure(
         .misread,
-        .failure("There is no table \(.foreign(words[1])).", ko: "\(.foreign(words[1])) 표는 없습니다.")
-          .next("Tables: \(SQL.tables)", ko: "표: \(SQL.tables)"))
+        .failure("Unknown table: \(.foreign(words[1])).", ko: "알 수 없는 테이블: \(.foreign(words[1])).")
+          .next("Available: \(SQL.tables).", ko: "테이블: \(SQL.tables)"))
     }
     return Table(
       [
-        .init("table", LocalizedText("table", ko: "표")), .init("column", LocalizedText("column", ko: "열")),
+        .init("table", LocalizedText("table", ko: "테이블")), .init("column", LocalizedText("column", ko: "열")),
         .init("type", LocalizedText("type", ko: "형")),
       ],
       rows: tables.flatMap { table in
@@ -183,30 +186,31 @@ package struct SQL: Command {
     case .wrong(let words):
       return Failure(
         .misread,
-        .failure("The query cannot be answered: \(.foreign(words)).", ko: "질의를 실행할 수 없습니다: \(.foreign(words)).")
+        .failure("The query failed: \(.foreign(words)).", ko: "쿼리를 실행할 수 없습니다: \(.foreign(words)).")
           .next("Tables: \(tables)", ko: "표: \(tables)"))
     case .forbidden:
       return Failure(
         .misread,
-        .failure("sql only reads its own tables.", ko: "sql은 정해진 표를 읽기만 합니다.")
+        .failure("sql can only read its own tables.", ko: "sql은 정해진 표를 읽기만 합니다.")
           .next("Tables: \(tables)", ko: "표: \(tables)"))
     case .notOneQuery:
       return Failure(
         .misread,
-        .failure("sql takes one query, beginning with select or with.", ko: "sql에는 select나 with로 시작하는 질의 하나를 씁니다."))
+        .failure("sql needs one query that starts with select or with.", ko: "sql에는 select나 with로 시작하는 질의 하나를 씁니다."))
     case .tooLong(let seconds):
-      return Failure(.refused, .failure("Stopped after \(seconds) s.", ko: "\(seconds)초가 지나 멈췄습니다."))
+      return Failure(.refused, .failure("The query was stopped after \(seconds) s.", ko: "\(seconds)초가 지나 멈췄습니다."))
     case .tooMuchMemory:
-      return Failure(.refused, .failure("Stopped: it takes too much memory.", ko: "메모리를 너무 많이 써서 멈췄습니다."))
+      return Failure(
+        .refused, .failure("The query was stopped because it uses too much memory.", ko: "메모리를 너무 많이 써서 멈췄습니다."))
     case .tooManyRows(let count):
       return Failure(
         .refused,
-        .failure("Stopped after \(count) rows.", ko: "\(count)행에서 멈췄습니다.")
-          .next("\(.command("limit")) asks for fewer.", ko: "\(.command("limit"), .toward) 줄일 수 있습니다."))
+        .failure("The query was stopped after \(count) rows.", ko: "\(count)행에서 멈췄습니다.")
+          .next("Use \(.command("limit")) to get fewer rows.", ko: "행을 줄이려면 \(.command("limit"), .object) 쓰세요."))
     case .tooNested:
       return Failure(
         .misread,
-        .failure("Its subqueries name each other too often.", ko: "하위 질의가 서로를 너무 많이 참조합니다."))
+        .failure("The subqueries refer to each other too often.", ko: "하위 질의가 서로를 너무 많이 참조합니다."))
     }
   }
 }

@@ -44,14 +44,14 @@ struct EditionRules {
     if !isCamp, sent.header("identifier") == nil {
       found.append(
         breach(
-          "identifier", "every write carries the header \(.value("identifier"))",
+          "identifier", "every write request needs the header \(.value("identifier"))",
           ko: "변경에는 모두 \(.value("identifier")) 헤더가 있어야 합니다"))
     }
     let key = isCamp ? "password" : "secret"
     // The second request of a deletion has its token in the URL.
     if sent.act != .delete || isCamp, sent.shape != .unreadable, sent.fields[key] == nil {
       found.append(
-        breach(key, "every write carries it, and none was sent", ko: "변경에는 모두 있어야 하는데 보내지 않았습니다"))
+        breach(key, "required in every write request, but missing", ko: "변경에는 모두 있어야 하는데 보내지 않았습니다"))
     }
     return found
   }
@@ -62,18 +62,19 @@ struct EditionRules {
     let wantsForm = isCamp || sent.act == .create
     switch sent.shape {
     case .form where !wantsForm:
-      return [breach("body", "a change is JSON, not a form", ko: "변경은 폼이 아니라 JSON입니다")]
+      return [breach("body", "an update must be JSON, not a form", ko: "변경은 폼이 아니라 JSON입니다")]
     case .json where wantsForm, .none where wantsForm, .unreadable where wantsForm:
       return [
         isCamp
           ? breach(
-            "body", "it is a form (multipart/form-data), one part a field", ko: "필드마다 한 부분인 폼(multipart/form-data)입니다")
+            "body", "must be a form (multipart/form-data) with one part per field",
+            ko: "필드마다 한 부분인 폼(multipart/form-data)입니다")
           : breach(
             "body",
-            "a product is made with a form: \(.value("params")) with the JSON, one \(.value("images")) a picture",
-            ko: "등록은 JSON이 든 \(.value("params"))와 사진마다 하나인 \(.value("images"))로 된 폼입니다")
+            "to create a product, send a form with the JSON in \(.value("params")) and one \(.value("images")) part per image",
+            ko: "상품을 등록하려면 JSON이 든 \(.value("params"))와 사진마다 \(.value("images")) 하나로 된 폼을 보냅니다")
       ]
-    case .unreadable: return [breach("body", "it is no JSON object", ko: "JSON 객체가 아닙니다")]
+    case .unreadable: return [breach("body", "not a JSON object", ko: "JSON 객체가 아닙니다")]
     case .none, .json, .form: return []
     }
   }
@@ -82,7 +83,7 @@ struct EditionRules {
     guard sent.shape == .form else { return [] }
     let keys = [title, description, "price", "currency"] + (isCamp ? ["stock"] : [])
     let missing = keys.filter { !sent.names.contains($0) }.map {
-      breach($0, "a new product needs it, and it was not sent", ko: "새 상품에 필요한데 보내지 않았습니다")
+      breach($0, "required for a new product, but missing", ko: "새 상품에 필요한데 보내지 않았습니다")
     }
     return missing + names(sent)
   }
@@ -98,7 +99,9 @@ struct EditionRules {
       ]
     let given = Set(sent.names + sent.files.map(\.name))
     return foreign.filter { given.contains($0.0) }.map { wrong, right in
-      breach(wrong, "\(edition) calls it \(.value(right))", ko: "\(edition) 버전의 이름은 \(.value(right))입니다")
+      breach(
+        wrong, "in edition \(edition) this is called \(.value(right))", ko: "\(edition) API 버전의 이름은 \(.value(right))입니다"
+      )
     }
   }
 
@@ -114,18 +117,20 @@ struct EditionRules {
     if let price, let other, other > price {
       found.append(
         breach(
-          "discounted_price", "\(Amount(other)) is above the price of \(Amount(price))",
+          "discounted_price", "\(Amount(other)) is higher than the price \(Amount(price))",
           ko: "\(Amount(other), .subject) 정가 \(Amount(price))보다 큽니다"))
     }
     if let text = sent.fields["stock"], Int(text).map({ $0 < 0 }) ?? true {
       found.append(
-        breach("stock", "\(.foreign(text)) is no whole number from 0", ko: "0 이상의 정수가 아닙니다 (\(.foreign(text)))"))
+        breach(
+          "stock", "\(.foreign(text)) is not a whole number of 0 or more", ko: "0 이상의 정수가 아닙니다 (\(.foreign(text)))"))
     }
     if let code = sent.fields["currency"], !isCamp, !Currency(code).isDocumented {
       let known = Currency.documented.map(\.code).joined(separator: ", ")
       found.append(
         breach(
-          "currency", "\(.foreign(code)) is none of \(known)", ko: "\(.foreign(code)) 통화는 문서에 없습니다. 문서의 통화: \(known)"))
+          "currency", "\(.foreign(code)) is not one of \(known)", ko: "\(.foreign(code)) 통화는 문서에 없습니다. 문서의 통화: \(known)"
+        ))
     }
     return found
   }
@@ -133,7 +138,7 @@ struct EditionRules {
   private func length(_ sent: SentRequest, _ key: String, _ bounds: ClosedRange<Int>) -> [Breach] {
     guard let text = sent.fields[key], !bounds.contains(text.count) else { return [] }
     var breach = breach(
-      key, "\(text.count) characters; \(bounds.lowerBound) to \(bounds.upperBound) are documented",
+      key, "\(text.count) characters; the documented range is \(bounds.lowerBound) to \(bounds.upperBound)",
       ko: "\(text.count)자; 문서의 한도는 \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지입니다")
     breach.isRarelyEnforced = true
     return [breach]
@@ -142,13 +147,15 @@ struct EditionRules {
   private func number(_ sent: SentRequest, _ key: String, _ found: inout [Breach]) -> Decimal? {
     guard let text = sent.fields[key] else { return nil }
     guard let value = JSONNumber(text)?.decimal else {
-      found.append(breach(key, "\(.foreign(text)) is no number", ko: "수가 아닙니다 (\(.foreign(text)))"))
+      found.append(breach(key, "\(.foreign(text)) is not a number", ko: "수가 아닙니다 (\(.foreign(text)))"))
       return nil
     }
     if value < 0 { found.append(breach(key, "\(.foreign(text)) is below 0", ko: "0보다 작습니다 (\(.foreign(text)))")) }
     if isCamp, Amount(value).hasFraction {
       found.append(
-        breach(key, "\(.foreign(text)) has decimals; prices are whole here", ko: "여기서는 소수점이 없습니다 (\(.foreign(text)))"))
+        breach(
+          key, "\(.foreign(text)) has decimals, but prices must be whole numbers in this edition",
+          ko: "\(.foreign(text))에 소수점이 있습니다. 이 API 버전의 가격은 정수여야 합니다"))
     }
     return value
   }
@@ -160,13 +167,13 @@ struct EditionRules {
     var found: [Breach] = []
     let count = sent.files.count
     if !isCamp, sent.act == .edit, count > 0 {
-      found.append(breach(pictures, "pictures cannot be changed", ko: "사진은 바꿀 수 없습니다"))
+      found.append(breach(pictures, "images cannot be changed", ko: "사진은 바꿀 수 없습니다"))
     } else if count > Limits.pictures.upperBound || (sent.act == .create && count == 0) {
-      found.append(breach(pictures, "\(count) pictures; 1 to 5 are taken", ko: "사진 \(count)장; 1장부터 5장까지입니다"))
+      found.append(breach(pictures, "\(count) images; 1 to 5 are allowed", ko: "사진 \(count)장; 1장부터 5장까지입니다"))
     }
     for file in sent.files where file.size >= Limits.pictureBytes {
       var large = breach(
-        pictures, "\(.foreign(file.fileName ?? "")) has \(HumanNumber.bytes(file.size)); under 300 KB is documented",
+        pictures, "\(.foreign(file.fileName ?? "")) is \(HumanNumber.bytes(file.size)); the documented limit is 300 KB",
         ko: "\(.foreign(file.fileName ?? "")), \(HumanNumber.bytes(file.size)); 문서의 한도는 300 KB 미만입니다")
       large.isRarelyEnforced = true
       found.append(large)

@@ -10,16 +10,16 @@ import Text
 /// `explain`: explains the last rejection by the rules of the edition.
 package struct Explain: Command {
   package static let declaration = Declaration(
-    "explain", group: .requests, summary: LocalizedText("why the last refusal came", ko: "마지막 거부의 이유"),
+    "explain", group: .requests, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
     prints: true, traits: [.leftOutOfScripts, .asksAboutRefusal],
     parameters: [
       Parameter(
         "N", .positional(required: false), .number(1...Int.max),
-        LocalizedText("a write by its number in the log", ko: "기록 번호로 고른 변경"))
+        LocalizedText("number of a log entry", ko: "로그 번호"))
     ],
     examples: [
-      .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 것, 어긴 규칙, 해 볼 것"),
-      .init("explain 12", "the same of entry 12 of the log", ko: "기록 12번에 대해"),
+      .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 내용, 어긴 규칙, 해결 방법"),
+      .init("explain 12", "the same for log entry 12", ko: "로그 12번에 대해 같은 설명"),
     ])
 
   private let number: Int?
@@ -29,7 +29,7 @@ package struct Explain: Command {
   /// - Throws: `Failure` for an unknown number in the log; `JournalFailure`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let refused = try refused(session, context) else {
-      return .message(.note("Nothing has been refused.", ko: "거부된 것이 없습니다."))
+      return .message(.note("There is no error to explain.", ko: "거부된 것이 없습니다."))
     }
     let explanation = Explanation(refused, session.server.edition?.value ?? .open, limits: session.settings.limits)
     return .drawing(explanation.drawing(context.dataOptions(session)))
@@ -40,7 +40,7 @@ package struct Explain: Command {
     if let number {
       let journal = try context.journal()
       guard let entry = try journal.entry(number) else {
-        throw Failure(.refused, .failure("The log has no entry \(number).", ko: "기록에 \(number)번이 없습니다."))
+        throw Failure(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
       }
       return try Explain.refused(entry, journal)
     }
@@ -56,8 +56,8 @@ package struct Explain: Command {
     var message: Message?
     if exchange == nil {
       message = .note(
-        "Entry \(entry.n) was not refused: \(entry.outcome.rawValue).",
-        ko: "기록 \(entry.n)번은 거부되지 않았습니다(\(entry.outcome.rawValue)).")
+        "Log entry \(entry.n) was not refused. Its outcome is \(entry.outcome.rawValue).",
+        ko: "로그 \(entry.n)번은 거부되지 않았습니다(\(entry.outcome.words[.korean])).")
     }
     return RefusedCommand(line: nil, message: message, exchange: exchange)
   }
@@ -75,12 +75,12 @@ struct Explanation {
 
     var title: LocalizedText {
       switch self {
-      case .line: LocalizedText("line", ko: "입력")
-      case .sent: LocalizedText("sent", ko: "요청")
-      case .answer: LocalizedText("answer", ko: "응답")
-      case .breaks: LocalizedText("breaks", ko: "어긴 규칙")
-      case .means: LocalizedText("means", ko: "의미")
-      case .next: LocalizedText("try", ko: "해 볼 것")
+      case .line: LocalizedText("command", ko: "입력")
+      case .sent: LocalizedText("request", ko: "요청")
+      case .answer: LocalizedText("response", ko: "응답")
+      case .breaks: LocalizedText("problem", ko: "어긴 규칙")
+      case .means: LocalizedText("meaning", ko: "의미")
+      case .next: LocalizedText("hint", ko: "해결 방법")
       }
     }
   }
@@ -105,8 +105,8 @@ struct Explanation {
         (
           .breaks,
           LocalizedText(
-            "Nothing that was sent breaks a rule of \(edition) that is known here.",
-            ko: "보낸 것 가운데 알려진 \(edition) 버전의 규칙을 어긴 것은 없습니다.")
+            "The request breaks no known rule of edition \(edition).",
+            ko: "요청에서 알려진 \(edition) API 버전의 규칙을 어긴 것은 없습니다.")
         ))
     }
     // Of a response that may contain a token, only the message printed at that time is available.
@@ -119,10 +119,10 @@ struct Explanation {
   /// Returns the points of an error in this program; nothing was sent.
   private static func here(_ message: Message?) -> [(Part, LocalizedText)] {
     guard let message else {
-      return [(.answer, LocalizedText("No answer of a server refused it.", ko: "서버가 거부한 응답은 없습니다."))]
+      return [(.answer, LocalizedText("No server response was involved.", ko: "서버가 거부한 응답은 없습니다."))]
     }
     let means = LocalizedText(
-      "No server refused it: it was held back or failed here.", ko: "서버가 거부한 것이 아니라 이 프로그램에서 멈췄습니다.")
+      "The server did not refuse this. openmarket stopped it or failed itself.", ko: "서버가 거부한 것이 아니라 이 프로그램에서 멈췄습니다.")
     return [(.answer, message.what)] + message.reasons.map { (.breaks, $0) } + [(.means, means)]
       + message.nextSteps.map { (.next, $0) }
   }

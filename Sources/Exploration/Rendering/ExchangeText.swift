@@ -102,7 +102,7 @@ struct BodyText {
     }
     let all = (BodyText.pretty(data) ?? text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines += all.prefix(ExchangeText.most)
-    if all.count > ExchangeText.most { lines.append("… (\(all.count - ExchangeText.most) lines more)") }
+    if all.count > ExchangeText.most { lines.append("… (\(all.count - ExchangeText.most) more lines)") }
   }
 
   private static func pretty(_ data: Data) -> String? {
@@ -196,23 +196,23 @@ package struct PrettyJSON {
 package enum TimingTable {
   package static func of(_ log: TimingLog, draw: Duration?, whole: Duration) -> Table {
     var rows = log.exchanges.map(row)
-    rows.append(own(LocalizedText("decode", ko: "해석"), log.decoding))
-    if let draw { rows.append(own(LocalizedText("draw", ko: "그리기"), draw)) }
+    rows.append(own(LocalizedText("decoding", ko: "해석"), log.decoding))
+    if let draw { rows.append(own(LocalizedText("drawing", ko: "그리기"), draw)) }
     // Concurrent requests together take longer than the command itself.
     let rest = whole - log.exchanges.reduce(log.decoding + (draw ?? .zero)) { $0 + $1.duration }
-    if rest > .zero { rows.append(own(LocalizedText("pauses and the rest", ko: "쉼과 나머지"), rest)) }
-    rows.append(own(LocalizedText("everything", ko: "전체"), whole))
+    if rest > .zero { rows.append(own(LocalizedText("pauses and other time", ko: "대기와 기타"), rest)) }
+    rows.append(own(LocalizedText("total", ko: "전체"), whole))
     return Table(
       [
         .init("request", LocalizedText("request (ms)", ko: "요청 (ms)")),
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
-        .init("lookup", LocalizedText("look-up", ko: "이름 찾기"), isNumber: true),
+        .init("lookup", LocalizedText("DNS", ko: "DNS"), isNumber: true),
         .init("connect", LocalizedText("connect", ko: "연결"), isNumber: true),
         .init("tls", LocalizedText("TLS", ko: "TLS"), isNumber: true),
         .init("send", LocalizedText("send", ko: "보내기"), isNumber: true),
         .init("wait", LocalizedText("first byte", ko: "첫 바이트"), isNumber: true),
         .init("body", LocalizedText("body", ko: "본문"), isNumber: true),
-        .init("whole", LocalizedText("whole", ko: "합계"), isNumber: true),
+        .init("whole", LocalizedText("total", ko: "합계"), isNumber: true),
       ], rows: rows)
   }
 

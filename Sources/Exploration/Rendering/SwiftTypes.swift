@@ -76,7 +76,7 @@ private struct SwiftTypeWriter {
       while !taken.insert(property).inserted { property += "_" }
       let isOptional = values.contains { $0 == nil || $0 == .null }
       guard let type = type(of: values.compactMap { $0 == .null ? nil : $0 }, key) else {
-        lines.append("  // \(SwiftProgram.literal(key)) is of several types and is left out.")
+        lines.append("  // \(SwiftProgram.literal(key)) has several types and is omitted.")
         continue
       }
       lines.append("  let \(property): \(type)\(isOptional ? "?" : "")")

@@ -128,9 +128,9 @@ struct CurlWords {
     case "&" where word?.contains("?") == true:
       throw ParseError(
         LocalizedText(
-          "The \(.value("&")) of the address is not in quotes, where a shell ends the command.",
-          ko: "주소의 \(.value("&"))가 따옴표 밖에 있어 셸에서는 명령이 거기서 끝납니다."),
-        next: LocalizedText("Put the address into quotes.", ko: "주소를 따옴표로 묶으세요."))
+          "The \(.value("&")) in the URL is not quoted. A shell would end the command there.",
+          ko: "주소의 \(.value("&"))가 따옴표 밖에 있습니다. 셸에서는 명령이 거기서 끝납니다."),
+        next: LocalizedText("Put the URL in quotes.", ko: "주소를 따옴표로 묶으세요."))
     case ";", "|", "&", "<": throw CurlWords.onlyAShell
     case "#" where word == nil:
       while index < scalars.count, scalars[index] != "\n" { index += 1 }
@@ -214,8 +214,9 @@ struct CurlWords {
 
   private static let onlyAShell = ParseError(
     LocalizedText(
-      "The pasted line does what only a shell can do.", ko: "붙여 넣은 줄에 셸만 할 수 있는 일이 있습니다."),
+      "The pasted line uses shell features that openmarket does not support.",
+      ko: "붙여 넣은 줄에 이 프로그램이 지원하지 않는 셸 문법이 있습니다."),
     next: LocalizedText(
-      "One \(.command("curl")) with its options is read, and \(.command("| program")) or \(.command("> file")) behind it.",
+      "Paste a single \(.command("curl")) command. It may end with \(.command("| program")) or \(.command("> file")).",
       ko: "\(.command("curl")) 하나와 그 옵션, 그 뒤의 \(.command("| 프로그램"))이나 \(.command("> 파일"))만 읽습니다."))
 }

@@ -66,13 +66,13 @@ package struct ExchangeDrawing {
     let cells: [(String, LocalizedText, Table.Cell)] = [
       ("attempt", LocalizedText("attempt", ko: "시도"), .number(exchange.attempt)),
       ("request", LocalizedText("request", ko: "요청"), .text(Placeholders.masked(line))),
-      ("sent", LocalizedText("sent", ko: "보낸 내용"), .text(Placeholders.masked(body(exchange.request.body).joined()))),
+      ("sent", LocalizedText("request", ko: "보낸 내용"), .text(Placeholders.masked(body(exchange.request.body).joined()))),
       ("status", LocalizedText("status", ko: "상태"), exchange.reply.map { .number($0.status) } ?? .none),
       (
-        "answer", LocalizedText("answer", ko: "응답"),
+        "answer", LocalizedText("response", ko: "응답"),
         .text(Placeholders.masked(exchange.reply.map { body($0.body).joined() } ?? exchange.failure ?? ""))
       ),
-      ("milliseconds", LocalizedText("milliseconds", ko: "밀리초"), .number(exchange.duration / 1000)),
+      ("milliseconds", LocalizedText("ms", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
     return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
   }

@@ -10,22 +10,25 @@ import Text
 /// `get PATH`: reads any URL of the server.
 package struct Get: Command {
   package static let declaration = Declaration(
-    "get", group: .requests, summary: LocalizedText("read any address of the server", ko: "서버의 임의 주소 읽기"),
+    "get", group: .requests, summary: LocalizedText("send a GET request to any path", ko: "서버의 경로에 GET 요청 보내기"),
     prints: true,
     traits: [.anyEdition],
     parameters: [
-      Parameter("PATH", .positional(required: true), .text, LocalizedText("from the server's own /", ko: "서버의 /부터")),
+      Parameter(
+        "PATH", .positional(required: true), .text,
+        LocalizedText("path on the server, starting with /", ko: "/로 시작하는 서버 경로")),
       Parameter(
         "HEADER", .rest(required: false), .text, LocalizedText("headers as name:value", ko: "이름:값 형태의 헤더")),
       Parameter(
-        "NAME=VALUE", .assignments, .assignment(["*"]), LocalizedText("of the query", ko: "쿼리의 값")),
-      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙임")),
+        "NAME=VALUE", .assignments, .assignment(["*"]), LocalizedText("query parameters", ko: "쿼리의 값")),
+      Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
     ],
     examples: [
-      .init("get /api/products page_no=1 items_per_page=2", "a page as the server spells it", ko: "서버가 보낸 페이지 그대로"),
-      .init("get /api/products as table", "the list in it as a table", ko: "응답 속의 목록을 표로"),
-      .init("get /healthChecker", "status, headers, body", ko: "상태, 헤더, 본문"),
-      .init("get /openapi.json to openapi.json", "the body into a file, byte for byte", ko: "본문을 그대로 파일에"),
+      .init(
+        "get /api/products page_no=1 items_per_page=2", "a page exactly as the server sends it", ko: "서버가 보낸 페이지 그대로"),
+      .init("get /api/products as table", "shows the list in the response as a table", ko: "응답 속의 목록을 표로"),
+      .init("get /healthChecker", "prints status, headers and body", ko: "상태, 헤더, 본문"),
+      .init("get /openapi.json to openapi.json", "saves the body unchanged", ko: "본문을 그대로 파일에"),
     ])
 
   private let line: RawLine

@@ -29,7 +29,7 @@ package struct HARLog {
     let table = Table(
       [
         .init("started", LocalizedText("started", ko: "시작")), .init("method", LocalizedText("method", ko: "방식")),
-        .init("url", LocalizedText("URL", ko: "URL")),
+        .init("url", LocalizedText("url", ko: "URL")),
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
       ], rows: rows)
     return .drawing(Drawing(PrettyJSON(archive).plainLines, table: table, json: JSON.unseenEscaped(archive.text)))

@@ -11,9 +11,9 @@ import Text
 /// `health`: asks the server for its health.
 package struct Health: Command {
   package static let declaration = Declaration(
-    "health", group: .requests, summary: LocalizedText("ask the server whether it is well", ko: "서버 상태 확인"),
+    "health", group: .requests, summary: LocalizedText("check whether the server is up", ko: "서버 상태 확인"),
     prints: true,
-    examples: [.init("health", "OK when it is", ko: "괜찮으면 OK")])
+    examples: [.init("health", "prints OK if the server is up", ko: "괜찮으면 OK")])
 
   package init(_ invocation: Invocation) {}
 
@@ -23,11 +23,11 @@ package struct Health: Command {
     guard answer.isHealthy else {
       throw Failure(
         .refused,
-        .failure("The server does not say that it is well.", ko: "서버가 정상이라고 응답하지 않았습니다.")
+        .failure("The server did not report that it is up.", ko: "서버가 정상이라고 응답하지 않았습니다.")
           .because(
             answer.text.isEmpty
-              ? LocalizedText("It answered with nothing.", ko: "응답이 비어 있습니다.")
-              : LocalizedText("It answered \(.foreign(answer.text)).", ko: "응답: \(.foreign(answer.text))")))
+              ? LocalizedText("The response was empty.", ko: "응답이 비어 있습니다.")
+              : LocalizedText("Response: \(.foreign(answer.text))", ko: "응답: \(.foreign(answer.text))")))
     }
     return .rows(
       Table(

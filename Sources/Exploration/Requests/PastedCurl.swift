@@ -169,7 +169,8 @@ extension PastedCurl {
   private mutating func value(of name: String) throws(ParseError) -> String {
     guard let value = words.popFirst() else {
       throw ParseError(
-        LocalizedText("curl's \(.field("--" + name)) has no value.", ko: "curl의 \(.field("--" + name))에 값이 없습니다."))
+        LocalizedText("curl option \(.field("--" + name)) needs a value.", ko: "curl의 \(.field("--" + name))에 값이 없습니다.")
+      )
     }
     return value
   }
@@ -268,9 +269,9 @@ extension PastedCurl {
   private mutating func aim(_ word: String) throws(ParseError) {
     guard address.isEmpty else {
       throw ParseError(
-        LocalizedText("The pasted line has two addresses.", ko: "붙여 넣은 줄에 주소가 둘입니다."),
+        LocalizedText("The pasted line contains two URLs.", ko: "붙여 넣은 명령에 주소가 두 개 있습니다."),
         next: LocalizedText(
-          "One \(.command("curl")) sends one request here.", ko: "여기서는 \(.command("curl")) 하나가 요청 하나입니다."))
+          "Paste one \(.command("curl")) command with one URL.", ko: "\(.command("curl")) 명령 하나에는 주소를 하나만 쓸 수 있습니다."))
     }
     address = word
   }
@@ -278,12 +279,12 @@ extension PastedCurl {
   static func unknown(_ option: String) -> ParseError {
     ParseError(
       LocalizedText(
-        "The option \(.field(option)) of curl is not understood here.", ko: "curl의 \(.field(option)) 옵션은 여기서 이해하지 못합니다."
+        "Unsupported curl option: \(.field(option)).", ko: "지원하지 않는 curl 옵션입니다: \(.field(option))."
       ),
       next: LocalizedText(
-        "There are -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s.",
+        "Supported: -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s.",
         ko:
-          "-X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s를 쓸 수 있습니다."
+          "지원하는 옵션: -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s."
       ))
   }
 
@@ -309,7 +310,7 @@ extension PastedCurl {
 extension PastedCurl {
   private mutating func finish() throws(ParseError) {
     guard !address.isEmpty else {
-      throw ParseError(LocalizedText("The pasted line has no address.", ko: "붙여 넣은 줄에 주소가 없습니다."))
+      throw ParseError(LocalizedText("The pasted line contains no URL.", ko: "붙여 넣은 명령에 주소가 없습니다."))
     }
     if isQuery, case .data(let pieces) = content {
       let texts = pieces.compactMap { piece -> String? in if case .text(let text) = piece { text } else { nil } }
@@ -347,8 +348,8 @@ extension PastedCurl {
     func wrong() -> ParseError {
       ParseError(
         LocalizedText(
-          "\(.value(CurlWords.spelled(text))) is no address that curl would take.",
-          ko: "\(.value(CurlWords.spelled(text))), curl이 받는 주소가 아닙니다."))
+          "Invalid URL: \(.value(CurlWords.spelled(text))).",
+          ko: "잘못된 주소입니다: \(.value(CurlWords.spelled(text)))."))
     }
     let whole = text.contains("://") ? text : "http://" + text
     // An IPv6 address is in brackets.
@@ -356,20 +357,20 @@ extension PastedCurl {
     if !keepsBraces, let glob = globbed.firstMatch(of: /\{[^}]*\}|\[[^\]]*\]|[{}\[\]]/) {
       throw ParseError(
         LocalizedText(
-          "curl would send a request for each of \(.value(String(glob.output))); one line sends one request here.",
-          ko: "curl은 \(.value(String(glob.output)))마다 요청을 보냅니다. 여기서는 한 줄이 요청 하나입니다."),
+          "curl would send several requests for \(.value(String(glob.output))), but one command sends one request.",
+          ko: "curl은 \(.value(String(glob.output)))마다 요청을 보내지만, openmarket의 명령 하나는 요청 하나를 보냅니다."),
         next: LocalizedText(
-          "Paste it once for each address; \(.command("-g")) sends the braces as they are.",
-          ko: "주소마다 한 번씩 붙여 넣으세요. \(.command("-g"), .topic) 괄호를 그대로 보냅니다."))
+          "Paste it once per URL, or add \(.command("-g")) to send the braces unchanged.",
+          ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 그대로 보내려면 \(.command("-g"), .object) 붙이세요."))
     }
     if whole.contains(/^[A-Za-z]+:\/\/[^\/?#]*@/) { throw RawLine.typedSecret }
     if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, CurlWords.holdsVariable(String(host)) {
       throw ParseError(
         LocalizedText(
-          "The server of the pasted line is a variable: \(.value(CurlWords.spelled(String(host)))).",
-          ko: "붙여 넣은 줄의 서버가 변수입니다: \(.value(CurlWords.spelled(String(host))))."),
+          "The host in the pasted line is a variable: \(.value(CurlWords.spelled(String(host)))).",
+          ko: "붙여 넣은 명령의 호스트가 변수입니다: \(.value(CurlWords.spelled(String(host))))."),
         next: LocalizedText(
-          "Write the server itself; a variable may stand in the path, the query, a header or the body.",
+          "Write out the host. Variables are allowed in the path, query, headers and body.",
           ko: "서버는 그대로 적으세요. 변수는 경로, 쿼리, 헤더, 본문에 쓸 수 있습니다."))
     }
     guard let match = whole.prefixMatch(of: /(https?:\/\/)([^\/?#]+)([^?#]*)(\?[^#]*)?/.ignoresCase()),
@@ -416,7 +417,7 @@ extension PastedCurl.Part {
   fileprivate init(_ text: String, isLiteral: Bool) throws(ParseError) {
     guard let equals = text.firstIndex(of: "=") else {
       throw ParseError(
-        LocalizedText("A field of curl's -F looks like name=value.", ko: "curl의 -F 값은 name=value처럼 씁니다."))
+        LocalizedText("Write curl -F values as name=value.", ko: "curl의 -F 값은 name=value처럼 씁니다."))
     }
     name = String(text[..<equals])
     value = String(text[text.index(after: equals)...])

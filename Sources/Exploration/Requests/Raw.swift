@@ -13,34 +13,37 @@ import Text
 /// A write is confirmed, recorded in the journal first and sent once.
 package struct Raw: Command {
   package static let declaration = Declaration(
-    "raw", group: .requests, summary: LocalizedText("any request of the server", ko: "서버에 임의 요청 보내기"), writes: true,
+    "raw", group: .requests, summary: LocalizedText("send any HTTP request", ko: "원하는 HTTP 요청 보내기"), writes: true,
     prints: true,
     traits: [.anyEdition, .sendsAsTyped],
     parameters: [
       Parameter(
-        "METHOD", .positional(required: true), .choice(RawLine.methods), LocalizedText("GET, POST …", ko: "GET, POST …")
+        "METHOD", .positional(required: true), .choice(RawLine.methods),
+        LocalizedText("HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS", ko: "GET, POST …")
       ),
       Parameter(
         "PATH", .positional(required: true), .text,
-        LocalizedText("from the server's own /, or a whole address", ko: "서버의 /부터, 또는 전체 주소")),
+        LocalizedText("path on the server, starting with /, or a full URL", ko: "서버의 /부터, 또는 전체 주소")),
       Parameter(
         "BODY", .rest(required: false), .text,
-        LocalizedText("a body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
+        LocalizedText("body, @file, or headers as name:value", ko: "본문, @파일, 또는 이름:값 형태의 헤더")),
       Parameter(
         "FIELD=VALUE", .assignments, .assignment(["*"]),
-        LocalizedText("members of a JSON body; of the query with GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
-      Parameter("auth", .flag, .none, LocalizedText("with the vendor's headers", ko: "판매자 헤더를 붙임")),
+        LocalizedText("JSON body values; query parameters for GET", ko: "JSON 본문의 값; GET에서는 쿼리")),
+      Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
       Parameter(
         "pasted", .option, .text,
         LocalizedText(
-          "a curl line, exactly as pasted; a line may begin with it", ko: "붙여 넣은 그대로의 curl 줄; 줄 첫머리에 바로 붙여 넣어도 됨")),
+          "a curl command, pasted unchanged. You can also paste it at the prompt directly",
+          ko: "그대로 붙여 넣은 curl 명령. 프롬프트에 바로 붙여 넣어도 됨")),
     ],
     examples: [
-      .init("raw GET /api/products?page_no=1", "what the server says, as it says it", ko: "서버의 응답 그대로"),
+      .init("raw GET /api/products?page_no=1", "prints the response unchanged", ko: "서버의 응답 그대로"),
       .init(
-        "raw PATCH /api/products/42 price=3500 secret=@secret.txt auth", "a JSON body, the secret from a file",
+        "raw PATCH /api/products/42 price=3500 secret=@secret.txt auth", "a JSON body, with the secret from a file",
         ko: "JSON 본문, 시크릿은 파일에서"),
-      .init("raw POST /api/products '{\"name\":\"x\"}' accept:text/html yes", "a body as typed", ko: "적은 그대로의 본문"),
+      .init(
+        "raw POST /api/products '{\"name\":\"x\"}' accept:text/html yes", "a body, sent as typed", ko: "적은 그대로의 본문"),
       .init(
         "raw POST /item content-type:multipart/form-data title=x images[]=@a.jpg yes", "a form with a file",
         ko: "파일을 포함한 폼"),
@@ -118,15 +121,16 @@ package struct RawLine {
   private func check(_ bodies: [String]) throws(ParseError) {
     if bodies.count > 1 || (!bodies.isEmpty && !fields.isEmpty) {
       throw ParseError(
-        LocalizedText("A request has one body.", ko: "요청의 본문은 하나입니다."),
+        LocalizedText("A request can only have one body.", ko: "요청의 본문은 하나입니다."),
         next: LocalizedText(
-          "A body with blanks is quoted: \(.command("'{\"price\": 1}'"))",
+          "Quote a body that contains spaces: \(.command("'{\"price\": 1}'"))",
           ko: "공백이 있는 본문은 따옴표로 묶습니다: \(.command("'{\"price\": 1}'"))"))
     }
     if method.isRead, !bodies.isEmpty {
       throw ParseError(
-        LocalizedText("\(method.rawValue) has no body.", ko: "\(method.rawValue) 요청에는 본문이 없습니다."),
-        next: LocalizedText("\(.command("name=value")) goes into the query.", ko: "\(.command("이름=값"))은 쿼리로 들어갑니다."))
+        LocalizedText("A \(method.rawValue) request cannot have a body.", ko: "\(method.rawValue) 요청에는 본문이 없습니다."),
+        next: LocalizedText(
+          "Use \(.command("name=value")) for query parameters.", ko: "쿼리에는 \(.command("이름=값"), .object) 쓰세요."))
     }
     // The content of files and variables is checked after it has been read.
     for header in headers where !header.value.hasPrefix("@") {
@@ -135,7 +139,9 @@ package struct RawLine {
     }
     for field in fields where field.operation != .set {
       throw ParseError(
-        LocalizedText("A raw request is sent as typed; it adds to nothing.", ko: "적은 그대로 보내는 요청이라 더하거나 빼지 않습니다."),
+        LocalizedText(
+          "A raw request is sent as typed and cannot calculate with current values.",
+          ko: "raw 요청은 입력한 그대로 보내므로 현재 값에 더하거나 뺄 수 없습니다."),
         next: LocalizedText("\(.command(field.name + "=…"))", ko: "\(.command(field.name + "=…"))"), at: field.range)
     }
     if let body, !body.hasPrefix("@"), let json = try? JSON(parsing: .init(body.utf8)), !json.secrets.isEmpty {
@@ -159,27 +165,27 @@ package struct RawLine {
   static func unsendable(_ header: Header) -> ParseError {
     ParseError(
       LocalizedText(
-        "The header \(.value(header.name)) cannot be sent.", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
+        "Cannot send the header \(.value(header.name)).", ko: "헤더 \(.value(header.name), .object) 보낼 수 없습니다."))
   }
 
   /// Returns the error for `stock:=3`, which would otherwise be a header named `stock`.
   private static func httpieField(_ word: String) -> ParseError {
     let plain = word.replacing(":=", with: "=", maxReplacements: 1)
     return ParseError(
-      LocalizedText("\(.value(word)) is a field as httpie writes it.", ko: "\(.value(word)), httpie의 필드 표기입니다."),
+      LocalizedText("\(.value(word)) is httpie syntax.", ko: "httpie의 표기입니다: \(.value(word))."),
       next: LocalizedText(
-        "Here numbers and words of JSON are written as they are: \(.command(plain))",
-        ko: "여기서는 숫자와 JSON의 낱말을 그대로 씁니다: \(.command(plain))"))
+        "Write numbers and JSON literals without a colon: \(.command(plain))",
+        ko: "숫자와 JSON 값은 콜론 없이 쓰세요: \(.command(plain))"))
   }
 
   static var typedSecret: ParseError {
     ParseError(
       LocalizedText(
-        "A secret is not typed on a line, where histories and scripts would keep it.",
-        ko: "시크릿은 명령 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
+        "Do not type a secret on the command line. It would end up in histories and scripts.",
+        ko: "시크릿은 명령에 직접 적지 마세요. 입력 기록과 스크립트에 남습니다."),
       next: LocalizedText(
-        "\(.command("secret=@file")) or a body from \(.command("@file")) reads it.",
-        ko: "\(.command("secret=@파일"))이나 본문 \(.command("@파일"))로 읽어 옵니다."))
+        "Read it from a file: \(.command("secret=@file")), or \(.command("@file")) for the whole body.",
+        ko: "파일에서 읽으세요: \(.command("secret=@파일")), 본문 전체는 \(.command("@파일"))"))
   }
 
   /// Splits a URL into path segments and query items.
@@ -190,10 +196,10 @@ package struct RawLine {
     guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
       throw ParseError(
         LocalizedText(
-          "\(.value(typed.replacing(/:\/\/[^\/]*@/, with: "://***@"))) is not an address that can be asked.",
+          "Invalid URL: \(.value(typed.replacing(/:\/\/[^\/]*@/, with: "://***@"))).",
           ko: "요청할 수 있는 주소가 아닙니다."),
         next: LocalizedText(
-          "It is a path, \(.command("get /api/products")), or begins with http:// or https:// and a host.",
+          "Use a path, as in \(.command("get /api/products")), or a URL starting with http:// or https://.",
           ko: "\(.command("get /api/products"))처럼 경로를 쓰거나 http://, https://로 시작합니다."))
     }
     let text = match.map { String(typed[$0.range.upperBound...]) } ?? typed
@@ -224,7 +230,7 @@ package struct RawLine {
       throw Failure(
         .heldBack,
         .failure(
-          "The vendor's credentials go to the session's own server, not to \(.value(origin)).",
+          "Credentials are only sent to the current server, not to \(.value(origin)).",
           ko: "판매자 인증 정보는 이 세션의 서버에만 보냅니다. \(.value(origin))에는 보내지 않습니다."))
     }
     return url

@@ -80,8 +80,8 @@ struct RawAnswer {
   private var folded: Message {
     let part = parsed?.object?.keys.first { AnswerPath("." + $0) != nil }.map { "_." + $0 } ?? "_[0]"
     return .note(
-      "Folded; \(.command("| less")) has all of it, and \(.command("_.length")), \(.command(part)) parts of it.",
-      ko: "접어서 보입니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length")), \(.command(part), .toward) 봅니다.")
+      "Shortened. Use \(.command("| less")) to see everything, or \(.command("_.length")) and \(.command(part)) to see parts.",
+      ko: "일부만 표시했습니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length"))나 \(.command(part), .toward) 볼 수 있습니다.")
   }
 
   /// The text of `-w`.
@@ -138,7 +138,7 @@ struct RawAnswer {
     try UserFile(file, context).write(reply.body)
     return .message(
       .success(
-        "Written to \(.value(file)), \(HumanNumber.bytes(reply.body.count)).",
+        "Saved to \(.value(file)) (\(HumanNumber.bytes(reply.body.count))).",
         ko: "\(.value(file))에 저장했습니다(\(HumanNumber.bytes(reply.body.count)))."))
   }
 
@@ -157,11 +157,11 @@ struct RawAnswer {
   private var binary: Message {
     let type = reply.header("Content-Type") ?? "application/octet-stream"
     return Message.failure(
-      "A terminal cannot show \(HumanNumber.bytes(reply.body.count)) of \(.foreign(type)).",
-      ko: "\(.foreign(type)) \(HumanNumber.bytes(reply.body.count)), 터미널에 표시할 수 없습니다."
+      "Cannot display \(HumanNumber.bytes(reply.body.count)) of \(.foreign(type)) in the terminal.",
+      ko: "터미널에 표시할 수 없습니다: \(.foreign(type)), \(HumanNumber.bytes(reply.body.count))"
     ).next(
-      "\(.command("to FILE")) saves it, \(.command("| PROGRAM")) hands it to a program.",
-      ko: "\(.command("to 파일"))로 저장하거나 \(.command("| 프로그램"))에 넘깁니다.")
+      "Add \(.command("to FILE")) to save it, or \(.command("| PROGRAM")) to pipe it to a program.",
+      ko: "\(.command("to 파일"), .toward) 저장하거나, \(.command("| 프로그램"), .toward) 다른 프로그램에 넘기세요.")
   }
 
   /// The lines of the body, and whether a part was omitted.

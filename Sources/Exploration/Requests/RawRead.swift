@@ -46,7 +46,7 @@ struct RawRead {
       guard redirects < maximum else {
         throw Failure(
           .refused,
-          .failure("More than \(maximum) redirects; not followed further.", ko: "리다이렉트가 \(maximum)번을 넘어 멈췄습니다."))
+          .failure("Stopped after \(maximum) redirects.", ko: "리다이렉트가 \(maximum)번을 넘어 중단했습니다."))
       }
       redirects += 1
       (request, base) = try RawRead.next(request, from: base, to: target)
@@ -79,7 +79,7 @@ struct RawRead {
       throw Failure(
         .heldBack,
         .failure(
-          "The redirect leads to \(.value(origin.absoluteString)), and the request holds a secret; not followed.",
+          "The request contains a secret, so the redirect to \(.value(origin.absoluteString)) was not followed.",
           ko: "요청에 시크릿이 있어 \(.value(origin.absoluteString), .toward) 가는 리다이렉트를 따라가지 않았습니다."))
     }
     return (request, origin)

@@ -178,7 +178,8 @@ struct RawRequest {
       object[field.name] = field.isQuoted || field.isFile ? .string(try text(of: field)) : RawRequest.json(field.value)
     }
     if let double = object.repeated.first {
-      throw ParseError(LocalizedText("\(.field(double)) is given twice.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
+      throw ParseError(
+        LocalizedText("\(.field(double)) is given more than once.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
     }
     return .data(Data(JSON.object(object).text.utf8), type: type)
   }

@@ -64,7 +64,7 @@ struct RawWrite {
     context.console.say(shown.joined() + PlanPreview(Plan([]), heading: heading(session)).summary(options))
     context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
     if execution.mode == .dry {
-      context.say(.note("Dry: nothing was sent.", ko: "모의 실행이라 아무것도 보내지 않았습니다."), session)
+      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
       execution.wasOnlyShown = true
       return false
     }
@@ -91,22 +91,23 @@ struct RawWrite {
     if answer.reply.meaning == .redirected, line.pasted?.output.redirects != nil {
       context.say(
         .note(
-          "A request that writes is sent once; the redirect was not followed.",
+          "Requests that change data are sent once, so the redirect was not followed.",
           ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."), session)
     }
     // Only the status is reported of a response that becomes a value.
     if case .refused = outcome, !(context.console is MutedConsole) {
       context.say(
-        .note("The server refused it.", ko: "서버가 거부했습니다.")
-          .next("\(.command("explain")) says why.", ko: "\(.command("explain"))으로 이유를 봅니다."), session)
+        .note("The server refused the request.", ko: "서버가 거부했습니다.")
+          .next("Run \(.command("explain")) to find out why.", ko: "이유를 보려면 \(.command("explain"), .object) 실행하세요."),
+        session)
     }
     guard case .asked = outcome else { return report }
     execution.ending = .unknown
     return .several([
       report,
       .message(
-        .warning("Whether it took effect is unknown; no read can tell.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
-          .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다.")),
+        .warning("The outcome is unknown and cannot be checked by reading.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
+          .next("See \(.command("log 1")) for the request.", ko: "\(.command("log 1"))에 남아 있습니다.")),
     ])
   }
 
@@ -117,29 +118,31 @@ struct RawWrite {
     case .notSent(let evidence):
       Failure(
         .unreachable,
-        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.foreign(evidence))."))
+        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.koreanEvidence(evidence))."))
     case .asked(let evidence), .unknown(let evidence):
       Failure(
         .unknown,
         .warning(
-          "It was sent, and whether it took effect is unknown: \(.foreign(evidence)).",
-          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.foreign(evidence))."
+          "The request was sent, but its outcome is unknown: \(.foreign(evidence)).",
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.koreanEvidence(evidence))."
         )
         .because(
-          "No read can tell what a raw request did, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
+          "The effect of a raw request cannot be checked, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
         )
-        .next("\(.command("log 1")) keeps it.", ko: "\(.command("log 1"))에 남아 있습니다."))
+        .next("Run \(.command("log 1")) to see it.", ko: "\(.command("log 1"))에서 볼 수 있습니다."))
     case .unrecorded(_, let failure):
       Failure(
-        .unknown, .warning("It was answered, and is not in the log.", ko: "응답을 받았지만 기록에 없습니다.").because(failure.cause))
+        .unknown,
+        .warning("The server responded, but the request is not in the log.", ko: "서버가 응답했지만 로그에 없습니다.").because(
+          failure.cause))
     case .cutShort(let evidence):
       Failure(
         .unreachable,
         .failure(
-          "It was broken off before its last byte, so it was not applied: \(.foreign(evidence)).",
-          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.foreign(evidence))."))
+          "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
     case .done, .unchanged, .refused, .held, .notApplied, .notStored, .skipped, .drifted:
-      Failure(.refused, .failure("No answer came.", ko: "응답이 없습니다."))
+      Failure(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
   }
 
@@ -149,7 +152,7 @@ struct RawWrite {
     case .carriedOut: .answered(nil)
     case .tooMany: .tooMany(retryAfter: nil)
     case .refused: .refused(Refusal(status: reply.status, kind: .other))
-    case .redirected, .unclear: .unknown("the server answered \(reply.status)")
+    case .redirected, .unclear: .unknown("the server responded with status \(reply.status)")
     }
   }
 }

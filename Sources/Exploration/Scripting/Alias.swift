@@ -7,25 +7,29 @@ import Text
 /// `alias`: names a line and saves it in the home folder; without a name, lists the aliases.
 package struct Alias: Checkable {
   package static let declaration = Declaration(
-    AliasStore.command, group: .scripting, summary: LocalizedText("name a line of your own", ko: "자주 쓰는 줄에 이름 붙이기"),
+    AliasStore.command, group: .scripting,
+    summary: LocalizedText("define a shortcut for a command line", ko: "자주 쓰는 명령에 별칭 붙이기"),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,
-        LocalizedText("the new word; rm NAME removes it", ko: "새 이름; rm NAME은 삭제")),
+        LocalizedText("name of the alias; rm NAME removes it", ko: "새 이름; rm NAME은 삭제")),
       Parameter(
-        "=", .positional(required: false), .choice(["="]), LocalizedText("between name and line", ko: "이름과 줄 사이")),
+        "=", .positional(required: false), .choice(["="]), LocalizedText("optional", ko: "생략 가능")),
       Parameter(
         "LINE", .rest(required: false), .line,
         LocalizedText(
-          "commands; what follows the name goes to $1, $2, $@, or to the end", ko: "명령들; 이름 뒤의 인자는 $1, $2, $@ 자리나 끝에 붙음"
+          "the command line; $1, $2 and $@ stand for arguments, otherwise they are added at the end",
+          ko: "명령들; 이름 뒤의 인자는 $1, $2, $@ 자리나 끝에 붙음"
         )
       ),
     ],
     examples: [
       .init(
-        "alias bags = ls search 가방", "bags size 5 is then ls search 가방 size 5", ko: "bags size 5는 ls search 가방 size 5"),
-      .init("alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "two commands, quoted", ko: "두 명령은 따옴표로"),
-      .init("alias", "every alias", ko: "모든 별칭"), .init("alias rm bags", "forget it", ko: "삭제"),
+        "alias bags = ls search 가방", "bags size 5 then runs ls search 가방 size 5",
+        ko: "bags size 5는 ls search 가방 size 5를 실행"),
+      .init(
+        "alias cheaper = 'patch $1 price-=10% round 100; show $1 price'", "quote several commands", ko: "두 명령은 따옴표로"),
+      .init("alias", "lists all aliases", ko: "모든 별칭"), .init("alias rm bags", "removes the place home", ko: "삭제"),
     ])
 
   private enum Action {
@@ -49,29 +53,30 @@ package struct Alias: Checkable {
       action = parts.count == 2 ? try Alias.setting(parts[0], parts[1], invocation.grammar) : .show(text)
     case (let name?, _, _):
       throw ParseError(
-        LocalizedText("An alias is a name and a line.", ko: "별칭은 이름과 줄로 만듭니다."),
-        next: LocalizedText("\(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
+        LocalizedText("An alias needs a name and a command line.", ko: "별칭에는 이름과 명령이 필요합니다."),
+        next: LocalizedText(
+          "For example: \(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
     }
   }
 
   private static func setting(_ name: String, _ line: String, _ grammar: Grammar) throws -> Action {
     guard grammar.canBeAlias(name) else {
       throw ParseError(
-        LocalizedText("\(.value(name)) cannot be an alias.", ko: "\(.value(name), .topic) 별칭으로 쓸 수 없습니다."),
+        LocalizedText("Invalid alias name: \(.value(name)).", ko: "\(.value(name), .topic) 별칭으로 쓸 수 없습니다."),
         next: grammar.declaration(named: name) == nil && !Prefix.words.contains(name)
-          ? LocalizedText("It is one word of letters, digits, - and _.", ko: "별칭은 글자, 숫자, -, _로 된 한 단어입니다.")
-          : LocalizedText("That word is a command already.", ko: "이미 있는 명령입니다."))
+          ? LocalizedText("Use one word of letters, digits, - and _.", ko: "문자, 숫자, -, _로 된 한 단어를 쓰세요.")
+          : LocalizedText("There is a command with that name.", ko: "이미 있는 명령입니다."))
     }
     if grammar.holdsSecret(line) { throw Alias.secret }
     guard try !grammar.segments(of: line).isEmpty else {
-      throw ParseError(LocalizedText("There is no command in the line.", ko: "줄에 명령이 없습니다."))
+      throw ParseError(LocalizedText("The line contains no command.", ko: "명령이 없습니다."))
     }
     return .set(name, line)
   }
 
   private static let secret = ParseError(
-    LocalizedText("An alias never holds a secret.", ko: "별칭에는 시크릿을 넣지 않습니다."),
-    next: LocalizedText("Write \(.command("secret=@file")).", ko: "\(.command("secret=@file"))처럼 적습니다."))
+    LocalizedText("An alias cannot contain a secret.", ko: "별칭에는 시크릿을 넣을 수 없습니다."),
+    next: LocalizedText("Use \(.command("secret=@file")) instead.", ko: "\(.command("secret=@file"))처럼 적습니다."))
 
   /// - Throws: `ParseError` for an unknown alias, for one that refers back to itself, and for one that contains a
   ///   secret; `FileError`.
@@ -86,7 +91,7 @@ package struct Alias: Checkable {
       guard session.aliases[name] != nil else { throw Alias.unknown(name, session) }
       try store.set(name, nil)
       session.aliases[name] = nil
-      return .message(.success("The alias \(.command(name)) is gone.", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
+      return .message(.success("Removed alias \(.command(name)).", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
       if context.holdsSecret(line, session) { throw Alias.secret }
       try context.grammar(of: session).refuseCircle(name, line)
@@ -109,15 +114,15 @@ package struct Alias: Checkable {
 
   private static func unknown(_ name: String, _ session: Session) -> ParseError {
     ParseError(
-      LocalizedText("There is no alias \(.command(name)).", ko: "별칭 \(.command(name), .topic) 없습니다."),
+      LocalizedText("Unknown alias: \(.command(name)).", ko: "알 수 없는 별칭: \(.command(name))."),
       next: Nearest.match(name, in: session.aliases.keys.sorted()).map { near in
         LocalizedText("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?")
-      } ?? LocalizedText("\(.command("alias")) lists them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))
+      } ?? LocalizedText("Run \(.command("alias")) to list them.", ko: "\(.command("alias"))에서 볼 수 있습니다."))
   }
 
   private static func table(_ aliases: [(key: String, value: String)]) -> Table {
     Table(
-      [.init("name", LocalizedText("name", ko: "이름")), .init("line", LocalizedText("line", ko: "줄"))],
+      [.init("name", LocalizedText("name", ko: "이름")), .init("line", LocalizedText("command", ko: "명령"))],
       rows: aliases.map { [.text($0.key), .text($0.value)] })
   }
 }

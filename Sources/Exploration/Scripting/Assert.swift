@@ -12,44 +12,47 @@ import Text
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
-    summary: LocalizedText("stop when something is not so", ko: "조건이 맞지 않으면 중지"), traits: [.judgesMissing],
+    summary: LocalizedText("stop if a condition is not met", ko: "조건이 맞지 않으면 중단"), traits: [.judgesMissing],
     parameters: [
       Parameter(
         "EXPR", .rest(required: false), .expression,
         LocalizedText(
-          "holds for the last product; values compare with values: $count = 20",
+          "condition for the last product, or between values: $count = 20",
           ko: "마지막 상품에 맞아야 함; 값끼리도 비교: $count = 20")),
       Parameter(
-        "of", .option, .target, LocalizedText("holds for each of these products instead", ko: "대신 이 상품마다 맞아야 함")),
-      Parameter("all", .flag, .none, LocalizedText("holds for every row of the last listing", ko: "마지막 목록의 모든 행에")),
-      Parameter("any", .flag, .none, LocalizedText("holds for at least one row", ko: "적어도 한 행에")),
-      Parameter("none", .flag, .none, LocalizedText("holds for no row", ko: "어느 행에도 맞지 않아야 함")),
+        "of", .option, .target, LocalizedText("check these products instead", ko: "대신 이 상품마다 맞아야 함")),
+      Parameter("all", .flag, .none, LocalizedText("every row of the last list must match", ko: "마지막 목록의 모든 행에")),
+      Parameter("any", .flag, .none, LocalizedText("at least one row must match", ko: "적어도 한 행에")),
+      Parameter("none", .flag, .none, LocalizedText("no row may match", ko: "어느 행에도 맞지 않아야 함")),
       Parameter(
         "value", .option, .text,
-        LocalizedText("what matches; it may stand in front: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨")),
+        LocalizedText("value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨")),
       Parameter(
         "matches", .option, .line,
         LocalizedText(
-          "a shape of JSON: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}",
-          ko: "JSON의 모양: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")),
+          "JSON shape: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}",
+          ko: "JSON 구조: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")),
       Parameter(
         "status", .option, .line,
-        LocalizedText("CODE: COMMAND; the server answers the command so", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
+        LocalizedText("CODE: COMMAND; the command must get this HTTP status", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
     ],
     examples: [
-      .init("assert price = 3500 and stock > 0", "of the last product", ko: "마지막 상품의 값"),
-      .init("assert name ~ 텀블러 of @3", "of row 3", ko: "3행의 값"),
-      .init("assert all price > 0", "every row of the last listing", ko: "마지막 목록의 모든 행"),
+      .init("assert price = 3500 and stock > 0", "checks the last product", ko: "마지막 상품의 값"),
+      .init("assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
+      .init("assert all price > 0", "checks every row of the last list", ko: "마지막 목록의 모든 행"),
       .init(
-        "assert $count = 20", "rows; also $total, $page, $pages, $status", ko: "행의 수; $total, $page, $pages, $status도"),
-      .init("assert $before != _.price", "two values", ko: "두 값"),
-      .init("assert $p.ms < 300ms", "of an answer: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
+        "assert $count = 20", "number of rows; also $total, $page, $pages, $status",
+        ko: "행의 수; $total, $page, $pages, $status도"),
+      .init("assert $before != _.price", "compares two values", ko: "두 값"),
       .init(
-        "assert all $p.pages[*].price > 0", "every element of a list of an answer; also any, none",
-        ko: "응답에 있는 배열의 모든 원소; any, none도"),
+        "assert $p.ms < 300ms", "checks a response: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
       .init(
-        "assert $p matches {\"pages\": [{\"id\": int, \"name\": text}]}", "the shape of an answer", ko: "응답의 모양"),
-      .init("assert status 404: show 999999", "what the server answers", ko: "서버의 답"),
+        "assert all $p.pages[*].price > 0", "checks every element of a list; also any and none",
+        ko: "배열의 모든 원소를 검사; any와 none도 가능"),
+      .init(
+        "assert $p matches {\"pages\": [{\"id\": int, \"name\": text}]}", "checks the shape of a response",
+        ko: "응답의 구조 검사"),
+      .init("assert status 404: show 999999", "checks the HTTP status", ko: "서버의 답"),
     ])
 
   private let claim: any Assertion
@@ -67,7 +70,8 @@ package struct Assert: Checkable {
     guard let condition = invocation.condition("EXPR") else {
       throw ParseError(
         LocalizedText("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
-        next: LocalizedText("\(.command("assert price = 3500"))", ko: "\(.command("assert price = 3500"))"))
+        next: LocalizedText(
+          "For example: \(.command("assert price = 3500"))", ko: "예: \(.command("assert price = 3500"))"))
     }
     claim = try ProductAssertion(
       condition, typed: invocation.text, of: invocation.target("of"),
@@ -106,9 +110,10 @@ struct StatusAssertion: Assertion {
       let status = Int(match.1)
     else {
       throw ParseError(
-        LocalizedText("A status and a command are expected.", ko: "상태 코드와 명령을 적어야 합니다."),
+        LocalizedText("assert status needs a status code and a command.", ko: "상태 코드와 명령을 적어야 합니다."),
         next: LocalizedText(
-          "\(.command("assert status 404: show 999999"))", ko: "\(.command("assert status 404: show 999999"))"))
+          "For example: \(.command("assert status 404: show 999999"))",
+          ko: "예: \(.command("assert status 404: show 999999"))"))
     }
     self.status = status
     line = String(match.2)
@@ -149,11 +154,12 @@ struct StatusAssertion: Assertion {
 
   private func failed(_ answered: Int?, _ problem: Failure?) -> Failure {
     var message = Message.failure(
-      "Not so: status \(status) for \(.command(line))", ko: "확인 실패: \(.command(line))의 상태 코드가 \(status, .subject) 아닙니다")
+      "Assertion failed: \(.command(line)) did not get status \(status).",
+      ko: "확인 실패: \(.command(line))의 상태 코드가 \(status, .subject) 아닙니다")
     if let answered {
-      message = message.because("The server answered \(answered).", ko: "서버는 상태 코드 \(answered)번으로 응답했습니다.")
+      message = message.because("The server responded with status \(answered).", ko: "서버는 상태 코드 \(answered)번으로 응답했습니다.")
     } else {
-      message = message.because("The server was not asked.", ko: "서버에 요청하지 않았습니다.")
+      message = message.because("No request was sent.", ko: "서버에 요청하지 않았습니다.")
     }
     if let problem { message = message.because(problem.message.what) }
     return Failure(.assertionFailed, message)
@@ -171,7 +177,7 @@ struct ProductAssertion: Assertion {
   init(_ expression: Expression, typed: String, of target: Target?, quantity: [ValueComparison.Quantity]) throws {
     guard quantity.count < 2 else {
       throw ParseError(
-        LocalizedText("Only one of all, any and none can be meant.", ko: "all, any, none 중 하나만 쓸 수 있습니다."))
+        LocalizedText("Use only one of all, any and none.", ko: "all, any, none 중 하나만 쓸 수 있습니다."))
     }
     if expression.valueComparisons.contains(where: \.hasElements) {
       guard case .value = expression, !quantity.isEmpty else { throw Word.misplacedElements() }
@@ -227,7 +233,7 @@ struct ProductAssertion: Assertion {
   }
 
   private func failed(_ products: [Product]) -> Failure {
-    var message = Message.failure("Not so: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
+    var message = Message.failure("Assertion failed: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
     for reason in reasons(expression) { message = message.because(reason) }
     for product in products.prefix(3) { message = message.because(said(of: product)) }
     if products.count > 3 {
@@ -251,7 +257,7 @@ struct ProductAssertion: Assertion {
       let most = 5
       let shown = offenders.prefix(most).map { element in
         guard let value = element.value else {
-          return LocalizedText("There is no \(.field(element.path)).", ko: "\(.field(element.path), .topic) 없습니다.")
+          return LocalizedText("\(.field(element.path)) does not exist.", ko: "\(.field(element.path), .topic) 없습니다.")
         }
         return LocalizedText(
           "\(.field(element.path)) is \(.foreign(value.shortened)).",
@@ -272,6 +278,6 @@ struct ProductAssertion: Assertion {
 
 extension Failure {
   fileprivate func because(rows count: Int) -> Failure {
-    Failure(code, message.because("None of the \(count) rows is so.", ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
+    Failure(code, message.because("None of the \(count) rows match.", ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
   }
 }

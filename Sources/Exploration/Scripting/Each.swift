@@ -13,21 +13,21 @@ import Text
 /// Its writes are collected in one plan, which is confirmed once.
 package struct Each: Checkable {
   package static let declaration = Declaration(
-    "each", group: .scripting, summary: LocalizedText("run a line for each product", ko: "상품마다 줄 실행"),
+    "each", group: .scripting, summary: LocalizedText("run a command for each product", ko: "상품마다 명령 실행"),
     parameters: [
       Parameter(
         "TARGETS: LINE", .rest(required: true), .line,
         LocalizedText(
-          "products, a colon, and a line in which _ is each of them; several commands are quoted",
-          ko: "상품, 콜론, 그리고 줄; 줄 안의 _는 그 상품; 명령이 여럿이면 따옴표로 묶음"))
+          "products, a colon and a command line. _ stands for the product. Quote several commands",
+          ko: "상품, 콜론, 명령. _는 그 상품. 명령이 여럿이면 따옴표로 묶음"))
     ],
     examples: [
-      .init("each mine: echo _.id _.name", "a line of each", ko: "상품마다 한 줄"),
+      .init("each mine: echo _.id _.name", "prints one line per product", ko: "상품마다 한 줄"),
       .init(
-        "each where stock<5 and vendor=me: patch _ stock=5 note low", "one plan, asked about once",
+        "each where stock<5 and vendor=me: patch _ stock=5 note low", "collects all changes in one plan and asks once",
         ko: "계획 하나로, 한 번만 확인"),
-      .init("each @1-5: if price>10000: patch _ price-=10%", "with a condition", ko: "조건과 함께"),
-      .init("each 42,43: 'show _ name; image _'", "two commands, quoted", ko: "두 명령은 따옴표로"),
+      .init("each @1-5: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
+      .init("each 42,43: 'show _ name; image _'", "quote several commands", ko: "두 명령은 따옴표로"),
     ])
 
   private let held: HeldLine
@@ -104,8 +104,8 @@ struct EachPlan {
       } else if command.writes {
         throw ParseError(
           LocalizedText(
-            "\(.command("each")) gathers changes of products into one plan; \(.command(invocation.command)) makes none.",
-            ko: "\(.command("each")), 상품의 변경을 계획 하나로 모읍니다. \(.command(invocation.command))에는 그런 변경이 없습니다."))
+            "\(.command("each")) can only run commands that change products; \(.command(invocation.command)) does not.",
+            ko: "\(.command("each"), .topic) 상품을 변경하는 명령만 실행합니다. \(.command(invocation.command), .topic) 변경 명령이 아닙니다."))
       } else {
         try await context.lines.run(text, &session, execution.mode, in: context)
       }
@@ -115,9 +115,10 @@ struct EachPlan {
   private static func refusePrefixes(_ invocation: Invocation) throws(ParseError) {
     guard invocation.prefixes.isEmpty else {
       throw ParseError(
-        LocalizedText("What stands in front goes before \(.command("each")).", ko: "접두어는 \(.command("each")) 앞에 씁니다."),
+        LocalizedText("Put prefixes before \(.command("each")).", ko: "접두어는 \(.command("each")) 앞에 씁니다."),
         next: LocalizedText(
-          "\(.command("dry each mine: patch _ stock=0"))", ko: "\(.command("dry each mine: patch _ stock=0"))"))
+          "For example: \(.command("dry each mine: patch _ stock=0"))",
+          ko: "예: \(.command("dry each mine: patch _ stock=0"))"))
     }
   }
 

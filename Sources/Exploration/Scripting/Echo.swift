@@ -7,15 +7,15 @@ import Text
 /// `echo`: prints its words with the values of their variables.
 package struct Echo: Command {
   package static let declaration = Declaration(
-    "echo", group: .scripting, summary: LocalizedText("print text and values", ko: "글과 값을 출력"),
+    "echo", group: .scripting, summary: LocalizedText("print text and values", ko: "텍스트와 값을 출력"),
     parameters: [
       Parameter(
         "TEXT", .rest(required: false), .text,
-        LocalizedText("words, printed with one blank between them", ko: "단어들; 한 칸씩 띄워 출력"))
+        LocalizedText("words, joined with single spaces", ko: "단어들; 한 칸씩 띄워 출력"))
     ],
     examples: [
-      .init("echo _.name costs _.price", "of the last product", ko: "마지막 상품의 값"),
-      .init("echo \"@3 is '$_.name'\"", "inside double quotes only $ has a meaning", ko: "큰따옴표 안에서는 $만 치환"),
+      .init("echo _.name costs _.price", "prints values of the last product", ko: "마지막 상품의 값"),
+      .init("echo \"@3 is '$_.name'\"", "in double quotes, only $ is replaced", ko: "큰따옴표 안에서는 $만 치환"),
     ])
 
   private let text: String

@@ -15,12 +15,14 @@ package struct Expect: Command {
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        LocalizedText("what the last command printed; recorded when missing", ko: "마지막 명령의 출력; 없으면 기록함"))
+        LocalizedText("file with the expected output; created if it does not exist", ko: "기대하는 출력의 파일; 없으면 만듦"))
     ],
     examples: [
-      .init("ls as json; expect page.json", "recorded once, compared from then on", ko: "처음에는 기록하고, 그다음부터 비교"),
       .init(
-        "show 42 name price; expect cup.csv", "the ending chooses the format, as with to FILE",
+        "ls as json; expect page.json", "saves the output the first time, compares it after that",
+        ko: "처음에는 출력을 저장하고, 그다음부터 비교"),
+      .init(
+        "show 42 name price; expect cup.csv", "the file extension selects the format, as in to FILE",
         ko: "to FILE처럼 확장자가 형식을 정함"),
     ])
 
@@ -31,16 +33,16 @@ package struct Expect: Command {
   /// - Throws: `Failure` if nothing has been printed, and for a difference; `FileError`.
   package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
     guard let shown = session.shown else {
-      throw Failure(.misread, .failure("Nothing has been printed yet.", ko: "아직 출력한 것이 없습니다."))
+      throw Failure(.misread, .failure("There is no output yet.", ko: "아직 출력한 것이 없습니다."))
     }
     guard let data = shown.data else {
       throw Failure(
         .misread,
-        .failure("So long a list cannot be compared.", ko: "너무 긴 목록은 비교할 수 없습니다.")
-          .because("The last output was not stored.", ko: "마지막 출력을 저장해 두지 않았습니다.")
+        .failure("The list is too long to compare.", ko: "목록이 너무 길어 비교할 수 없습니다.")
+          .because("The last output was not saved.", ko: "마지막 출력이 저장되어 있지 않습니다.")
           .next(
-            "\(.command("| diff - FILE")) after the list compares it.",
-            ko: "목록 뒤에 \(.command("| diff - FILE"))을 붙이면 비교합니다."))
+            "To compare it, add \(.command("| diff - FILE")) to the list command.",
+            ko: "비교하려면 목록 명령 뒤에 \(.command("| diff - FILE"), .object) 붙이세요."))
     }
     let path = Paths.expanded(file, home: context.environment["HOME"])
     // An explicit format is used; a table for display is replaced by the format of the file's extension.
@@ -51,7 +53,9 @@ package struct Expect: Command {
       if session.isReported || Expect.isContinuousIntegration(context.environment) { throw unrecorded }
       try UserFile(file, context).write(Data(actual.utf8))
       return .message(
-        .success("Recorded in \(.value(path)); compared from now on.", ko: "\(.value(path))에 기록했고, 이제부터 비교합니다."))
+        .success(
+          "Saved to \(.value(path)). Later runs will be compared with it.",
+          ko: "\(.value(path))에 저장했습니다. 다음 실행부터 비교합니다."))
     }
     guard actual.unicodeScalars.elementsEqual(expected.unicodeScalars) else { throw different(actual, expected) }
     return .nothing
@@ -68,14 +72,14 @@ package struct Expect: Command {
   private var unrecorded: Failure {
     Failure(
       .assertionFailed,
-      Message.failure("There is no \(.value(file)) to compare with.", ko: "비교할 \(.value(file)) 파일이 없습니다.")
+      Message.failure("The file to compare with does not exist: \(.value(file)).", ko: "비교할 파일이 없습니다: \(.value(file)).")
         .because(
-          "A test run (\(.command("--tap")), \(.command("--junit")), or \(.field("CI")) in the environment) records nothing.",
-          ko: "시험 실행(\(.command("--tap")), \(.command("--junit")), 환경 변수 \(.field("CI")))에서는 기록하지 않습니다."
+          "A test run (\(.command("--tap")), \(.command("--junit")) or the variable \(.field("CI"))) does not create the file.",
+          ko: "테스트 실행(\(.command("--tap")), \(.command("--junit")), 환경 변수 \(.field("CI")))에서는 파일을 만들지 않습니다."
         )
         .next(
-          "Run the script once without these, and keep the file with it.",
-          ko: "이 옵션 없이 한 번 실행해 기록하고, 그 파일을 스크립트와 함께 보관하세요."))
+          "Run the script once without them, and store the file with the script.",
+          ko: "이 옵션 없이 한 번 실행해 파일을 만들고, 스크립트와 함께 보관하세요."))
   }
 
   /// Returns the text with the embedded market's URL replaced, because its port changes with every start.
@@ -86,14 +90,14 @@ package struct Expect: Command {
 
   private func different(_ actual: String, _ expected: String) -> Failure {
     let difference = OutputDifference(from: expected, to: actual)
-    var message = Message.failure("The output is not that of \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다.")
+    var message = Message.failure("The output differs from \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다.")
     for change in difference.changes.prefix(OutputDifference.mostShown) {
       message = message.because(LocalizedText(change.text(.english), ko: change.text(.korean)))
     }
     let more = difference.changes.count - OutputDifference.mostShown
     if more > 0 { message = message.because("and \(more) more", ko: "그 밖에 \(more)곳") }
     return Failure(
-      .assertionFailed, message.next("Delete the file to record it again.", ko: "파일을 지우면 새로 기록합니다."))
+      .assertionFailed, message.next("Delete the file to save it again.", ko: "파일을 지우면 다시 저장합니다."))
   }
 }
 

@@ -8,17 +8,17 @@ import Text
 /// `if EXPR: LINE`: runs a line if a condition on the last product or between values holds.
 package struct If: Checkable {
   package static let declaration = Declaration(
-    "if", group: .scripting, summary: LocalizedText("run a line where a condition holds", ko: "조건이 맞으면 줄 실행"),
+    "if", group: .scripting, summary: LocalizedText("run a command if a condition is met", ko: "조건이 맞으면 명령 실행"),
     parameters: [
       Parameter(
         "EXPR: LINE", .rest(required: true), .line,
         LocalizedText(
-          "of the last product, or of values: $p.status = 404; a colon, and the line",
-          ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 그리고 줄"))
+          "condition for the last product or for values ($p.status = 404), a colon and a command line",
+          ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 명령"))
     ],
     examples: [
-      .init("if stock=0: patch _ stock=10", "of the last product", ko: "마지막 상품의 값"),
-      .init("if $count > 0: echo there are rows", "of values", ko: "값의 비교"),
+      .init("if stock=0: patch _ stock=10", "checks the last product", ko: "마지막 상품의 값"),
+      .init("if $count > 0: echo there are rows", "compares values", ko: "값의 비교"),
     ])
 
   private let held: HeldLine

@@ -12,30 +12,33 @@ import Text
 /// `let`: assigns a value to a variable; without a name, lists the variables.
 package struct Let: Checkable {
   package static let declaration = Declaration(
-    "let", group: .scripting, summary: LocalizedText("give a value a name", ko: "값에 이름 붙이기"),
+    "let", group: .scripting, summary: LocalizedText("store a value in a variable", ko: "값에 이름 붙이기"),
     parameters: [
       Parameter(
-        "NAME", .positional(required: false), .text, LocalizedText("then $NAME stands for it", ko: "그다음부터 $NAME이 그 값")),
+        "NAME", .positional(required: false), .text,
+        LocalizedText("variable name; use it as $NAME", ko: "그다음부터 $NAME이 그 값")),
       Parameter(
-        "=", .positional(required: false), .choice(["="]), LocalizedText("between name and value", ko: "이름과 값 사이")),
+        "=", .positional(required: false), .choice(["="]), LocalizedText("optional", ko: "이름과 값 사이")),
       Parameter(
         "VALUE", .rest(required: false), .line,
         LocalizedText(
-          "a number, a quoted text, TARGET.field, or new, show, patch …: the product it ends with; get, raw: the answer",
+          "number, quoted text, TARGET.field, or a command: new, show, patch … store a product, get and raw store the response",
           ko: "수, 따옴표로 묶은 문자열, TARGET.field, 또는 new, show, patch 등: 그 명령의 상품; get, raw: 서버의 응답")),
     ],
     examples: [
-      .init("let price = 12000", "a number; a text is quoted", ko: "수; 문자열은 따옴표로 묶음"),
-      .init("let before = 42.price", "a field of a product", ko: "상품의 필드"),
-      .init("let next = $page + 1", "computed, of variables that are numbers", ko: "수인 변수로 계산"),
+      .init("let price = 12000", "stores a number (quote text)", ko: "수를 저장(문자열은 따옴표로 묶음)"),
+      .init("let before = 42.price", "stores a field of a product", ko: "상품의 필드"),
+      .init("let next = $page + 1", "calculates from variables that are numbers", ko: "숫자 변수로 계산"),
       .init(
-        "let cup = show 42", "the product: $cup is its number, $cup.price its price", ko: "상품: $cup은 번호, $cup.price는 정가"
+        "let cup = show 42", "stores a product: $cup is its number, $cup.price its price",
+        ko: "상품: $cup은 번호, $cup.price는 정가"
       ),
-      .init("let copy = new from cup.json images=a.jpg yes", "the product made", ko: "등록한 상품"),
+      .init("let copy = new from cup.json images=a.jpg yes", "stores the created product", ko: "등록한 상품"),
       .init(
-        "let p = get /api/products page_no=1", "the answer: $p.status, $p.ms, $p.headers.Content-Type, $p.pages[0].id",
+        "let p = get /api/products page_no=1",
+        "stores a response: $p.status, $p.ms, $p.headers.Content-Type, $p.pages[0].id",
         ko: "서버의 응답: $p.status, $p.ms, $p.headers.Content-Type, $p.pages[0].id"),
-      .init("let", "every name and its value", ko: "모든 이름과 값"),
+      .init("let", "lists all variables", ko: "모든 이름과 값"),
     ])
 
   /// The commands whose result can be captured, because they end with one product or response.
@@ -66,8 +69,8 @@ package struct Let: Checkable {
     let text = Let.typed(invocation)
     guard invocation.has("=") else {
       throw ParseError(
-        LocalizedText("An equals sign is missing behind \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
-        next: LocalizedText("\(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
+        LocalizedText("Missing equals sign after \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
+        next: LocalizedText("Use \(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
     }
     action = try Let.reading(name, text, invocation.grammar)
   }
@@ -110,17 +113,17 @@ package struct Let: Checkable {
       Lexer.isNameStart(first), word != "_", !Grammar.isValue(word)
     else { return }
     let quoted = LocalizedText(
-      "A text is quoted: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
+      "Quote text: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))",
       ko: "문자열이라면 따옴표로 묶습니다: \(.command("let \(name) = \(Quoting.quote(segment.text, always: true))"))")
     if grammar.declaration(named: word) != nil {
       throw ParseError(
         LocalizedText(
-          "\(.command(word)) does not end with one product, so there is nothing to name.",
+          "\(.command(word)) does not return a single product, so there is nothing to store.",
           ko: "\(.command(word), .topic) 상품 하나로 끝나는 명령이 아니라 이름을 붙일 수 없습니다."), next: quoted)
     }
     let near = Nearest.match(word, in: capturing.sorted())
     throw ParseError(
-      LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+      LocalizedText("Unknown command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
       next: near.map {
         LocalizedText(
           "Did you mean \(.command($0))? \(quoted[.english])",
@@ -134,14 +137,16 @@ package struct Let: Checkable {
     else {
       throw ParseError(
         LocalizedText(
-          "\(.value(name)) cannot be the name of a value.", ko: "\(.value(name), .topic) 변수 이름으로 쓸 수 없습니다."),
-        next: LocalizedText("A name is letters, digits and _, a letter first.", ko: "이름에는 글자, 숫자, _를 쓸 수 있고 글자로 시작합니다.")
+          "Invalid variable name: \(.value(name)).", ko: "\(.value(name), .topic) 변수 이름으로 쓸 수 없습니다."),
+        next: LocalizedText(
+          "Use letters, digits and _, starting with a letter.", ko: "이름에는 문자, 숫자, _를 쓸 수 있고 문자로 시작합니다.")
       )
     }
     guard Assignment.namesSecret(name) else { return }
     throw ParseError(
-      LocalizedText("A variable never holds a secret.", ko: "변수에는 시크릿을 넣지 않습니다."),
-      next: LocalizedText("\(.command("login")) keeps it safe.", ko: "\(.command("login"))으로 안전하게 보관합니다."))
+      LocalizedText("A variable cannot contain a secret.", ko: "변수에는 시크릿을 넣을 수 없습니다."),
+      next: LocalizedText(
+        "Run \(.command("login")) to store it safely.", ko: "안전하게 저장하려면 \(.command("login"), .object) 실행하세요."))
   }
 
   /// - Throws: `ParseError` for a name without a value; `Failure` for a secret and for a value that is too large; the
@@ -179,7 +184,7 @@ package struct Let: Checkable {
       // A rejection is a response too, which `assert` can test.
       context.say(
         .note(
-          "The server answered \(session.answer?.status ?? 0); \(.command("$\(name).status")) tells it.",
+          "The server responded with status \(session.answer?.status ?? 0), stored in \(.command("$\(name).status")).",
           ko: "서버가 \(session.answer?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."), session)
       return Let.taken(&session, before)
     }
@@ -192,8 +197,8 @@ package struct Let: Checkable {
     case .listing, .rows, .drawing, .message, .text, .written, .several, .nothing, nil:
       throw Failure(
         .refused,
-        .failure("There is not one product to give a name to.", ko: "이름을 붙일 상품 하나가 없습니다.")
-          .because("The command ended with none or with several.", ko: "명령이 상품 없이, 또는 여러 상품으로 끝났습니다."))
+        .failure("There is no single product to store.", ko: "이름을 붙일 상품 하나가 없습니다.")
+          .because("The command returned no product, or several.", ko: "명령의 결과가 상품 하나가 아닙니다."))
     }
   }
 
@@ -224,7 +229,7 @@ package struct Let: Checkable {
     if let secret = session.credentials.secret?.reveal(),
       value.text == secret || (secret.utf8.count >= 8 && value.text.contains(secret))
     {
-      throw Failure(.heldBack, .failure("A variable never holds a secret.", ko: "변수에는 시크릿을 넣지 않습니다."))
+      throw Failure(.heldBack, .failure("A variable must not contain a secret.", ko: "변수에는 시크릿을 넣을 수 없습니다."))
     }
     guard value.text.utf8.count <= Variable.mostBytes else { throw Let.tooLarge(name) }
     session.variables[name] = value
@@ -234,9 +239,9 @@ package struct Let: Checkable {
     Failure(
       .misread,
       .failure(
-        "The value of \(.value(name)) is larger than 1 MiB; \(.value(name)) stays as it was.",
+        "The value for \(.value(name)) is larger than 1 MiB. \(.value(name)) was not changed.",
         ko: "\(.value(name)) 값이 1 MiB보다 커서 그대로 두었습니다."
-      ).because("A variable holds at most 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
+      ).because("A variable can hold up to 1 MiB.", ko: "변수에는 1 MiB까지 넣을 수 있습니다."))
   }
 
   /// Returns a value for the list of variables.

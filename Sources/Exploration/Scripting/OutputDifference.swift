@@ -94,7 +94,7 @@ struct OutputDifference {
     guard first != second else { return }
     changes.append(
       Change(
-        place: LocalizedText("order of the rows", ko: "행의 순서"), before: first.joined(separator: ", "),
+        place: LocalizedText("order of rows", ko: "행의 순서"), before: first.joined(separator: ", "),
         after: second.joined(separator: ", ")))
   }
 
@@ -113,7 +113,7 @@ struct OutputDifference {
       changes.append(Change(place: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
     }
     if changes.isEmpty {
-      changes.append(Change(place: LocalizedText("ends of lines", ko: "줄 끝"), before: nil, after: nil))
+      changes.append(Change(place: LocalizedText("line endings", ko: "줄 끝"), before: nil, after: nil))
     }
   }
 

@@ -9,18 +9,19 @@ import Text
 package struct RunScript: Checkable {
   package static let declaration = Declaration(
     "source", group: .scripting,
-    summary: LocalizedText("run the lines of a file, with arguments", ko: "파일의 줄을 인자와 함께 실행"),
+    summary: LocalizedText("run a script file", ko: "스크립트 파일 실행"),
     traits: [.passesArguments],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        LocalizedText("a script; its lines stop at the first failure", ko: "스크립트; 처음 실패한 줄에서 멈춤")),
+        LocalizedText("script file; stops at the first error", ko: "스크립트 파일. 첫 오류에서 멈춤")),
       Parameter(
-        "ARGS", .rest(required: false), .text, LocalizedText("$1, $2 and $@ in the script", ko: "스크립트 안의 $1, $2, $@")),
+        "ARGS", .rest(required: false), .text,
+        LocalizedText("available in the script as $1, $2 and $@", ko: "스크립트 안의 $1, $2, $@")),
     ],
     examples: [
-      .init("source monday.market", "the lines of a file", ko: "파일의 줄들"),
-      .init("source restock.market 42 '우유병 텀블러'", "with $1 and $2", ko: "$1과 $2를 주고"),
+      .init("source monday.market", "runs all lines of the file", ko: "파일의 모든 줄 실행"),
+      .init("source restock.market 42 '우유병 텀블러'", "passes $1 and $2", ko: "$1과 $2를 주고"),
     ])
 
   private let file: String

@@ -12,24 +12,25 @@ import Text
 package struct Save: Command {
   package static let declaration = Declaration(
     "save", group: .scripting,
-    summary: LocalizedText("write this session as a script", ko: "이 세션을 스크립트로 저장"),
+    summary: LocalizedText("save this session's commands as a script", ko: "이 세션을 스크립트로 저장"),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,
-        LocalizedText("where to; ends in .market", ko: "저장할 곳; .market으로 끝남")),
+        LocalizedText("file to create, ending in .market", ko: "저장할 곳; .market으로 끝남")),
       Parameter(
         "N-M", .positional(required: false), .text,
-        LocalizedText("only these commands, as history session counts", ko: "history session 번호로 이 명령만")),
+        LocalizedText("only these commands (numbers from history session)", ko: "이 명령만(번호는 history session에서 확인)")),
       Parameter(
         "expect", .flag, .none,
-        LocalizedText("what was seen becomes assertions, products made become variables", ko: "본 값은 확인문으로, 등록한 상품은 변수로")
+        LocalizedText(
+          "turn results into assertions, and created products into variables", ko: "본 값은 확인문으로, 등록한 상품은 변수로")
       ),
       .replacing,
     ],
     examples: [
-      .init("save monday.market", "every command that did what it was asked", ko: "성공한 모든 명령"),
-      .init("save test.market 3-10 expect", "commands 3 to 10, as a test", ko: "3번부터 10번까지, 테스트로"),
+      .init("save monday.market", "saves every command that succeeded", ko: "성공한 모든 명령"),
+      .init("save test.market 3-10 expect", "saves commands 3 to 10 as a test", ko: "3번부터 10번까지, 테스트로"),
     ])
 
   private let file: String
@@ -50,10 +51,10 @@ package struct Save: Command {
       let last = Int(match.3 ?? match.1), first <= last
     else {
       throw ParseError(
-        LocalizedText("\(.value(text)) is no range of commands.", ko: "\(.value(text), .topic) 명령의 범위가 아닙니다."),
+        LocalizedText("Invalid range: \(.value(text)).", ko: "\(.value(text), .topic) 명령의 범위가 아닙니다."),
         next: LocalizedText(
-          "It looks like \(.value("3-10")); \(.command("history session")) shows the numbers.",
-          ko: "\(.value("3-10"))처럼 씁니다. 번호는 \(.command("history session"))에서 봅니다."))
+          "Use a range such as \(.value("3-10")). Run \(.command("history session")) to see the numbers.",
+          ko: "\(.value("3-10")) 같은 범위를 쓰세요. 번호는 \(.command("history session"))에서 볼 수 있습니다."))
     }
     range = first...last
   }
@@ -67,7 +68,7 @@ package struct Save: Command {
     guard script.count > 0 else {
       throw Failure(
         .misread,
-        .failure("There is nothing to save yet; no file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
+        .failure("There are no commands to save. No file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
     }
     let target = UserFile(file, context)
     try await target.admit(replacing: replaces, session)
@@ -77,11 +78,11 @@ package struct Save: Command {
       Message(
         .success,
         script.count == 1
-          ? LocalizedText("One command written to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 저장했습니다.")
+          ? LocalizedText("Saved one command to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 저장했습니다.")
           : LocalizedText(
-            "\(script.count) commands written to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 저장했습니다.")
+            "Saved \(script.count) commands to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 저장했습니다.")
       ).next(
-        "\(.command("source \(Quoting.quote(file))")) runs them.",
+        "Run \(.command("source \(Quoting.quote(file))")) to run them.",
         ko: "\(.command("source \(Quoting.quote(file))"), .toward) 실행합니다."))
   }
 }
@@ -112,7 +113,7 @@ struct SavedScript {
     for deed in deeds where deed.code != .misread && !traits(of: deed).contains(.leftOutOfScripts) { add(deed) }
   }
 
-  private static let omission = "# A line that may hold a secret was left out."
+  private static let omission = "# A line that may contain a secret was omitted."
 
   /// Returns the script, with a line end after each line.
   func text(without isSecret: (String) -> Bool) -> String {

@@ -96,10 +96,10 @@ struct ShapeReader {
     rest.append(contentsOf: scalars[min(index, scalars.count)...].prefix(20))
     return ParseError(
       LocalizedText(
-        "The shape is not understood at \(.value(rest.isEmpty ? "its end" : String(rest))).",
-        ko: "\(.value(rest.isEmpty ? "끝" : String(rest))) 부분에서 모양을 이해하지 못했습니다."),
+        "Invalid shape at \(.value(rest.isEmpty ? "its end" : String(rest))).",
+        ko: "\(.value(rest.isEmpty ? "끝" : String(rest))) 부분의 구조가 잘못되었습니다."),
       next: LocalizedText(
-        "It looks like \(.command("{\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")); also bool, null, any and literals.",
+        "For example: \(.command("{\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")). Also allowed: bool, null, any and literals.",
         ko:
           "\(.command("{\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}"))처럼 씁니다. bool, null, any와 리터럴도 됩니다."
       ))
@@ -233,11 +233,11 @@ struct ShapeAssertion: Assertion {
   func prove(_ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws {
     let misfits = shape.misfits(value)
     guard !misfits.isEmpty else { return }
-    var message = Message.failure("Not so: the value has another shape.", ko: "확인 실패: 값의 모양이 다릅니다.")
+    var message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
     for misfit in misfits.prefix(ShapeAssertion.mostShown) {
       message = message.because(
         "\(.value(misfit.path)): expected \(.command(misfit.expected)), found \(misfit.found.english)",
-        ko: "\(.value(misfit.path)): \(.command(misfit.expected)) 자리에 \(misfit.found.korean)")
+        ko: "\(.value(misfit.path)): 기대 \(.command(misfit.expected)), 실제 \(misfit.found.korean)")
     }
     if misfits.count > ShapeAssertion.mostShown {
       let more = misfits.count - ShapeAssertion.mostShown

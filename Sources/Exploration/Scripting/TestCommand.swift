@@ -8,16 +8,17 @@ import Text
 package struct TestCommand: Checkable {
   package static let declaration = Declaration(
     "test", group: .scripting,
-    summary: LocalizedText("run a line that is named in test reports", ko: "테스트 보고서에 이름이 남는 줄 실행"),
+    summary: LocalizedText("run a command as a named test", ko: "이름 있는 테스트로 명령 실행"),
     parameters: [
       Parameter(
         "NAME: LINE", .rest(required: true), .line,
-        LocalizedText("the name in quotes, a colon, and the line", ko: "따옴표로 묶은 이름, 콜론, 그리고 줄"))
+        LocalizedText("the name in quotes, a colon, and the command", ko: "따옴표로 묶은 이름, 콜론, 명령"))
     ],
     examples: [
       .init(
-        "test \"the first page has rows\": assert $count > 0", "named so in TAP and JUnit", ko: "TAP과 JUnit에 그 이름으로"),
-      .init("test \"unknown id\": assert status 404: show 999999", "a status", ko: "상태 코드"),
+        "test \"the first page has rows\": assert $count > 0", "uses this name in TAP and JUnit reports",
+        ko: "TAP과 JUnit 보고서에 이 이름을 사용"),
+      .init("test \"unknown id\": assert status 404: show 999999", "checks a status", ko: "상태 코드를 검사"),
     ])
 
   private let held: HeldLine

@@ -68,7 +68,9 @@ package struct ValueWords {
     guard let value = product.value(of: field) else {
       throw Failure(
         .refused,
-        .failure("Product \(id) has no \(.field(field)) here.", ko: "\(id)번 상품에는 여기서 \(.field(field)) 값이 없습니다."))
+        .failure(
+          "Product \(id) has no \(.field(field)) in this edition.",
+          ko: "이 API 버전에서는 \(id)번 상품에 \(.field(field)) 값이 없습니다."))
     }
     return Variable(value)
   }

@@ -10,17 +10,17 @@ import Weather
 /// `place`: chooses the place of `weather` and saves it in the profile.
 package struct ChoosePlace: Command {
   package static let declaration = Declaration(
-    "place", group: .weather, summary: LocalizedText("the place whose weather is shown", ko: "날씨를 볼 장소"), prints: true,
+    "place", group: .weather, summary: LocalizedText("set the place for weather", ko: "날씨를 볼 장소 설정"), prints: true,
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .line,
-        LocalizedText("PLACE, NAME = PLACE, rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
+        LocalizedText("PLACE, NAME = PLACE, or rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
     ],
     examples: [
-      .init("place", "the places kept", ko: "저장한 장소"),
-      .init("place 서울", "from now on here", ko: "이제 이곳"),
-      .init("place home = 37.57 126.98", "a point by a name", ko: "좌표에 이름 붙이기"),
-      .init("place rm home", "forget it", ko: "삭제"),
+      .init("place", "lists saved places", ko: "저장한 장소"),
+      .init("place 서울", "uses this place from now on", ko: "이제 이곳"),
+      .init("place home = 37.57 126.98", "saves coordinates under a name", ko: "좌표에 이름 붙이기"),
+      .init("place rm home", "removes the place home", ko: "삭제"),
     ])
 
   private enum Deed { case list, choose(String), name(String, String), remove(String) }
@@ -36,9 +36,9 @@ package struct ChoosePlace: Command {
     } else if halves.count == 2 {
       guard !halves[0].isEmpty, !halves[1].isEmpty, halves[0].count <= 40 else {
         throw ParseError(
-          LocalizedText("A name and a place are needed.", ko: "이름과 장소가 있어야 합니다."),
+          LocalizedText("place needs a name and coordinates.", ko: "이름과 장소가 있어야 합니다."),
           next: LocalizedText(
-            "\(.command("place home = 37.57 126.98"))", ko: "\(.command("place home = 37.57 126.98"))"))
+            "For example: \(.command("place home = 37.57 126.98"))", ko: "예: \(.command("place home = 37.57 126.98"))"))
       }
       deed = .name(halves[0], halves[1])
     } else if text.hasPrefix("rm ") {
@@ -59,9 +59,9 @@ package struct ChoosePlace: Command {
     case .remove(let name):
       guard try book.remove(name) else {
         throw ParseError(
-          LocalizedText("No place is called \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
+          LocalizedText("There is no saved place named \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
       }
-      return .message(.success("Place \(.value(name)) removed.", ko: "장소 \(.value(name), .object) 삭제했습니다."))
+      return .message(.success("Removed place \(.value(name)).", ko: "장소 \(.value(name), .object) 삭제했습니다."))
     }
   }
 
@@ -71,8 +71,10 @@ package struct ChoosePlace: Command {
     guard let owner = book.owner else {
       throw Failure(
         .heldBack,
-        .failure("A place is kept with a profile, and there is none here.", ko: "장소는 프로필에 저장하는데 현재 프로필이 없습니다.")
-          .next("\(.command("profile add NAME url=…"))", ko: "\(.command("profile add 이름 url=…"))"))
+        .failure("Places are saved in a profile, and this session has none.", ko: "장소는 프로필에 저장하는데 현재 프로필이 없습니다.")
+          .next(
+            "Add a profile: \(.command("profile add NAME url=…"))",
+            ko: "프로필을 추가하세요: \(.command("profile add 이름 url=…"))"))
     }
     let service = try await WeatherSource(session: session, context: context).service()
     var place = try await PlaceFinder(session: session, context: context, service: service).place(text)
@@ -82,7 +84,7 @@ package struct ChoosePlace: Command {
     }
     try book.keep(place, as: name)
     return .success(
-      "Weather is now that of \(.value(place.title(in: .english))), kept with profile \(.value(owner)).",
+      "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(owner)).",
       ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 저장했습니다.")
   }
 
@@ -136,8 +138,8 @@ struct PlaceChoice {
       if answer.isEmpty { return places[0] }
       if let number = Int(answer), places.indices.contains(number - 1) { return places[number - 1] }
       context.say(
-        .note("A number from 1 to \(places.count).", ko: "1부터 \(places.count)까지의 숫자입니다."), session)
+        .note("Enter a number from 1 to \(places.count).", ko: "1부터 \(places.count)까지의 숫자입니다."), session)
     }
-    throw Failure(.heldBack, .note("No place was chosen.", ko: "장소를 고르지 않았습니다."))
+    throw Failure(.heldBack, .note("No place was selected.", ko: "장소를 고르지 않았습니다."))
   }
 }

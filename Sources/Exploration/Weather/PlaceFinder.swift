@@ -39,9 +39,9 @@ struct PlaceFinder {
     guard let first = places.first else {
       throw Failure(
         .refused,
-        .failure("There is no place \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
+        .failure("Place not found: \(.value(name)).", ko: "\(.value(name), .topic) 찾을 수 없습니다.")
           .next(
-            "A point works too: \(.command("weather 37.57 126.98"))",
+            "You can also use coordinates: \(.command("weather 37.57 126.98"))",
             ko: "좌표로도 쓸 수 있습니다: \(.command("weather 37.57 126.98"))"))
     }
     let language = service.language
@@ -59,8 +59,8 @@ struct PlaceFinder {
     }
     context.say(
       .note(
-        "This is \(.foreign(first.title(in: .english))). Others of that name: \(.foreign(list(.english)))",
-        ko: "\(.foreign(first.title(in: .korean)))입니다. 이름이 같은 다른 곳: \(.foreign(list(.korean)))"), session)
+        "Using \(.foreign(first.title(in: .english))). Other places with that name: \(.foreign(list(.english)))",
+        ko: "\(.foreign(first.title(in: .korean)))의 날씨입니다. 이름이 같은 다른 곳: \(.foreign(list(.korean)))"), session)
   }
 }
 

@@ -12,19 +12,19 @@ import Weather
 package struct ShowWeather: Command {
   package static let declaration = Declaration(
     "weather", group: .weather,
-    summary: LocalizedText("the weather now and for five days", ko: "현재 날씨와 5일 예보"), prints: true,
+    summary: LocalizedText("show current weather and a five-day forecast", ko: "현재 날씨와 5일 예보"), prints: true,
     traits: [.findsPlaces],
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .text,
-        LocalizedText("a latitude and a longitude, or a name", ko: "위도와 경도, 또는 이름")),
-      Parameter("list", .flag, .none, LocalizedText("one row for three hours", ko: "세 시간에 한 줄씩")),
+        LocalizedText("latitude and longitude, or a name", ko: "위도와 경도, 또는 이름")),
+      Parameter("list", .flag, .none, LocalizedText("list the forecast in three-hour steps", ko: "예보를 세 시간 간격으로 표시")),
     ],
     examples: [
-      .init("weather", "at the place kept with the profile", ko: "프로필에 저장한 장소"),
-      .init("weather 37.57 126.98", "at a point", ko: "좌표"),
-      .init("weather -33.87 151.21 list", "all slots as rows", ko: "시간대를 줄로"),
-      .init("weather 서울 as json", "for programs", ko: "프로그램용"),
+      .init("weather", "uses the place saved in the profile", ko: "프로필에 저장한 장소"),
+      .init("weather 37.57 126.98", "uses coordinates", ko: "좌표"),
+      .init("weather -33.87 151.21 list", "lists all three-hour steps", ko: "세 시간 간격을 모두 표시"),
+      .init("weather 서울 as json", "as JSON, for programs", ko: "프로그램용"),
     ])
 
   private let text: String
@@ -50,7 +50,7 @@ package struct ShowWeather: Command {
     if service.isSample {
       context.say(
         .note(
-          "This is sample data of the embedded service; a key in OPENWEATHER_API_KEY brings the real weather.",
+          "This is sample data. Set OPENWEATHER_API_KEY to get real weather.",
           ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."), session)
     }
     return .drawing(WeatherDrawing(options(session, context), now: context.now()).drawing(report, isList: isList))
@@ -62,9 +62,9 @@ package struct ShowWeather: Command {
     if let kept = try PlaceBook(session, context).current() { return kept }
     if service.isSample { return try await finder.place("서울") }
     throw ParseError(
-      LocalizedText("No place is kept yet.", ko: "아직 저장한 장소가 없습니다."),
+      LocalizedText("No place is saved yet.", ko: "아직 저장한 장소가 없습니다."),
       next: LocalizedText(
-        "\(.command("weather 서울")), or \(.command("place 서울")) to keep one",
+        "Run \(.command("weather 서울")), or \(.command("place 서울")) to save it.",
         ko: "\(.command("weather 서울")), 늘 보려면 \(.command("place 서울"))"))
   }
 

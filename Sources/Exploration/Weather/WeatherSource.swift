@@ -65,7 +65,7 @@ package struct WeatherKeyFile {
     guard let key = Secret(text.trimmed) else {
       throw Failure(
         .misread,
-        .failure("The file holds no key of a weather service.", ko: "파일에 날씨 서비스의 키가 없습니다."))
+        .failure("The file does not contain a weather API key.", ko: "파일에 날씨 서비스의 키가 없습니다."))
     }
     try CredentialStore(context.home).save(weatherKey: key, for: profile)
     context.weatherKeys.forget(profile)

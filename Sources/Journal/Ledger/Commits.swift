@@ -25,10 +25,19 @@ final class Commits: Sendable {
     var waiting: [Job] = []
     var isBusy = false
     var added = 0
+    var executor: Executor?
   }
+
+  /// Runs a piece of work later, in the order in which it was given.
+  typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "journal.commits", qos: .userInitiated)
+
+  /// Runs transactions by an executor instead of a thread of their own, and without a pause that gathers more jobs.
+  ///
+  /// A simulation decides the order of everything.
+  func run(by executor: @escaping Executor) { state.withLock { $0.executor = executor } }
 
   /// The total number of jobs ever added.
   var count: Int { state.withLock { $0.added } }
@@ -39,19 +48,20 @@ final class Commits: Sendable {
   ///
   /// `commit` runs a transaction and returns the result of each job.
   func add(_ job: Job, commit: @escaping @Sendable ([Job]) -> [JournalFailure?]) {
-    let isFirst = state.withLock { state in
+    let (isFirst, executor) = state.withLock { state in
       state.waiting.append(job)
       state.added += 1
       defer { state.isBusy = true }
-      return !state.isBusy
+      return (!state.isBusy, state.executor)
     }
     guard isFirst else { return }
-    queue.async {
+    let work: @Sendable () -> Void = {
       while let jobs = self.take() {
         for (job, failure) in zip(jobs, commit(jobs)) { job.finish(failure) }
-        if jobs.count > 1 { usleep(Commits.gathering) }
+        if jobs.count > 1, executor == nil { usleep(Commits.gathering) }
       }
     }
+    if let executor { executor(work) } else { queue.async(execute: work) }
   }
 
   private func take() -> [Job]? {

@@ -8,6 +8,9 @@ import Text
 /// until a run of that script succeeds.
 package struct Intent: Hashable, Sendable {
   /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
+  ///
+  /// A create that was taken over from an interrupted command shares a source with the equal creates that were planned
+  /// in the meantime: `write 01J…`.
   package var source: String?
   /// The line of a script and its number of earlier runs in this run, or `nil` for a typed line.
   package var line: String?
@@ -21,6 +24,12 @@ package struct Intent: Hashable, Sendable {
     self.line = line
     self.part = part
   }
+
+  /// The first word of the source of a create that was taken over from an interrupted command.
+  static let interrupted = "write "
+
+  /// Returns the source of a create that was taken over, by its operation.
+  static func source(ofInterrupted operation: String) -> String { interrupted + operation }
 
   /// Returns the intent of each change, or `nil` for a change from neither a file nor a script.
   ///

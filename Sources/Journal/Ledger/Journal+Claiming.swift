@@ -7,8 +7,8 @@ extension Journal {
   /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
   ///
   /// `isAnother` indicates that the user wants another product, so that an equal create that is undecided or done
-  /// doesn't conflict.
-  func claim(_ entry: Int, isAnother: Bool = false) async throws(JournalFailure) -> ClaimResult {
+  /// doesn't conflict. If `finds` is false, a create with the same intent that is done doesn't conflict either.
+  func claim(_ entry: Int, isAnother: Bool = false, finds: Bool = true) async throws(JournalFailure) -> ClaimResult {
     try await commit(durable: false) { [self] database in
       let rivals = try Row.fetchCursor(
         database.cachedStatement(sql: Journal.rivals), arguments: [entry])
@@ -23,7 +23,7 @@ extension Journal {
         guard isAttended else { return .stuck(entry: row["n"]) }
         return .held(holder(row))
       }
-      if !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
+      if finds, !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
       try database.cachedStatement(
         sql: "UPDATE op SET state = \(quoted(.ready)), session = ?, attended = 1 WHERE n = ?"
       )
@@ -32,7 +32,7 @@ extension Journal {
     }
   }
 
-  /// Returns the same change of the same plan or file if another shell made it in the meantime.
+  /// Returns the same change of the same plan, file or interrupted command if another shell made it in the meantime.
   private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
     let me = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
@@ -40,8 +40,10 @@ extension Journal {
     guard let me, let stored = JSONText.read(StoredChange.self, me["change"]) else { return nil }
     let binding = Binding(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
     var search = PriorSearch(self, binding, database)
-    let intent = Intent(source: me["source"], part: me["part"])
-    guard case .made(let write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    let intent = Intent(source: me["source"], part: me["part"] ?? "")
+    guard case .made(var write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    // Here this create belongs to the interrupted command, and the other one was planned later.
+    if case .interruption = write.reason, write.entry > entry { write.reason = .line }
     return write
   }
 
@@ -54,7 +56,8 @@ extension Journal {
   func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalFailure) -> Bool {
     let rows = try read { database in
       try Row.fetchAll(
-        database, sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?", arguments: [entry, other, entry])
+        database.cachedStatement(sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?"),
+        arguments: [entry, other, entry])
     }
     guard rows.count == 2 else { return false }
     let (theirs, ours) = (rows[0], rows[1])
@@ -67,12 +70,16 @@ extension Journal {
 
   /// Returns the session that planned a write or took it over.
   func owner(of entry: Int) throws(JournalFailure) -> String {
-    try read { try String.fetchOne($0, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry]) ?? "" }
+    try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT session FROM op WHERE n = ?"), arguments: [entry]) ?? ""
+    }
   }
 
   /// Returns the time when a write was planned.
   func time(of entry: Int) throws(JournalFailure) -> Timestamp {
-    let text = try read { try String.fetchOne($0, sql: "SELECT started FROM op WHERE n = ?", arguments: [entry]) }
+    let text = try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT started FROM op WHERE n = ?"), arguments: [entry])
+    }
     return text.flatMap { Timestamp($0) } ?? clock.wall
   }
 
@@ -103,10 +110,10 @@ extension Journal {
   func adopt(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
-        database,
-        sql:
-          Journal.select
-          + " WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n",
+        database.cachedStatement(
+          sql: Journal.select
+            + " WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n"
+        ),
         arguments: [binding.baseURL, entry, entry])
       var taken: [Ticket] = []
       for row in rows {
@@ -123,16 +130,19 @@ extension Journal {
           try ask(row, database)
           continue
         }
-        if ticket.state != .unknown { try event(database, ticket.entry, .unknown, ticket.attempt, "left in the air") }
+        if ticket.state != .unknown {
+          try event(database, ticket.entry, .unknown, ticket.attempt, "outcome unknown: the program ended")
+        }
         (ticket.state, ticket.isDoubtful) = (.unknown, true)
         awaitArrival(of: ticket, as: .unknown)
         if ticket.change.action == .create { ticket.mayHaveLeft = true }
-        if ticket.detail.isEmpty { ticket.detail = "the program ended before an answer came" }
-        try database.execute(
+        if ticket.detail.isEmpty { ticket.detail = "openmarket exited before a response arrived" }
+        try database.cachedStatement(
           sql: """
-            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)) WHERE n = ?
-            """,
-          arguments: [session, ticket.entry])
+            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(quoted(.create)),
+              \(Journal.takesOver) WHERE n = ?
+            """
+        ).execute(arguments: [session, ticket.entry])
         taken.append(ticket)
       }
       unshown.withLock { $0 += taken.map(\.entry) }
@@ -143,9 +153,8 @@ extension Journal {
   /// Resets a create whose last bytes were never sent, and which therefore certainly wasn't applied.
   private func returnUnsent(_ row: Row, _ database: Database) throws {
     let state: StateMachine.State = row["whole"] ? .asked : .unsent
-    let reason = "the program ended before its last bytes left"
-    try database.execute(
-      sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?",
+    let reason = "openmarket exited before the whole request was sent"
+    try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
       arguments: [state.rawValue, reason, row["n"] as Int])
     try event(database, row["n"], state, row["attempt"], reason)
   }
@@ -156,11 +165,11 @@ extension Journal {
   func questions(_ binding: Binding, only entry: Int? = nil) throws(JournalFailure) -> [Ticket] {
     try read { database in
       try Row.fetchAll(
-        database,
-        sql: Journal.select + """
-           WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
-            AND (? IS NULL OR n = ?) ORDER BY n
-          """, arguments: [binding.baseURL, binding.vendor, entry, entry]
+        database.cachedStatement(
+          sql: Journal.select + """
+             WHERE base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create)) AND whole
+              AND (? IS NULL OR n = ?) ORDER BY n
+            """), arguments: [binding.baseURL, binding.vendor, entry, entry]
       ).filter(Seal.holds).compactMap(ticket)
     }
   }
@@ -171,15 +180,16 @@ extension Journal {
   func permit(_ entry: Int, _ binding: Binding) throws(JournalFailure) -> Ticket? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
-        database,
-        sql:
-          "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create))",
+        database.cachedStatement(
+          sql:
+            "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.asked)) AND kind = \(quoted(.create))"
+        ),
         arguments: [entry, binding.baseURL, binding.vendor])
       guard let row, isLeft(row), Seal.holds(row), var ticket = ticket(row) else { return nil }
-      try database.execute(
-        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
-        arguments: [session, entry])
-      try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
+      try database.cachedStatement(
+        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+      ).execute(arguments: [session, entry])
+      try event(database, entry, .planned, ticket.attempt, "will be sent again (your decision)")
       (ticket.state, ticket.isPermitted) = (.planned, true)
       return ticket
     }
@@ -188,8 +198,7 @@ extension Journal {
   /// Records that an undecided create was searched for again and not found.
   func looked(_ entry: Int) throws(JournalFailure) {
     try write(durable: false) { database in
-      try database.execute(
-        sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.asked))",
+      try database.cachedStatement(sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.asked))").execute(
         arguments: [clock.wall.description, entry])
     }
   }
@@ -199,9 +208,9 @@ extension Journal {
   private func ask(_ row: Row, _ database: Database) throws {
     let entry = row["n"] as Int
     let isRaw = row["kind"] == Entry.Action.raw.rawValue
-    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its pictures are no longer kept"
-    try database.execute(
-      sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?", arguments: [reason, entry])
+    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its images are no longer available"
+    try database.cachedStatement(sql: "UPDATE op SET state = \(quoted(.asked)), attended = 0, detail = ? WHERE n = ?")
+      .execute(arguments: [reason, entry])
     try event(database, entry, .asked, row["attempt"], reason)
   }
 
@@ -215,22 +224,28 @@ extension Journal {
         guard Seal.holds(row), var ticket = ticket(row) else { continue }
         // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
         ticket.isDoubtful = false
-        try database.execute(
-          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)) WHERE n = ?",
-          arguments: [session, ticket.entry])
+        try database.cachedStatement(
+          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+        ).execute(arguments: [session, ticket.entry])
         taken.append(ticket)
       }
       return taken
     }
   }
 
+  /// Marks a create as taken over from the command that planned it, so that an equal create of another shell joins it.
+  private static let takesOver = """
+    source = CASE WHEN source IS NULL AND kind = \(quoted(.create)) AND undo_of IS NULL
+      THEN '\(Intent.interrupted)' || id ELSE source END
+    """
+
   func unfinishedRows(_ database: Database, _ binding: Binding) throws -> [Row] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
-          AND state IN (\(quoted(StateMachine.State.unfinished))) ORDER BY n
-        """, arguments: [binding.baseURL, binding.vendor]
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
+            AND state IN (\(quoted(StateMachine.State.unfinished))) ORDER BY n
+          """), arguments: [binding.baseURL, binding.vendor]
     ).filter(isLeft)
   }
 

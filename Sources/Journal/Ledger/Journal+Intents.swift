@@ -192,6 +192,10 @@ struct PriorSearch {
 
   mutating func match(_ change: Change, _ intent: Intent?, _ creates: EqualCreates) throws -> PriorMatch {
     guard creates != .none else { return .none }
+    if let intent, let source = intent.source, source.hasPrefix(Intent.interrupted) {
+      return try first("source = ?", [source], where: { _ in true }).map { .made($0.write(.interruption($0.time))) }
+        ?? .none
+    }
     if let intent, let source = intent.source,
       let made = try first("source = ? AND part = ?", [source, intent.part], where: { _ in true })
     {

@@ -24,7 +24,7 @@ extension Journal {
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
     let tickets = try await commit(durable: changes.count > 1) { [self, rows] database in
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
-      for (index, change) in changes.enumerated() {
+      let replaced = try changes.enumerated().map { index, change in
         try replaceUnsent(
           Journal.fingerprint(change, binding), index < origins.count ? origins[index] : WriteOrigin(), binding,
           database)
@@ -35,7 +35,7 @@ extension Journal {
         batch = Int(database.lastInsertedRowID)
       }
       let statement = try database.cachedStatement(sql: Journal.insertion)
-      return try changes.indices.map { index in
+      let tickets = try changes.indices.map { index in
         let (change, operation) = (changes[index], operations[index])
         let origin = index < origins.count ? origins[index] : WriteOrigin()
         let undo = origin.undoes
@@ -43,13 +43,16 @@ extension Journal {
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.wall.description, origin.intent?.source, origin.intent?.part,
+          undo?.entry, undo?.depth ?? 0, clock.wall.description, origin.intent?.source ?? replaced[index],
+          origin.intent?.part,
           origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
         ])
         return Ticket(
           entry: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
+      try joinInterrupted(tickets, origins, binding, database)
+      return tickets
     }
     let waiting = tickets.indices.filter { index in
       Journal.mustBeShown(tickets[index].change, index < origins.count ? origins[index] : WriteOrigin())
@@ -67,10 +70,12 @@ extension Journal {
 
   /// Dismisses one write that was never sent or was proven not applied and that equals a new one: a write with the same
   /// intent, or an equal create.
+  ///
+  /// - Returns: The source of a create that replaces another one.
   private func replaceUnsent(
     _ fingerprint: String?, _ origin: WriteOrigin, _ binding: Binding, _ database: Database
-  ) throws {
-    guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return }
+  ) throws -> String? {
+    guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
@@ -80,12 +85,53 @@ extension Journal {
       arguments: [
         binding.baseURL, binding.vendor, fingerprint, origin.intent?.part, origin.intent?.source, origin.intent?.line,
       ])
-    guard let row = rows.first(where: isLeft) else { return }
+    guard let row = rows.first(where: isLeft) else { return nil }
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.wall.description, row["n"] as Int])
-    try event(database, row["n"], .dismissed, row["attempt"], "another write took its place")
+    try event(database, row["n"], .dismissed, row["attempt"], "another change replaced it")
+    let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
+    return fingerprint != nil && source.hasPrefix(Intent.interrupted) ? source : nil
   }
+
+  /// Sets the source of planned creates to that of equal creates that an interrupted command left open, or that another
+  /// shell took over from one and hasn't shown yet.
+  ///
+  /// Creates with one source are one create: the one that is claimed second finds the other done. An earlier create
+  /// counts for one create of the plan only.
+  private func joinInterrupted(
+    _ tickets: [Ticket], _ origins: [WriteOrigin], _ binding: Binding, _ database: Database
+  ) throws {
+    guard let first = tickets.first?.entry else { return }
+    var joined: Set<Int> = []
+    for (ticket, index) in zip(tickets, tickets.indices) where ticket.change.kind == .create && !ticket.isAnother {
+      let origin = index < origins.count ? origins[index] : WriteOrigin()
+      guard origin.undoes == nil, origin.intent?.source == nil else { continue }
+      let rows = try Row.fetchAll(
+        database.cachedStatement(sql: Journal.interrupted),
+        arguments: [Journal.fingerprint(ticket.change, binding), binding.baseURL, binding.vendor, first])
+      let row = rows.first { row in
+        // Two equal lines of one script are two creates.
+        let isOfThisRun = row["session"] == session && origin.intent?.line != nil
+        return !joined.contains(row["n"]) && (row["source"] as String? != nil || isLeft(row))
+          && !(isOfThisRun && row["line"] as String? != origin.intent?.line)
+      }
+      guard let row else { continue }
+      joined.insert(row["n"])
+      let entries = [row["n"] as Int, ticket.entry]
+      for entry in entries {
+        try database.cachedStatement(sql: "UPDATE op SET source = ? WHERE n = ?")
+          .execute(arguments: [row["source"] as String? ?? Intent.source(ofInterrupted: row["id"]), entry])
+      }
+    }
+  }
+
+  /// Selects equal earlier creates whose outcome wasn't shown: open ones, and those that were taken over and are done.
+  private static let interrupted = """
+    SELECT * FROM op WHERE fingerprint = ? AND base_url = ? AND vendor = ? AND n < ? AND undo_of IS NULL AND NOT shown
+      AND (source IS NULL AND state IN (\(openStates))
+        OR source LIKE '\(Intent.interrupted)%' AND state IN (\(openStates), \(quoted(.done)))) ORDER BY n
+    """
 
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,

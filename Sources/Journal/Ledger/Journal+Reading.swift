@@ -13,10 +13,10 @@ extension Journal {
   ) throws(JournalFailure) -> [Entry] {
     try read { database in
       let rows = try Row.fetchCursor(
-        database,
-        sql: Journal.select
-          + " WHERE (o.state NOT IN (\(quoted(.planned, .ready, .unchanged, .dismissed))) OR o.attempt > 0)"
-          + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC", arguments: [profile, profile])
+        database.cachedStatement(
+          sql: Journal.select
+            + " WHERE (o.state NOT IN (\(quoted(.planned, .ready, .unchanged, .dismissed))) OR o.attempt > 0)"
+            + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC"), arguments: [profile, profile])
       var found: [Entry] = []
       while found.count < limit, let row = try rows.next() {
         if let entry = entry(row), holds(entry) { found.append(entry) }
@@ -30,7 +30,7 @@ extension Journal {
   /// - Throws: `JournalFailure` if the log can't be read.
   package func entry(_ n: Int) throws(JournalFailure) -> Entry? {
     try read { database in
-      try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
+      try Row.fetchOne(database.cachedStatement(sql: Journal.select + " WHERE o.n = ?"), arguments: [n]).flatMap(entry)
     }
   }
 
@@ -39,8 +39,10 @@ extension Journal {
   /// - Throws: `JournalFailure` if the log can't be read.
   package func batch(_ batch: Int) throws(JournalFailure) -> [Entry] {
     try read { database in
-      try Row.fetchAll(database, sql: Journal.select + " WHERE o.batch = ? ORDER BY o.n", arguments: [batch])
-        .compactMap(entry)
+      try Row.fetchAll(
+        database.cachedStatement(sql: Journal.select + " WHERE o.batch = ? ORDER BY o.n"), arguments: [batch]
+      )
+      .compactMap(entry)
     }
   }
 
@@ -52,11 +54,12 @@ extension Journal {
   /// - Throws: `JournalFailure` if the log can't be read.
   package func events(of n: Int) throws(JournalFailure) -> [EntryEvent] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid", arguments: [n]).map { row in
-        EntryEvent(
-          time: Timestamp(row["at"] as String) ?? clock.wall, attempt: row["attempt"], state: row["state"],
-          evidence: row["evidence"])
-      }
+      try Row.fetchAll(database.cachedStatement(sql: "SELECT * FROM event WHERE op = ? ORDER BY rowid"), arguments: [n])
+        .map { row in
+          EntryEvent(
+            time: Timestamp(row["at"] as String) ?? clock.wall, attempt: row["attempt"], state: row["state"],
+            evidence: row["evidence"])
+        }
     }
   }
 
@@ -68,9 +71,9 @@ extension Journal {
   package func unsettled(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       try Row.fetchAll(
-        database,
-        sql: Journal.select
-          + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates)) ORDER BY o.n",
+        database.cachedStatement(
+          sql: Journal.select
+            + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates)) ORDER BY o.n"),
         arguments: [binding.baseURL, binding.vendor]
       ).compactMap(entry)
     }
@@ -83,9 +86,10 @@ extension Journal {
   package func leftOpen(_ binding: Binding) throws(JournalFailure) -> (unknown: Int, unfinished: Int) {
     try read { database in
       let rows = try Row.fetchAll(
-        database,
-        sql:
-          "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN (\(Journal.unsettledStates))",
+        database.cachedStatement(
+          sql:
+            "SELECT attended, session FROM op WHERE base_url = ? AND vendor = ? AND state IN (\(Journal.unsettledStates))"
+        ),
         arguments: [binding.baseURL, binding.vendor])
       return (rows.count(where: isLeft), try unfinishedRows(database, binding).count)
     }
@@ -99,22 +103,49 @@ extension Journal {
   package func openOfOthers(_ binding: Binding) throws(JournalFailure) -> Int {
     try read { database in
       try Int.fetchOne(
-        database,
-        sql: """
-          SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
-            AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)))
-          """, arguments: [binding.baseURL, binding.vendor]) ?? 0
+        database.cachedStatement(
+          sql: """
+            SELECT count(*) FROM op WHERE base_url = ? AND vendor <> ?
+              AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)))
+            """), arguments: [binding.baseURL, binding.vendor]) ?? 0
     }
   }
 
-  /// Returns the writes that `resume` would make: never started, not sent, or proven not applied.
+  /// Open writes that no living shell attends to, at other markets than this one, by the name of the place they were
+  /// written from; a raw request that was not sent waits for nobody.
+  ///
+  /// - Throws: `JournalFailure` where the log cannot be read.
+  package func openElsewhere(than baseURL: String) throws(JournalFailure) -> [OpenPlace] {
+    try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT profile, base_url, attended, session FROM op WHERE base_url <> ?
+            AND state IN (\(Journal.openStates)) AND (state IN (\(Journal.unsettledStates)) OR kind <> \(quoted(.raw)))
+          ORDER BY n
+          """, arguments: [baseURL])
+      var places: [OpenPlace] = []
+      for row in rows where isLeft(row) {
+        let place = OpenPlace(profile: row["profile"], baseURL: row["base_url"], count: 1)
+        if let index = places.firstIndex(where: { $0.profile == place.profile && $0.baseURL == place.baseURL }) {
+          places[index].count += 1
+        } else {
+          places.append(place)
+        }
+      }
+      return places
+    }
+  }
+
+  /// Writes that `resume` would make: never begun, not sent, or proven not applied.
   ///
   /// - Throws: `JournalFailure` if the log can't be read.
   package func unfinished(_ binding: Binding) throws(JournalFailure) -> [Entry] {
     try read { database in
       let numbers = try unfinishedRows(database, binding).map { $0["n"] as Int }
       return try numbers.compactMap { n in
-        try Row.fetchOne(database, sql: Journal.select + " WHERE o.n = ?", arguments: [n]).flatMap(entry)
+        try Row.fetchOne(database.cachedStatement(sql: Journal.select + " WHERE o.n = ?"), arguments: [n]).flatMap(
+          entry)
       }
     }
   }
@@ -123,7 +154,9 @@ extension Journal {
   ///
   /// - Throws: `JournalFailure` if the log can't be read.
   package func pictureFiles(of n: Int) throws(JournalFailure) -> [String] {
-    let text = try read { try String.fetchOne($0, sql: "SELECT change FROM op WHERE n = ?", arguments: [n]) }
+    let text = try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT change FROM op WHERE n = ?"), arguments: [n])
+    }
     let names = JSONText.read(StoredChange.self, text)?.pictures ?? []
     return names.filter { blobs.size($0) > 0 }.map { blobs.directory + "/" + $0 }
   }
@@ -139,10 +172,11 @@ extension Journal {
     var now = id
     for _ in 0..<1_000 {
       let row = try Row.fetchOne(
-        database, sql: "SELECT * FROM identity WHERE base_url = ? AND old = ?", arguments: [binding.baseURL, now])
+        database.cachedStatement(sql: "SELECT * FROM identity WHERE base_url = ? AND old = ?"),
+        arguments: [binding.baseURL, now])
       guard let row, row["new"] as Int != now else { break }
       guard Seal.holdsIdentity(row) else {
-        throw JournalFailure.damaged("what product \(now) lives on as was altered on disk")
+        throw JournalFailure.damaged("the new number of product \(now) was modified on disk")
       }
       now = row["new"]
     }
@@ -155,11 +189,11 @@ extension Journal {
   func claimed(_ binding: Binding) throws(JournalFailure) -> Set<Product.ID> {
     try read { database in
       let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT kind, product FROM op WHERE base_url = ? AND state = \(quoted(.done))
-            AND kind IN (\(quoted(.create, .delete))) AND product IS NOT NULL ORDER BY n
-          """, arguments: [binding.baseURL])
+        database.cachedStatement(
+          sql: """
+            SELECT kind, product FROM op WHERE base_url = ? AND state = \(quoted(.done))
+              AND kind IN (\(quoted(.create, .delete))) AND product IS NOT NULL ORDER BY n
+            """), arguments: [binding.baseURL])
       var claimed: Set<Product.ID> = []
       while let row = try rows.next() {
         if row["kind"] == Entry.Action.create.rawValue {
@@ -175,7 +209,8 @@ extension Journal {
   /// Returns whether this server preserves our file name in a picture's URL, or `nil` if that isn't known yet.
   func keepsMarker(at baseURL: String) throws(JournalFailure) -> Bool? {
     try read { database in
-      try Bool.fetchOne(database, sql: "SELECT keeps_marker FROM trait WHERE base_url = ?", arguments: [baseURL])
+      try Bool.fetchOne(
+        database.cachedStatement(sql: "SELECT keeps_marker FROM trait WHERE base_url = ?"), arguments: [baseURL])
     }
   }
 
@@ -194,11 +229,11 @@ extension Journal {
   ) throws(JournalFailure) -> [Product.ID: Product] {
     try read { database in
       let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT product, before FROM op WHERE base_url = ? AND kind IN (\(quoted(.patch, .delete))) AND before IS NOT NULL
-            AND product > ? AND n > ? ORDER BY n DESC
-          """, arguments: [binding.baseURL, oldest, entry])
+        database.cachedStatement(
+          sql: """
+            SELECT product, before FROM op WHERE base_url = ? AND kind IN (\(quoted(.patch, .delete))) AND before IS NOT NULL
+              AND product > ? AND n > ? ORDER BY n DESC
+            """), arguments: [binding.baseURL, oldest, entry])
       var found: [Product.ID: Product] = [:]
       while let row = try rows.next() {
         let id: Product.ID = row["product"]
@@ -215,12 +250,12 @@ extension Journal {
   func rivals(of entry: Int, _ binding: Binding) throws(JournalFailure) -> [Draft] {
     try read { database in
       try String.fetchAll(
-        database,
-        sql: """
-          SELECT change FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND n <> ?
-            AND state IN (\(quoted(.sending, .leaving, .unknown, .asked, .dismissed)))
-            AND (state IN (\(quoted(.sending, .leaving, .unknown))) OR whole)
-          """, arguments: [binding.baseURL, entry]
+        database.cachedStatement(
+          sql: """
+            SELECT change FROM op WHERE base_url = ? AND kind = \(quoted(.create)) AND n <> ?
+              AND state IN (\(quoted(.sending, .leaving, .unknown, .asked, .dismissed)))
+              AND (state IN (\(quoted(.sending, .leaving, .unknown))) OR whole)
+            """), arguments: [binding.baseURL, entry]
       ).compactMap { text in
         guard case .create(let draft)? = JSONText.read(StoredChange.self, text)?.bare else { return nil }
         return draft

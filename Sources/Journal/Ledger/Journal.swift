@@ -24,7 +24,8 @@ package final class Journal: Sendable {
   /// The identity of the open database file, or `nil` for a copy.
   private let file: FileIdentity?
   private let lock: SessionLock?
-  private let poison = Mutex<String?>(nil)
+  /// The reason why nothing is written any more, or `nil`.
+  let poison = Mutex<String?>(nil)
   /// The creates and undos of this process whose outcome hasn't been shown to the user.
   let unshown = Mutex<[Int]>([])
   let commits = Commits()
@@ -69,6 +70,18 @@ package final class Journal: Sendable {
     do { try queue.writeWithoutTransaction(Seal.follow) } catch { throw Journal.failure(error, directory) }
     try PrivateFiles.directory(directory + "/sessions")
     try PrivateFiles.directory(directory + "/blobs")
+    lock = try SessionLock(directory: directory + "/sessions", session: session)
+    try enlist()
+  }
+
+  /// Begins another session in an open journal.
+  ///
+  /// A simulation has many sessions in one process.
+  init(sharing other: Journal, clock: any JournalClock) throws(JournalFailure) {
+    (directory, mask, blobs, queue, file) = (other.directory, other.mask, other.blobs, other.queue, other.file)
+    self.clock = clock
+    session = ULID.make()
+    readOnly = nil
     lock = try SessionLock(directory: directory + "/sessions", session: session)
     try enlist()
   }

@@ -33,10 +33,10 @@ package struct Difference: Hashable, Sendable {
   var words: String {
     let value = now.map { " " + $0.description } ?? ""
     return switch kind {
-    case .stored: "\(field.rawValue) stored as\(value)"
-    case .changed: "\(field.rawValue) changed since to\(value)"
+    case .stored: "\(field.rawValue) saved as\(value)"
+    case .changed: "\(field.rawValue) changed since then to\(value)"
     case .left: "\(field.rawValue) not applied, still\(value)"
-    case .gone: "not there any more"
+    case .gone: "no longer exists"
     }
   }
 }

@@ -31,7 +31,7 @@ struct EffectReading {
     case .delete(let product):
       finding = now == nil ? .landed : .untouched
       (differences, after) = ([], nil)
-      evidence = now == nil ? "" : "product \(product.id) is still there"
+      evidence = now == nil ? "" : "product \(product.id) still exists"
     case .create(let draft):
       let wanted = Fields(of: draft).without(later)
       let comparison = now.map { Comparison(of: $0, before: Fields(), wanted: wanted) }
@@ -40,14 +40,14 @@ struct EffectReading {
       finding = isOther == nil ? .untouched : isOther == true ? .unclear : .landed
       differences = comparison?.differences(from: wanted, now: now, replied: replied) ?? []
       after = (now.map { Fields(of: $0) } ?? Fields(of: draft)).restoring(differences, from: wanted)
-      evidence = now == nil ? "the product is not there" : EffectReading.words(for: differences, wanted)
+      evidence = now == nil ? "the product does not exist" : EffectReading.words(for: differences, wanted)
     case .edit(let old, let from, let to):
       let wanted = to.without(later)
       guard let now else {
         finding = .gone
         differences = [Difference(.id, .gone)]
         after = to.standing(on: nil)
-        evidence = "product \(old.id) is not there any more"
+        evidence = "product \(old.id) no longer exists"
         return
       }
       let image = before.map { Fields(of: $0, like: wanted) } ?? from
@@ -64,7 +64,7 @@ struct EffectReading {
   private static func words(for differences: [Difference], _ wanted: Fields) -> String {
     differences.map { difference in
       guard let value = wanted[difference.field], let now = difference.now else {
-        return difference.field.rawValue + " is as it was before"
+        return difference.field.rawValue + " has its previous value"
       }
       return "\(difference.field.rawValue) reads \(now), not \(value)"
     }.joined(separator: ", ")

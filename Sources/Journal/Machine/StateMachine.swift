@@ -146,6 +146,11 @@ package struct StateMachine: Hashable, Sendable {
     ///
     /// The model test enables it to check that it notices.
     package var repeatsCreates = false
+    /// A Boolean value that indicates whether a create is sent although the equal create of an interrupted command was
+    /// found done.
+    ///
+    /// The simulation enables it to check that it notices.
+    package var ignoresFoundCreates = false
 
     package init(settle: Settle) { self.settle = settle }
   }

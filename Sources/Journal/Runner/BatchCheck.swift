@@ -200,8 +200,10 @@ struct BatchCheck {
   }
 
   private func evidence(of one: Pending) -> String {
-    guard let text = one.reading?.evidence else { return "answered with yes, and reading it back failed" }
-    return "answered with yes" + (text.isEmpty ? "" : ", and " + text)
+    guard let text = one.reading?.evidence else {
+      return "the server reported success, but the product could not be read"
+    }
+    return "the server reported success" + (text.isEmpty ? "" : ", and " + text)
   }
 
   /// Returns the effects of later writes, by the index of each write whose product was written again.

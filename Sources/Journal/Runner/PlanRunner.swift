@@ -15,6 +15,10 @@ package struct PlanRunner: Sendable {
   ///
   /// Tests disable single rules to check that this is noticed.
   var rules: StateMachine.Rules
+  /// The executor of concurrent work.
+  ///
+  /// A simulation has its own.
+  var executor: any TaskExecutor = globalConcurrentExecutor
   /// The clock of the journal, so that displayed and waited times agree.
   let clock: any JournalClock
   let freshness: Duration
@@ -81,7 +85,8 @@ package struct PlanRunner: Sendable {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
     let batch = BatchRun(self, journal, tickets, pace)
-    return await batch.run()
+    if tickets.count == 1 { return await batch.run() }
+    return await withTaskExecutorPreference(executor) { await batch.run() }
   }
 }
 
@@ -114,7 +119,7 @@ extension PlanRunner {
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
-    return await settle(left, questions, in: journal)
+    return await withTaskExecutorPreference(executor) { await settle(left, questions, in: journal) }
   }
 
   /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
@@ -134,7 +139,8 @@ extension PlanRunner {
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
     defer { progress(.ended) }
-    return await settle(left, [], in: journal)
+    let tickets = left
+    return await withTaskExecutorPreference(executor) { await settle(tickets, [], in: journal) }
   }
 
   private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {

@@ -11,11 +11,11 @@ extension WriteExecution {
       answer = now
       moved = reading.fields
       if machine.reply == .yes, reading.finding != .landed {
-        evidence = "answered with yes" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
+        evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
       return reading.finding
     } catch {
-      let trouble = "reading back failed: \(error)"
+      let trouble = "checking failed: \(error)"
       if !evidence.contains(trouble) { evidence += (evidence.isEmpty ? "" : "; ") + trouble }
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
@@ -46,7 +46,7 @@ extension WriteExecution {
       return .landed
     case .untouched:
       answer = nil
-      if machine.reply == .yes { evidence = "answered with yes, and the product is not there" }
+      if machine.reply == .yes { evidence = "the server reported success, but the product does not exist" }
       return .untouched
     case .unclear(let ids):
       answer = nil
@@ -56,7 +56,7 @@ extension WriteExecution {
   }
 
   static func words(for ids: [Product.ID]) -> String {
-    ids.isEmpty ? "someone else is writing too" : "could be \(ids.map(String.init).joined(separator: ", "))"
+    ids.isEmpty ? "someone else is also making changes" : "could be \(ids.map(String.init).joined(separator: ", "))"
   }
 
   /// Reads the newest products, and single ones if a row doesn't show the sent fields, and decides whether the create

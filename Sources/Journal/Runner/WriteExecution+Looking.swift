@@ -17,10 +17,13 @@ extension WriteExecution {
   mutating func claim() async throws -> Claim {
     let end = runner.clock.elapsed + rules.settle.window + rules.settle.agreement * 3
     while true {
-      switch try await journal.claim(ticket.entry, isAnother: ticket.isAnother) {
+      switch try await journal.claim(
+        ticket.entry, isAnother: ticket.isAnother, finds: !rules.ignoresFoundCreates)
+      {
       case .granted: return .granted
       case .made(let write):
         earlier = write
+        if case .interruption = write.reason { _ = try journal.take(write) }
         let now = try? await runner.market.read(write.product)
         answer = if let now { now } else { try journal.recordedProduct(write) }
         return .made
@@ -66,7 +69,7 @@ extension WriteExecution {
     var execution = WriteExecution(runner, journal, other, index: index, in: batch, rereads: rereads)
     let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
     try stopUnlessWanted()
-    if case .done(let product?, _) = outcome, !ticket.isAnother,
+    if case .done(let product?, _) = outcome, !ticket.isAnother, !rules.ignoresFoundCreates,
       try journal.isSameIntent(ticket.entry, as: other.entry, of: owner)
     {
       let write = EarlierWrite(
@@ -103,7 +106,7 @@ extension WriteExecution {
         return moved.isEmpty ? .clear : .drifted
       }
     } catch {
-      evidence = "the look before sending failed: \(error)"
+      evidence = "the check before sending failed: \(error)"
       return .unreadable
     }
   }
@@ -144,7 +147,7 @@ extension WriteExecution {
 
   private mutating func gone() -> StateMachine.Preflight {
     refusal = Refusal(status: 404, kind: .notFound)
-    evidence = "not there any more"
+    evidence = "no longer exists"
     return .gone
   }
 
@@ -198,7 +201,7 @@ extension WriteExecution {
     if case .notStored(let now, _, _) = outcome { after = truth(now) }
     if let earlier {
       product = earlier.product
-      evidence = "made before by entry \(earlier.entry): product \(earlier.product)"
+      evidence = "created before by log entry \(earlier.entry): product \(earlier.product)"
     }
     do {
       try await journal.leave(
@@ -216,7 +219,7 @@ extension WriteExecution {
   private func detail(ofDone differences: [Difference]) -> String {
     let isTold = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
     let isRefused = refusal != nil && machine.reply == nil
-    let first = isTold || isRefused ? [] : [evidence + "; read back as done"]
+    let first = isTold || isRefused ? [] : [evidence + "; checked, applied"]
     return (first + differences.map(\.words)).joined(separator: "; ")
   }
 
@@ -274,15 +277,15 @@ extension WriteExecution {
 
   private func question() -> String {
     if ticket.change.kind == .create, machine.mayHaveLeft {
-      let until = "not seen until \(runner.clock.wall)"
+      let until = "not found as of \(runner.clock.wall)"
       let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
-      let sent = leftAt.map { "sent whole at \($0), " } ?? ""
+      let sent = leftAt.map { "sent completely at \($0), " } ?? ""
       return seen.isEmpty ? evidence : sent + seen + evidence
     }
     guard case .edit(_, let from, let to) = ticket.change else {
-      return evidence.isEmpty ? "no answer, and reading does not tell" : evidence
+      return evidence.isEmpty ? "no response, and reading is inconclusive" : evidence
     }
-    guard let answer else { return "the product is gone" }
+    guard let answer else { return "the product no longer exists" }
     let now = Fields(of: answer, like: to)
     let values = to.set.map { field in
       let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }

@@ -111,7 +111,8 @@ extension WriteExecution {
         // was created, if anything.
         guard let product, (try? self.evidence(of: draft).fits(product)) == true else {
           evidence =
-            product.map { "answered with product \($0.id), which is not what was sent" } ?? "answered without a product"
+            product.map { "the response contained product \($0.id), not the one that was sent" }
+            ?? "the response contained no product"
           return .unknown
         }
         (answer, replied) = (product, product)
@@ -121,7 +122,7 @@ extension WriteExecution {
           (answer, replied) = (product, product)
           return .accepted
         }
-        evidence = product == nil ? "answered without a product" : "answered with another product"
+        evidence = product == nil ? "the response contained no product" : "the response contained a different product"
         return runner.verification == .never ? .unknown : .accepted
       }
     case .refused(let refusal):
@@ -140,7 +141,7 @@ extension WriteExecution {
       evidence = "HTTP 429"
       return .tooMany(wait)
     case .unknown(let text):
-      evidence = text.isEmpty ? "no readable answer" : text
+      evidence = text.isEmpty ? "unreadable response" : text
       return .unknown
     }
   }

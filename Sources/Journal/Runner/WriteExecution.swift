@@ -172,7 +172,7 @@ struct WriteExecution: Sendable {
   private mutating func heldBack() async throws -> Outcome {
     guard let holder else { return .skipped }
     try await leave(
-      as: machine.untouched == .asked ? .asked : .unsent, detail: "held by write \(holder.entry)")
+      as: machine.untouched == .asked ? .asked : .unsent, detail: "blocked by log entry \(holder.entry)")
     return .held(holder)
   }
 

@@ -47,6 +47,8 @@ package enum ValueKind: Hashable, Sendable {
   case files
   case currency
   case profile
+  /// The name or number of a vendor.
+  case vendor
   case setting
   /// A named snapshot of the market.
   case snapshot
@@ -80,7 +82,8 @@ extension ValueKind {
   var isKept: Bool {
     switch self {
     case .line, .sql: true
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
+      .setting,
       .snapshot, .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
       false
     }
@@ -92,37 +95,38 @@ extension Parameter {
   package static let ofPrinting: [Parameter] = [
     Parameter(
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
-      LocalizedText("the format, for this command only", ko: "이 명령에만 쓸 형식")),
-    Parameter("to", .option, .file, LocalizedText("write the data to a file", ko: "데이터를 파일에 저장")),
+      LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
+    Parameter("to", .option, .file, LocalizedText("save the output to a file", ko: "데이터를 파일에 저장")),
     replacing,
     Parameter(
       "bom", .flag, .none,
-      LocalizedText("a mark in front of CSV that spreadsheets look for", ko: "스프레드시트용 BOM을 CSV 앞에")),
+      LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
   ]
 
   /// The option of commands that write a file named by the user.
   package static let replacing = Parameter(
-    "replace", .flag, .none, LocalizedText("overwrite a file that this shell did not write", ko: "이 셸이 저장하지 않은 파일도 덮어씀")
+    "replace", .flag, .none,
+    LocalizedText("overwrite a file not written by openmarket", ko: "openmarket이 저장하지 않은 파일도 덮어씀")
   )
 
   /// The options of every command that writes to the market.
   package static let ofWriting: [Parameter] = [
-    Parameter("yes", .flag, .none, LocalizedText("do not ask", ko: "확인하지 않음")),
-    Parameter("outliers", .flag, .none, LocalizedText("outliers are meant", ko: "이상값도 그대로 진행")),
+    Parameter("yes", .flag, .none, LocalizedText("apply without asking", ko: "확인하지 않음")),
+    Parameter("outliers", .flag, .none, LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
     Parameter(
-      "again", .flag, .none, LocalizedText("make a second time what was made before", ko: "이전에 한 것도 한 번 더")),
-    Parameter("note", .option, .text, LocalizedText("a note kept in the log", ko: "기록에 남길 메모")),
+      "again", .flag, .none, LocalizedText("apply changes again that were applied before", ko: "이전에 적용한 변경도 다시 적용")),
+    Parameter("note", .option, .text, LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
     Parameter(
       "jobs", .option, .number(1...8),
-      LocalizedText("writes side by side in a batch, 4 by default", ko: "일괄 작업의 동시 요청 수, 기본 4")),
-    Parameter("rate", .option, .rate, LocalizedText("writes a second at most, 5/s", ko: "초당 최대 변경 수, 5/s")),
+      LocalizedText("parallel requests in a batch (default: 4)", ko: "일괄 작업의 동시 요청 수, 기본 4")),
+    Parameter("rate", .option, .rate, LocalizedText("maximum changes per second, such as 5/s", ko: "초당 최대 변경 수, 5/s")),
     Parameter(
       "stop-after", .option, .number(1...10_000),
-      LocalizedText("failures that end a batch, 5 by default", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
+      LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
   ]
 
   static let ofWatching = Parameter(
-    "until", .option, .expression, LocalizedText("stops watching when it holds", ko: "조건이 맞으면 멈춤"))
+    "until", .option, .expression, LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))
 }
 
 extension Declaration {
@@ -205,7 +209,7 @@ package enum Syntax {
     case .file: "FILE"
     case .files: "FILE,..."
     case .currency: "CURRENCY"
-    case .profile, .setting, .snapshot: "NAME"
+    case .profile, .vendor, .setting, .snapshot: "NAME"
     case .command: "COMMAND"
     case .expression: "EXPR"
     case .rate: "N/s"
@@ -219,7 +223,8 @@ package enum Syntax {
     case .settings(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
     case .assignment(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
+      .setting,
       .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       "[NAME=VALUE...]"
     }

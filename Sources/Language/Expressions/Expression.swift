@@ -27,7 +27,7 @@ package indirect enum Expression: Hashable, Sendable {
     for token in lexer.tokens {
       guard case .word(let word) = token else {
         throw ParseError(
-          LocalizedText("This is no part of a condition.", ko: "조건에 쓸 수 없는 글자입니다."), at: token.range)
+          LocalizedText("Unexpected character in the condition.", ko: "조건에 쓸 수 없는 문자입니다."), at: token.range)
       }
       words.append(word)
     }

@@ -25,12 +25,12 @@ extension ExpressionParser {
     let isNegated = take("not")
     if take("in") {
       guard take(.open) else {
-        throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+        throw missing(LocalizedText("Write a list as \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
       }
       var items = [try rightOperand()]
       while take(.comma) { items.append(try rightOperand()) }
       guard take(.close) else {
-        throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+        throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
       }
       let among = Expression.value(try checked(ValueComparison(left, .among(items)), from: start))
       return isNegated ? .not(among) : among
@@ -67,7 +67,7 @@ extension ExpressionParser {
 
   private mutating func rightOperand() throws(ParseError) -> ValueOperand {
     guard index < tokens.count, case .text(let text, let isBare, _) = tokens[index].kind else {
-      throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
+      throw missing(LocalizedText("Missing value.", ko: "값이 없습니다."))
     }
     let token = tokens[index]
     index += 1
@@ -94,12 +94,12 @@ extension ExpressionParser {
     {
       return ParseError(
         LocalizedText(
-          "Only numbers are computed with, and not \(json.described.english).",
-          ko: "수만 계산할 수 있습니다. 수가 아닌 값: \(json.described.korean)"), at: tokens[index - 1].range)
+          "Formulas need numbers, not \(json.described.english).",
+          ko: "수식에는 숫자가 필요합니다. 숫자가 아닌 값: \(json.described.korean)"), at: tokens[index - 1].range)
     }
     return missing(
       LocalizedText(
-        "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
+        "Missing comparison. Use \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
         ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
   }
 

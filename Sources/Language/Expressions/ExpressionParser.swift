@@ -31,10 +31,10 @@ struct ExpressionParser {
 
   static func surplus(_ range: Range<Int>, _ text: String) -> ParseError {
     ParseError(
-      LocalizedText("The condition is already complete here.", ko: "조건은 여기서 이미 끝났습니다."),
+      LocalizedText("Unexpected text after the condition.", ko: "조건 뒤에 남은 텍스트가 있습니다."),
       next: LocalizedText(
-        "Conditions are joined by \(.command("and")) and \(.command("or")); text with blanks is quoted.",
-        ko: "조건은 \(.command("and"))와 \(.command("or"))로 잇고, 공백이 있는 문자열은 따옴표로 묶습니다."),
+        "Join conditions with \(.command("and")) or \(.command("or")), and quote text that contains spaces.",
+        ko: "조건은 \(.command("and"))와 \(.command("or"))로 연결하고, 공백이 있는 텍스트는 따옴표로 묶으세요."),
       at: range)
   }
 
@@ -42,7 +42,8 @@ struct ExpressionParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= ExpressionParser.deepest else {
-      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The condition has too many nested parentheses.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var terms = [try conjunction()]
     while take("or") { terms.append(try conjunction()) }
@@ -59,7 +60,8 @@ struct ExpressionParser {
     var count = 0
     while take("not") { count += 1 }
     guard count <= ExpressionParser.deepest else {
-      throw ParseError(LocalizedText("The condition is nested too deeply.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The condition has too many nested parentheses.", ko: "조건이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var result = try primary()
     for _ in 0..<count { result = .not(result) }
@@ -71,7 +73,7 @@ struct ExpressionParser {
     guard take(.open) else { return try comparison() }
     let inside = try expression()
     guard take(.close) else {
-      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
     }
     return inside
   }
@@ -120,7 +122,7 @@ struct ExpressionParser {
       guard index < tokens.count, case .comparison(let comparison) = tokens[index].kind, comparison.isOfNumbers else {
         throw missing(
           LocalizedText(
-            "A comparison of numbers is missing here: \(.command("= != < <= > >=")).",
+            "Missing comparison. Use \(.command("= != < <= > >=")).",
             ko: "비교 연산자가 없습니다. \(.command("= != < <= > >=")) 중 하나를 씁니다."))
       }
       index += 1
@@ -137,8 +139,8 @@ struct ExpressionParser {
     guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
       throw missing(
         LocalizedText(
-          "A comparison is missing here: \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
-          ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
+          "A comparison is missing. Use \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
+          ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 쓰세요."))
     }
     index += 1
     if case .field(let field) = left, field.isNumber, comparison.isOfNumbers, meansFormula(at: index) {
@@ -186,7 +188,7 @@ struct ExpressionParser {
 
   private mutating func operand() throws(ParseError) -> Operand {
     guard index < tokens.count, case .text(let text, isBare: true, _) = tokens[index].kind else {
-      throw missing(LocalizedText("A field is missing here.", ko: "필드 이름이 없습니다."))
+      throw missing(LocalizedText("Missing field name.", ko: "필드 이름이 없습니다."))
     }
     index += 1
     if let field = names.field(text) { return .field(field) }
@@ -195,7 +197,7 @@ struct ExpressionParser {
       LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
     throw ParseError(
-      LocalizedText("\(.value(text)) is not a field.", ko: "\(.value(text)) 필드는 없습니다."),
+      LocalizedText("Unknown field: \(.value(text)).", ko: "\(.value(text)) 필드는 없습니다."),
       next: nearest, at: tokens[index - 1].range)
   }
 
@@ -220,12 +222,12 @@ struct ExpressionParser {
 
   private mutating func list(for left: Operand) throws(ParseError) -> [Literal] {
     guard take(.open) else {
-      throw missing(LocalizedText("A list looks like \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
+      throw missing(LocalizedText("Write a list as \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }
     var items = [try literal(for: left, .equal, isListed: true)]
     while take(.comma) { items.append(try literal(for: left, .equal, isListed: true)) }
     guard take(.close) else {
-      throw missing(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."))
+      throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
     }
     return items
   }
@@ -239,7 +241,7 @@ struct ExpressionParser {
       return Literal(pattern)
     }
     guard index < tokens.count, case .text(let typed, _, let isUnknown) = tokens[index].kind else {
-      throw missing(LocalizedText("A value is missing here.", ko: "값이 없습니다."))
+      throw missing(LocalizedText("A value is missing.", ko: "값이 없습니다."))
     }
     index += 1
     let range = tokens[index - 1].range
@@ -264,10 +266,10 @@ struct ExpressionParser {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
     throw ParseError(
-      LocalizedText("\(.value(text)) is not a value here.", ko: "\(.value(text), .topic) 여기서 값으로 쓸 수 없습니다."),
+      LocalizedText("\(.value(text)) cannot be used as a value here.", ko: "\(.value(text), .topic) 값으로 쓸 수 없습니다."),
       next: LocalizedText(
-        "\(.command("let p = \(text)")) reads it, and \(.command("$p")) stands for it.",
-        ko: "\(.command("let p = \(text)"), .toward) 읽으면 \(.command("$p"))가 그 값입니다."),
+        "Store it first with \(.command("let p = \(text)")), then use \(.command("$p")).",
+        ko: "먼저 \(.command("let p = \(text)"), .toward) 저장한 다음 \(.command("$p"), .object) 쓰세요."),
       at: range)
   }
 
@@ -275,16 +277,16 @@ struct ExpressionParser {
     ParseError(
       isDate
         ? LocalizedText(
-          "\(.field(field)) is compared with a date, not \(text).",
+          "\(.field(field)) must be compared with a date, not \(text).",
           ko: "\(.field(field)) 값은 날짜와 비교합니다. \(text, .topic) 날짜가 아닙니다.")
         : LocalizedText(
-          "\(.field(field)) is compared with a number, not \(text).",
+          "\(.field(field)) must be compared with a number, not \(text).",
           ko: "\(.field(field)) 값은 수와 비교합니다. \(text, .topic) 수가 아닙니다."),
       next: isDate
         ? LocalizedText(
-          "A date looks like \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")) or \(.command("today-7d")).",
+          "Write a date as \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")) or \(.command("today-7d")).",
           ko: "날짜는 \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")), \(.command("today-7d"))처럼 씁니다.")
-        : LocalizedText("A number looks like \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
+        : LocalizedText("Write a number as \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
       at: range)
   }
 

@@ -66,7 +66,8 @@ struct FormulaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= FormulaReader.deepest else {
-      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The formula has too many nested parentheses.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     var result = try product()
     while let sign = takeSign([.add, .subtract]) { result = .binary(result, sign, try product()) }
@@ -85,7 +86,8 @@ struct FormulaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= FormulaReader.deepest else {
-      throw ParseError(LocalizedText("The formula is nested too deeply.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
+      throw ParseError(
+        LocalizedText("The formula has too many nested parentheses.", ko: "수식이 너무 깊이 중첩되어 있습니다."), at: here)
     }
     let term = try signed()
     if case .number(let number) = term, number > 0 { return .number(-number) }
@@ -110,7 +112,7 @@ struct FormulaReader {
       return try named(name)
     case .sign, .close, .comma, .other, nil:
       throw ParseError(
-        LocalizedText("A number or a field is missing here.", ko: "여기에 수나 필드가 없습니다."), at: here)
+        LocalizedText("Missing number or field name.", ko: "숫자나 필드 이름이 없습니다."), at: here)
     }
   }
 
@@ -123,20 +125,20 @@ struct FormulaReader {
     guard let field = names.field(name) else {
       let known = names.all + FormulaReader.functions
       throw ParseError(
-        LocalizedText("\(.value(name)) is not a field or function.", ko: "\(.value(name), .topic) 필드도 함수도 아닙니다."),
+        LocalizedText("Unknown field or function: \(.value(name)).", ko: "\(.value(name), .topic) 필드도 함수도 아닙니다."),
         next: Nearest.match(name, in: known).map { near in
           LocalizedText("Did you mean \(.field(near))?", ko: "\(.field(near), .object) 뜻하셨나요?")
         }
           ?? LocalizedText(
-            "There are \(.command("round(x, 100) min(a, b) max(a, b) len(name)")).",
+            "Functions: \(.command("round(x, 100) min(a, b) max(a, b) len(name)")).",
             ko: "쓸 수 있는 함수는 \(.command("round(x, 100) min(a, b) max(a, b) len(name)"))입니다."), at: range)
     }
     guard field.isNumber else {
       throw ParseError(
-        LocalizedText("\(.field(field)) is no number.", ko: "\(.field(field), .topic) 수가 아닙니다."),
+        LocalizedText("\(.field(field)) is not a number.", ko: "\(.field(field), .topic) 수가 아닙니다."),
         next: field.isText
           ? LocalizedText(
-            "\(.command("len(\(field.rawValue))")) is how long it is.",
+            "For its length, use \(.command("len(\(field.rawValue))")).",
             ko: "길이는 \(.command("len(\(field.rawValue))"))입니다.") : nil, at: range)
     }
     return .field(field)
@@ -148,7 +150,7 @@ struct FormulaReader {
       guard case .name(let text)? = kind, let field = names.field(text), field.isText else {
         throw ParseError(
           LocalizedText(
-            "\(.command("len")) takes a text: \(.command("len(name)")).",
+            "\(.command("len")) needs a text field: \(.command("len(name)")).",
             ko: "\(.command("len")) 안에는 문자열 필드가 옵니다: \(.command("len(name)"))"),
           at: here)
       }
@@ -163,8 +165,8 @@ struct FormulaReader {
         guard case .number(let number)? = kind, number > .zero else {
           throw ParseError(
             LocalizedText(
-              "A step is a number above 0: \(.command("round(price*1.1, 100)")).",
-              ko: "단위는 0보다 큰 수입니다: \(.command("round(price*1.1, 100)"))"), at: here)
+              "The rounding step must be above 0: \(.command("round(price*1.1, 100)")).",
+              ko: "반올림 단위는 0보다 커야 합니다: \(.command("round(price*1.1, 100)"))"), at: here)
         }
         step = number
         index += 1
@@ -172,8 +174,8 @@ struct FormulaReader {
           guard case .name(let word)? = kind, let chosen = Amount.Rounding(rawValue: word) else {
             throw ParseError(
               LocalizedText(
-                "A middle is rounded \(.command("up")) or to \(.command("even")).",
-                ko: "딱 절반인 값은 \(.command("up"))이나 \(.command("even"))으로 반올림합니다."), at: here)
+                "Use \(.command("up")) or \(.command("even")) for values exactly in the middle.",
+                ko: "딱 절반인 값에는 \(.command("up"))이나 \(.command("even"), .object) 쓰세요."), at: here)
           }
           rounding = chosen
           index += 1
@@ -197,9 +199,9 @@ struct FormulaReader {
 
   private var surplus: ParseError {
     ParseError(
-      LocalizedText("The formula is already complete here.", ko: "수식은 여기서 이미 끝났습니다."),
+      LocalizedText("Unexpected text after the formula.", ko: "수식 뒤에 남은 텍스트가 있습니다."),
       next: LocalizedText(
-        "Terms are joined by \(.command("+ - * /")).", ko: "항은 \(.command("+ - * /"))로 잇습니다."), at: here)
+        "Join terms with \(.command("+ - * /")).", ko: "항은 \(.command("+ - * /"))로 연결하세요."), at: here)
   }
 
   private mutating func take(_ wanted: Kind) -> Bool {
@@ -210,7 +212,7 @@ struct FormulaReader {
 
   private mutating func require(_ wanted: Kind) throws(ParseError) {
     guard !take(wanted) else { return }
-    throw ParseError(LocalizedText("A closing parenthesis is missing.", ko: "닫는 괄호가 없습니다."), at: here)
+    throw ParseError(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."), at: here)
   }
 
   private mutating func takeSign(_ wanted: [Formula.Operator]) -> Formula.Operator? {

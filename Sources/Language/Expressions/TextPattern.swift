@@ -132,9 +132,9 @@ package struct Substitution: Hashable, Sendable {
 
   private static var malformed: ParseError {
     ParseError(
-      LocalizedText("After \(.command("~")) comes a substitution.", ko: "\(.command("~")) 뒤에는 바꾸기가 옵니다."),
+      LocalizedText("\(.command("~")) must be followed by a substitution.", ko: "\(.command("~")) 뒤에는 치환식을 씁니다."),
       next: LocalizedText(
-        "It looks like \(.command("name~s/컵/머그/")); with blanks, \(.command("name~'s/큰 컵/머그/'")).",
+        "For example: \(.command("name~s/컵/머그/")), or with spaces \(.command("name~'s/큰 컵/머그/'")).",
         ko: "\(.command("name~s/컵/머그/"))처럼 쓰고, 공백이 있으면 \(.command("name~'s/큰 컵/머그/'"))처럼 묶습니다."))
   }
 }
@@ -143,6 +143,6 @@ extension TextPattern {
   static func unreadable(_ source: String) -> ParseError {
     ParseError(
       LocalizedText(
-        "\(.value(source)) is no regular expression.", ko: "\(.value(source), .topic) 정규식이 아닙니다."))
+        "Invalid regular expression: \(.value(source)).", ko: "\(.value(source), .topic) 정규식이 아닙니다."))
   }
 }

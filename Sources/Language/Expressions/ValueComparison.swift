@@ -196,24 +196,24 @@ extension ValueComparison {
     var next: LocalizedText?
     if case .string(let text) = value, JSONNumber(text) != nil {
       next = LocalizedText(
-        "A text is compared with a text: \(.command(Quoting.quote(text, always: true))).",
-        ko: "문자열은 문자열과 비교합니다: \(.command(Quoting.quote(text, always: true)))")
+        "Compare text with text: \(.command(Quoting.quote(text, always: true))).",
+        ko: "텍스트는 텍스트와 비교하세요: \(.command(Quoting.quote(text, always: true)))")
     }
     return ParseError(
-      instead("A number is compared with a number", ko: "수는 수와만 비교합니다", name, value), next: next)
+      instead("Numbers can only be compared with numbers", ko: "숫자는 숫자와만 비교할 수 있습니다", name, value), next: next)
   }
 
   private static func notADate(_ name: String, _ value: JSON) -> ParseError {
-    ParseError(instead("A date is compared with a date", ko: "날짜는 날짜와만 비교합니다", name, value))
+    ParseError(instead("Dates can only be compared with dates", ko: "날짜는 날짜와만 비교할 수 있습니다", name, value))
   }
 
   private static func withoutOrder(_ name: String, _ value: JSON) -> ParseError {
     ParseError(
       instead(
-        "Only numbers with numbers and texts with texts are compared by their order",
-        ko: "크기는 수끼리, 문자열끼리만 비교합니다", name, value),
+        "Only two numbers or two texts can be compared by size",
+        ko: "크기는 숫자끼리, 텍스트끼리만 비교할 수 있습니다", name, value),
       next: LocalizedText(
-        "\(.command("=")) and \(.command("!=")) compare it.", ko: "\(.command("=")), \(.command("!="))로는 비교할 수 있습니다."))
+        "Use \(.command("=")) or \(.command("!=")).", ko: "\(.command("="))이나 \(.command("!="), .object) 쓰세요."))
   }
 }
 

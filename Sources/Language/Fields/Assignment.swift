@@ -86,10 +86,10 @@ extension Assignment {
     guard secretNames.contains(assignment.name.lowercased()), !assignment.isFile else { return nil }
     return ParseError(
       LocalizedText(
-        "A secret is not typed on a line, where histories and scripts would keep it.",
-        ko: "시크릿은 명령 줄에 적지 않습니다. 기록과 스크립트에 남기 때문입니다."),
+        "Do not type a secret on the command line. It would end up in histories and scripts.",
+        ko: "시크릿은 명령에 직접 적지 마세요. 입력 기록과 스크립트에 남습니다."),
       next: LocalizedText(
-        "Leave it out to be asked without echo, or write \(.command("\(assignment.name)=@file")).",
+        "Leave it out to be asked for it, or read it from a file: \(.command("\(assignment.name)=@file")).",
         ko: "생략하면 화면에 보이지 않게 물어봅니다. 또는 \(.command("\(assignment.name)=@file"))처럼 적습니다."),
       at: assignment.range)
   }
@@ -130,7 +130,7 @@ package struct FormField: Hashable, Sendable {
     let known = FieldSummary.of(.currency)
     return LocalizedText(
       "\(.foreign(currency.code)) is not one of \(known.english).",
-      ko: "\(.foreign(currency.code)), \(known.korean) 중 하나가 아닙니다.")
+      ko: "\(.foreign(currency.code), .topic) API 문서의 통화(\(known.korean))가 아닙니다.")
   }
 
   /// Returns a counter such as `12/100`, or `nil` for a field without a maximum length.
@@ -150,20 +150,20 @@ package enum FieldSummary {
 
   package static func of(_ field: Field) -> LocalizedText {
     switch field {
-    case .id: LocalizedText("the product's number", ko: "상품 번호")
+    case .id: LocalizedText("product ID", ko: "상품 번호")
     case .name: LocalizedText("3 to 100 characters", ko: "3~100자")
     case .description: LocalizedText("10 to 1000 characters", ko: "10~1000자")
-    case .price: LocalizedText("the list price", ko: "정가")
-    case .discount: LocalizedText("the amount taken off", ko: "할인 금액")
-    case .sale: LocalizedText("what a buyer pays", ko: "판매가")
+    case .price: LocalizedText("list price", ko: "정가")
+    case .discount: LocalizedText("amount off the price", ko: "할인 금액")
+    case .sale: LocalizedText("price after discount", ko: "판매가")
     case .currency: LocalizedText("KRW, USD, JPY, HKD", ko: "KRW, USD, JPY, HKD")
-    case .stock: LocalizedText("how many there are", ko: "재고")
-    case .vendor: LocalizedText("the vendor's name", ko: "판매자 이름")
-    case .vendorID: LocalizedText("the vendor's number", ko: "판매자 번호")
-    case .created: LocalizedText("when it was made", ko: "등록일")
-    case .modified: LocalizedText("when it was last changed", ko: "수정일")
-    case .thumbnail: LocalizedText("the picture shown small", ko: "대표 사진")
-    case .images: LocalizedText("the pictures", ko: "사진")
+    case .stock: LocalizedText("number in stock", ko: "재고")
+    case .vendor: LocalizedText("vendor name", ko: "판매자 이름")
+    case .vendorID: LocalizedText("vendor ID", ko: "판매자 번호")
+    case .created: LocalizedText("creation date", ko: "등록일")
+    case .modified: LocalizedText("date of the last update", ko: "수정일")
+    case .thumbnail: LocalizedText("thumbnail image", ko: "대표 사진")
+    case .images: LocalizedText("all images", ko: "사진")
     }
   }
 }

@@ -39,8 +39,8 @@ package struct FieldEdit: Hashable, Sendable {
     case (.price, .substitute), (.discount, .substitute), (.sale, .substitute), (.stock, .substitute):
       throw ParseError(
         LocalizedText(
-          "Only \(.field("name")) and \(.field("description")) take a substitution.",
-          ko: "문자열 바꾸기는 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
+          "Only \(.field("name")) and \(.field("description")) support substitutions.",
+          ko: "문자열 치환은 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
     case (.price, .set), (.discount, .set), (.sale, .set):
       let money = try FieldReader.money(text, of: field, at: range)
       value = .number(money.amount)
@@ -59,7 +59,7 @@ package struct FieldEdit: Hashable, Sendable {
       guard let number = PlainNumber.integer(text), number > 0 else {
         throw ParseError(
           LocalizedText(
-            "\(.field(field)) is the number of a picture, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
+            "\(.field(field)) must be the number of an image, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
           at: range)
       }
       value = .number(Amount(number))
@@ -67,7 +67,7 @@ package struct FieldEdit: Hashable, Sendable {
       (.created, _), (.modified, _), (.images, _):
       throw ParseError(
         LocalizedText(
-          "\(.field(field)) cannot be changed with \(.command(operation.rawValue)).",
+          "\(.field(field)) does not support \(.command(operation.rawValue)).",
           ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
     }
   }
@@ -102,10 +102,10 @@ package struct FieldEdit: Hashable, Sendable {
     let shown = FieldReader.shown(text)
     throw ParseError(
       LocalizedText(
-        "\(.command(field.rawValue + operation.rawValue)) takes a number, not \(shown).",
+        "\(.command(field.rawValue + operation.rawValue)) needs a number, not \(shown).",
         ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),
       next: LocalizedText(
-        "It looks like \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
+        "For example: \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
         ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
   }
 }

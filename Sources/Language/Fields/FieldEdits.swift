@@ -30,8 +30,8 @@ package struct FieldEdits: Hashable, Sendable {
       guard let step = Amount(typed: round), step > .zero else {
         throw ParseError(
           LocalizedText(
-            "\(.field("round")) cannot be \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
-          next: LocalizedText("It is a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
+            "Invalid value for \(.field("round")): \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
+          next: LocalizedText("Use a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
       }
       self.step = step
     }
@@ -40,7 +40,7 @@ package struct FieldEdits: Hashable, Sendable {
         LocalizedText(
           "\(.field(Field.sale)) and \(.field(Field.discount)) cannot both be set.",
           ko: "\(.field(Field.sale), .with) \(.field(Field.discount), .topic) 함께 지정할 수 없습니다."),
-        next: LocalizedText("The sale price is always price - discount.", ko: "판매가는 언제나 price - discount입니다."),
+        next: LocalizedText("The sale price is calculated as price - discount.", ko: "판매가는 언제나 price - discount입니다."),
         at: sale.range
       )
     }
@@ -206,10 +206,10 @@ package struct FieldEdits: Hashable, Sendable {
     }
     return ParseError(
       LocalizedText(
-        "\(.command(formula.description)) has no result for product \(product.id).",
+        "Cannot calculate \(.command(formula.description)) for product \(product.id).",
         ko: "\(product.id)번 상품에서는 \(.command(formula.description)) 값을 계산할 수 없습니다."),
       next: LocalizedText(
-        "It divides by zero, or its result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
+        "It divides by zero, or the result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
   }
 
   /// Returns the id of a picture, which the API requires, for its position: `thumbnail=2` is the second picture.
@@ -221,7 +221,7 @@ package struct FieldEdits: Hashable, Sendable {
     guard place <= images.count, let id = images[place - 1].id else {
       throw ParseError(
         LocalizedText(
-          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("picture") : "pictures") to choose from; there is no picture \(place).",
+          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("image") : "images"); there is no image \(place).",
           ko: "\(product.id)번 상품의 사진은 \(images.count)장이라 \(place)번째 사진이 없습니다."), at: edit.range)
     }
     return id
@@ -252,24 +252,25 @@ package struct FieldEdits: Hashable, Sendable {
   ) -> ParseError {
     ParseError(
       LocalizedText(
-        "\(.field(field)) \(amount) is above the \(.field(Field.price)) \(price).",
+        "\(.field(field)) \(amount) is higher than the \(.field(Field.price)) \(price).",
         ko: "\(field == .sale ? StyledText("판매가") : "할인") \(amount, .subject) 정가 \(price)보다 큽니다."),
       next: field == .sale
-        ? LocalizedText("A sale price is at most the price.", ko: "판매가는 정가를 넘을 수 없습니다.")
-        : LocalizedText("A discount is at most the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
+        ? LocalizedText("The sale price cannot be higher than the price.", ko: "판매가는 정가를 넘을 수 없습니다.")
+        : LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
   }
 
   private static func unknown(_ field: Field, _ range: Range<Int>) -> ParseError {
     ParseError(
-      LocalizedText("The product's \(.field(field)) is not known.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."), at: range)
+      LocalizedText("The \(.field(field)) of this product is unknown.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."),
+      at: range)
   }
 
   private static func outside(_ field: Field, _ text: String, _ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
       next: field == .stock
-        ? LocalizedText("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
-        : LocalizedText("A price is not negative and has at most 15 digits.", ko: "금액은 0 이상이고 15자리까지입니다."), at: range)
+        ? LocalizedText("Stock must be a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
+        : LocalizedText("A price must be 0 or more, with up to 15 digits.", ko: "금액은 0 이상이고 15자리까지입니다."), at: range)
   }
 }
 

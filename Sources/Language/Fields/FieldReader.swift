@@ -21,10 +21,11 @@ package enum FieldReader {
     }
     throw ParseError(
       LocalizedText(
-        "\(.field(field)) cannot be \(shown(text)).", ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
+        "Invalid value for \(.field(field)): \(shown(text)).",
+        ko: "\(.field(field)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
       next: didYouMean
         ?? LocalizedText(
-          "A price looks like \(.value("19.99")): digits, at most 15, and up to 2 decimals.",
+          "Write a price as \(.value("19.99")): up to 15 digits, up to 2 decimals.",
           ko: "금액은 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
       at: range)
   }
@@ -36,8 +37,9 @@ package enum FieldReader {
   package static func money(
     _ text: String, of field: Field, at range: Range<Int>? = nil
   ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
-    if let money = MoneyText(text) { return (money.amount, money.currency) }
-    return (try amount(text, of: field, at: range), nil)
+    let plain = text.withPlainDigits
+    if let money = MoneyText(plain) { return (money.amount, money.currency) }
+    return (try amount(plain, of: field, at: range), nil)
   }
 
   /// Returns the number probably meant: `19,99` has a comma for the decimal point, `1,234` and `1,234.50` have
@@ -62,6 +64,7 @@ package enum FieldReader {
   package static func stock(
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
   ) throws(ParseError) -> Int {
+    let text = text.withPlainDigits
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
     if isPlain, let number = PlainNumber.integer(String(digits)), stockRange.contains(number) {
@@ -69,9 +72,9 @@ package enum FieldReader {
     }
     throw ParseError(
       LocalizedText(
-        "\(.field(Field.stock)) cannot be \(shown(text)).",
+        "Invalid value for \(.field(Field.stock)): \(shown(text)).",
         ko: "\(.field(Field.stock)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
-      next: LocalizedText("Stock is a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다."),
+      next: LocalizedText("Use a whole number from 0 to 1000000000000.", ko: "재고에는 0부터 1000000000000까지의 정수를 쓰세요."),
       at: range)
   }
 
@@ -89,9 +92,9 @@ package enum FieldReader {
     if isCode { return Currency(text) }
     throw ParseError(
       LocalizedText(
-        "\(.field(Field.currency)) cannot be \(shown(text)).",
+        "Invalid value for \(.field(Field.currency)): \(shown(text)).",
         ko: "\(.field(Field.currency)) 값으로 \(shown(text), .object) 쓸 수 없습니다."),
-      next: LocalizedText("It is a code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
+      next: LocalizedText("Use a currency code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."), at: range)
   }
 
   /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
@@ -104,13 +107,13 @@ package enum FieldReader {
     guard policy == .documented, !bounds.contains(text.count) else { return text }
     throw ParseError(
       LocalizedText(
-        "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"); \(bounds.lowerBound) to \(bounds.upperBound) are allowed.",
+        "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"), but must have \(bounds.lowerBound) to \(bounds.upperBound).",
         ko:
           "\(field == .name ? "이름이" : "설명이") \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."
       ),
       next: LocalizedText(
-        "\(.command("set limits server")) leaves the limits to the server.",
-        ko: "\(.command("set limits server"))로 한도를 서버에 맡길 수 있습니다."), at: range)
+        "To leave the limits to the server, run \(.command("set limits server")).",
+        ko: "한도를 서버에 맡기려면 \(.command("set limits server"), .object) 실행하세요."), at: range)
   }
 
   static func shown(_ text: String) -> String { text.isEmpty ? "''" : text }
@@ -156,10 +159,10 @@ package struct MoneyText: Hashable, Sendable {
   package static func mismatch(_ sign: Currency, _ other: Currency, at range: Range<Int>? = nil) -> ParseError {
     ParseError(
       LocalizedText(
-        "The amount is typed in \(sign.code), and the price is in \(other.code).",
+        "The amount is in \(sign.code), but the price of the product is in \(other.code).",
         ko: "금액은 \(sign.code), 상품의 통화는 \(other.code)입니다."),
       next: LocalizedText(
-        "Type the number alone, or \(.command("currency=\(sign.code)")) as well.",
+        "Type only the number, or add \(.command("currency=\(sign.code)")).",
         ko: "숫자만 적거나 \(.command("currency=\(sign.code)"))도 함께 적습니다."), at: range)
   }
 }
@@ -192,5 +195,17 @@ extension Product {
     case .thumbnail: thumbnail
     case .images: images.map { $0.map(\.url).joined(separator: " ") }
     }
+  }
+}
+
+extension String {
+  /// The text with ASCII in place of full-width digits, commas and points, as a Korean or Japanese keyboard writes them.
+  fileprivate var withPlainDigits: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let isWide = ("\u{FF10}"..."\u{FF19}").contains(scalar) || scalar == "\u{FF0C}" || scalar == "\u{FF0E}"
+      result.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+    }
+    return String(result)
   }
 }

@@ -74,13 +74,13 @@ package struct HelpIndex: Sendable {
     let text = words.joined(separator: " ")
     return HelpPage(
       title: LocalizedText(
-        "There is no command or topic \(.value(text)). Help mentions it here:",
-        ko: "\(.value(text)) 명령이나 주제는 없습니다. 이 말이 나오는 도움말:"),
-      sections: [HelpPage.Section(LocalizedText("To read on", ko: "더 보기"), rows)],
+        "Unknown command or topic: \(.value(text)). It is mentioned in these pages:",
+        ko: "알 수 없는 명령이나 주제: \(.value(text)). 이 말이 나오는 도움말:"),
+      sections: [HelpPage.Section(LocalizedText("Pages", ko: "도움말"), rows)],
       closing: best.count > rows.count
         ? LocalizedText(
-          "\(String(best.count - rows.count)) more; a second word narrows the search.",
-          ko: "그 밖에 \(String(best.count - rows.count))개가 있습니다. 단어를 더하면 줄어듭니다.") : nil)
+          "\(String(best.count - rows.count)) more. Add a word to narrow the search.",
+          ko: "\(String(best.count - rows.count))개가 더 있습니다. 단어를 더하면 줄어듭니다.") : nil)
   }
 
   /// The score of an entry for the searched words.

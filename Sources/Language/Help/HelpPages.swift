@@ -98,22 +98,22 @@ package enum Help {
   /// Returns the page of one command: usage, parameters, examples.
   package static func page(_ declaration: Declaration) -> HelpPage {
     var sections = [
-      HelpPage.Section(LocalizedText("What it takes", ko: "인자"), ownRows(declaration))
+      HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))
     ]
     if declaration.writes {
       sections.append(
         HelpPage.Section(
-          LocalizedText("Every command that writes takes", ko: "변경 명령 공통 인자"), Parameter.ofWriting.map { row($0) }))
+          LocalizedText("Options for changes", ko: "변경 명령 공통 옵션"), Parameter.ofWriting.map { row($0) }))
     }
     if declaration.prints {
-      let pipe = HelpPage.Row("| PROGRAM", "hands the data to a program", ko: "데이터를 다른 프로그램에 넘김")
+      let pipe = HelpPage.Row("| PROGRAM", "pipe the output to a program", ko: "데이터를 다른 프로그램에 넘김")
       sections.append(
         HelpPage.Section(
-          LocalizedText("Where the data goes", ko: "데이터를 보낼 곳"), Parameter.ofPrinting.map { row($0) } + [pipe]))
+          LocalizedText("Output", ko: "출력"), Parameter.ofPrinting.map { row($0) } + [pipe]))
     }
     sections.append(
       HelpPage.Section(
-        LocalizedText("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
+        LocalizedText("Aliases", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
     sections.append(
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
@@ -148,12 +148,12 @@ extension Help {
     }
     return HelpPage(
       title: LocalizedText(
-        "\(.command("help ls")) tells how ls is written, with examples; so for every command:",
-        ko: "\(.command("help ls"))처럼 입력하면 사용법과 예가 나옵니다. 모든 명령:"),
+        "Run \(.command("help COMMAND")) for details and examples.",
+        ko: "\(.command("help 명령"), .toward) 사용법과 예를 볼 수 있습니다."),
       sections: groups + [prefixes, targets, data, topics],
       closing: LocalizedText(
-        "Tab completes and explains, Ctrl-R searches earlier lines, Ctrl-C cancels, Ctrl-D leaves.",
-        ko: "Tab은 완성과 설명, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료."))
+        "Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.",
+        ko: "Tab은 자동 완성, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료."))
   }
 
   /// Returns the sections of a group.
@@ -165,20 +165,20 @@ extension Help {
     }
     guard group == .products else { return [section(title(group), declarations)] }
     return [
-      section(LocalizedText("Look", ko: "보기"), declarations.filter { !$0.writes }),
-      section(LocalizedText("Change", ko: "바꾸기"), declarations.filter(\.writes)),
+      section(LocalizedText("View", ko: "조회"), declarations.filter { !$0.writes }),
+      section(LocalizedText("Change", ko: "변경"), declarations.filter(\.writes)),
     ]
   }
 
   private static let prefixes = HelpPage.Section(
-    LocalizedText("In front", ko: "접두어"),
+    LocalizedText("Prefixes", ko: "접두어"),
     [
-      .init("dry", "says what would be sent, writes nothing", ko: "보낼 내용만 표시"),
-      .init("curl", "prints the requests as curl commands instead", ko: "보내는 대신 curl 명령으로"),
-      .init("swift", "prints the requests as Swift code", ko: "보내는 대신 Swift 코드로"),
-      .init("time", "says where the time went", ko: "구간별 소요 시간"),
-      .init("trace", "shows the exchange, secrets masked", ko: "요청과 응답(시크릿은 가림)"),
-      .init("watch SECONDS", "repeats, prints what changed", ko: "반복 실행하며 바뀐 것만"),
+      .init("dry", "shows what would be sent, without sending it", ko: "보낼 내용만 표시"),
+      .init("curl", "prints the requests as curl commands instead of sending them", ko: "보내는 대신 curl 명령으로"),
+      .init("swift", "prints the requests as Swift code instead of sending them", ko: "보내는 대신 Swift 코드로"),
+      .init("time", "shows how long each step took", ko: "구간별 소요 시간"),
+      .init("trace", "shows requests and responses, with secrets masked", ko: "요청과 응답(시크릿은 가림)"),
+      .init("watch SECONDS", "repeats the command and prints what changed", ko: "반복 실행하며 바뀐 것만"),
     ], shape: .terms)
 
   private static let targets = HelpPage.Section(
@@ -186,15 +186,15 @@ extension Help {
     HelpTopic.targets.page.sections[0].rows.map { .init($0.term, $0.meaning) }, shape: .terms)
 
   private static let data = HelpPage.Section(
-    LocalizedText("Data goes", ko: "데이터는"),
+    LocalizedText("Output", ko: "출력"),
     [
-      .init("as json", "the format, for this command only", ko: "이 명령에만 쓸 형식"),
-      .init("to FILE", "into a file, whole or not at all", ko: "파일로(전부 아니면 저장 안 함)"),
+      .init("as json", "output format for this command", ko: "이 명령에만 쓸 형식"),
+      .init("to FILE", "to a file", ko: "파일로(전부 아니면 저장 안 함)"),
       .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
     ], shape: .terms)
 
   private static let topics = HelpPage.Section(
-    LocalizedText("help ...", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    LocalizedText("Topics", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
     shape: .terms)
 
   private static func title(_ group: Declaration.Group) -> LocalizedText {

@@ -10,7 +10,8 @@ package struct AssignmentNames {
     switch kind {
     case .assignment(let names): (fields, others) = (true, names)
     case .settings(let settings): (fields, others) = (false, settings.map(\.name))
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
+      .setting,
       .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
       (fields, others) = (true, [])
     }
@@ -43,20 +44,27 @@ package struct AssignmentNames {
   private func unknown(_ typed: Assignment, _ names: FieldNames, _ command: String) -> ParseError {
     let known = others + (fields ? names.all : [])
     let list = all().joined(separator: ", ")
+    // Of a profile too, but not among its settings.
+    let isLogin = command == "profile" && ["identifier", "secret"].contains(typed.name)
     return ParseError(
       LocalizedText(
         "\(.command(command)) has no field \(.field(typed.name)).",
         ko: "\(.command(command))에 \(.field(typed.name)) 필드는 없습니다."),
-      next: Nearest.match(typed.name, in: known).map { name in
-        LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-      } ?? LocalizedText("There are \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
+      next: isLogin
+        ? LocalizedText(
+          "Switch to that profile and run \(.command("login")) to set it.",
+          ko: "그 프로필에서 \(.command("login"), .toward) 입력합니다.")
+        : Nearest.match(typed.name, in: known).map { name in
+          LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+        } ?? LocalizedText("Available: \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
   }
 
   private func readOnly(_ field: Field, at range: Range<Int>) -> ParseError {
     ParseError(
-      LocalizedText("\(.field(field)) is given by the market.", ko: "\(.field(field)) 값은 마켓이 정합니다."),
+      LocalizedText(
+        "\(.field(field)) is set by the server and cannot be changed.", ko: "\(.field(field)) 값은 서버가 정하므로 바꿀 수 없습니다."),
       next: LocalizedText(
-        "Fields to set are \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
+        "You can change \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
       at: range)
   }
 }

@@ -32,6 +32,8 @@ struct CommandHabits {
     if verb == "\\d", rest.count == 1, let name = rest[0].bare, CommandHabits.mayBeTable(name) {
       return ours("sql describe", rest)
     }
+    // A line of the system's shell, typed where the program is already.
+    if verb == "openmarket", !rest.isEmpty { return Array(words[..<front]) + rest }
     if let text = CommandHabits.readers[verb] { return ours(text, rest) }
     guard let answer = CommandHabits.answers[verb.lowercased()] else { return nil }
     throw refusal(verb, answer, rest, at: words[front].range)
@@ -50,8 +52,8 @@ struct CommandHabits {
     let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
     let line = tail.isEmpty ? base : base + " " + tail
     return ParseError(
-      LocalizedText("There is no command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
-      next: LocalizedText("Here it is \(.command(line)).", ko: "여기서는 \(.command(line))입니다."), at: range)
+      LocalizedText("Unknown command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
+      next: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."), at: range)
   }
 
   /// Returns whether a word can't be a product and so may be a table: `\d calls`.
@@ -83,7 +85,8 @@ struct CommandHabits {
     "\\c": "profile", "\\connect": "profile", "\\i": "source", "\\s": "history", "\\conninfo": "session",
     "\\dt": "ls", "\\echo": "echo", "\\set": "let",
     "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
-    "find": "search", "grep": "search", "ll": "ls", "cls": "clear",
+    "find": "search", "grep": "search", "ll": "ls", "page": "ls page", "sort": "ls sort", "order": "ls order",
+    "cls": "clear",
   ]
 
   /// Suggestions for verbs that write.

@@ -107,7 +107,8 @@ extension CommandReader {
   private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
     guard parameter.place == .option else {
       throw ParseError(
-        LocalizedText("\(.field(parameter.name)) takes no value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
+        LocalizedText(
+          "\(.field(parameter.name)) does not take a value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
         at: word.range)
     }
     let argument = word.isUnknown ? Argument(value) : try values.check(value, parameter, at: word.range)
@@ -134,7 +135,7 @@ extension CommandReader {
     if isTwice, parameter.place != .flag {
       throw ParseError(
         LocalizedText(
-          "\(.field(parameter.name)) is given twice.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
+          "\(.field(parameter.name)) is given more than once.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
     guard isClause else {
@@ -180,7 +181,7 @@ extension CommandReader {
     {
       throw ParseError(
         LocalizedText(
-          "\(.field(assignment.name)) is given twice.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
+          "\(.field(assignment.name)) is given more than once.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
         at: word.range)
     }
     invocation.assignments.append(assignment)
@@ -367,13 +368,14 @@ extension CommandReader {
     guard declaration.prints else {
       throw ParseError(
         LocalizedText(
-          "\(.command(declaration.name)) prints no data to hand to a program.",
+          "\(.command(declaration.name)) has no output to pipe.",
           ko: "\(.command(declaration.name)) 명령에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
     }
     guard !pipe.isEmpty else {
       throw ParseError(
-        LocalizedText("A program is missing after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
-        next: LocalizedText("\(.command("ls | less"))", ko: "\(.command("ls | less"))"), at: segment.pipeRange)
+        LocalizedText("Missing program after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
+        next: LocalizedText("For example: \(.command("ls | less"))", ko: "\(.command("ls | less"))"),
+        at: segment.pipeRange)
     }
     invocation.clauses.pipe = pipe
   }

@@ -112,29 +112,32 @@ extension Grammar {
 
   private static func namesItself(_ name: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("The alias \(.command(name)) names itself.", ko: "별칭 \(.command(name)) 안에 자신의 이름이 다시 나옵니다."),
+      LocalizedText(
+        "The alias \(.command(name)) refers to itself.", ko: "별칭 \(.command(name), .subject) 자기 자신을 참조합니다."),
       next: LocalizedText(
-        "An alias stands for commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
+        "An alias can use commands and other aliases.", ko: "별칭은 명령이나 다른 별칭을 나타냅니다."), at: range)
   }
 
   private static func surplusArgument(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText(
-        "The alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments"), and here are more.",
+        "Too many arguments: the alias \(.command(name)) takes \(count == 1 ? "one argument" : "\(count) arguments").",
         ko: "별칭 \(.command(name))의 인자는 \(count)개인데 더 있습니다."),
-      next: LocalizedText("\(.command("$@")) in its line would take all.", ko: "내용에 \(.command("$@"))를 넣으면 모두 받습니다."),
+      next: LocalizedText(
+        "Use \(.command("$@")) in the alias to accept any number of arguments.",
+        ko: "인자를 몇 개든 받으려면 내용에 \(.command("$@"), .object) 넣으세요."),
       at: range)
   }
 
   private static func lacksArguments(_ name: String, _ count: Int, at range: Range<Int>) -> ParseError {
     ParseError(
       count == 1
-        ? LocalizedText("The alias \(.command(name)) takes an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
+        ? LocalizedText("The alias \(.command(name)) needs an argument.", ko: "별칭 \(.command(name))에는 인자가 하나 필요합니다.")
         : LocalizedText(
-          "The alias \(.command(name)) takes \(count) arguments.",
+          "The alias \(.command(name)) needs \(count) arguments.",
           ko: "별칭 \(.command(name))에는 인자가 \(count)개 필요합니다."),
       next: LocalizedText(
-        "\(.command("alias \(name)")) shows its line.", ko: "\(.command("alias \(name)"), .toward) 내용을 볼 수 있습니다."),
+        "Run \(.command("alias \(name)")) to see it.", ko: "\(.command("alias \(name)"), .toward) 내용을 볼 수 있습니다."),
       at: range)
   }
 }

@@ -1,13 +1,13 @@
 extension Grammar {
   /// Returns whether the line may contain a secret, so that no history records it.
   ///
-  /// In doubt it is true.
+  /// A `login` line is kept only when every word of it is known to be harmless.
   ///
-  /// A `login` line is recorded only if every word of it is known to be harmless.
-  package func holdsSecret(_ line: String) -> Bool {
+  /// - Parameter vendors: the names of vendors that were shown, which are no secrets.
+  package func holdsSecret(_ line: String, vendors: Set<String> = []) -> Bool {
     if Grammar.showsSecret(line) { return true }
     if ShellQuotes.begin(line), Grammar.holdsSecretForCurl(line) { return true }
-    return Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0) }
+    return Grammar.segments(Lexer(line).tokens, of: line).contains { holdsSecret($0, vendors) }
   }
 
   /// Returns whether the text contains a value that its name marks as secret, or a URL with userinfo (RFC 3986 section
@@ -34,12 +34,14 @@ extension Grammar {
       || lowered.contains(/(^|\s)-[a-z]*[ub]\S/)
   }
 
-  private func holdsSecret(_ segment: Segment) -> Bool {
+  private func holdsSecret(_ segment: Segment, _ vendors: Set<String>) -> Bool {
     if segment.words.contains(where: Grammar.isSecret) { return true }
     if segment.words.contains(where: { ShellQuotes.begin($0.text) && Grammar.holdsSecretForCurl($0.text) }) {
       return true
     }
-    if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0) }) { return true }
+    if let texts = try? unaliased(segment), texts.contains(where: { plain.holdsSecret($0, vendors: vendors) }) {
+      return true
+    }
     if let pipe = segment.pipe, Assignment.namesSecret(pipe) { return true }
     let names = segment.words.map(\.text)
     // `let secret = VALUE` is rejected, and must not be recorded.
@@ -52,7 +54,10 @@ extension Grammar {
       known(name)?.traits.contains(.takesSecret) == true || Nearest.match(name, in: takingSecrets) != nil
     }
     guard let login else { return false }
-    return !segment.words.dropFirst(login + 1).allSatisfy(Grammar.isHarmlessAtLogin)
+    let rest = segment.words.dropFirst(login + 1)
+    // A name of several words may stand there without quotes.
+    if !rest.isEmpty, vendors.contains(rest.map(\.text).joined(separator: " ")) { return false }
+    return !rest.allSatisfy(Grammar.isHarmlessAtLogin)
   }
 
   private var takingSecrets: [String] { declarations.filter { $0.traits.contains(.takesSecret) }.map(\.name) }

@@ -24,8 +24,9 @@ extension Grammar {
     for segment in try segments(of: text) {
       if let range = segment.pipeRange {
         throw ParseError(
-          LocalizedText("A value cannot be handed to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
-          next: LocalizedText("As text it is quoted: \(.command("'|'"))", ko: "문자열이라면 따옴표로 묶습니다: \(.command("'|'"))"),
+          LocalizedText("A variable's value cannot be piped to a program.", ko: "값은 다른 프로그램에 넘길 수 없습니다."),
+          next: LocalizedText(
+            "To use it as text, quote it: \(.command("'|'"))", ko: "문자열이라면 따옴표로 묶습니다: \(.command("'|'"))"),
           at: range
         )
       }
@@ -60,7 +61,8 @@ extension Grammar {
       guard let amount = formula.value(of: Product(id: 0)), let number = JSONNumber(amount.description) else {
         throw ParseError(
           LocalizedText(
-            "\(.command(formula.description)) has no result.", ko: "\(.command(formula.description))의 결과가 없습니다."))
+            "\(.command(formula.description)) cannot be calculated.",
+            ko: "\(.command(formula.description), .object) 계산할 수 없습니다."))
       }
       return .number(number)
     }
@@ -69,9 +71,9 @@ extension Grammar {
         guard let value = tokens[place].operand?.value?.json, value.amount == nil else { continue }
         throw ParseError(
           LocalizedText(
-            "Only numbers are computed with, and not \(value.described.english).",
-            ko: "수만 계산할 수 있습니다. 수가 아닌 값: \(value.described.korean)"),
-          next: LocalizedText("A text is quoted as a whole.", ko: "문자열이라면 전체를 따옴표로 묶습니다."), at: tokens[place].range)
+            "Formulas need numbers, not \(value.described.english).",
+            ko: "수식에는 숫자가 필요합니다. 숫자가 아닌 값: \(value.described.korean)"),
+          next: LocalizedText("Put text in quotes.", ko: "텍스트라면 전체를 따옴표로 묶으세요."), at: tokens[place].range)
       }
     }
     return nil

@@ -246,17 +246,17 @@ extension Grammar {
     let readers = begun.filter { !$0.writes }
     if readers.isEmpty, let writer = begun.first {
       throw ParseError(
-        LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+        LocalizedText("Unknown command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
         next: LocalizedText(
-          "Did you mean \(.command(writer.name))? A command that writes is typed whole.",
+          "Did you mean \(.command(writer.name))? Commands that change products cannot be abbreviated.",
           ko: "\(.command(writer.name), .object) 뜻하셨나요? 변경 명령은 이름을 끝까지 입력합니다."),
         at: range)
     }
     if readers.count > 1 {
       let names = readers.map(\.name).joined(separator: ", ")
       throw ParseError(
-        LocalizedText("\(.command(word)) may be several commands.", ko: "\(.command(word), .toward) 시작하는 명령이 여럿입니다."),
-        next: LocalizedText("One of \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
+        LocalizedText("\(.command(word)) is ambiguous.", ko: "\(.command(word), .toward) 시작하는 명령이 여럿입니다."),
+        next: LocalizedText("It could be \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
     }
     throw unknown(word, at: range)
   }
@@ -283,11 +283,15 @@ extension Grammar {
   private static func answersNothing(_ word: String) -> ParseError {
     ParseError(
       LocalizedText(
-        "No question is open, so \(.command(word)) answers nothing.",
-        ko: "지금은 물어본 것이 없어 \(.command(word))에 대해 한 일이 없습니다."),
-      next: LocalizedText(
-        "The next page is \(.command("next")); a new product is \(.command("new")).",
-        ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
+        "There is no question to answer with \(.command(word)).",
+        ko: "대답할 질문이 없습니다: \(.command(word))"),
+      next: ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(word.precomposed.lowercased())
+        ? LocalizedText(
+          "Add \(.command("yes")) after a command to skip the question.",
+          ko: "명령 뒤에 \(.command("yes"), .object) 붙이면 확인하지 않고 진행합니다.")
+        : LocalizedText(
+          "For the next page, use \(.command("next")). To create a product, use \(.command("new")).",
+          ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
   }
 
   private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {
@@ -300,8 +304,8 @@ extension Grammar {
     let next =
       (meant ?? Nearest.match(word, in: known)).map { name in
         LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
-      } ?? LocalizedText("\(.command("help")) lists the commands.", ko: "\(.command("help"))로 명령을 볼 수 있습니다.")
+      } ?? LocalizedText("Run \(.command("help")) to list all commands.", ko: "모든 명령은 \(.command("help"))로 볼 수 있습니다.")
     return ParseError(
-      LocalizedText("There is no command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."), next: next, at: range)
+      LocalizedText("Unknown command: \(.command(word)).", ko: "알 수 없는 명령: \(.command(word))."), next: next, at: range)
   }
 }

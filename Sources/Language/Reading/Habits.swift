@@ -86,6 +86,7 @@ struct ArgumentHabits {
     // A captured line is parsed later.
     if declaration.placed.contains(where: { $0.kind == .line }) { return words }
     var words = words
+    if has("where"), declaration.assigned == nil { words = whereBeforeCondition(words) }
     if hasConditions { words = conditions(words) }
     if has("sort") { words = sorted(words) }
     if has("columns") { words = columns(words) }
@@ -103,6 +104,21 @@ struct ArgumentHabits {
   }
 
   // MARK: Conditions
+
+  /// `ls stock<5`: a comparison with no other place.
+  private func whereBeforeCondition(_ words: [Word]) -> [Word] {
+    guard !words.contains(where: { $0.bare == "where" }),
+      let index = words.firstIndex(where: { isComparison($0.bareBeginning) })
+    else { return words }
+    var words = words
+    words.insert(Word(habit: "where", range: words[index].range), at: index)
+    return words
+  }
+
+  private func isComparison(_ text: String) -> Bool {
+    guard let match = text.prefixMatch(of: /([\p{L}_]+)(?:[<>~]|!=|!~|=)/) else { return false }
+    return names.field(String(match.1)) != nil || names.column(String(match.1)) != nil
+  }
 
   private static let keywords: Set = [
     "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "ILIKE", "ORDER", "BY", "SORT", "DESC", "ASC", "LIMIT", "SET",
@@ -169,7 +185,7 @@ struct ArgumentHabits {
 
   // MARK: Options
 
-  /// Translates `order by price desc`, `sort -price`, `sort price asc`.
+  /// `order by price desc`, `sort by price`, `sort -price`, `sort price asc`.
   private func sorted(_ words: [Word]) -> [Word] {
     var result: [Word] = []
     var index = 0
@@ -181,6 +197,7 @@ struct ArgumentHabits {
       }
       index += 1
       result.append(word)
+      if word.bare == "sort", index + 1 < words.count, words[index].bare == "by" { index += 1 }
       guard word.bare == "sort", index < words.count, let order = words[index].bare else { continue }
       let sign = order.first
       let name = sign == "-" || sign == "+" ? String(order.dropFirst()) : order

@@ -21,8 +21,8 @@ package struct HeldLine: Hashable, Sendable {
     else {
       throw ParseError(
         LocalizedText(
-          "\(.command(command)) needs a colon and a line behind it.", ko: "\(.command(command)) 뒤에는 콜론과 줄이 필요합니다."),
-        next: LocalizedText("\(.command(example))", ko: "\(.command(example))"))
+          "\(.command(command)) needs a colon, followed by a command.", ko: "\(.command(command)) 뒤에는 콜론과 명령이 필요합니다."),
+        next: LocalizedText("For example: \(.command(example))", ko: "\(.command(example))"))
     }
     head = String(scalars[..<(words[place].range.upperBound - 1)]).trimmed
     let rest = words[(place + 1)...]
@@ -31,8 +31,8 @@ package struct HeldLine: Hashable, Sendable {
     line = isQuoted ? rest.first?.text ?? "" : String(scalars[words[place + 1].range.lowerBound...])
     guard !head.isEmpty else {
       throw ParseError(
-        LocalizedText("Nothing stands before the colon.", ko: "콜론 앞에 아무것도 없습니다."),
-        next: LocalizedText("\(.command(example))", ko: "\(.command(example))"))
+        LocalizedText("Missing text before the colon.", ko: "콜론 앞이 비어 있습니다."),
+        next: LocalizedText("For example: \(.command(example))", ko: "\(.command(example))"))
     }
   }
 }
@@ -44,7 +44,7 @@ extension Grammar {
   package static func target(
     _ text: String, names: FieldNames, arguments: [String]?, variables: NamedValues
   ) throws(ParseError) -> Target? {
-    let place = Parameter("TARGETS", .positional(required: true), .target, LocalizedText("which ones", ko: "대상 상품"))
+    let place = Parameter("TARGETS", .positional(required: true), .target, LocalizedText("products", ko: "대상 상품"))
     return try read(text, of: "each", place, names, arguments, variables).target("TARGETS")
   }
 
@@ -63,12 +63,12 @@ extension Grammar {
     _ variables: NamedValues
   ) throws(ParseError) -> Invocation {
     let command = Declaration(
-      name, group: .scripting, summary: LocalizedText("for each of them", ko: "하나씩"), parameters: [place])
+      name, group: .scripting, summary: LocalizedText("a command for each product", ko: "하나씩"), parameters: [place])
     let grammar = Grammar([command])
     let line = name + " " + text
     let segments = try grammar.segments(of: line)
     guard segments.count == 1 else {
-      throw ParseError(LocalizedText("Only one thing stands before the colon.", ko: "콜론 앞에는 하나만 씁니다."))
+      throw ParseError(LocalizedText("Too many words before the colon.", ko: "콜론 앞에는 하나만 씁니다."))
     }
     return try grammar.read(segments[0], of: line, names: names, arguments: arguments, variables: variables)
   }

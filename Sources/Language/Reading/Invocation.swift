@@ -130,16 +130,18 @@ package struct Clauses: Hashable, Sendable {
     let ending = String(file[file.index(after: dot)...])
     throw ParseError(
       LocalizedText(
-        "No \(.value(ending)) is written here; there are csv, tsv, json, jsonl, md and txt.",
-        ko: "\(.value(ending)) 형식으로는 쓰지 않습니다. csv, tsv, json, jsonl, md, txt가 있습니다."),
+        "Unsupported file extension: \(.value(ending)). Use csv, tsv, json, jsonl, md or txt.",
+        ko: "지원하지 않는 확장자입니다: \(.value(ending)). csv, tsv, json, jsonl, md, txt를 쓰세요."),
       next: LocalizedText(
-        "Excel opens \(.command("to \(file[..<dot]).csv bom"))", ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
+        "For Excel, use \(.command("to \(file[..<dot]).csv bom"))",
+        ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
       at: range)
   }
 
   /// The error for `bom` with another format than CSV.
   package static let markOutsideCSV = ParseError(
-    LocalizedText("\(.field("bom")) goes with CSV alone.", ko: "\(.field("bom"))은 CSV에만 붙일 수 있습니다."),
+    LocalizedText("\(.field("bom")) can only be used with CSV.", ko: "\(.field("bom"), .topic) CSV에만 쓸 수 있습니다."),
     next: LocalizedText(
-      "\(.command("as csv")), or a file that ends in .csv", ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
+      "Add \(.command("as csv")), or use a file name that ends in .csv",
+      ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
 }

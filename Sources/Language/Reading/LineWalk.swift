@@ -169,7 +169,8 @@ package struct LineWalk {
     case .target: .id
     case .field, .fields: .field
     case .command: .command
-    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .setting, .snapshot, .expression, .line,
+    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
+      .expression, .line,
       .sql,
       .write,
       .batch, .rate,

@@ -28,14 +28,14 @@ enum ReadingProblem {
     guard programOptions.contains(option) else { return nil }
     if option == "format", declaration.prints {
       return LocalizedText(
-        "\(.command("\(declaration.name) … as json")); as an option of the program: \(.command("openmarket --format json \(declaration.name) …"))",
+        "Use \(.command("\(declaration.name) … as json")) or, when starting the program, \(.command("openmarket --format json \(declaration.name) …")).",
         ko:
-          "\(.command("\(declaration.name) … as json")). 프로그램의 옵션으로는 \(.command("openmarket --format json \(declaration.name) …"))"
+          "\(.command("\(declaration.name) … as json"), .object) 쓰거나, 프로그램을 시작할 때 \(.command("openmarket --format json \(declaration.name) …"), .object) 쓰세요."
       )
     }
     return LocalizedText(
-      "Options of the program stand in front: \(.command("openmarket --\(option) … \(declaration.name)"))",
-      ko: "프로그램의 옵션은 명령 앞에 씁니다: \(.command("openmarket --\(option) … \(declaration.name)"))")
+      "Put program options before the command: \(.command("openmarket --\(option) … \(declaration.name)"))",
+      ko: "프로그램의 옵션은 명령 앞에 쓰세요: \(.command("openmarket --\(option) … \(declaration.name)"))")
   }
 
   static func surplus(_ word: Word, of declaration: Declaration, _ worded: [Parameter]) -> ParseError {
@@ -46,8 +46,8 @@ enum ReadingProblem {
     }
     return ParseError(
       LocalizedText(
-        "\(.command(declaration.name)) does not take \(word.text) here.",
-        ko: "\(.command(declaration.name)) 명령은 여기에 \(word.text, .object) 받지 않습니다."),
+        "Unexpected argument for \(.command(declaration.name)): \(word.text).",
+        ko: "\(.command(declaration.name)) 명령에 쓸 수 없는 인자: \(word.text)."),
       next: next ?? seeHelp(declaration), at: word.range)
   }
 
@@ -69,9 +69,10 @@ enum ReadingProblem {
     let quoted = Quoting.quote(word, always: true)
     return ParseError(
       LocalizedText(
-        "\(.field(parameter.name)) needs a value, and \(.field(word)) is an option.",
+        "\(.field(parameter.name)) needs a value, but \(.field(word)) is an option.",
         ko: "\(.field(parameter.name))에 값이 필요한데 \(.field(word), .topic) 옵션입니다."),
-      next: LocalizedText("As a text it is quoted: \(.command(quoted)).", ko: "문자열이라면 따옴표로 묶습니다: \(.command(quoted))"),
+      next: LocalizedText(
+        "To use it as text, quote it: \(.command(quoted)).", ko: "문자열이라면 따옴표로 묶습니다: \(.command(quoted))"),
       at: range)
   }
 
@@ -79,9 +80,9 @@ enum ReadingProblem {
     let syntax = Syntax.line(declaration)
     return ParseError(
       LocalizedText(
-        "\(.command(declaration.name)) needs \(.field(parameter.name)).",
+        "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
         ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
-      next: LocalizedText("\(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
+      next: LocalizedText("Usage: \(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
   }
 
   static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {
@@ -92,7 +93,7 @@ enum ReadingProblem {
 
   private static func seeHelp(_ declaration: Declaration) -> LocalizedText {
     let line = "help " + declaration.name
-    return LocalizedText("\(.command(line)) shows what it takes.", ko: "\(.command(line), .toward) 사용법을 볼 수 있습니다.")
+    return LocalizedText("Run \(.command(line)) for help.", ko: "\(.command(line), .toward) 사용법을 볼 수 있습니다.")
   }
 }
 
@@ -103,7 +104,7 @@ enum Redirection {
   static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
     let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
     return ParseError(
-      LocalizedText("\(.command(">")) does not write to a file here.", ko: "여기서 \(.command(">"))는 파일로 저장하는 기호가 아닙니다."),
-      next: LocalizedText("Write \(.command(shown)).", ko: "이렇게 적습니다: \(.command(shown))"), at: range)
+      LocalizedText("\(.command(">")) cannot be used to save output.", ko: "\(.command(">"))로는 파일에 저장할 수 없습니다."),
+      next: LocalizedText("Use \(.command(shown)) instead.", ko: "이렇게 적습니다: \(.command(shown))"), at: range)
   }
 }

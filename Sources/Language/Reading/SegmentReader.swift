@@ -93,21 +93,21 @@ struct SegmentReader {
     if isLenient, let word, word.isUnknown { return 1 }
     throw ParseError(
       LocalizedText(
-        "\(.command("watch")) takes the seconds between two runs, 1 to 86400.",
+        "\(.command("watch")) needs an interval of 1 to 86400 seconds.",
         ko: "\(.command("watch")) 다음에는 반복 간격을 1에서 86400 사이의 초로 적습니다."),
-      next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
+      next: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
       at: word?.range ?? segment.range)
   }
 
   private func nothingAfter() -> ParseError {
     guard let word = words.first?.text else {
       return ParseError(
-        LocalizedText("There is no command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
+        LocalizedText("Missing command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
         at: segment.pipeRange)
     }
     return ParseError(
-      LocalizedText("\(.command(word)) goes in front of a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
-      next: LocalizedText("\(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
+      LocalizedText("\(.command(word)) must be followed by a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
+      next: LocalizedText("For example: \(.command(word + " ls"))", ko: "\(.command(word + " ls"))"), at: segment.range)
   }
 
   /// Returns `help ls` for `ls --help`.

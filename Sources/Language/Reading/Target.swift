@@ -64,9 +64,9 @@ enum TargetRanges {
 
   private static func notATarget(_ text: String, at range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("\(text) names no product.", ko: "\(text, .topic) 상품을 가리키지 않습니다."),
+      LocalizedText("\(text) is not a product.", ko: "\(text, .topic) 상품이 아닙니다."),
       next: LocalizedText(
-        "A target is \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",
+        "Choose products with \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",
         ko:
           "대상은 \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")), \(.command("where EXPR"))처럼 씁니다."
       ), at: range)
@@ -74,7 +74,7 @@ enum TargetRanges {
 
   private static func wrongWay(_ first: Int, _ last: Int, at range: Range<Int>?) -> ParseError {
     ParseError(
-      LocalizedText("The range is the wrong way round.", ko: "범위의 앞뒤가 바뀌었습니다."),
+      LocalizedText("The range is in the wrong order.", ko: "범위의 앞뒤가 바뀌었습니다."),
       next: LocalizedText(
         "Did you mean \(.command("\(last)-\(first)"))?", ko: "\(.command("\(last)-\(first)"), .object) 뜻하셨나요?"),
       at: range)
@@ -83,9 +83,10 @@ enum TargetRanges {
   private static func tooMany(_ text: String, at range: Range<Int>?) -> ParseError {
     ParseError(
       LocalizedText(
-        "\(text) names more than \(Target.most) products.", ko: "\(text, .topic) 상품을 \(Target.most)개 넘게 가리킵니다."),
+        "\(text) is a range of more than \(Target.most) products.", ko: "\(text, .topic) 상품을 \(Target.most)개 넘게 가리킵니다."),
       next: LocalizedText(
-        "\(.command("where EXPR")) chooses by what they are.", ko: "\(.command("where EXPR"))로 조건에 맞는 상품만 고를 수 있습니다."),
+        "Use \(.command("where EXPR")) to choose products by a condition.",
+        ko: "조건으로 상품을 고르려면 \(.command("where EXPR"), .object) 쓰세요."),
       at: range)
   }
 }

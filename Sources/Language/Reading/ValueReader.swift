@@ -11,7 +11,7 @@ struct ValueReader {
   func isList(_ kind: ValueKind) -> Bool {
     switch kind {
     case .fields, .target, .files: true
-    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .setting, .snapshot, .command,
+    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .vendor, .setting, .snapshot, .command,
       .expression, .line, .sql,
       .write, .batch, .rate, .assignment, .settings, .none:
       false
@@ -20,7 +20,7 @@ struct ValueReader {
 
   func check(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
     switch parameter.kind {
-    case .text, .profile, .snapshot, .line, .sql, .none, .assignment, .settings: return Argument(text)
+    case .text, .profile, .vendor, .snapshot, .line, .sql, .none, .assignment, .settings: return Argument(text)
     case .number(let bounds):
       guard let number = PlainNumber.integer(text), bounds.contains(number) else {
         throw wrong(text, parameter, at: range)
@@ -66,7 +66,7 @@ struct ValueReader {
   private func field(_ text: String, at range: Range<Int>) throws(ParseError) -> Field {
     if let field = names.field(text) { return field }
     throw ParseError(
-      LocalizedText("\(text) is not a field.", ko: "\(text) 필드는 없습니다."),
+      LocalizedText("Unknown field: \(text).", ko: "\(text) 필드는 없습니다."),
       next: Nearest.match(text, in: names.all).map { name in
         LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
       } ?? ValueReader.expectation(.field), at: range)
@@ -80,7 +80,7 @@ struct ValueReader {
     }
     return ParseError(
       LocalizedText(
-        "\(.field(parameter.name)) cannot be \(text.isEmpty ? "''" : text).",
+        "Invalid value for \(.field(parameter.name)): \(text.isEmpty ? "''" : text).",
         ko: "\(.field(parameter.name))에 \(text.isEmpty ? "''" : text, .object) 쓸 수 없습니다."),
       next: near ?? ValueReader.expectation(parameter.kind), at: range)
   }
@@ -91,30 +91,34 @@ struct ValueReader {
     case .number(let bounds):
       let isOpen = bounds.upperBound >= 999_999_999_999
       return isOpen
-        ? LocalizedText("It is a whole number from \(bounds.lowerBound).", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
+        ? LocalizedText("Use a whole number of \(bounds.lowerBound) or more.", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
         : LocalizedText(
-          "It is a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
+          "Use a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
           ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
     case .write, .batch:
-      return LocalizedText("It is a number that \(.command("log")) shows.", ko: "\(.command("log"))에서 보이는 번호입니다.")
-    case .decimal: return LocalizedText("It is a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
+      return LocalizedText("Use an entry number from \(.command("log")).", ko: "\(.command("log"))에서 보이는 번호입니다.")
+    case .decimal: return LocalizedText("Use a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
     case .rate:
-      return LocalizedText("It looks like \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
+      return LocalizedText(
+        "Use a rate such as \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
-      return LocalizedText("It is one of \(list).", ko: "\(list) 중 하나입니다.")
+      return LocalizedText("Use one of: \(list).", ko: "\(list) 중 하나입니다.")
     case .field, .fields:
       let list = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      return LocalizedText("Fields are \(list).", ko: "필드는 \(list)입니다.")
-    case .currency: return LocalizedText("It is a code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
-    case .file, .files: return LocalizedText("It is the path of a file.", ko: "파일 경로입니다.")
+      return LocalizedText("Fields: \(list).", ko: "필드는 \(list)입니다.")
+    case .currency:
+      return LocalizedText("Use a currency code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
+    case .file, .files: return LocalizedText("Use a file path.", ko: "파일 경로입니다.")
     case .expression:
       return LocalizedText(
-        "It looks like \(.command("stock=0 and price>10000")).", ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
-    case .target: return LocalizedText("It names products: \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
+        "Use a condition such as \(.command("stock=0 and price>10000")).",
+        ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
+    case .target:
+      return LocalizedText("Use product numbers, such as \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
     case .text:
-      return LocalizedText("A text with blanks is quoted.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
-    case .profile, .setting, .snapshot, .command, .line, .sql, .assignment, .settings, .none: return nil
+      return LocalizedText("Quote text that contains spaces.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
+    case .profile, .vendor, .setting, .snapshot, .command, .line, .sql, .assignment, .settings, .none: return nil
     }
   }
 }

@@ -28,7 +28,7 @@ package struct Lexer {
     if trace.openBrackets > 0 {
       note(
         ParseError(
-          LocalizedText("A bracket of the shape is still open.", ko: "모양의 괄호가 아직 닫히지 않았습니다."),
+          LocalizedText("Missing closing bracket in the shape.", ko: "구조의 닫는 괄호가 없습니다."),
           at: scalars.count..<scalars.count, isUnfinished: true))
     }
   }
@@ -91,7 +91,8 @@ package struct Lexer {
     if index == scalars.count {
       note(
         ParseError(
-          LocalizedText("The line goes on after \(.value("\\")).", ko: "\(.value("\\")) 뒤에 줄이 이어집니다."),
+          LocalizedText(
+            "The line continues after \(.value("\\")), but nothing follows.", ko: "\(.value("\\")) 뒤에 이어지는 줄이 없습니다."),
           at: start..<index, isUnfinished: true))
       return
     }
@@ -224,18 +225,18 @@ extension Lexer {
 
   private static func openPattern(_ range: Range<Int>) -> ParseError {
     ParseError(
-      LocalizedText("The regular expression has no closing slash.", ko: "정규식을 닫는 빗금(/)이 없습니다."),
+      LocalizedText("Missing closing slash of the regular expression.", ko: "정규식을 닫는 빗금(/)이 없습니다."),
       next: LocalizedText(
-        "It looks like \(.command("name~/세트|북/")); a text that begins with a slash is quoted: \(.command("name~'/usr'")).",
-        ko: "\(.command("name~/세트|북/"))처럼 씁니다. 빗금으로 시작하는 문자열은 따옴표로 묶습니다: \(.command("name~'/usr'"))"), at: range)
+        "For example: \(.command("name~/세트|북/")). Put text that starts with a slash in quotes: \(.command("name~'/usr'")).",
+        ko: "예: \(.command("name~/세트|북/")). 빗금으로 시작하는 텍스트는 따옴표로 묶으세요: \(.command("name~'/usr'"))"), at: range)
   }
 
   private static func emptyPattern(_ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("The regular expression is empty.", ko: "정규식이 비어 있습니다."),
       next: LocalizedText(
-        "A text with slashes is quoted: \(.command("thumbnail~'//cdn'")).",
-        ko: "빗금이 있는 문자열은 따옴표로 묶습니다: \(.command("thumbnail~'//cdn'"))"), at: range)
+        "Put text with slashes in quotes: \(.command("thumbnail~'//cdn'")).",
+        ko: "빗금이 있는 텍스트는 따옴표로 묶으세요: \(.command("thumbnail~'//cdn'"))"), at: range)
   }
 
   private mutating func escapedBare() -> Word.Part {
@@ -308,7 +309,7 @@ extension Lexer {
     let quote = String(scalars[start])
     note(
       ParseError(
-        LocalizedText("A quote is still open: \(quote).", ko: "따옴표(\(quote))가 아직 닫히지 않았습니다."),
+        LocalizedText("Missing closing quote: \(quote).", ko: "닫는 따옴표(\(quote))가 없습니다."),
         at: start..<index, isUnfinished: true))
   }
 
@@ -355,17 +356,17 @@ extension Lexer {
       if let scalar = unicodeEscape() { return String(scalar) }
       note(
         ParseError(
-          LocalizedText("A code point looks like \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
+          LocalizedText("Write a code point as \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
           at: start..<index))
     default:
       note(
         ParseError(
           LocalizedText(
-            "\(.value(text(start..<index))) means nothing inside double quotes.",
+            "Unknown escape in double quotes: \(.value(text(start..<index))).",
             ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 쓸 수 없습니다."),
           next: LocalizedText(
-            "There are \\n \\t \\r \\\" \\\\ \\$ \\u{AC00}; between single quotes everything is itself.",
-            ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓸 수 있고, 작은따옴표 안에서는 모두 글자 그대로입니다."),
+            "Use \\n \\t \\r \\\" \\\\ \\$ or \\u{AC00}. In single quotes, nothing is escaped.",
+            ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓰세요. 작은따옴표 안에서는 모두 입력한 그대로입니다."),
           at: start..<index))
     }
     return text(start..<index)

@@ -92,7 +92,7 @@ extension Word {
       guard bytes > mostExpanded else { return }
       throw ParseError(
         LocalizedText(
-          "With the values of its variables the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 줄이 4 MiB보다 커집니다."),
+          "With its variables expanded, the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 명령이 4 MiB보다 커집니다."),
         at: range)
     }
     for word in words {
@@ -156,10 +156,10 @@ extension Word {
     guard !isDot, Word.isNested(AnswerPath.split(part.text).root, variables) else { return }
     var error = ParseError(
       LocalizedText(
-        "The path \(.field("$" + part.text)) cannot go on with \(.value(rest.text)).",
-        ko: "\(.field("$" + part.text)) 경로는 \(.value(rest.text), .toward) 이어질 수 없습니다."),
+        "Unexpected text after the path \(.field("$" + part.text)): \(.value(rest.text)).",
+        ko: "\(.field("$" + part.text)) 경로 뒤에 올 수 없는 텍스트: \(.value(rest.text))."),
       next: LocalizedText(
-        "Paths go on with \(.command(".key [0] [-1] [\"key\"]")); \(.command("[*]")) stands in \(.command("assert all")) and \(.command("assert any")).",
+        "Continue a path with \(.command(".key [0] [-1] [\"key\"]")), or with \(.command("[*]")) in \(.command("assert all")) and \(.command("assert any")).",
         ko:
           "경로에는 \(.command(".key [0] [-1] [\"key\"]"))를 쓰고, \(.command("[*]"))는 \(.command("assert all"))과 \(.command("assert any"))에 씁니다."
       ),
@@ -217,10 +217,10 @@ extension Word {
   /// Returns the error for `[*]` in a position that needs one value.
   package static func misplacedElements(at range: Range<Int>? = nil) -> ParseError {
     ParseError(
-      LocalizedText("\(.command("[*]")) is many values.", ko: "\(.command("[*]"))는 값이 여럿입니다."),
+      LocalizedText("\(.command("[*]")) stands for several values.", ko: "\(.command("[*]"), .topic) 여러 값을 가리킵니다."),
       next: LocalizedText(
-        "It stands alone on the left of a comparison: \(.command("assert all $p.pages[*].price > 0")), or with \(.command("any")).",
-        ko: "비교의 왼쪽에 씁니다: \(.command("assert all $p.pages[*].price > 0")). \(.command("any"))도 됩니다."), at: range)
+        "Use it on the left of a comparison: \(.command("assert all $p.pages[*].price > 0")), or with \(.command("any")).",
+        ko: "비교의 왼쪽에 쓰세요: \(.command("assert all $p.pages[*].price > 0")). \(.command("any"))도 쓸 수 있습니다."), at: range)
   }
 
   /// Returns the error for a member that a response or a product doesn't have.
@@ -231,8 +231,8 @@ extension Word {
       LocalizedText(
         "\(.field(written(name))) has no value.", ko: "\(.field(written(name))) 값이 없습니다."),
       next: LocalizedText(
-        "\(.command("echo " + shown)) prints what \(.command(shown)) is.",
-        ko: "\(.command("echo " + shown), .toward) \(.command(shown))의 내용을 볼 수 있습니다."),
+        "Run \(.command("echo " + shown)) to see the value of \(.command(shown)).",
+        ko: "\(.command(shown))의 내용은 \(.command("echo " + shown), .toward) 볼 수 있습니다."),
       at: range)
   }
 
@@ -243,9 +243,9 @@ extension Word {
   package static func withoutValue(_ name: String, at range: Range<Int>? = nil) -> ParseError {
     if isArgument(name) {
       return ParseError(
-        LocalizedText("The script was given no argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
+        LocalizedText("The script needs an argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
         next: LocalizedText(
-          "Arguments stand after the file: \(.command("source FILE ARGS")). As text it is written \(.command("\\$" + name)).",
+          "Pass arguments after the file: \(.command("source FILE ARGS")). To use it as text, write \(.command("\\$" + name)).",
           ko: "인자는 파일 뒤에 적습니다: \(.command("source FILE ARGS")). 문자열이라면 이렇게 적습니다: \(.command("\\$" + name))"),
         at: range)
     }
@@ -254,7 +254,8 @@ extension Word {
       return ParseError(
         LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
         next: LocalizedText(
-          "It is of the last product shown: \(.command("show 42")).", ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
+          "It refers to the last product. Show one first: \(.command("show 42"))",
+          ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
         at: range)
     }
     if let dot = name.firstIndex(where: { $0 == "." || $0 == "[" }) {
@@ -262,15 +263,16 @@ extension Word {
       return ParseError(
         LocalizedText("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
         next: LocalizedText(
-          "Fields are those of a product, \(.command("let \(variable) = show 42")), or of an answer: \(.command("let \(variable) = get /path")).",
+          "Only products (\(.command("let \(variable) = show 42"))) and responses (\(.command("let \(variable) = get /path"))) have fields.",
           ko:
             "필드는 상품(\(.command("let \(variable) = show 42")))이나 응답(\(.command("let \(variable) = get /path")))을 담은 변수에 있습니다."
         ),
         at: range)
     }
     return ParseError(
-      LocalizedText("There is no variable \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
-      next: LocalizedText("\(.command("let NAME = VALUE")) makes one.", ko: "\(.command("let NAME = VALUE"))로 만듭니다."),
+      LocalizedText("Unknown variable: \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
+      next: LocalizedText(
+        "Run \(.command("let NAME = VALUE")) to set it.", ko: "값을 지정하려면 \(.command("let 이름 = 값"), .object) 실행하세요."),
       at: range)
   }
 
@@ -278,7 +280,7 @@ extension Word {
     ParseError(
       LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
       next: LocalizedText(
-        "It is of a row of the last listing: \(.command("ls")). A file of that name is written \(.command("@./" + name.dropFirst())).",
+        "It refers to a row of the last list; run \(.command("ls")) first. For a file with that name, write \(.command("@./" + name.dropFirst())).",
         ko: "마지막 목록에 있는 행의 값입니다: \(.command("ls")). 그런 이름의 파일이라면 이렇게 적습니다: \(.command("@./" + name.dropFirst()))"),
       at: range)
   }

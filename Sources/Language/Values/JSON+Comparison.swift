@@ -76,8 +76,8 @@ extension JSON {
     switch self {
     case .null, .bool: LocalizedText(same: "\(.foreign(text))")
     case .number: LocalizedText("the number \(.foreign(shortened))", ko: "수 \(.foreign(shortened))")
-    case .string: LocalizedText("the text \(.foreign(shortened))", ko: "문자열 \(.foreign(shortened))")
-    case .odd(let word): LocalizedText("\(.foreign(word)), which is no JSON", ko: "JSON이 아닌 \(.foreign(word))")
+    case .string: LocalizedText("the text \(.foreign(shortened))", ko: "텍스트 \(.foreign(shortened))")
+    case .odd(let word): LocalizedText("\(.foreign(word)), which is not JSON", ko: "JSON이 아닌 \(.foreign(word))")
     case .array(let elements): LocalizedText("a list of \(elements.count)", ko: "원소가 \(elements.count)개인 배열")
     case .object: LocalizedText("an object", ko: "객체")
     }

@@ -14,22 +14,23 @@ struct EditorFunction {
 
   private static var choosing: [EditorFunction] {
     [
-      .init("openmarket-complete", "Complete the word, or take the next choice") { line, _ in
+      .init("openmarket-complete", "Complete the word, or select the next choice") { line, _ in
         EditCore.of(line).complete(1)
       },
-      .init("openmarket-complete-back", "Take the choice before") { line, _ in EditCore.of(line).complete(-1) },
-      .init("openmarket-next-page", "Turn to the next page of choices") { line, _ in EditCore.of(line).turnPage(by: 1)
+      .init("openmarket-complete-back", "Select the previous choice") { line, _ in EditCore.of(line).complete(-1) },
+      .init("openmarket-next-page", "Show the next page of choices") { line, _ in EditCore.of(line).turnPage(by: 1)
       },
-      .init("openmarket-previous-page", "Turn to the page of choices before") { line, _ in
+      .init("openmarket-previous-page", "Show the previous page of choices") { line, _ in
         EditCore.of(line).turnPage(by: -1)
       },
-      .init("openmarket-choice-above", "Take the choice above") { line, _ in EditCore.of(line).moveChoice(by: -1) },
-      .init("openmarket-choice-below", "Take the choice below") { line, _ in EditCore.of(line).moveChoice(by: 1) },
-      .init("openmarket-accept", "Keep the choice") { line, _ in EditCore.of(line).menu.accept() },
-      .init("openmarket-close", "Put the choices away") { line, _ in EditCore.of(line).menu.close() },
-      .init("openmarket-forward", "Go right or take the suggestion") { line, _ in EditCore.of(line).suggestion.forward()
+      .init("openmarket-choice-above", "Select the choice above") { line, _ in EditCore.of(line).moveChoice(by: -1) },
+      .init("openmarket-choice-below", "Select the choice below") { line, _ in EditCore.of(line).moveChoice(by: 1) },
+      .init("openmarket-accept", "Accept the choice") { line, _ in EditCore.of(line).menu.accept() },
+      .init("openmarket-close", "Close the choices") { line, _ in EditCore.of(line).menu.close() },
+      .init("openmarket-forward", "Move right, or accept the suggestion") { line, _ in
+        EditCore.of(line).suggestion.forward()
       },
-      .init("openmarket-forward-word", "Go a word right or take one of the suggestion") { line, _ in
+      .init("openmarket-forward-word", "Move a word right, or accept a word of the suggestion") { line, _ in
         EditCore.of(line).suggestion.forwardWord()
       },
     ]
@@ -37,29 +38,29 @@ struct EditorFunction {
 
   private static var searching: [EditorFunction] {
     [
-      .init("openmarket-older", "Go to the row or the line before") { line, _ in EditCore.of(line).recall.goUp() },
-      .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).recall.goDown() },
-      .init("openmarket-search-back", "Search earlier lines") { line, _ in
+      .init("openmarket-older", "Move to the previous row or line") { line, _ in EditCore.of(line).recall.goUp() },
+      .init("openmarket-newer", "Move to the next row or line") { line, _ in EditCore.of(line).recall.goDown() },
+      .init("openmarket-search-back", "Search history backward") { line, _ in
         EditCore.of(line).recall.search(forward: false)
       },
-      .init("openmarket-search-forward", "Search later lines") { line, _ in
+      .init("openmarket-search-forward", "Search history forward") { line, _ in
         EditCore.of(line).recall.search(forward: true)
       },
-      .init("openmarket-vi-search-back", "Search earlier lines, as vi") { line, _ in
+      .init("openmarket-vi-search-back", "Search history backward, as in vi") { line, _ in
         EditCore.of(line).recall.search(forward: false, fromVi: true)
       },
-      .init("openmarket-vi-search-forward", "Search later lines, as vi") { line, _ in
+      .init("openmarket-vi-search-forward", "Search history forward, as in vi") { line, _ in
         EditCore.of(line).recall.search(forward: true, fromVi: true)
       },
-      .init("openmarket-repeat-search", "Search once more") { line, _ in
+      .init("openmarket-repeat-search", "Search again") { line, _ in
         EditCore.of(line).recall.repeatSearch(isTurned: false)
       },
-      .init("openmarket-repeat-search-back", "Search once more, the other way") { line, _ in
+      .init("openmarket-repeat-search-back", "Search again in the other direction") { line, _ in
         EditCore.of(line).recall.repeatSearch(isTurned: true)
       },
-      .init("openmarket-search-again", "Search for what was typed") { line, _ in EditCore.of(line).recall.searchAgain()
+      .init("openmarket-search-again", "Search for the typed text") { line, _ in EditCore.of(line).recall.searchAgain()
       },
-      .init("openmarket-leave-search", "Leave the search without its line") { line, _ in
+      .init("openmarket-leave-search", "Cancel the search") { line, _ in
         EditCore.of(line).recall.leaveSearch()
       },
     ]
@@ -68,71 +69,74 @@ struct EditorFunction {
   private static var typing: [EditorFunction] {
     [
       .init("openmarket-insert", "Insert a text") { line, code in EditCore.of(line).insertText(of: code) },
-      .init("openmarket-quote", "Insert the next key as it is") { line, _ in EditCore.of(line).quote() },
-      .init("openmarket-more", "Go on in the next line") { line, _ in EditCore.of(line).changes.continueLine() },
-      .init("openmarket-revert", "Take back the last key") { line, _ in EditCore.of(line).revert() },
-      .init("openmarket-go-to-end", "Go to the end of the row") { line, _ in EditCore.of(line).changes.goToEndOfRow() },
-      .init("openmarket-new-row", "Break the row") { line, _ in EditCore.of(line).breakRow() },
-      .init("openmarket-edit-line", "Change the line in an editor") { line, _ in EditCore.of(line).editLine() },
+      .init("openmarket-quote", "Insert the next key literally") { line, _ in EditCore.of(line).quote() },
+      .init("openmarket-more", "Continue on the next line") { line, _ in EditCore.of(line).changes.continueLine() },
+      .init("openmarket-revert", "Undo the last key") { line, _ in EditCore.of(line).revert() },
+      .init("openmarket-go-to-end", "Move to the end of the row") { line, _ in EditCore.of(line).changes.goToEndOfRow()
+      },
+      .init("openmarket-new-row", "Insert a line break") { line, _ in EditCore.of(line).breakRow() },
+      .init("openmarket-edit-line", "Edit the line in an editor") { line, _ in EditCore.of(line).editLine() },
       .init("openmarket-explain", "Explain the command at the cursor") { line, _ in EditCore.of(line).explain() },
-      .init("openmarket-prefix", "Put the prefix that only shows in front, or take it away") { line, _ in
+      .init("openmarket-prefix", "Add the dry prefix, or remove it") { line, _ in
         EditCore.of(line).togglePrefix()
       },
       .init("openmarket-clear", "Clear the screen") { line, _ in EditCore.of(line).clearScreen() },
-      .init("openmarket-redisplay", "Draw the line anew") { line, _ in EditCore.of(line).redisplay() },
+      .init("openmarket-redisplay", "Redraw the line") { line, _ in EditCore.of(line).redisplay() },
       .init("openmarket-beep", "Beep") { _, _ in UInt8(CC_REFRESH_BEEP) },
     ]
   }
 
   private static var changing: [EditorFunction] {
     [
-      .init("openmarket-undo", "Take back a change") { line, _ in EditCore.of(line).changes.undo() },
-      .init("openmarket-redo", "Make it again") { line, _ in EditCore.of(line).changes.redo() },
-      .init("openmarket-kill-to-end", "Cut to the end") { line, _ in EditCore.of(line).changes.killToEnd() },
-      .init("openmarket-kill-to-start", "Cut to the start") { line, _ in EditCore.of(line).changes.killToStart() },
-      .init("openmarket-kill-word-before", "Cut the word before") { line, _ in
+      .init("openmarket-undo", "Undo a change") { line, _ in EditCore.of(line).changes.undo() },
+      .init("openmarket-redo", "Redo a change") { line, _ in EditCore.of(line).changes.redo() },
+      .init("openmarket-kill-to-end", "Cut to the end of the row") { line, _ in EditCore.of(line).changes.killToEnd() },
+      .init("openmarket-kill-to-start", "Cut to the start of the row") { line, _ in
+        EditCore.of(line).changes.killToStart()
+      },
+      .init("openmarket-kill-word-before", "Cut the previous word") { line, _ in
         EditCore.of(line).changes.killWordBefore()
       },
-      .init("openmarket-kill-word-behind", "Cut the word behind") { line, _ in
+      .init("openmarket-kill-word-behind", "Cut the next word") { line, _ in
         EditCore.of(line).changes.killWordBehind()
       },
-      .init("openmarket-yank", "Put in what was cut") { line, _ in EditCore.of(line).changes.yank() },
-      .init("openmarket-yank-pop", "Put in what was cut before") { line, _ in EditCore.of(line).changes.yankPop() },
-      .init("openmarket-delete-before", "Delete the character before") { line, _ in
+      .init("openmarket-yank", "Paste") { line, _ in EditCore.of(line).changes.yank() },
+      .init("openmarket-yank-pop", "Paste the previous cut") { line, _ in EditCore.of(line).changes.yankPop() },
+      .init("openmarket-delete-before", "Delete the previous character") { line, _ in
         EditCore.of(line).changes.deleteBefore()
       },
       .init("openmarket-back", "Go left") { line, _ in EditCore.of(line).changes.goLeft() },
-      .init("openmarket-last-word", "Put in the last word of a line before") { line, _ in
+      .init("openmarket-last-word", "Insert the last word of an earlier line") { line, _ in
         EditCore.of(line).recall.insertLastWord()
       },
-      .init("openmarket-comment", "Keep the line as a remark") { line, _ in EditCore.of(line).commentOut() },
-      .init("openmarket-history-line", "Go to a line by its number") { line, _ in EditCore.of(line).recall.goToLine() },
-      .init("openmarket-go-to-start", "Go to the start of the row") { line, _ in
+      .init("openmarket-comment", "Turn the line into a comment") { line, _ in EditCore.of(line).commentOut() },
+      .init("openmarket-history-line", "Move to a line by number") { line, _ in EditCore.of(line).recall.goToLine() },
+      .init("openmarket-go-to-start", "Move to the start of the row") { line, _ in
         EditCore.of(line).changes.goToStartOfRow()
       },
       .init("openmarket-delete-behind", "Delete the character at the cursor") { line, _ in
         EditCore.of(line).changes.deleteBehind()
       },
-      .init("openmarket-transpose", "Exchange two characters") { line, _ in EditCore.of(line).changes.transpose() },
-      .init("openmarket-undo-command", "Take back a change of vi's") { line, _ in
+      .init("openmarket-transpose", "Swap two characters") { line, _ in EditCore.of(line).changes.transpose() },
+      .init("openmarket-undo-command", "Undo a change, as in vi") { line, _ in
         EditCore.of(line).changes.undoCommand()
       },
-      .init("openmarket-undo-all", "Take back all changes") { line, _ in EditCore.of(line).changes.undoAll() },
+      .init("openmarket-undo-all", "Undo all changes") { line, _ in EditCore.of(line).changes.undoAll() },
     ]
   }
 
   private static var reading: [EditorFunction] {
     [
-      .init("openmarket-find-next", "Go to the next character of a kind") { line, _ in
+      .init("openmarket-find-next", "Move to the next given character") { line, _ in
         EditCore.of(line).readCharacter(for: .findNext)
       },
-      .init("openmarket-find-previous", "Go to the character of a kind before") { line, _ in
+      .init("openmarket-find-previous", "Move to the previous given character") { line, _ in
         EditCore.of(line).readCharacter(for: .findPrevious)
       },
-      .init("openmarket-find-to-next", "Go before the next character of a kind") { line, _ in
+      .init("openmarket-find-to-next", "Move before the next given character") { line, _ in
         EditCore.of(line).readCharacter(for: .findToNext)
       },
-      .init("openmarket-find-to-previous", "Go behind the character of a kind before") { line, _ in
+      .init("openmarket-find-to-previous", "Move after the previous given character") { line, _ in
         EditCore.of(line).readCharacter(for: .findToPrevious)
       },
       .init("openmarket-replace", "Replace a character") { line, _ in
@@ -144,11 +148,13 @@ struct EditorFunction {
   private static var ending: [EditorFunction] {
     [
       .init("openmarket-enter", "Run the line") { line, _ in EditCore.of(line).submit() },
-      .init("openmarket-cancel", "Drop the line") { line, _ in EditCore.of(line).finish(.interrupted) },
-      .init("openmarket-end", "Delete, or end on an empty line") { line, _ in EditCore.of(line).deleteOrEnd() },
-      .init("openmarket-suspend", "Stop the program") { line, _ in EditCore.of(line).suspend() },
-      .init("openmarket-up", "Go to the field above") { line, _ in EditCore.of(line).finish(.up) },
-      .init("openmarket-down", "Go to the field below") { line, _ in EditCore.of(line).finish(.down) },
+      .init("openmarket-cancel", "Discard the line") { line, _ in EditCore.of(line).finish(.interrupted) },
+      .init("openmarket-end", "Delete a character, or exit on an empty line") { line, _ in
+        EditCore.of(line).deleteOrEnd()
+      },
+      .init("openmarket-suspend", "Suspend the program") { line, _ in EditCore.of(line).suspend() },
+      .init("openmarket-up", "Move to the field above") { line, _ in EditCore.of(line).finish(.up) },
+      .init("openmarket-down", "Move to the field below") { line, _ in EditCore.of(line).finish(.down) },
       .init("openmarket-leave", "Leave the form") { line, _ in EditCore.of(line).finish(.left) },
     ]
   }

@@ -12,7 +12,7 @@ struct OpenCodec: EditionCodec {
   var traits: EditionTraits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
   var evidence: LocalizedText {
-    LocalizedText("its pages count in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
+    LocalizedText("the paging keys are in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
   }
 
   func list(_ asked: ListProducts) -> Request {

@@ -16,8 +16,8 @@ struct SharedCampCodec: Sendable {
 
   var evidence: LocalizedText {
     LocalizedText(
-      "it answers at /items. So does camp1, and nothing but a deletion tells them apart: \(.command("--api camp1")) if it is that one.",
-      ko: "/items에서 응답합니다. camp1도 같고 삭제할 때만 다르므로, camp1 서버라면 \(.command("--api camp1"))로 시작하세요.")
+      "it responds at /items. So does camp1, which differs only in deleting. If the server is camp1, start with \(.command("--api camp1")).",
+      ko: "/items에서 응답합니다. camp1도 같고 삭제 방법만 다릅니다. camp1 서버라면 \(.command("--api camp1"))로 시작하세요.")
   }
 
   func list(_ asked: ListProducts) -> Request { Request(.get, ["items", String(asked.page)]) }

@@ -12,7 +12,7 @@ struct TrainingCodec: EditionCodec {
   var traits: EditionTraits { vendor.traits(notInRows: [.description, .vendor, .images]) }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
   var evidence: LocalizedText {
-    LocalizedText("its pages count in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
+    LocalizedText("the paging keys are in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
   }
 
   func list(_ asked: ListProducts) -> Request { vendor.list(asked) }

@@ -30,15 +30,21 @@ package final class HTTPTransport: Transport {
   private let lines = Lines()
   private let watch: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
+  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// Creates a transport with its own event loop.
   ///
   /// - Parameters:
-  ///   - version: The program's version, for `User-Agent: openmarket/VERSION`.
-  ///   - progress: Called on the event loop's thread with the number of bytes of a long body that the peer has
-  ///     acknowledged, as far as the kernel reports it, and with `nil` when nothing more will be reported.
-  package init(version: String, progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil) {
+  ///   - version: of the program, for `User-Agent: openmarket/VERSION`.
+  ///   - now: the clock of exchanges; its first reading is the beginning of one.
+  ///   - progress: told how many bytes of a long body have arrived, as far as the kernel knows, from the thread of the
+  ///     loop; nil when there is no more to tell.
+  package init(
+    version: String, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil
+  ) {
     self.progress = progress
+    self.now = now
     loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     watch = StallWatch(on: loops.next())
     userAgent = "openmarket/\(version)"
@@ -59,19 +65,17 @@ package final class HTTPTransport: Transport {
     if upload == nil, let beforeLastByte = options.beforeLastByte {
       do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
     }
-    // Created before the timing starts: the first client initializes the TLS library.
-    let client =
-      request.isMeasured
-      ? nil
-      : try client(
-        by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
+    // Made before the clock of the exchange starts, also where the exchange has a client of its own: the first one sets up
+    // a library.
+    let client = try client(by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
+    let measured =
+      request.isMeasured ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
     let stalls = StallGuard(
       request.method, size: upload?.size ?? 0, options.limits, by: watch, progress: progress)
-    let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines)
-    guard let client else {
-      let configuration = try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect)
+    let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines, now: now)
+    if let measured {
       return try await MeasuredExchange(
-        message, collector, configuration, on: loops, over: lines, limit: request.answerLimit
+        message, collector, measured, on: loops, over: lines, limit: request.answerLimit
       ).run(until: end)
     }
     return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
@@ -188,7 +192,7 @@ extension HTTPClient.Configuration {
           .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorities.pem)))
         ]
       } catch {
-        throw TransportFailure(.tls("no certificate in the file of ca"), extent: .nothing)
+        throw TransportFailure(.tls("no certificate in the CA file"), extent: .nothing)
       }
       tls = configuration
     }

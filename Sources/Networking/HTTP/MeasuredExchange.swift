@@ -29,11 +29,11 @@ struct MeasuredExchange {
 
   /// Tries the addresses of the host in turn, as long as no byte of the request can have been sent.
   func run(until end: NIODeadline?) async throws -> Reply {
-    collector.mark { $0.isTLS = message.scheme == "https" }
-    // The proxy resolves the name.
+    collector.mark { marks, _ in marks.isTLS = message.scheme == "https" }
+    // The proxy looks the name up.
     if configuration.proxy != nil { return try await run(at: message.host, until: end) }
     let addresses = try await NameLookup(host: message.host).addresses()
-    collector.mark { $0.lookedUp = .now }
+    collector.mark { $0.lookedUp = $1 }
     for address in addresses.dropLast() {
       do {
         return try await run(at: address, until: end)
@@ -50,13 +50,14 @@ struct MeasuredExchange {
     configuration.http1_1ConnectionDebugInitializer = { [collector, lines] channel in
       LineState.of(channel).flatMap { line in
         collector.mark {
-          $0.connectionReady = .now
+          $0.connectionReady = $1
           $0.roundTrip = line?.roundTrip
         }
         return lines.watch(channel)
       }
     }
     let client = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
+    collector.mark { $0.connecting = $0.connecting ?? $1 }
     do {
       let reply = try await client.exchange(message, collector, on: loops.next(), until: end, limit: limit)
       try? await client.shutdown()
@@ -74,6 +75,8 @@ struct TimingMarks: Sendable {
 
   let start: Instant
   var lookedUp: Instant?
+  /// When the first connection was begun, its client being there.
+  var connecting: Instant?
   var connectionReady: Instant?
   /// The kernel's round-trip time, which separates the TCP handshake from the TLS handshake of the same connection.
   var roundTrip: Duration?
@@ -92,12 +95,13 @@ struct TimingMarks: Sendable {
       blocked: start.duration(to: head), send: head.duration(to: out), wait: out.duration(to: back),
       receive: back.duration(to: end))
     guard let lookedUp, let connectionReady else { return phases }
-    let connecting = lookedUp.duration(to: connectionReady)
-    let connect = isTLS ? min(roundTrip ?? connecting, connecting) : connecting
+    let begun = connecting ?? lookedUp
+    let whole = begun.duration(to: connectionReady)
+    let connect = isTLS ? min(roundTrip ?? whole, whole) : whole
     phases.lookup = start.duration(to: lookedUp)
     phases.connect = connect
-    phases.tls = isTLS ? connecting - connect : nil
-    phases.blocked = connectionReady.duration(to: head)
+    phases.tls = isTLS ? whole - connect : nil
+    phases.blocked = lookedUp.duration(to: begun) + connectionReady.duration(to: head)
     return phases
   }
 }

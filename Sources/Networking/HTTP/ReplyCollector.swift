@@ -14,7 +14,7 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   struct TooLarge: Error {}
 
   private struct State: Sendable {
-    var marks = TimingMarks(start: .now)
+    var marks: TimingMarks
     var sentHeaders: [Header] = []
     var status = 0
     var headers: [Header] = []
@@ -32,9 +32,16 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   private let stalls: StallGuard
   /// The upload of the body, or `nil` for a request without one.
   private let upload: Upload?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  private let now: @Sendable () -> ContinuousClock.Instant
 
-  init(limit: Int, upload: Upload?, stalls: StallGuard, over lines: Lines) {
+  /// Begins the exchange: whatever it needs is there.
+  init(
+    limit: Int, upload: Upload?, stalls: StallGuard, over lines: Lines,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    state = Mutex(State(marks: TimingMarks(start: now())))
+    self.now = now
     self.limit = limit
     self.upload = upload
     self.stalls = stalls
@@ -49,12 +56,16 @@ final class ReplyCollector: HTTPClientResponseDelegate {
     return upload.map { $0.isGivenWhole ? .whole : .partial } ?? .whole
   }
 
-  /// Records an instant of the exchange.
-  func mark(_ note: (inout TimingMarks) -> Void) { state.withLock { note(&$0.marks) } }
+  /// Notes the present instant of the exchange.
+  func mark(_ note: (inout TimingMarks, TimingMarks.Instant) -> Void) {
+    let now = now()
+    state.withLock { note(&$0.marks, now) }
+  }
 
   func didSendRequestHead(task: HTTPClient.Task<Reply>, _ head: HTTPRequestHead) {
+    let now = now()
     state.withLock {
-      $0.marks.headSent = .now
+      $0.marks.headSent = now
       $0.sentHeaders = head.headers.map { Header($0.name, $0.value) }
     }
     stalls.begin(task, over: lines.latest)
@@ -66,14 +77,15 @@ final class ReplyCollector: HTTPClientResponseDelegate {
   }
 
   func didSendRequest(task: HTTPClient.Task<Reply>) {
-    state.withLock { $0.marks.sent = .now }
+    mark { $0.sent = $1 }
     stalls.requestWasTaken()
   }
 
   func didReceiveHead(task: HTTPClient.Task<Reply>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
     let announced = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+    let now = now()
     state.withLock {
-      $0.marks.headReceived = .now
+      $0.marks.headReceived = now
       $0.status = Int(head.status.code)
       $0.headers = head.headers.map { Header($0.name, $0.value) }
       $0.body.reserveCapacity(min(max(announced, 0), limit))
@@ -95,10 +107,11 @@ final class ReplyCollector: HTTPClientResponseDelegate {
 
   func didFinishRequest(task: HTTPClient.Task<Reply>) throws -> Reply {
     finish()
+    let now = now()
     return state.withLock {
       Reply(
         status: $0.status, headers: $0.headers, body: $0.body,
-        course: WireTiming(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: .now)))
+        course: WireTiming(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: now)))
     }
   }
 

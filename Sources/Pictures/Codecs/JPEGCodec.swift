@@ -7,7 +7,7 @@ enum JPEGCodec {
   ///
   /// Throws ``PictureError/damaged(_:)`` for a truncated or damaged file, because half a picture must not be sent.
   static func decode(_ bytes: Data, header: PictureHeader, eighths: Int = 8) throws(PictureError) -> Bitmap {
-    guard let decoder = tjInitDecompress() else { throw .unsupported("TurboJPEG does not start") }
+    guard let decoder = tjInitDecompress() else { throw .unsupported("cannot start TurboJPEG") }
     defer { tjDestroy(decoder) }
     let width = (header.storedWidth * eighths + 7) / 8
     let height = (header.storedHeight * eighths + 7) / 8
@@ -62,7 +62,7 @@ enum JPEGCodec {
 
   /// Encodes with 4:2:0 chroma subsampling, ignoring alpha (see ``Bitmap/flattened(on:)``); `quality` is 1...100.
   static func encode(_ bitmap: Bitmap, quality: Int) throws(PictureError) -> Data {
-    guard let encoder = tjInitCompress() else { throw .unsupported("TurboJPEG does not start") }
+    guard let encoder = tjInitCompress() else { throw .unsupported("cannot start TurboJPEG") }
     defer { tjDestroy(encoder) }
     var bytes: UnsafeMutablePointer<UInt8>?
     defer { tjFree(bytes) }

@@ -65,7 +65,7 @@ enum PNGCodec {
     defer { png_image_free(&image) }
     // zlib adds less than 0.2 % to incompressible data, libpng twelve bytes per 8 KiB.
     var size = pixels.count + pixels.count / 64 + bitmap.height + 65_536
-    guard let memory = malloc(size) else { throw .unwritable("Out of memory") }
+    guard let memory = malloc(size) else { throw .unwritable("out of memory") }
     defer { free(memory) }
     let outcome = pixels.withUnsafeBytes { source in
       png_image_write_to_memory(&image, memory, &size, 0, source.baseAddress, 0, nil)

@@ -25,7 +25,7 @@ enum WebPCodec {
     let isKnown = bytes.withUnsafeBytes { source in
       webp.get_info(source.bindMemory(to: UInt8.self).baseAddress, source.count, &width, &height) != 0
     }
-    guard isKnown else { throw .damaged("It is no WebP picture that libwebp knows") }
+    guard isKnown else { throw .damaged("not a WebP image supported by libwebp") }
     try ForeignPicture.check(width: Int(width), height: Int(height))
     var isRead = false
     let pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * 4) { buffer, count in
@@ -37,7 +37,7 @@ enum WebPCodec {
           != nil
       }
     }
-    guard isRead else { throw .damaged("It is cut short or broken") }
+    guard isRead else { throw .damaged("truncated or damaged") }
     return Bitmap(width: Int(width), height: Int(height), pixels: pixels)
   }
 
@@ -82,7 +82,7 @@ private struct WebPFrame {
   init(_ part: ByteView, on head: ByteView) throws(PictureError) {
     guard let width = head.three(4), let height = head.three(7), let x = part.three(0), let y = part.three(3),
       part.count > 16
-    else { throw .damaged("It is cut short or broken") }
+    else { throw .damaged("truncated or damaged") }
     canvas = (width + 1, height + 1)
     corner = (x * 2, y * 2)
     size = part.part(6, length: 6)
@@ -94,7 +94,7 @@ private struct WebPFrame {
   func laidOut(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
     let frame = try decode(file)
     guard corner.x + frame.width <= canvas.width, corner.y + frame.height <= canvas.height else {
-      throw .damaged("Its first frame is larger than the picture")
+      throw .damaged("the first frame is larger than the image")
     }
     if (frame.width, frame.height) == canvas { return frame }
     var bitmap = Bitmap(width: canvas.width, height: canvas.height, fill: .clear)
@@ -132,7 +132,7 @@ enum HEIFCodec {
         try check(heif.context_read(context, source.baseAddress, source.count, nil))
         var handle: OpaquePointer?
         try check(heif.context_primary(context, &handle))
-        guard let handle else { throw .damaged("It holds no picture") }
+        guard let handle else { throw .damaged("it contains no image") }
         defer { heif.handle_release(handle) }
         try ForeignPicture.check(width: Int(heif.handle_width(handle)), height: Int(heif.handle_height(handle)))
         return .success(try pixels(of: handle, heif))
@@ -146,14 +146,14 @@ enum HEIFCodec {
   private static func pixels(of handle: OpaquePointer, _ heif: HeifDoor) throws(PictureError) -> Bitmap {
     var image: OpaquePointer?
     try check(heif.decode(handle, &image, Int32(heif_colorspace_rgb), Int32(heif_chroma_rgba), nil))
-    guard let image else { throw .damaged("It holds no picture") }
+    guard let image else { throw .damaged("it contains no image") }
     defer { heif.image_release(image) }
     let channel = Int32(heif_channel_rgba)
     let (width, height) = (Int(heif.image_width(image, channel)), Int(heif.image_height(image, channel)))
     try ForeignPicture.check(width: width, height: height)
     var rowBytes = Int32(0)
     guard let plane = heif.image_plane(image, channel, &rowBytes), Int(rowBytes) >= width * 4 else {
-      throw .damaged("It was not decoded")
+      throw .damaged("it could not be decoded")
     }
     let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
       for row in 0..<height {
@@ -237,7 +237,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
 
   /// Checks the dimensions before decoding.
   static func check(width: Int, height: Int) throws(PictureError) {
-    guard width > 0, height > 0 else { throw .damaged("The picture has no pixels") }
+    guard width > 0, height > 0 else { throw .damaged("the image is empty") }
     guard width <= PictureHeader.mostPixels / height else { throw .tooManyPixels(width: width, height: height) }
   }
 }

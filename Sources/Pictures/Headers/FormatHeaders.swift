@@ -13,9 +13,9 @@ enum JPEGHeader {
       let segment = view.part(offset + 2, length: length - 2)
       switch marker {
       case 0xDA:
-        guard header.channels > 0 else { throw .damaged("A scan begins before the size is known") }
+        guard header.channels > 0 else { throw .damaged("scan data before the image size") }
         guard view.contains((0xFF, 0xD9), from: offset + length) else {
-          throw .damaged("The file is cut short")
+          throw .damaged("the file is truncated")
         }
         return header
       case 0xE1: note(segment, in: &header, &blocks)
@@ -26,7 +26,7 @@ enum JPEGHeader {
       }
       offset += length
     }
-    throw .damaged("The file ends before its picture begins")
+    throw .damaged("the file contains no image data")
   }
 
   /// Reads an APP1 segment.
@@ -72,7 +72,7 @@ enum PNGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     guard view.four(8) == 13, view.hasPrefix("IHDR", at: 12),
       let width = view.four(16), let height = view.four(20), let colour = view.byte(25)
-    else { throw .damaged("The file ends before its picture begins") }
+    else { throw .damaged("the file contains no image data") }
     var header = PictureHeader(
       format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasPosition: false,
       channels: channels(ofColourType: colour))

@@ -27,8 +27,8 @@ package struct SettingsFile {
     if let found = root[SettingsFile.versionKey], found != .integer(SettingsFile.version) {
       throw fault(
         LocalizedText(
-          "the version of this file is \(SettingsFile.version); a newer program may have written it",
-          ko: "이 파일의 버전은 \(SettingsFile.version)입니다. 더 새로운 프로그램이 썼을 수 있습니다"),
+          "unsupported file version \(SettingsFile.version); it may have been written by a newer openmarket",
+          ko: "지원하지 않는 파일 형식입니다(\(SettingsFile.version)). 더 새로운 openmarket이 만든 파일일 수 있습니다"),
         at: [SettingsFile.versionKey])
     }
   }
@@ -73,7 +73,8 @@ package struct SettingsTable {
   package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
     guard let values = value.table else {
       throw file.fault(
-        LocalizedText("\(.field(place.last ?? "")) is a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"), at: place)
+        LocalizedText("\(.field(place.last ?? "")) must be a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"),
+        at: place)
     }
     (self.file, self.values, self.place) = (file, values, place)
   }
@@ -92,7 +93,7 @@ package struct SettingsTable {
   package func text(_ key: String) throws(FileError) -> String? {
     guard let value = values[key] else { return nil }
     guard case .text(let text) = value else {
-      throw fault(key, LocalizedText("\(.field(key)) is a text in quotes", ko: "\(.field(key)) 값은 따옴표로 묶은 문자열입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) must be a quoted string", ko: "\(.field(key)) 값은 따옴표로 묶은 문자열입니다"))
     }
     return text
   }
@@ -103,7 +104,7 @@ package struct SettingsTable {
   package func integer(_ key: String) throws(FileError) -> Int? {
     guard let value = values[key] else { return nil }
     guard case .integer(let number) = value else {
-      throw fault(key, LocalizedText("\(.field(key)) is a whole number", ko: "\(.field(key)) 값은 정수입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) must be a whole number", ko: "\(.field(key)) 값은 정수입니다"))
     }
     return number
   }
@@ -117,7 +118,7 @@ package struct SettingsTable {
     case .number(let number): return number
     case .integer(let number): return Double(number)
     case .text, .flag, .table:
-      throw fault(key, LocalizedText("\(.field(key)) is a number", ko: "\(.field(key)) 값은 숫자입니다"))
+      throw fault(key, LocalizedText("\(.field(key)) must be a number", ko: "\(.field(key)) 값은 숫자입니다"))
     }
   }
 
@@ -130,7 +131,8 @@ package struct SettingsTable {
     guard let text = try text(key) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw fault(key, LocalizedText("\(.field(key)) is one of \(words)", ko: "\(.field(key)) 값은 다음 중 하나입니다: \(words)"))
+      throw fault(
+        key, LocalizedText("\(.field(key)) must be one of \(words)", ko: "\(.field(key)) 값은 다음 중 하나입니다: \(words)"))
     }
     return choice
   }

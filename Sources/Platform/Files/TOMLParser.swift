@@ -62,23 +62,23 @@ struct TOMLParser {
   private mutating func header(_ root: Node) throws(TOML.Fault) -> (Node, path: [String]) {
     take()
     if peek == UInt8(ascii: "[") {
-      throw fault("lists of tables ([[…]]) are not used here", ko: "표의 목록([[…]])은 여기서 쓰지 않습니다")
+      throw fault("arrays of tables ([[…]]) are not supported", ko: "표의 배열([[…]])은 지원하지 않습니다")
     }
     skipBlanks()
     let path = try keys()
-    guard peek == UInt8(ascii: "]") else { throw fault("a table's name ends with ]", ko: "표 이름은 ]로 끝나야 합니다") }
+    guard peek == UInt8(ascii: "]") else { throw fault("missing ] after the table name", ko: "표 이름은 ]로 끝나야 합니다") }
     take()
     var node = root
     for name in path {
       guard node.values[name] == nil else {
-        throw fault("this name stands for a value already", ko: "이 이름은 이미 값으로 쓰였습니다")
+        throw fault("this name already has a value", ko: "이 이름은 이미 값으로 쓰였습니다")
       }
       let next = node.tables[name] ?? Node()
-      guard !next.isDotted else { throw fault("this table was written out before", ko: "이 표는 앞에서 이미 썼습니다") }
+      guard !next.isDotted else { throw fault("this table was already defined", ko: "이 표는 앞에서 이미 썼습니다") }
       node.tables[name] = next
       node = next
     }
-    guard !node.isDefined else { throw fault("this table is there twice", ko: "같은 표가 두 번 있습니다") }
+    guard !node.isDefined else { throw fault("duplicate table", ko: "같은 표가 두 번 있습니다") }
     node.isDefined = true
     return (node, path)
   }
@@ -86,7 +86,7 @@ struct TOMLParser {
   private mutating func member(of table: Node, at place: [String]) throws(TOML.Fault) {
     let path = try keys()
     lines[place + path] = line
-    guard peek == UInt8(ascii: "=") else { throw fault("a name is followed by =", ko: "이름 뒤에는 =가 와야 합니다") }
+    guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
     take()
     skipBlanks()
     try put(try value(depth: 0), at: path, in: table)
@@ -96,10 +96,10 @@ struct TOMLParser {
     var node = table
     for name in path.dropLast() {
       guard node.values[name] == nil else {
-        throw fault("this name stands for a value already", ko: "이 이름은 이미 값으로 쓰였습니다")
+        throw fault("this name already has a value", ko: "이 이름에는 이미 값이 있습니다")
       }
       if let next = node.tables[name] {
-        guard next.isDotted else { throw fault("this table was begun elsewhere", ko: "이 표는 다른 곳에서 시작했습니다") }
+        guard next.isDotted else { throw fault("this table was already defined elsewhere", ko: "이 표는 다른 곳에서 시작했습니다") }
         node = next
       } else {
         let next = Node()
@@ -109,7 +109,7 @@ struct TOMLParser {
       }
     }
     guard let name = path.last, node.values[name] == nil, node.tables[name] == nil else {
-      throw fault("this name is there twice", ko: "같은 이름이 두 번 있습니다")
+      throw fault("duplicate name", ko: "같은 이름이 두 번 있습니다")
     }
     node.values[name] = value
   }
@@ -119,7 +119,7 @@ struct TOMLParser {
     skipComment()
     guard let byte = peek else { return }
     if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
-    guard peek == 10 else { throw fault("something stands behind the end of the value", ko: "값이 끝난 뒤에 다른 것이 있습니다") }
+    guard peek == 10 else { throw fault("unexpected text after the value", ko: "값이 끝난 뒤에 다른 것이 있습니다") }
     take()
   }
 
@@ -133,7 +133,7 @@ struct TOMLParser {
       skipBlanks()
       path.append(try key())
       skipBlanks()
-      if path.count > TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 중첩되어 있습니다") }
+      if path.count > TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
     }
     return path
   }
@@ -145,7 +145,7 @@ struct TOMLParser {
     default:
       let start = place
       while let byte = peek, TOMLParser.isBare(byte) { take() }
-      guard place > start else { throw fault("a name is missing here, or needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
+      guard place > start else { throw fault("missing name, or a name that needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
       return String(decoding: bytes[start..<place], as: UTF8.self)
     }
   }
@@ -154,17 +154,17 @@ struct TOMLParser {
 
   private mutating func value(depth: Int) throws(TOML.Fault) -> TOML {
     switch peek {
-    case nil, 10, 13, UInt8(ascii: "#"): throw fault("a value is missing", ko: "값이 없습니다")
+    case nil, 10, 13, UInt8(ascii: "#"): throw fault("missing value", ko: "값이 없습니다")
     case UInt8(ascii: "\""): return .text(stands("\"\"\"") ? try basicLines() : try basic())
     case UInt8(ascii: "'"): return .text(stands("'''") ? try literalLines() : try literal())
     case UInt8(ascii: "{"): return try inline(depth: depth)
-    case UInt8(ascii: "["): throw fault("lists are not used here", ko: "목록은 여기서 쓰지 않습니다")
+    case UInt8(ascii: "["): throw fault("arrays are not supported", ko: "배열은 지원하지 않습니다")
     default: return try word()
     }
   }
 
   private mutating func inline(depth: Int) throws(TOML.Fault) -> TOML {
-    if depth >= TOMLParser.depth { throw fault("tables lie too deep in each other", ko: "표가 너무 깊이 중첩되어 있습니다") }
+    if depth >= TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
     take()
     let node = Node()
     skipBlanks()
@@ -175,7 +175,7 @@ struct TOMLParser {
     while true {
       skipBlanks()
       let path = try keys()
-      guard peek == UInt8(ascii: "=") else { throw fault("a name is followed by =", ko: "이름 뒤에는 =가 와야 합니다") }
+      guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
       take()
       skipBlanks()
       try put(try value(depth: depth + 1), at: path, in: node)
@@ -185,7 +185,7 @@ struct TOMLParser {
       case UInt8(ascii: "}"):
         take()
         return .table(node.contents)
-      default: throw fault("a table in braces ends with }", ko: "중괄호 표는 }로 끝나야 합니다")
+      default: throw fault("missing } at the end of the inline table", ko: "중괄호 표는 }로 끝나야 합니다")
       }
     }
   }
@@ -212,7 +212,8 @@ struct TOMLParser {
       }
       return .number(number)
     }
-    throw fault("a value is a text in quotes, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")
+    throw fault(
+      "a value must be a quoted string, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")
   }
 
   // MARK: Texts
@@ -222,7 +223,7 @@ struct TOMLParser {
     take()
     var text: [UInt8] = []
     while true {
-      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
+      guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       switch byte {
       case UInt8(ascii: "\""):
         take()
@@ -238,7 +239,7 @@ struct TOMLParser {
     take()
     var text: [UInt8] = []
     while true {
-      guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
+      guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       if byte == UInt8(ascii: "'") {
         take()
         return try decoded(text)
@@ -261,7 +262,7 @@ struct TOMLParser {
         text.append(byte == 10 ? takeByte() : try plain(byte))
       }
     }
-    throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
+    throw fault("missing closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
   /// Reads `'''…'''` over several lines, without escapes.
@@ -275,7 +276,7 @@ struct TOMLParser {
         text.append(byte == 10 ? takeByte() : try plain(byte))
       }
     }
-    throw fault("a text has no closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
+    throw fault("missing closing quotes", ko: "문자열을 닫는 따옴표가 없습니다")
   }
 
   /// Skips the opening quotes and a newline that follows immediately.
@@ -310,7 +311,7 @@ struct TOMLParser {
 
   private mutating func escape(into text: inout [UInt8]) throws(TOML.Fault) {
     take()
-    guard let byte = peek, byte != 10 else { throw fault("a text has no closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
+    guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
     take()
     switch byte {
     case UInt8(ascii: "b"): text.append(8)
@@ -321,7 +322,7 @@ struct TOMLParser {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(byte)
     case UInt8(ascii: "u"): try scalar(digits: 4, into: &text)
     case UInt8(ascii: "U"): try scalar(digits: 8, into: &text)
-    default: throw fault("no such character behind a backslash", ko: "역슬래시 뒤에 올 수 없는 글자입니다")
+    default: throw fault("unknown escape after the backslash", ko: "역슬래시 뒤에 쓸 수 없는 문자입니다")
     }
   }
 
@@ -329,26 +330,26 @@ struct TOMLParser {
     var code: UInt32 = 0
     for _ in 0..<digits {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw fault("\\u is followed by 4 digits, \\U by 8", ko: "\\u 뒤에는 16진수 4자리, \\U 뒤에는 8자리가 와야 합니다")
+        throw fault("\\u must be followed by 4 hex digits, \\U by 8", ko: "\\u 뒤에는 16진수 4자리, \\U 뒤에는 8자리가 와야 합니다")
       }
       code = code << 4 | UInt32(digit)
       take()
     }
-    guard let scalar = Unicode.Scalar(code) else { throw fault("no such character", ko: "없는 글자입니다") }
+    guard let scalar = Unicode.Scalar(code) else { throw fault("invalid character", ko: "올바르지 않은 문자입니다") }
     text += Array(String(Character(scalar)).utf8)
   }
 
   private mutating func plain(_ byte: UInt8) throws(TOML.Fault) -> UInt8 {
     let endsLine = byte == 13 && place + 1 < bytes.count && bytes[place + 1] == 10
     guard byte >= 32 && byte != 127 || byte == 9 || endsLine else {
-      throw fault("a control character stands in a text", ko: "문자열 안에 제어 문자가 있습니다")
+      throw fault("control characters are not allowed in strings", ko: "문자열 안에 제어 문자가 있습니다")
     }
     return takeByte()
   }
 
   private func decoded(_ text: [UInt8]) throws(TOML.Fault) -> String {
     guard let text = String(validating: text, as: UTF8.self) else {
-      throw fault("a text is no UTF-8", ko: "문자열이 UTF-8이 아닙니다")
+      throw fault("the string is not valid UTF-8", ko: "문자열이 UTF-8이 아닙니다")
     }
     return text
   }

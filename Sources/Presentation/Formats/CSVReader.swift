@@ -157,11 +157,11 @@ package struct CSVReader {
         continue
       }
       guard index == scalars.count || endsCell(scalars[index]) else {
-        throw Fault(line: line, what: LocalizedText("text after a closing quote", ko: "닫는 따옴표 뒤에 다른 글자가 있습니다"))
+        throw Fault(line: line, what: LocalizedText("text after the closing quote", ko: "닫는 따옴표 뒤에 텍스트가 있습니다"))
       }
       return Cell(String(text), isQuoted: true)
     }
-    throw Fault(line: start, what: LocalizedText("a quote is not closed", ko: "따옴표가 닫히지 않았습니다"))
+    throw Fault(line: start, what: LocalizedText("unclosed quote", ko: "따옴표가 닫히지 않았습니다"))
   }
 
   private mutating func bare() throws(Fault) -> String {
@@ -170,7 +170,7 @@ package struct CSVReader {
       if scalars[index] == "\"" {
         throw Fault(
           line: line,
-          what: LocalizedText("a quote inside a cell without quotes around it", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
+          what: LocalizedText("quote inside an unquoted cell", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
       }
       text.append(scalars[index])
       index += 1

@@ -8,10 +8,10 @@ enum ChangeLines {
     let tongue = options.tongue
     switch change {
     case .create(let draft):
-      return [LocalizedText("new \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
+      return [LocalizedText("create \(.foreign(draft.name))", ko: "새 상품 \(.foreign(draft.name))")[tongue]]
         + quoted([draft.name, draft.description], tongue) + made(draft, change.sale, options)
     case .edit(let product, let from, let to):
-      return [head(product, LocalizedText("patch", ko: "변경"), tongue)] + edited(product, change, from, to, options)
+      return [head(product, LocalizedText("update", ko: "수정"), tongue)] + edited(product, change, from, to, options)
     case .delete(let product):
       return [head(product, LocalizedText("delete", ko: "삭제"), tongue)]
     }
@@ -98,7 +98,7 @@ enum ChangeLines {
   private static func quoted(_ texts: [String?], _ tongue: MessageLanguage) -> [StyledText] {
     texts.compactMap(\.self).filter(isQuoted).map { text in
       let words = LocalizedText(
-        "\(.foreign(text)): typographic quotes are kept", ko: "\(.foreign(text)): 둥근따옴표는 값에 그대로 들어갑니다")
+        "\(.foreign(text)): curly quotes are kept as part of the value", ko: "\(.foreign(text)): 둥근따옴표는 값에 그대로 들어갑니다")
       return StyledText("  ") + words[tongue]
     }
   }
@@ -203,7 +203,7 @@ struct Figure: Equatable {
         ", \(count) \(count == 1 ? StyledText("product") : "products")", ko: ", 상품 \(count)개")[tongue]
     let head =
       StyledText("  ") + key.field.title[tongue] + "\(.foreign(currency))" + products
-      + LocalizedText(": sum \(sums)", ko: ": 합계 \(sums)")[tongue]
+      + LocalizedText(": total \(sums)", ko: ": 합계 \(sums)")[tongue]
     guard let extremes = extremes(tongue) else { return [head] }
     let line = head + ", " + extremes
     guard let width = options.lineWidth, options.cells.of(line.plain) > width else { return [line] }

@@ -141,11 +141,11 @@ struct PlanSummary {
     var parts: [StyledText] = []
     if made > 0 {
       parts.append(
-        LocalizedText("new \(.strong(grouped(made))) \(noun(made))", ko: "새 상품 \(.strong(grouped(made)))개")[tongue])
+        LocalizedText("create \(.strong(grouped(made))) \(noun(made))", ko: "새 상품 \(.strong(grouped(made)))개")[tongue])
     }
     if edited > 0 {
       parts.append(
-        LocalizedText("patch \(.strong(grouped(edited))) \(noun(edited))", ko: "변경 \(.strong(grouped(edited)))개")[
+        LocalizedText("update \(.strong(grouped(edited))) \(noun(edited))", ko: "수정 \(.strong(grouped(edited)))개")[
           tongue])
     }
     if deleted > 0 {
@@ -154,7 +154,7 @@ struct PlanSummary {
           tongue])
     }
     let total = LocalizedText(
-      " of \(grouped(plan.changes.count)) changes together", ko: " 모두 \(grouped(plan.changes.count))개")[tongue]
+      " (\(grouped(plan.changes.count)) changes in total)", ko: " 모두 \(grouped(plan.changes.count))개")[tongue]
     return parts.dropFirst().reduce(parts.first ?? "") { $0 + ", " + $1 } + (parts.count > 1 ? total : "")
   }
 

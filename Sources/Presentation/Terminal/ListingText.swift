@@ -32,19 +32,19 @@ enum ListingText {
     if cut > 0 {
       parts.append(
         options.tongue == .english
-          ? "\(count(cut, "number")) cut to fit, whole in: as csv"
-          : "칸이 좁아 자른 숫자 \(HumanNumber.grouped(cut))개, 전부 보기: as csv")
+          ? "\(count(cut, "number")) shortened; see all digits with as csv"
+          : "폭이 좁아 줄여 표시한 숫자 \(HumanNumber.grouped(cut))개, 모든 자리: as csv")
     }
     if !dropped.isEmpty {
-      parts.append((options.tongue == .english ? "no room for: " : "폭이 부족해 뺀 열: ") + dropped.joined(separator: ", "))
+      parts.append((options.tongue == .english ? "hidden columns: " : "숨긴 열: ") + dropped.joined(separator: ", "))
     }
     var lines = Styling.lines(
       StyledText(runs: [.init(parts.joined(separator: options.dot), .dim)]), width: options.lineWidth, options)
     for row in listing.page.broken {
       let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
       let wording = LocalizedText(
-        "row \(row.position) could not be read \(.foreign(name)): \(.foreign(row.reason))",
-        ko: "\(row.position)번째 줄을 읽지 못했습니다 \(.foreign(name)): \(.foreign(row.reason))")
+        "cannot read row \(row.position) \(.foreign(name)): \(.foreign(row.reason))",
+        ko: "\(row.position)번째 행을 읽을 수 없습니다 \(.foreign(name)): \(.foreign(row.reason))")
       lines += Styling.lines(wording[options.tongue], width: options.lineWidth, options)
     }
     return lines
@@ -65,19 +65,19 @@ enum ListingText {
           ? "read \(count(read, "product")) on \(count(pages, "page"))"
           : "\(HumanNumber.grouped(pages))페이지에서 \(HumanNumber.grouped(read))개 읽음")
       if scan.stoppedAtLimit {
-        parts.append(isEnglish ? "stopped at the limit" : "정한 개수에서 멈춤")
+        parts.append(isEnglish ? "stopped at the limit" : "개수 제한에서 멈춤")
       } else if !scan.complete {
-        parts.append(isEnglish ? "not complete" : "끝까지 읽지 못함")
+        parts.append(isEnglish ? "incomplete" : "끝까지 읽지 못함")
       }
-      if scan.moved { parts.append(isEnglish ? "the list moved meanwhile" : "읽는 동안 목록이 바뀜") }
+      if scan.moved { parts.append(isEnglish ? "the list changed while it was read" : "읽는 동안 목록이 바뀜") }
     } else if page.products.isEmpty, page.total == 0 {
       parts.append(isEnglish ? "no products" : "상품 없음")
     } else {
       parts.append(number(page, options))
       let total = page.total ?? page.products.count
       let shown = isEnglish ? count(total, "product") : "상품 \(HumanNumber.grouped(total))개"
-      parts.append(page.total == nil ? (isEnglish ? shown + " here" : "이 페이지에 " + shown) : shown)
-      if page.total == nil { parts.append(isEnglish ? "the server tells no total" : "서버가 전체 수를 알려 주지 않음") }
+      parts.append(page.total == nil ? (isEnglish ? shown + " on this page" : "이 페이지에 " + shown) : shown)
+      if page.total == nil { parts.append(isEnglish ? "total unknown" : "전체 수를 알 수 없음") }
     }
     if let search = listing.search {
       parts.append((isEnglish ? "search " : "검색어 ") + quoted(Sanitizer.clean(search, limit: 200), options))

@@ -33,7 +33,7 @@ enum ProductCard {
     guard !cut.isEmpty else { return [] }
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
     let words = LocalizedText(
-      "\(.dim("addresses are cut:")) \(.command(line)) \(.dim("shows them whole"))",
+      "\(.dim("URLs are shortened.")) \(.command(line)) \(.dim("shows them in full."))",
       ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
     return Styling.lines(words[options.tongue], width: options.lineWidth, options)
   }

@@ -125,7 +125,7 @@ package struct WriteReceipt: Hashable, Sendable {
     return Table(
       [
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
-        .init("change", LocalizedText("what changed", ko: "변경 내용")),
+        .init("change", LocalizedText("change", ko: "변경 내용")),
       ],
       rows: rows.map { row in
         [
@@ -172,7 +172,7 @@ struct ChangeWords {
   func of(_ change: Change, _ now: Product?) -> [String] {
     switch change {
     case .create(let draft):
-      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("new", ko: "등록"))[options.tongue].plain
+      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("created", ko: "등록"))[options.tongue].plain
       let currency = now?.currency ?? draft.currency
       return [
         made, named(.price, money(now?.price ?? draft.price, currency)),
@@ -245,12 +245,12 @@ extension WriteReceipt.End {
     switch self {
     case .done: LocalizedText("done", ko: "완료")
     case .unchanged: LocalizedText("nothing to change", ko: "변경 없음")
-    case .refused: LocalizedText("refused", ko: "거절됨")
-    case .notSent: LocalizedText("not sent", ko: "미전송")
-    case .notApplied: LocalizedText("not applied", ko: "미적용")
+    case .refused: LocalizedText("refused", ko: "거부됨")
+    case .notSent: LocalizedText("not sent", ko: "전송 안 됨")
+    case .notApplied: LocalizedText("not applied", ko: "적용 안 됨")
     case .unknown: LocalizedText("unknown", ko: "결과 미확인")
-    case .skipped: LocalizedText("not begun", ko: "시작하지 않음")
-    case .drifted: LocalizedText("changed meanwhile", ko: "외부 변경")
+    case .skipped: LocalizedText("not started", ko: "시작 안 함")
+    case .drifted: LocalizedText("changed by others", ko: "외부 변경")
     }
   }
 }

@@ -29,15 +29,18 @@ package final class CompletionContext: Sendable {
   private let snapshot = Mutex(Snapshot())
   private let home: Home
   private let person: String?
+  private let embeddedVendors: @Sendable () -> [String]
   private let journal: @Sendable () throws -> Journal?
 
-  /// Creates the context.
-  ///
-  /// `journal` returns the journal that `undo` completes from, or `nil` if there is none.
+  /// - Parameters:
+  ///   - embeddedVendors: the names of the embedded market's vendors, as far as they are known.
+  ///   - journal: where `undo` finds what it could take back; nil where there is none yet.
   package init(
-    _ home: Home, environment: Environment, journal: @escaping @Sendable () throws -> Journal? = { nil }
+    _ home: Home, environment: Environment, embeddedVendors: @escaping @Sendable () -> [String] = { [] },
+    journal: @escaping @Sendable () throws -> Journal? = { nil }
   ) {
     self.home = home
+    self.embeddedVendors = embeddedVendors
     self.journal = journal
     person = environment["HOME"]
   }
@@ -91,9 +94,16 @@ package final class CompletionContext: Sendable {
     return product?.text(of: field)
   }
 
+  /// The vendors that were seen, and those of the embedded market where the session is there.
+  private func vendors(_ session: Session?) -> [String] {
+    guard let session else { return [] }
+    let names = session.server.isEmbedded ? embeddedVendors() : []
+    return Array(session.seenVendors) + names.filter { !session.seenVendors.contains($0) }
+  }
+
   private func sources(_ now: Snapshot) -> CompletionSources {
     CompletionSources(
-      seen: now.session?.seen ?? SeenProducts(), vendors: now.session.map { Array($0.seenVendors) } ?? [],
+      seen: now.session?.seen ?? SeenProducts(), vendors: vendors(now.session),
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       snapshots: { [home] in now.session.map { CompletionContext.snapshots($0, home) } ?? [] },
@@ -103,7 +113,7 @@ package final class CompletionContext: Sendable {
       settings: Setting.all.map { setting in
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
-        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .setting,
+        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting,
           .snapshot, .command,
           .expression, .line, .sql, .write, .batch, .rate, .assignment, .settings, .none:
           .init(setting.name, values: [], setting.summary)
@@ -128,10 +138,8 @@ extension CompletionContext {
       prefix: "dry", canEdit: true)
   }
 
-  /// Returns the completions in the user's language.
-  ///
-  /// Names from a server are sanitized.
-  private func choices(_ line: String, at cursor: Int) -> LineEditing.Completion {
+  /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
+  package func choices(_ line: String, at cursor: Int) -> LineEditing.Completion {
     let completion = complete(line, at: cursor)
     let tongue = tongue
     return LineEditing.Completion(

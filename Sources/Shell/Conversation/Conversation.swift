@@ -34,6 +34,7 @@ package struct Conversation {
     defer { Signals.end(terminal) }
     await tellTroubles()
     if let words = greeting.takeFirst(session) { await shell.tell(words) }
+    if let start = Conversation.start(session) { await shell.say(start) }
     Task.detached(priority: .utility) { [shell, editor] in
       if let text = await shell.openWrites() { editor.notify(text) }
     }
@@ -82,9 +83,19 @@ package struct Conversation {
     return .success
   }
 
-  /// Returns whether the line is added to the history.
-  ///
-  /// Lines with a secret, lines that begin with a space, and `history rm` are excluded.
+  /// Says that the default profile was chosen; nothing where the shell starts in the embedded market as usual.
+  private static func start(_ session: Session) -> Message? {
+    guard let profile = session.server.profile, profile.origin == .standard, profile.value != ServerContext.demo else {
+      return nil
+    }
+    let address = session.server.url?.value.absoluteString ?? ""
+    return .note(
+      "Profile \(.value(profile.value)) is the default: \(.value(address))",
+      ko: "기본 프로필 \(.value(profile.value)): \(.value(address))")
+  }
+
+  /// Whether the history gets the line: not one with a secret, not one with a blank in front, by which a person keeps it
+  /// out, and not one that takes lines out of the history.
   private func isKept(_ line: String, _ session: Session) -> Bool {
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !shell.context.holdsSecret(line, session)
@@ -149,8 +160,8 @@ package struct Conversation {
 
   private static func left(_ count: Int) -> Message {
     .note(
-      "\(count) \(count == 1 ? StyledText("line") : "lines") behind it \(count == 1 ? StyledText("was") : "were") not run.",
-      ko: "그 뒤의 \(count)줄은 실행하지 않았습니다.")
+      "\(count) more \(count == 1 ? StyledText("line") : "lines") \(count == 1 ? StyledText("was") : "were") not run.",
+      ko: "이후의 \(count)줄은 실행하지 않았습니다.")
   }
 
   /// Reports problems with the history and the key bindings once.
@@ -160,8 +171,8 @@ package struct Conversation {
     for trouble in troubles.editrc {
       await shell.say(
         .warning(
-          "A line of .editrc is not understood: \(.foreign(trouble))",
-          ko: ".editrc의 한 줄을 이해하지 못했습니다: \(.foreign(trouble))"))
+          "Cannot read a line of .editrc: \(.foreign(trouble))",
+          ko: ".editrc에서 읽을 수 없는 줄: \(.foreign(trouble))"))
     }
   }
 
@@ -201,21 +212,21 @@ extension HistoryTrouble {
   package var wording: LocalizedText {
     switch self {
     case .symbolicLink:
-      LocalizedText("The history file is a link; lines are not kept.", ko: "기록 파일이 링크라서 입력을 저장하지 않습니다.")
+      LocalizedText("History is not saved: the history file is a symbolic link.", ko: "입력 기록 파일이 링크라서 입력을 저장하지 않습니다.")
     case .notAFile:
       LocalizedText(
-        "The history file is not a regular file; lines are not kept.", ko: "기록 파일이 일반 파일이 아니라서 입력을 저장하지 않습니다.")
+        "History is not saved: the history file is not a regular file.", ko: "입력을 저장하지 않습니다. 입력 기록 파일이 일반 파일이 아닙니다.")
     case .foreignOwner:
       LocalizedText(
-        "The history file belongs to someone else; lines are not kept.", ko: "기록 파일이 다른 사용자의 것이라서 입력을 저장하지 않습니다.")
+        "History is not saved: the history file belongs to another user.", ko: "입력을 저장하지 않습니다. 입력 기록 파일이 다른 사용자의 것입니다.")
     case .failed(let code):
       LocalizedText(
-        "The history file cannot be used (\(String(cString: strerror(code)))); lines are not kept.",
-        ko: "기록 파일에 쓸 수 없어(\(String(cString: strerror(code)))) 입력을 저장하지 않습니다.")
+        "History is not saved: cannot use the history file (\(String(cString: strerror(code)))).",
+        ko: "입력을 저장하지 않습니다. 입력 기록 파일에 쓸 수 없습니다(\(String(cString: strerror(code)))).")
     case .skippedLines(let count):
       LocalizedText(
-        "The history file held lines that are not ours; \(count) were left out.",
-        ko: "기록 파일에서 이 셸의 것이 아닌 \(count)줄을 건너뛰었습니다.")
+        "Ignored \(count) lines of the history file that openmarket did not write.",
+        ko: "입력 기록 파일에서 openmarket이 쓰지 않은 \(count)줄을 건너뛰었습니다.")
     }
   }
 }

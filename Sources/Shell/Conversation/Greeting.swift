@@ -23,21 +23,21 @@ package struct Greeting: Sendable {
     let place =
       session.server.isEmbedded
       ? LocalizedText(
-        "Welcome to openmarket. This market runs inside the program: try anything.",
-        ko: "openmarket에 오신 것을 환영합니다. 프로그램 안의 마켓이니 마음껏 시험해 보세요.")
+        "Welcome to openmarket. You are connected to the built-in market, so feel free to try anything.",
+        ko: "openmarket에 오신 것을 환영합니다. 내장 마켓에 연결되어 있으니 자유롭게 시험해 보세요.")
       : LocalizedText(
-        "Welcome to openmarket. This is \(.foreign(session.server.name)).",
-        ko: "openmarket에 오신 것을 환영합니다. 여기는 \(.foreign(session.server.name))입니다.")
+        "Welcome to openmarket. You are connected to \(.foreign(session.server.name)).",
+        ko: "openmarket에 오신 것을 환영합니다. \(.foreign(session.server.name))에 연결되어 있습니다.")
     let rest = LocalizedText(
       """
 
-      \(.command("ls")) lists its products, \(.command("show @1")) shows the first, \(.command("help")) explains the rest.
-      Tab completes, Ctrl-R finds earlier lines, Ctrl-C cancels, Ctrl-D leaves.
+      Type \(.command("ls")) to list products, \(.command("show @1")) to see the first one, or \(.command("help")) for all commands.
+      Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.
       """,
       ko: """
 
-        \(.command("ls"))로 상품 목록을, \(.command("show @1"))로 첫 상품을 보고, \(.command("help"))로 나머지를 봅니다.
-        Tab은 채우기, Ctrl-R은 전에 친 줄 찾기, Ctrl-C는 취소, Ctrl-D는 나가기입니다.
+        \(.command("ls"))로 상품 목록을, \(.command("show @1"))로 첫 상품을, \(.command("help"))로 모든 명령을 볼 수 있습니다.
+        Tab은 자동 완성, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료.
         """)
     return LocalizedText(place.english + rest.english, ko: place.korean + rest.korean)
   }
@@ -73,29 +73,33 @@ package struct Tips {
 
   package static let all: [LocalizedText] = [
     LocalizedText(
-      "\(.command("show @3")) means row 3 of the last listing, \(.command("show _")) the last product.",
+      "\(.command("show @3")) shows row 3 of the last list, \(.command("show _")) the last product.",
       ko: "\(.command("show @3"))은 마지막 목록의 3행, \(.command("show _"))는 마지막 상품입니다."),
-    LocalizedText("\(.command("undo")) takes back the last write.", ko: "\(.command("undo"))로 마지막 변경을 되돌립니다."),
     LocalizedText(
-      "\(.command("dry")) in front of a command says what it would send.",
-      ko: "명령 앞에 \(.command("dry"))를 붙이면 보낼 내용만 보여 줍니다."),
+      "\(.command("undo")) undoes your last change.", ko: "마지막 변경을 되돌리려면 \(.command("undo"), .object) 실행하세요."),
     LocalizedText(
-      "\(.command("ls to page.csv")) writes a file, the format from its ending.",
+      "Put \(.command("dry")) before a command to see what it would send.",
+      ko: "명령 앞에 \(.command("dry"), .object) 붙이면 보낼 내용만 보여 줍니다."),
+    LocalizedText(
+      "\(.command("ls to page.csv")) saves the list. The file extension selects the format.",
       ko: "\(.command("ls to page.csv"))처럼 쓰면 확장자에 맞는 형식으로 저장합니다."),
     LocalizedText(
-      "\(.command("ls grid")) lays products out as cards.", ko: "\(.command("ls grid"))로 상품을 카드로 봅니다."),
+      "\(.command("ls grid")) shows products as cards.", ko: "\(.command("ls grid"))는 상품을 카드로 보여 줍니다."),
     LocalizedText(
-      "\(.command("patch @1-3 price-=10% round 100")) changes three rows at once, after asking.",
+      "\(.command("patch @1-3 price-=10% round 100")) changes three products at once, after asking.",
       ko: "\(.command("patch @1-3 price-=10% round 100"))처럼 세 행을 한 번에, 확인한 뒤 바꿉니다."),
     LocalizedText(
-      "Beginnings of names are enough for commands that only read: \(.command("sh 42")).",
+      "Commands that only read can be shortened: \(.command("sh 42"))",
       ko: "읽기만 하는 명령은 앞부분만 입력해도 됩니다: \(.command("sh 42"))"),
     LocalizedText(
-      "\(.command("ls as json | jq .total")) hands the data to a program.",
+      "\(.command("ls as json | jq .total")) pipes the data to another program.",
       ko: "\(.command("ls as json | jq .total"))처럼 데이터를 다른 프로그램에 넘깁니다."),
-    LocalizedText("\(.command("set lang ko")) speaks Korean.", ko: "\(.command("set lang en"))으로 영어를 씁니다."),
     LocalizedText(
-      "\(.command("log")) keeps every write with before and after.", ko: "\(.command("log"))에 변경의 이전·이후 값이 남습니다."),
-    LocalizedText("\(.command("set tips off")) ends these tips.", ko: "\(.command("set tips off"))로 팁을 끕니다."),
+      "\(.command("set lang ko")) switches to Korean.", ko: "영어로 보려면 \(.command("set lang en"), .object) 실행하세요."),
+    LocalizedText(
+      "\(.command("log")) lists your changes, with values before and after.",
+      ko: "\(.command("log"))에 변경의 이전·이후 값이 남습니다."),
+    LocalizedText(
+      "\(.command("set tips off")) turns off these tips.", ko: "팁을 끄려면 \(.command("set tips off"), .object) 실행하세요."),
   ]
 }

@@ -27,9 +27,10 @@ struct LineInEditor {
       words + [file.path], environment: context.environment, context.interruption.departure)
     switch await program.run(isSeen: true) {
     case .exit(0): break
-    case .exit(let code): throw failure(words, LocalizedText("It ended with \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+    case .exit(let code):
+      throw failure(words, LocalizedText("It exited with status \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):
-      throw failure(words, LocalizedText("It was ended by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+      throw failure(words, LocalizedText("It was killed by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
     case .notStarted(let code): throw failure(words, Failure.reason(code))
     }
     var text = try file.read()
@@ -42,11 +43,11 @@ struct LineInEditor {
     Failure(
       .heldBack,
       .failure(
-        "The editor \(.value(words.joined(separator: " "))) failed; the line is as it was.",
-        ko: "편집기 \(.value(words.joined(separator: " ")))에서 마치지 못해 줄을 그대로 두었습니다."
+        "The editor \(.value(words.joined(separator: " "))) failed. The line was not changed.",
+        ko: "편집기 \(.value(words.joined(separator: " ")), .subject) 오류로 끝났습니다. 입력한 줄을 바꾸지 않았습니다."
       ).because(reason)
         .next(
-          "\(.value("$VISUAL")) or \(.value("$EDITOR")) names another.",
-          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))로 다른 편집기를 정합니다."))
+          "Set \(.value("$VISUAL")) or \(.value("$EDITOR")) to another editor.",
+          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))에 다른 편집기를 지정하세요."))
   }
 }

@@ -24,7 +24,7 @@ struct Prompt {
     var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
     if let edition = session.server.edition { parts.append(edition.value.rawValue) }
     if open > 0 {
-      let words = LocalizedText("\(open) open", ko: "남은 작업 \(open)")
+      let words = LocalizedText("\(open) pending", ko: "대기 \(open)")
       parts.append(words[session.settings.tongue].plain)
     }
     return parts.joined(separator: session.settings.ascii || session.settings.ambiguousWide ? " - " : " · ")
@@ -59,31 +59,38 @@ extension Shell {
   func openWrites() -> String? {
     if Journal.isLost(in: context.home.journalFolder) {
       let message = Message.warning(
-        "The journal of what was written is missing or empty, and its pictures or sessions are still there.",
-        ko: "변경 기록이 없거나 비어 있는데 사진이나 세션은 남아 있습니다."
+        "The log is missing or empty, but its images or sessions still exist.",
+        ko: "변경 로그가 없거나 비어 있는데, 사진이나 세션 파일은 남아 있습니다."
       ).because(
-        "What was written before cannot be undone or resumed.", ko: "이전 변경은 되돌리거나 재개할 수 없습니다."
+        "Earlier changes cannot be undone or resumed.", ko: "이전 변경은 되돌리거나 재개할 수 없습니다."
       ).next(
-        "Look for journal.sqlite of \(.value(context.home.journalFolder)) in a backup before the next write.",
+        "Before your next change, look for journal.sqlite from \(.value(context.home.journalFolder)) in a backup.",
         ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
       return MessageRenderer().render(message, context.messageOptions(session)).trimmed
     }
     // Without a write there is no journal to open.
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
-      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
-      let open = try? context.journal().leftOpen(session.binding(at: url)), open.unknown + open.unfinished > 0
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value
     else { return nil }
+    let binding = session.binding(at: url)
+    let elsewhere = (try? OpenElsewhere(binding, in: context)).flatMap { $0 }
+    let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
+    guard !messages.isEmpty else { return nil }
+    return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
+  }
+
+  private func openHere(_ binding: Binding) -> Message? {
+    guard let open = try? context.journal().leftOpen(binding), open.unknown + open.unfinished > 0 else { return nil }
     let all = open.unknown + open.unfinished
     var message = Message.warning(
-      "An earlier run left \(all) \(all == 1 ? StyledText("write") : "writes") open.",
+      "An earlier session left \(all) pending \(all == 1 ? StyledText("change") : "changes").",
       ko: "이전 실행에서 변경 \(all)건이 남았습니다.")
     if open.unknown > 0 {
       message = message.because(
-        "Whether \(open.unknown) took effect is not known yet.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
+        "The outcome of \(open.unknown) is unknown.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
     }
-    message = message.next(
-      "\(.command("status")) lists them, \(.command("resume")) settles and makes them.",
-      ko: "\(.command("status"))로 보고 \(.command("resume"))으로 마저 처리합니다.")
-    return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+    return message.next(
+      "Run \(.command("status")) to see them, or \(.command("resume")) to check and finish them.",
+      ko: "\(.command("status"))로 볼 수 있고, \(.command("resume"))으로 확인하고 마저 처리할 수 있습니다.")
   }
 }

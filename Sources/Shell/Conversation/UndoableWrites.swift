@@ -36,7 +36,7 @@ struct UndoableWrites {
         .init(
           batch,
           LocalizedText(
-            "\(count) \(count == 1 ? StyledText("write") : "writes"), the last: \(words[.english])",
+            "\(count) \(count == 1 ? StyledText("change") : "changes"), last: \(words[.english])",
             ko: "변경 \(count)건, 마지막: \(words[.korean])")))
     }
     return list
@@ -47,8 +47,8 @@ struct UndoableWrites {
     let id = entry.product.map { String($0) } ?? "-"
     let name = LocalizedText(same: "\(.foreign(String((entry.change?.name ?? "").prefix(24))))")
     switch entry.action {
-    case .create: return LocalizedText("\(id) was made: \(name[.english])", ko: "\(id)번 등록: \(name[.korean])")
-    case .delete: return LocalizedText("\(id) was deleted: \(name[.english])", ko: "\(id)번 삭제: \(name[.korean])")
+    case .create: return LocalizedText("created product \(id), \(name[.english])", ko: "\(id)번 등록: \(name[.korean])")
+    case .delete: return LocalizedText("deleted product \(id), \(name[.english])", ko: "\(id)번 삭제: \(name[.korean])")
     case .patch:
       let moves = (entry.after ?? Fields()).set.prefix(2).map { field -> String in
         func shown(_ fields: Fields?) -> String { String((fields?[field]?.description ?? "-").prefix(16)) }

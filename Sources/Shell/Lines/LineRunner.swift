@@ -55,7 +55,7 @@ struct LineRunner {
   private func ours(_ line: String, _ session: Session) async throws -> String {
     guard let pasted = try await PastedLine.read(line, session, in: context) else { return line }
     if pasted.isMeant {
-      context.say(.note("means: \(.command(pasted.line))", ko: "의미: \(.command(pasted.line))"), session)
+      context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)
     }
     return pasted.line
   }
@@ -102,7 +102,7 @@ struct LineRunner {
     guard isRecording, let meaning = invocation.meaning, context.console.errorIsTerminal, session.settings.tips else {
       return
     }
-    context.say(.note("Read as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
+    context.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
   }
 
   /// Returns the mode of a command.
@@ -183,8 +183,8 @@ struct LineRunner {
     if let host = context.plainHTTP.takeUnwarnedHost() {
       context.say(
         .warning(
-          "The connection to \(.value(host)) is plain http; everyone on the way can read along.",
-          ko: "\(.value(host)) 연결은 암호화되지 않은 http라 중간에서 누구나 볼 수 있습니다."), session)
+          "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the data.",
+          ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 데이터를 읽을 수 있습니다."), session)
     }
   }
 

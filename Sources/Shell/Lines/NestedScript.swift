@@ -77,7 +77,7 @@ struct NestedScript {
       throw Failure(
         .misread,
         .failure(
-          "\(.value(name)) would run itself; nothing of it was run.",
+          "\(.value(name)) would run itself. It was not run.",
           ko: "\(.value(name), .topic) 자신을 다시 실행하게 되어 실행하지 않았습니다."
         )
         .because(LocalizedText(same: "\(.value(names))")))
@@ -86,7 +86,7 @@ struct NestedScript {
       throw Failure(
         .misread,
         .failure(
-          "\(.value(name)) is a script in a script, \(NestedScript.deepest) deep already; nothing of it was run.",
+          "Scripts are nested more than \(NestedScript.deepest) levels deep. \(.value(name)) was not run.",
           ko: "스크립트가 이미 \(NestedScript.deepest)단계로 중첩되어 \(.value(name), .topic) 실행하지 않았습니다."))
     }
     session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))

@@ -53,16 +53,16 @@ struct RepeatedLine {
 
   private func earlier(isHarmless: Bool) throws -> String {
     guard let previous else {
-      throw Failure(.misread, .failure("There is no line before this one.", ko: "이 앞에는 줄이 없습니다."))
+      throw Failure(.misread, .failure("There is no previous line.", ko: "앞에 입력한 명령이 없습니다."))
     }
     let isSingle = ((try? grammar.segments(of: previous)) ?? []).count == 1
     if grammar.mayWrite(previous), !isHarmless || !isSingle {
       throw Failure(
         .heldBack,
         .failure(
-          "The line before may write, and is not run again unseen: \(.command(previous))",
-          ko: "앞의 줄은 변경하는 줄일 수 있어 확인 없이 다시 실행하지 않습니다: \(.command(previous))"
-        ).next("The Up key brings it back.", ko: "위쪽 화살표 키로 다시 불러옵니다."))
+          "The previous line may change products, so it is not repeated automatically: \(.command(previous))",
+          ko: "앞의 명령은 상품을 변경할 수 있어 자동으로 반복하지 않습니다: \(.command(previous))"
+        ).next("Press Up to get it back.", ko: "다시 불러오려면 위쪽 화살표 키를 누르세요."))
     }
     return previous
   }

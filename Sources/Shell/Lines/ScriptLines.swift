@@ -129,16 +129,16 @@ package enum UnusableLine {
   package var message: Message {
     switch self {
     case .notText:
-      .failure("The line holds bytes that are not UTF-8; nothing was done.", ko: "줄에 UTF-8이 아닌 바이트가 있어 실행하지 않았습니다.")
+      .failure("The line is not valid UTF-8. It was not run.", ko: "UTF-8이 아닌 바이트가 있는 줄을 실행하지 않았습니다.")
     case .tooLong:
-      .failure("The line is longer than 64 KiB; nothing was done.", ko: "줄이 64 KiB보다 길어 실행하지 않았습니다.")
+      .failure("The line is longer than 64 KiB. It was not run.", ko: "줄이 64 KiB보다 길어 실행하지 않았습니다.")
     case .goesOnTooLong:
       .failure(
-        "The line goes on for more than 4 MiB; nothing of it was done.", ko: "줄이 4 MiB 넘게 이어져 실행하지 않았습니다."
-      ).next("Perhaps a quote was never closed.", ko: "닫지 않은 따옴표가 있는지 확인하세요.")
+        "The line is longer than 4 MiB. It was not run.", ko: "줄이 4 MiB 넘게 이어져 실행하지 않았습니다."
+      ).next("Check for an unclosed quote.", ko: "닫지 않은 따옴표가 있는지 확인하세요.")
     case .unreadable(let code):
       .failure(
-        "The script cannot be read any further; it ends here.", ko: "스크립트를 더 읽을 수 없어 여기서 끝냅니다."
+        "Cannot read the rest of the script. It ends here.", ko: "스크립트의 나머지를 읽을 수 없습니다. 여기서 끝냅니다."
       ).because(LocalizedText(same: "\(.foreign(String(cString: strerror(code))))"))
     }
   }

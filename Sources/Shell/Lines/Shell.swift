@@ -145,12 +145,12 @@ extension Shell {
     case .finish:
       say(
         .note(
-          "Finishing what is in flight; Ctrl-C again abandons it, and its outcome is then unknown.",
-          ko: "보내는 중인 요청만 마칩니다. 한 번 더 Ctrl-C를 누르면 중단하며, 그 결과는 알 수 없게 됩니다."))
+          "Finishing the current requests. Press Ctrl-C again to abandon them; their outcome will then be unknown.",
+          ko: "보내는 중인 요청을 마무리합니다. Ctrl-C를 한 번 더 누르면 중단하며, 결과를 알 수 없게 됩니다."))
     case .postpone:
       say(
         .note(
-          "Left for later; \(.command("status")) keeps it.", ko: "나중으로 미룹니다. \(.command("status"))에 남아 있습니다."))
+          "Left pending. Run \(.command("status")) to see it.", ko: "나중에 처리합니다. \(.command("status"))에서 볼 수 있습니다."))
     case .abandon: work.cancel()
     case .leave: exit(ExitStatus.interrupted.rawValue)
     }

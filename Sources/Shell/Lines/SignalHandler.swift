@@ -89,7 +89,7 @@ extension Shell {
     wipe()
     say(
       .note(
-        "Leaving; what is in flight has 2 s to come to its end, and its outcome is unknown after that.",
+        "Exiting. Waiting up to 2 s for current requests; after that, their outcome will be unknown.",
         ko: "종료합니다. 보내는 중인 요청은 2초까지 기다리며, 그 뒤에는 결과를 알 수 없게 됩니다."))
   }
 }

@@ -115,7 +115,7 @@ struct CurlPrefix {
   }
 
   private static func nothing(_ command: String) -> Message {
-    .note("\(.command(command)) asks no server for anything.", ko: "\(.command(command)) 명령은 서버에 요청하지 않습니다.")
+    .note("\(.command(command)) sends no requests.", ko: "\(.command(command)) 명령은 서버에 요청하지 않습니다.")
   }
 }
 

@@ -38,48 +38,49 @@ package struct Prefixes {
     if let printing, words.contains(.time) || words.contains(.trace) || seconds != nil {
       throw ParseError(
         LocalizedText(
-          "\(.command(printing)) sends nothing that could be timed, traced or watched.",
+          "\(.command(printing)) sends nothing, so there is nothing to time, trace or watch.",
           ko: "\(.command(printing), .topic) 아무것도 보내지 않으므로 측정하거나 추적하거나 반복할 것이 없습니다."))
     }
     if let printing, turn.command is any Checkable {
       throw ParseError(
         LocalizedText(
-          "\(.command(printing)) goes in front of the command that is sent, not of \(.command(turn.invocation.command)).",
+          "Put \(.command(printing)) directly before the command to print, not before \(.command(turn.invocation.command)).",
           ko: "\(.command(printing), .topic) \(.command(turn.invocation.command), .subject) 아니라 보낼 명령 바로 앞에 둡니다."))
     }
     if words.contains(.curl), words.contains(.swift) {
       throw ParseError(
         LocalizedText(
-          "\(.command("curl")) and \(.command("swift")) do not go together.",
-          ko: "\(.command("curl"))과 \(.command("swift"))는 함께 쓸 수 없습니다."))
+          "\(.command("curl")) and \(.command("swift")) cannot be combined.",
+          ko: "\(.command("curl"), .with) \(.command("swift"), .topic) 함께 쓸 수 없습니다."))
     }
     guard seconds != nil else { return }
     if words.contains(.time) {
       throw ParseError(
         LocalizedText(
-          "\(.command("time")) and \(.command("watch")) do not go together.",
-          ko: "\(.command("time"))과 \(.command("watch"))는 함께 쓸 수 없습니다."))
+          "\(.command("time")) and \(.command("watch")) cannot be combined.",
+          ko: "\(.command("time"), .with) \(.command("watch"), .topic) 함께 쓸 수 없습니다."))
     }
     if turn.invocation.clauses.areAway {
       throw ParseError(
         LocalizedText(
-          "What \(.command("watch")) prints goes on and on; it is not written to a file or a program.",
+          "The output of \(.command("watch")) never ends, so it cannot be saved to a file or piped.",
           ko: "\(.command("watch"))의 출력은 끝없이 이어지므로 파일이나 프로그램에 넘기지 않습니다."),
         next: LocalizedText(
-          "The output of the whole program can go anywhere: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))",
+          "You can redirect the whole program instead: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))",
           ko: "프로그램 전체의 출력은 어디로든 보낼 수 있습니다: \(.command("openmarket -c 'watch 10 ls' > changes.txt"))"))
     }
     if turn.command.writes {
       throw ParseError(
         LocalizedText(
-          "A command that writes is not repeated; nothing was sent.", ko: "변경 명령은 반복하지 않습니다. 아무것도 보내지 않았습니다."),
-        next: LocalizedText("\(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
+          "watch cannot repeat a command that changes products. Nothing was sent.",
+          ko: "변경 명령은 반복하지 않습니다. 아무것도 보내지 않았습니다."),
+        next: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
     }
     if turn.context.commands.declaration(of: turn.invocation)?.prints != true {
       throw ParseError(
         LocalizedText(
-          "\(.command(turn.invocation.command)) shows nothing that could change.",
-          ko: "\(.command(turn.invocation.command)) 명령에는 반복해서 볼 것이 없습니다."))
+          "\(.command(turn.invocation.command)) has no output to watch.",
+          ko: "\(.command(turn.invocation.command)) 명령은 반복해서 볼 내용이 없습니다."))
     }
   }
 }

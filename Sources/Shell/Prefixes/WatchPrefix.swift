@@ -32,7 +32,7 @@ struct WatchPrefix {
       var round = start
       do {
         let report = try await turn.command.run(&round, &execution, in: turn.context)
-        if trouble != nil { say(.success("It answers again.", ko: "다시 응답이 옵니다."), round) }
+        if trouble != nil { say(.success("The server is responding again.", ko: "서버가 다시 응답합니다."), round) }
         trouble = nil
         let rows = RowSet(report)
         let changes = known.map { rows.changes(since: $0) }
@@ -84,8 +84,8 @@ struct WatchPrefix {
     guard let product = report.products.first(where: { until.holds(for: $0, me: me) }) else { return false }
     say(
       .note(
-        "\(.command(until.description)) holds for product \(product.id).",
-        ko: "\(product.id)번 상품이 \(.command(until.description)) 조건에 맞았습니다."), session)
+        "Product \(product.id) now matches \(.command(until.description)).",
+        ko: "\(product.id)번 상품이 \(.command(until.description)) 조건을 만족합니다."), session)
     return true
   }
 }

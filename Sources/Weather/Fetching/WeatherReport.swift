@@ -33,7 +33,7 @@ package struct WeatherReport: Hashable, Sendable {
   /// The failed parts in order.
   package var failures: [(name: LocalizedText, key: String, error: WeatherError, isStale: Bool)] {
     let parts = [
-      (LocalizedText("address", ko: "주소"), "address", address.error, address.isStale),
+      (LocalizedText("url", ko: "주소"), "address", address.error, address.isStale),
       (LocalizedText("weather now", ko: "현재 날씨"), "current", current.error, current.isStale),
       (LocalizedText("five-day forecast", ko: "5일 예보"), "forecast", forecast.error, forecast.isStale),
     ]

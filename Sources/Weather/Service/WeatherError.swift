@@ -70,24 +70,25 @@ extension WeatherError {
   /// The reason as a clause without a period, for a line that names the failed part.
   package var reason: LocalizedText {
     switch self {
-    case .keyMissing: LocalizedText("there is no API key", ko: "API 키가 없습니다")
-    case .keyUnusable: LocalizedText("the API key has characters no key has", ko: "API 키에 쓸 수 없는 글자가 있습니다")
-    case .keyRefused: LocalizedText("the API key was refused (401)", ko: "API 키가 거절되었습니다 (401)")
-    case .notFound: LocalizedText("the service does not know it (404)", ko: "서버가 알지 못합니다 (404)")
+    case .keyMissing: LocalizedText("no API key is set", ko: "API 키가 없습니다")
+    case .keyUnusable: LocalizedText("the API key contains invalid characters", ko: "API 키에 쓸 수 없는 문자가 있습니다")
+    case .keyRefused: LocalizedText("the weather service rejected the API key (401)", ko: "날씨 서비스가 API 키를 거부했습니다 (401)")
+    case .notFound: LocalizedText("not found by the weather service (404)", ko: "찾을 수 없습니다 (404)")
     case .badRequest(let text):
       LocalizedText(
-        "the request was refused (400\(.foreign(detail(text))))", ko: "요청이 거절되었습니다 (400\(.foreign(detail(text))))")
+        "the weather service rejected the request (400\(.foreign(detail(text))))",
+        ko: "날씨 서비스가 요청을 거부했습니다 (400\(.foreign(detail(text))))")
     case .tooManyRequests: LocalizedText("too many requests (429)", ko: "요청이 너무 많습니다 (429)")
     case .serverTrouble(let status, _):
-      LocalizedText("the service is in trouble (\(status))", ko: "서버에 문제가 있습니다 (\(status))")
+      LocalizedText("the weather service has a problem (\(status))", ko: "서버에 문제가 있습니다 (\(status))")
     case .refused(let status, let text):
       LocalizedText(
-        "the service refused (\(status)\(.foreign(detail(text))))",
-        ko: "서버가 거절했습니다 (\(status)\(.foreign(detail(text))))")
+        "the weather service refused the request (\(status)\(.foreign(detail(text))))",
+        ko: "날씨 서비스가 요청을 거부했습니다 (\(status)\(.foreign(detail(text))))")
     case .unreadable(let status):
-      LocalizedText("the answer is no weather (\(status))", ko: "응답이 날씨 데이터가 아닙니다 (\(status))")
+      LocalizedText("the response contains no weather data (\(status))", ko: "응답이 날씨 데이터가 아닙니다 (\(status))")
     case .unreachable(let failure): failure.reason
-    case .timedOut(let seconds): LocalizedText("no answer in \(seconds) s", ko: "\(seconds)초 안에 응답이 없습니다")
+    case .timedOut(let seconds): LocalizedText("no response within \(seconds) s", ko: "\(seconds)초 안에 응답이 없습니다")
     }
   }
 
@@ -96,15 +97,15 @@ extension WeatherError {
     switch self {
     case .keyMissing, .keyUnusable:
       LocalizedText(
-        "Set OPENWEATHER_API_KEY, or keep a key with the profile: profile NAME weather_key=@file",
+        "Set OPENWEATHER_API_KEY, or save a key in a profile: profile NAME weather_key=@file",
         ko: "OPENWEATHER_API_KEY를 설정하거나 프로필에 키를 저장하세요: profile 이름 weather_key=@파일")
     case .keyRefused:
-      LocalizedText("A new key works only after some time, up to two hours.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
+      LocalizedText("A new key can take up to two hours to become active.", ko: "새 키는 최대 두 시간이 지나야 쓸 수 있습니다.")
     case .tooManyRequests(let seconds?, _):
       LocalizedText("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.")
     case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 시도하세요.")
     case .serverTrouble, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 시도하세요.")
-    case .unreachable: LocalizedText("Check the connection.", ko: "연결을 확인하세요.")
+    case .unreachable: LocalizedText("Check your connection.", ko: "연결을 확인하세요.")
     case .notFound, .badRequest, .refused, .unreadable: nil
     }
   }
@@ -115,20 +116,20 @@ extension WeatherError {
 extension TransportFailure.Reason {
   fileprivate var reason: LocalizedText {
     switch self {
-    case .nameNotFound(let host): LocalizedText("the host \(host) was not found", ko: "호스트 \(host) 없음")
-    case .refused: LocalizedText("the connection was refused", ko: "연결이 거부되었습니다")
-    case .tls: LocalizedText("no secure connection could be made", ko: "보안 연결을 맺지 못했습니다")
-    case .timedOut: LocalizedText("no answer in time", ko: "제한 시간 안에 응답이 없습니다")
-    case .cutOff: LocalizedText("the connection was cut off", ko: "연결이 끊겼습니다")
-    case .notHTTP: LocalizedText("the answer is no HTTP", ko: "HTTP 응답이 아닙니다")
-    case .noTLS: LocalizedText("the server speaks no TLS", ko: "TLS를 사용하지 않는 서버입니다")
-    case .tooLarge: LocalizedText("the answer is too large", ko: "응답이 너무 큽니다")
+    case .nameNotFound(let host): LocalizedText("host \(host) not found", ko: "호스트 \(host) 없음")
+    case .refused: LocalizedText("connection refused", ko: "연결이 거부되었습니다")
+    case .tls: LocalizedText("could not establish a secure connection", ko: "보안 연결을 맺지 못했습니다")
+    case .timedOut: LocalizedText("no response in time", ko: "제한 시간 안에 응답이 없습니다")
+    case .cutOff: LocalizedText("the connection was lost", ko: "연결이 끊겼습니다")
+    case .notHTTP: LocalizedText("the response is not HTTP", ko: "HTTP 응답이 아닙니다")
+    case .noTLS: LocalizedText("the server does not support TLS", ko: "TLS를 사용하지 않는 서버입니다")
+    case .tooLarge: LocalizedText("the response is too large", ko: "응답이 너무 큽니다")
     case .insecure(let host):
-      LocalizedText("http to \(host) would carry the key in the open", ko: "\(host)에 http로 보내면 키가 암호화되지 않습니다")
-    case .badAddress: LocalizedText("the address cannot be asked", ko: "요청할 수 없는 주소입니다")
-    case .notRecorded: LocalizedText("the recording has no answer", ko: "기록에 응답이 없습니다")
-    case .badHeader, .badForm: LocalizedText("the request could not be made", ko: "요청을 만들지 못했습니다")
-    case .cancelled: LocalizedText("it was cancelled", ko: "취소되었습니다")
+      LocalizedText("http would send the key to \(host) unencrypted", ko: "\(host)에 http로 보내면 키가 암호화되지 않습니다")
+    case .badAddress: LocalizedText("invalid URL", ko: "요청할 수 없는 주소입니다")
+    case .notRecorded: LocalizedText("the recording has no response for this request", ko: "녹화 파일에 응답이 없습니다")
+    case .badHeader, .badForm: LocalizedText("could not create the request", ko: "요청을 만들지 못했습니다")
+    case .cancelled: LocalizedText("canceled", ko: "취소되었습니다")
     case .other(let words): LocalizedText(same: "\(.foreign(Sanitizer.label(words)))")
     }
   }

@@ -36,7 +36,7 @@ struct Grid {
       strip.right(text, in: min(3, measure.cell), .dim)
       strip.pad(to: strip.width + measure.cell - max(3, view.cells.of(text)))
     }
-    strip.right(view.say("lo/hi", ko: "저/고"), in: measure.range, .dim)
+    strip.right(view.say("low/high", ko: "최저/최고"), in: measure.range, .dim)
     strip.right("mm", in: measure.rain, .dim)
     return strip
   }

@@ -42,7 +42,7 @@ struct WeatherHeader {
   private func title(_ report: WeatherReport) -> [Strip] {
     var pieces = [piece("", [(report.title(in: view.language), .strong)])]
     if report.isSample { pieces.append(piece("", [(view.say("sample data", ko: "예시 데이터"), .warning)])) }
-    if report.current.isStale { pieces.append(piece("", [(view.say("old answer", ko: "이전 데이터"), .warning)])) }
+    if report.current.isStale { pieces.append(piece("", [(view.say("cached", ko: "이전 데이터"), .warning)])) }
     return pieces
   }
 

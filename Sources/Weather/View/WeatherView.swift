@@ -147,7 +147,7 @@ struct Failures {
     report.failures.flatMap { failure in
       let name = failure.name[view.language].plain
       let reason = failure.error.reason[view.language].plain
-      let old = failure.isStale ? view.say(" (an old answer is shown)", ko: " (이전 데이터를 표시합니다)") : ""
+      let old = failure.isStale ? view.say(" (showing cached data)", ko: " (이전 데이터를 표시합니다)") : ""
       return wrapped("! " + name + ": " + reason + old)
     }
   }

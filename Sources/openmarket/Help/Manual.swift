@@ -19,11 +19,11 @@ struct Manual {
     var lines = [".TH OPENMARKET 1 \"\" \"openmarket \(Version.text)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
-      "openmarket \\- " + say(LocalizedText("a shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
+      "openmarket \\- " + say(LocalizedText("shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
     lines += section(LocalizedText("SYNOPSIS", ko: "사용법"))
     lines += [".B openmarket", "[\\fIOPTIONS\\fR]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]"]
     lines += section(LocalizedText("OPTIONS", ko: "옵션")) + OptionRow.program.flatMap(option)
-    lines += section(LocalizedText("OPTIONS OF SERVE", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
+    lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
     lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
     lines +=
@@ -38,7 +38,7 @@ struct Manual {
     var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.text)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
-      "openmarket\\-language \\- " + say(LocalizedText("commands and values of openmarket", ko: "openmarket의 명령과 값")))
+      "openmarket\\-language \\- " + say(LocalizedText("openmarket commands and syntax", ko: "openmarket의 명령과 값")))
     lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
     lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR openmarket (1)"]

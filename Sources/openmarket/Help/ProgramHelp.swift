@@ -12,24 +12,25 @@ enum ProgramHelp {
     let usage = [
       (
         "openmarket [OPTIONS]",
-        LocalizedText("a prompt, by default on a market of its own", ko: "프롬프트; 따로 정하지 않으면 내장 마켓")
+        LocalizedText("start an interactive shell (default: the built-in market)", ko: "대화형 프롬프트(기본: 내장 마켓)")
       ),
-      ("openmarket [OPTIONS] LINE", LocalizedText("one line, as at the prompt", ko: "프롬프트에 쓰는 것과 같은 한 줄")),
-      ("openmarket serve [--help]", LocalizedText("the embedded market alone", ko: "내장 마켓만")),
+      ("openmarket [OPTIONS] LINE", LocalizedText("one command, as at the prompt", ko: "프롬프트에 쓰는 것과 같은 명령 하나")),
+      ("openmarket serve [--help]", LocalizedText("run the built-in market as a server", ko: "내장 마켓을 서버로 실행")),
     ]
     return page(
-      LocalizedText("A shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, OptionRow.program,
+      LocalizedText("Shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, OptionRow.program,
       tongue,
-      closing: LocalizedText("At the prompt, help explains the commands.", ko: "프롬프트에서 help를 입력하면 명령을 설명합니다."))
+      closing: LocalizedText("Type help at the prompt to list the commands.", ko: "프롬프트에서 help를 입력하면 명령을 설명합니다."))
   }
 
   static func serve(_ tongue: MessageLanguage) -> String {
     page(
-      LocalizedText("The embedded market alone, until Ctrl-C.", ko: "내장 마켓만 실행합니다. Ctrl-C로 종료합니다."),
+      LocalizedText(
+        "Run the built-in market as a server until Ctrl-C is pressed.", ko: "내장 마켓을 서버로 실행합니다. Ctrl-C로 종료합니다."),
       [
         (
           "openmarket serve [OPTIONS]",
-          LocalizedText("prints its address, vendors and a request to try", ko: "주소, 판매자, 시험해 볼 요청을 출력")
+          LocalizedText("prints its URL, vendors and a request to try", ko: "주소, 판매자, 시험해 볼 요청을 출력")
         )
       ],
       OptionRow.serve, tongue)

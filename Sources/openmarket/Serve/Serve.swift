@@ -23,48 +23,44 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: .init(
-      "The port to listen on; 0 picks a free one, without it 8080 or the next free one.",
-      ko: "수신 포트; 0이면 빈 포트, 없으면 8080이나 다음 빈 포트."))
+      "Port to listen on. Default: 8080 or the next free port; 0 picks any free port."))
   var port: Int?
   @Option(
     help: .init(
-      "The address to listen on, 0.0.0.0 for all; without it only this machine is served.",
-      ko: "수신 주소, 0.0.0.0이면 모두; 없으면 이 컴퓨터만."))
+      "Address to listen on, 0.0.0.0 for all. Default: this computer only."))
   var host = "127.0.0.1"
   @Option(
-    help: .init("The edition to speak: \(Edition.names).", ko: "사용할 버전: \(Edition.names)."),
+    help: .init("API edition: \(Edition.names)."),
     completion: .list(ServedEdition.allCases.map(\.rawValue)))
   var api: String?
   @Option(
     help: .init(
-      "Vendors for a class: how many, or a file with NAME,IDENTIFIER,SECRET lines.",
-      ko: "수업에 쓸 판매자의 수, 또는 NAME,IDENTIFIER,SECRET 줄이 있는 파일."),
+      "Vendors for a class: a number, or a file with NAME,IDENTIFIER,SECRET lines."),
     completion: .file())
   var vendors: String?
-  @Option(help: .init("The folder that keeps the market's data.", ko: "마켓의 데이터를 두는 폴더."), completion: .directory)
+  @Option(help: .init("Directory for the market's data."), completion: .directory)
   var data: String?
-  @Option(help: .init("Keep everything under this folder.", ko: "모든 파일을 이 폴더 아래에 둠."), completion: .directory)
+  @Option(help: .init("Keep all files in this directory."), completion: .directory)
   var home: String?
-  @Option(help: .init("The language of messages: en or ko.", ko: "메시지 언어: en, ko."), completion: .list(["en", "ko"]))
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
   var lang: String?
-  @Flag(help: .init("Enforce the documented limits with 400.", ko: "문서의 한도를 넘으면 400으로 거절.")) var strict = false
-  @Flag(help: .init("Start without products.", ko: "상품 없이 시작.")) var empty = false
+  @Flag(help: .init("Refuse values outside the documented limits (400).")) var strict = false
+  @Flag(help: .init("Start without products.")) var empty = false
   @Flag(
     help: .init(
-      "Do what the real servers did wrong: too many rows, nulls, a 202, pictures that come late.",
-      ko: "실제 서버의 오류 재현: 너무 많은 행, null, 202, 늦게 오는 그림."))
+      "Imitate bugs of the real servers: too many rows, nulls, a 202, images that appear late."))
   var quirks = false
-  @Flag(help: .init("Print a line for each request.", ko: "요청마다 한 줄 출력.")) var log = false
+  @Flag(help: .init("Log every request.")) var log = false
   @Option(
-    help: .init("Wait so many milliseconds before each response.", ko: "응답마다 이만큼(밀리초) 기다림.", valueName: "ms"))
+    help: .init("Delay each response by this many milliseconds.", valueName: "ms"))
   var slow = 0
   @Option(
     help: .init(
-      "Answer this part of the requests with 503: 0.2 or 20%.", ko: "요청의 이만큼에 503으로 응답: 0.2나 20%.",
+      "Fraction of requests to fail with 503, such as 0.2 or 20%.",
       valueName: "rate"))
   var fail: String?
-  @Flag(help: .init("Draw with ASCII only.", ko: "ASCII로만 그림.")) var ascii = false
-  @Flag(name: .shortAndLong, help: .init("Print the options.", ko: "옵션 출력.")) var help = false
+  @Flag(help: .init("Use ASCII only.")) var ascii = false
+  @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
 
   /// The options before `serve`.
   ///
@@ -85,13 +81,14 @@ struct Serve: AsyncParsableCommand {
       let isPercent = fail.hasSuffix("%")
       guard let number = Double(isPercent ? String(fail.dropLast()) : fail) else {
         throw CommandLineError.failure(
-          "\(.command("--fail")) is a rate such as 0.2 or 20%, not \(.value(fail)).",
-          ko: "\(.command("--fail"))에는 0.2나 20% 같은 비율을 씁니다. \(.value(fail), .topic) 쓸 수 없습니다.")
+          "Invalid value for \(.command("--fail")): \(.value(fail)). Use a rate such as 0.2 or 20%.",
+          ko: "\(.command("--fail"))에 쓸 수 없는 값입니다: \(.value(fail)). 0.2나 20% 같은 비율을 쓰세요.")
       }
       let rate = isPercent ? number / 100 : number
       guard (0...1).contains(rate) else {
         throw CommandLineError.failure(
-          "\(.command("--fail")) is 0 to 1, or 0% to 100%.", ko: "\(.command("--fail"))의 값은 0부터 1, 또는 0%부터 100%입니다.")
+          "\(.command("--fail")) must be from 0 to 1, or 0% to 100%.",
+          ko: "\(.command("--fail"))에는 0부터 1, 또는 0%부터 100%까지 쓸 수 있습니다.")
       }
       return rate
     }
@@ -100,22 +97,25 @@ struct Serve: AsyncParsableCommand {
   private func check() throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
-        "\(.command("--port")) is 0 to 65535.", ko: "\(.command("--port"))의 값은 0부터 65535까지입니다.")
+        "\(.command("--port")) must be from 0 to 65535.", ko: "\(.command("--port"))에는 0부터 65535까지 쓸 수 있습니다.")
     }
     guard (0...30_000).contains(slow) else {
       throw CommandLineError.failure(
-        "\(.command("--slow")) is 0 to 30000 milliseconds.", ko: "\(.command("--slow"))의 값은 0부터 30000까지(밀리초)입니다.")
+        "\(.command("--slow")) must be from 0 to 30000 milliseconds.",
+        ko: "\(.command("--slow"))에는 0부터 30000까지(밀리초) 쓸 수 있습니다.")
     }
     let edition = try edition
     if vendors != nil, !edition.knowsVendors {
       throw CommandLineError.failure(
-        "\(.command("--vendors")): \(edition.rawValue) knows no vendors; each product has a password.",
-        ko: "\(.command("--vendors")): \(edition.rawValue) 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다.")
+        "\(.command("--vendors")) cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
+        ko: "\(.command("--vendors"), .topic) \(edition.rawValue)에서 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
     }
     if let option = shell.asksForLines {
       throw CommandLineError.failure(
-        "\(.command(option)) runs lines, and \(.command("serve")) runs none.",
-        ko: "\(.command(option)) 옵션은 줄을 실행하는 데 쓰며, \(.command("serve"))는 줄을 실행하지 않습니다.")
+        "\(.command(option)) and \(.command("serve")) cannot be combined: \(.command("serve")) runs no commands.",
+        ko:
+          "\(.command(option), .with) \(.command("serve"), .topic) 함께 쓸 수 없습니다. \(.command("serve"), .topic) 명령을 실행하지 않습니다."
+      )
     }
   }
 
@@ -173,17 +173,19 @@ struct Serve: AsyncParsableCommand {
     if port == nil, let taken = url.port, taken != Serve.usualPort {
       notes.append(
         .note(
-          "Port \(Serve.usualPort) is in use; this is \(taken), the next free one.",
+          "Port \(Serve.usualPort) is in use. Using port \(taken) instead.",
           ko: "\(Serve.usualPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
     }
     guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return notes }
     let message = Message.warning(
-      "Everyone who reaches this machine can read and change this market.",
+      "Anyone who can reach this computer can read and change this market.",
       ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")
     let others = ["0.0.0.0", "::"].contains(host) ? OwnAddresses.all.map { "http://\($0):\(url.port ?? 0)" } : []
     guard !others.isEmpty else { return notes + [message] }
     let list = others.joined(separator: ", ")
-    return notes + [message.next("Others reach it at \(.value(list)).", ko: "다른 사람의 주소: \(.value(list))")]
+    return notes + [
+      message.next("Reachable from other computers at \(.value(list)).", ko: "다른 컴퓨터에서 접속할 주소: \(.value(list))")
+    ]
   }
 
   private func say(_ message: Message, on console: any Console) {
@@ -248,8 +250,8 @@ struct VendorList {
     if let count = Int(text) {
       guard (0...VendorList.most).contains(count) else {
         throw CommandLineError.failure(
-          "\(.command("--vendors")) is 0 to \(VendorList.most), or a file.",
-          ko: "\(.command("--vendors"))의 값은 0부터 \(VendorList.most)까지이거나 파일입니다.")
+          "\(.command("--vendors")) must be a number from 0 to \(VendorList.most), or a file.",
+          ko: "\(.command("--vendors"))에는 0부터 \(VendorList.most)까지의 수나 파일을 쓸 수 있습니다.")
       }
       wanted = count == 0 ? [] : (1...count).map { WantedVendor(name: "vendor\($0)") }
     } else {
@@ -268,8 +270,8 @@ struct VendorList {
   private static func read(_ path: String) throws -> String {
     guard let bytes = try? Files.read(path), let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandLineError.failure(
-        "\(.command("--vendors")) is a number, or a file that can be read; \(.value(path)) is neither.",
-        ko: "\(.command("--vendors"))의 값은 숫자이거나 읽을 수 있는 파일입니다. \(.value(path), .topic) 쓸 수 없습니다.")
+        "\(.command("--vendors")) must be a number or a readable file, not \(.value(path)).",
+        ko: "\(.command("--vendors"))에는 수나 읽을 수 있는 파일을 쓰세요. 쓸 수 없는 값: \(.value(path)).")
     }
     return text
   }
@@ -278,18 +280,18 @@ struct VendorList {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard (1...3).contains(cells.count), !cells[0].isEmpty else {
       throw problem(
-        LocalizedText("NAME, IDENTIFIER and SECRET are wanted.", ko: "NAME, IDENTIFIER, SECRET을 적어야 합니다."))
+        LocalizedText("Expected NAME,IDENTIFIER,SECRET.", ko: "NAME,IDENTIFIER,SECRET이 필요합니다."))
     }
     guard row.unicodeScalars.allSatisfy(\.isVisible) else {
       throw problem(
-        LocalizedText("It holds characters that cannot be seen.", ko: "보이지 않는 문자가 있습니다."))
+        LocalizedText("It contains invisible characters.", ko: "보이지 않는 문자가 있습니다."))
     }
     let rest = cells.dropFirst().map { $0.isEmpty ? nil : $0 }
     guard rest.compactMap({ $0 }).joined().utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw problem(
         LocalizedText(
-          "An identifier goes into a header: letters, digits and signs of ASCII only.",
-          ko: "식별자는 헤더에 들어가므로 ASCII 글자, 숫자, 기호만 쓸 수 있습니다."))
+          "Identifiers and secrets may only contain printable ASCII characters.",
+          ko: "식별자와 시크릿에는 ASCII 문자, 숫자, 기호만 쓸 수 있습니다."))
     }
     return WantedVendor(name: cells[0], identifier: rest.first ?? nil, secret: rest.count > 1 ? rest.last ?? nil : nil)
   }
@@ -300,8 +302,8 @@ struct VendorList {
     let identifiers = wanted.compactMap { $0.identifier?.lowercased() } + [EmbeddedMarket.demoVendor.identifier]
     guard Set(wanted.map(\.name)).count == wanted.count, Set(identifiers).count == identifiers.count else {
       throw CommandLineError.failure(
-        "\(.command("--vendors")): names and identifiers come once each.",
-        ko: "\(.command("--vendors")): 이름과 식별자는 한 번씩만 나와야 합니다.")
+        "\(.command("--vendors")): names and identifiers must be unique.",
+        ko: "\(.command("--vendors")): 이름과 식별자가 서로 달라야 합니다.")
     }
   }
 }

@@ -61,11 +61,11 @@ extension ServedMarket {
   /// Returns the HTML page, which loads no external resources.
   func page(_ tongue: MessageLanguage) -> String {
     func say(_ text: LocalizedText) -> String { ServedMarket.escaped(text[tongue].plain) }
-    let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) 버전"))
+    let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) API"))
     let requests = [
       (LocalizedText("Read the first page", ko: "첫 페이지 읽기"), reading),
-      (LocalizedText("Change a product of the sample market", ko: "예시 마켓의 상품 변경"), changing ?? ""),
-      (LocalizedText("With the shell", ko: "셸에서 사용"), (loggingIn + [shell]).joined(separator: "\n")),
+      (LocalizedText("Update a product of the sample market", ko: "예시 마켓의 상품 수정"), changing ?? ""),
+      (LocalizedText("Use the shell", ko: "셸에서 사용"), (loggingIn + [shell]).joined(separator: "\n")),
     ]
     return """
       <!doctype html>
@@ -82,7 +82,7 @@ extension ServedMarket {
       th, td { text-align: left; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid #8886; }
       </style>
       <h1>\(title)</h1>
-      <p>\(say(LocalizedText("Its address is", ko: "주소"))) <code>\(ServedMarket.escaped(address))</code></p>
+      <p>\(say(LocalizedText("URL", ko: "주소"))) <code>\(ServedMarket.escaped(address))</code></p>
       <h2>\(say(hasVendors ? LocalizedText("Vendors", ko: "판매자") : LocalizedText("Passwords", ko: "비밀번호")))</h2>
       \(logins(say))
       \(requests.filter { !$0.1.isEmpty }.map { "<h2>\(say($0.0))</h2>\n<pre>\(ServedMarket.escaped($0.1))</pre>" }
@@ -96,8 +96,8 @@ extension ServedMarket {
   private func logins(_ say: (LocalizedText) -> String) -> String {
     guard hasVendors else {
       let what = LocalizedText(
-        "Products of the sample market that are the demo's have this one; a new product has the one it is made with.",
-        ko: "예시 마켓의 데모 상품은 이 비밀번호를 씁니다. 새 상품은 등록할 때 정한 비밀번호를 씁니다.")
+        "Products of demo in the sample market use this password. A new product uses the password it is created with.",
+        ko: "예시 마켓의 demo 상품은 이 비밀번호를 씁니다. 새 상품은 등록할 때 정한 비밀번호를 씁니다.")
       return "<p>\(say(what))</p>\n<pre>\(ServedMarket.escaped(vendors.first?.secret ?? ""))</pre>"
     }
     let rows = vendors.map { vendor in

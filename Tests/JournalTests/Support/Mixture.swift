@@ -55,9 +55,9 @@ struct Mixture: Sendable, CustomStringConvertible {
       case .stale: .answered(stale)
       case .wrong: .answered(Product(id: 2, name: "another", price: Amount(1), stock: 1, vendorID: 8))
       case .empty: .answered(nil)
-      case .unparsable: .unknown("the server answered 200, but not with the product")
-      case .failure: .unknown("the server answered 500")
-      case .cut: .unknown("the connection was cut")
+      case .unparsable: .unknown("the response (200) did not contain the product")
+      case .failure: .unknown("the server responded with status 500")
+      case .cut: .unknown("the connection was lost")
       case .notFound: .refused(Refusal(status: 404, kind: .notFound))
       }
     }

@@ -154,7 +154,7 @@ extension ScriptedMarket.Facts {
     switch fault {
     case .fine: return apply(change, operation)
     case .unsent: return .unsent("connection refused")
-    case .broken: return .cut("the connection was cut")
+    case .broken: return .cut("the connection was lost")
     case .lie(let product, let applies):
       if applies { _ = apply(change, operation) }
       return .answered(product)

@@ -53,7 +53,7 @@ enum Samples {
     rows: [[.text("김철수"), .text("A long note that needs more than one line in a narrow window, 한글도 함께.")]],
     isSingle: true)
 
-  static let message = Message.failure("Product \(42) was not deleted.", ko: "상품 \(42, .object) 지우지 못했습니다.")
+  static let message = Message.failure("Could not delete product \(42).", ko: "상품 \(42, .object) 지우지 못했습니다.")
     .because("The server said \(.foreign("no\u{1B}[31m")).", ko: "서버의 말: \(.foreign("no\u{1B}[31m")).")
     .next("\(.command("login")) sets the secret that the market gave you.", ko: "\(.command("login"))으로 비밀 값을 설정합니다.")
 

@@ -93,7 +93,7 @@ extension Intent {
       let child = try town.launch(["-c", "import \(table) jobs 1"])
       await turnstile.isReached()
       child.gets(SIGINT)
-      await child.says("Finishing what is in flight")
+      await child.says("Finishing requests in progress")
       turnstile.open()
       let ended = await child.ended()
       guard ended.code == 130 else { throw Town.NotStocked(description: ended.errors) }

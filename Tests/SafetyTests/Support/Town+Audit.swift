@@ -18,7 +18,7 @@ extension Town {
       said += try await self.run(questions.map { "resume forget \($0) yes" } + ["status"]).errors
       faults = try await self.faults()
     }
-    if !said.hasSuffix("note: Nothing is unfinished or unknown.\n") { faults.append("something is open") }
+    if !said.hasSuffix("note: No pending changes.\n") { faults.append("something is open") }
     return (faults, said)
   }
 

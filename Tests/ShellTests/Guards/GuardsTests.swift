@@ -89,7 +89,7 @@ import Text
     let admitted = try await Guards.admit(
       Kind.one.plan, consent: try Self.consent(), always: true, session: Self.session(.never), &execution,
       in: context(asker))
-    #expect(admitted != nil && asker.questions == ["Write it? [y/N] "])
+    #expect(admitted != nil && asker.questions == ["Apply? [y/N] "])
   }
 
   @Test(arguments: [

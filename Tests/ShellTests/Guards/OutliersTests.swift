@@ -83,7 +83,7 @@ import Text
 
   @Test(arguments: [(10, false), (11, true)]) func manyEmptied(_ count: Int, _ isFar: Bool) {
     let changes = (1...count).map { edit(Fields(stock: 0), of: Self.product($0)) }
-    #expect(found(changes) == (isFar ? ["stock goes to 0 on \(count) products"] : []))
+    #expect(found(changes) == (isFar ? ["stock becomes 0 for \(count) products"] : []))
   }
 
   /// A calculation over several currencies is reported first; typed prices aren't a calculation.
@@ -95,7 +95,7 @@ import Text
     ]
     #expect(
       found(changes, isArithmetic: isArithmetic)
-        == (isArithmetic ? ["several currencies together: KRW 2, USD 1"] : []))
+        == (isArithmetic ? ["mixed currencies: KRW 2, USD 1"] : []))
   }
 
   @Test func draftsAndDeletions() {

@@ -34,11 +34,11 @@ import Testing
       market.tell(.create(answer, isStored: true))
       let stored = await house.say(create("선반의 주전자"))
       market.tell(nil)
-      #expect(stored.contains("done: Product \(market.made) was made."), "\(stored)")
+      #expect(stored.contains("Created product \(market.made)."), "\(stored)")
       let made = try house.log().first?.product
       #expect(made == market.made)
       let undone = await house.say("undo yes")
-      #expect(undone.contains("done: Product \(market.made) was deleted."), "\(undone)")
+      #expect(undone.contains("Deleted product \(market.made)."), "\(undone)")
       #expect(market.written() == ["POST", "DELETE"])
       #expect(await standing(house) == before)
     }
@@ -81,7 +81,7 @@ import Testing
       #expect(await house.say(create("벽의 시계")).contains("was made."))
       market.tell(.lateInSight)
       let said = await house.say("patch \(market.made) stock+=1 yes")
-      #expect(said.contains("Reading does not show it yet"), "\(said)")
+      #expect(said.contains("not visible yet"), "\(said)")
       #expect(said.contains("was changed.") && !said.contains("\n= "), "\(said)")
       let outcome = try house.log().first?.outcome
       #expect(outcome == .done)
@@ -126,7 +126,7 @@ import Testing
       #expect(await house.say("show \(market.made) stock as csv").contains("\n3\n"))
       market.tell(nil)
       let undone = await house.say("undo yes")
-      #expect(undone.contains("done: Product \(market.made) was deleted."), "\(undone)")
+      #expect(undone.contains("Deleted product \(market.made)."), "\(undone)")
       #expect(market.written() == ["DELETE"])
       #expect(await standing(house) == before)
     }

@@ -20,7 +20,7 @@ import Testing
           ! GET /api/products/13 200 T T - T T T T
           ! decode - - - - - - - T
           ! draw - - - - - - - T
-          ! pauses and the rest - - - - - - - T
+          ! pauses and other time - - - - - - - T
           ! everything - - - - - - - T
 
           """)

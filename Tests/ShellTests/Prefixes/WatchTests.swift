@@ -24,11 +24,11 @@ import Text
          id  name                     price  stock
         139  Cotton T-shirt, Sage  US$17.90     59
         138  먹색 요리책            ₩19,000     25
-        ! warning: The server could not be reached.
-        !   why: The connection was refused.
-        !   next: Is it running? `session` shows the address.
-        !   next: Still watching.
-        ! done: It answers again.
+        ! warning: Cannot reach the server.
+        !   reason: Connection refused.
+        !   hint: Is the server running? Run `session` to check the URL.
+        !   hint: Still watching.
+        ! The server is responding again.
         138 price 19000 -> 8500
         + 137 크림 한지 조명  price 81900  stock 47
         - 138 먹색 요리책
@@ -49,9 +49,9 @@ import Text
       said == """
         {"name":"먹색 요리책","price":19000}
         {"change":"changed","id":138,"field":"price","before":19000,"after":8500}
-        ! warning: There is no such thing on the server.
-        !   why: It answered 404: Product 138 does not exist
-        !   next: Still watching.
+        ! warning: Not found on the server.
+        !   reason: Status 404: Product 138 does not exist
+        !   hint: Still watching.
         ! note: Interrupted.
         = 130
 
@@ -66,7 +66,7 @@ import Text
       said == """
         stock  25
         138 stock 25 -> 40
-        ! note: `stock=40` holds for product 138.
+        ! note: Product 138 now matches `stock=40`.
 
         """)
   }
@@ -75,11 +75,11 @@ import Text
     let said = try await watching("watch 5 health", [.away, .nothing], startsAway: true)
     #expect(
       said == """
-        ! warning: The server could not be reached.
-        !   why: The connection was refused.
-        !   next: Is it running? `session` shows the address.
-        !   next: Still watching.
-        ! done: It answers again.
+        ! warning: Cannot reach the server.
+        !   reason: Connection refused.
+        !   hint: Is the server running? Run `session` to check the URL.
+        !   hint: Still watching.
+        ! The server is responding again.
         health  OK
         ! note: Interrupted.
         = 130

@@ -22,7 +22,7 @@ import Testing
       let before = await house.data("ls all as jsonl").data
       let read = await house.say("contract as csv")
       #expect(!read.contains(",false\n") && !read.contains("= 6"), "\(read)")
-      #expect(read.contains("checks: the server keeps to"), "\(read)")
+      #expect(read.contains("checks passed: the server follows"), "\(read)")
       let written = await house.say("contract writes yes as csv")
       #expect(!written.contains(",false\n") && !written.contains("= "), "\(written)")
       #expect(written.contains("delete,200,"), "\(written)")
@@ -33,7 +33,7 @@ import Testing
 
   /// The checks that fail if the server has the faults of an edition.
   @Test(arguments: [
-    (Edition.camp1, ["the picture of the new product"]), (.camp2, ["the picture of the new product"]),
+    (Edition.camp1, ["image of the new product"]), (.camp2, ["image of the new product"]),
     (.training, ["the oldest product", "page 0", "page -1"]),
     (.open, ["page 2", "page 3", "page 0", "page -1", "change", "delete"]),
   ])
@@ -56,7 +56,7 @@ import Testing
       let said = await house.say("contract --tap")
       #expect(said.contains("TAP version 13\n") && said.contains("\nnot ok 3 - "), "\(said)")
       #expect(said.hasSuffix("= 6\n"))
-      #expect(await house.say("log").contains("Nothing was written yet."))
+      #expect(await house.say("log").contains("The log is empty."))
     }
   }
 
@@ -64,8 +64,8 @@ import Testing
   @Test func writesAreAskedAbout() async throws {
     try await House.visit { house in
       #expect(await house.say("contract writes").hasSuffix("= 4\n"))
-      #expect(await house.say("dry contract writes as csv").contains("Dry: only reads are sent."))
-      #expect(await house.say("log").contains("Nothing was written yet."))
+      #expect(await house.say("dry contract writes as csv").contains("Dry run: only read requests are sent."))
+      #expect(await house.say("log").contains("The log is empty."))
     }
     var options = StartOptions()
     options.readOnly = true

@@ -88,7 +88,7 @@ import Testing
       let told = screen.take()
       let body = told.split(separator: "\n").filter { !$0.hasPrefix("!") }
       #expect(body.first == "{" && body.last == "}" && body.count <= 24, "\(told)")
-      #expect(told.contains("Folded; `| less`"), "\(told)")
+      #expect(told.contains("Shortened. Use `| less`"), "\(told)")
       #expect(told.contains("… 19 more") || told.contains("… 18 more"), "\(told)")
       _ = await house.shell.run("echo $_.pages.length")
       #expect(screen.take().contains("20"))

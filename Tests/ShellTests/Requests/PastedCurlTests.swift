@@ -110,28 +110,31 @@ import Testing
 
   /// Lines that are rejected, or that need a shell.
   @Test(arguments: [
-    ("curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a", "A secret is not typed on a line"),
-    ("curl -d 'secret=hunter2hunter2' http://127.0.0.1:1/a", "A secret is not typed on a line"),
-    ("curl -F password=hunter2hunter2 http://127.0.0.1:1/a", "A secret is not typed on a line"),
-    ("curl -H 'secret: hunter2hunter2' http://127.0.0.1:1/a", "A secret is not typed on a line"),
-    ("curl -T file http://127.0.0.1:1/a", "The option -T of curl is not understood here."),
-    ("curl --proxy http://p http://127.0.0.1:1/a", "The option --proxy of curl"),
-    ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two addresses"),
-    ("curl -s", "has no address"), ("curl http://127.0.0.1:1/$(id)", "what only a shell can do"),
-    ("curl http://127.0.0.1:1/a && rm -rf /", "what only a shell can do"),
-    ("curl -X PURGE http://127.0.0.1:1/a", "The option -X PURGE"),
-    ("curl 'http://127.0.0.1:1/a[1-3]'", "curl would send a request for each of [1-3]"),
-    ("curl 'http://127.0.0.1:1/{137,138}'", "curl would send a request for each of {137,138}"),
-    ("curl http://127.0.0.1:1/a?x=1&y=2", "is not in quotes"),
-    ("curl --http2 http://127.0.0.1:1/a", "The option --http2 of curl"),
-    ("curl -w '%{ssl_verify_result}' http://127.0.0.1:1/a", "The option -w %{ssl_verify_result} of curl"),
-    ("curl -D head.txt http://127.0.0.1:1/a", "The option -D head.txt of curl"),
-    ("curl -H 'Content-Length: 3' http://127.0.0.1:1/a", "The option -H 'Content-Length: …' of curl"),
-    ("curl http://name:hunter2@127.0.0.1:1/a", "A secret is not typed on a line"),
-    ("curl -u name http://127.0.0.1:1/a", "The option -u name of curl"),
-    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "There is no variable $NOBODY_HAS_THIS."),
-    ("curl -H 'X: 우유' http://127.0.0.1:1/a", "The header X cannot be sent."),
-    ("curl http://$NOBODY_HAS_THIS/a", "The server of the pasted line is a variable: http://$NOBODY_HAS_THIS."),
+    (
+      "curl -d '{\"price\":1,\"secret\":\"hunter2hunter2\"}' http://127.0.0.1:1/a",
+      "Do not type a secret on the command line"
+    ),
+    ("curl -d 'secret=hunter2hunter2' http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -F password=hunter2hunter2 http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -H 'secret: hunter2hunter2' http://127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -T file http://127.0.0.1:1/a", "Unsupported curl option: -T."),
+    ("curl --proxy http://p http://127.0.0.1:1/a", "Unsupported curl option: --proxy"),
+    ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two URLs"),
+    ("curl -s", "contains no URL"), ("curl http://127.0.0.1:1/$(id)", "shell syntax"),
+    ("curl http://127.0.0.1:1/a && rm -rf /", "shell syntax"),
+    ("curl -X PURGE http://127.0.0.1:1/a", "Unsupported curl option: -X PURGE"),
+    ("curl 'http://127.0.0.1:1/a[1-3]'", "curl would send several requests for [1-3]"),
+    ("curl 'http://127.0.0.1:1/{137,138}'", "curl would send several requests for {137,138}"),
+    ("curl http://127.0.0.1:1/a?x=1&y=2", "is not quoted"),
+    ("curl --http2 http://127.0.0.1:1/a", "Unsupported curl option: --http2"),
+    ("curl -w '%{ssl_verify_result}' http://127.0.0.1:1/a", "Unsupported curl option: -w %{ssl_verify_result}"),
+    ("curl -D head.txt http://127.0.0.1:1/a", "Unsupported curl option: -D head.txt"),
+    ("curl -H 'Content-Length: 3' http://127.0.0.1:1/a", "Unsupported curl option: -H 'Content-Length: …'"),
+    ("curl http://name:hunter2@127.0.0.1:1/a", "Do not type a secret on the command line"),
+    ("curl -u name http://127.0.0.1:1/a", "Unsupported curl option: -u name"),
+    ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "Unknown variable: $NOBODY_HAS_THIS."),
+    ("curl -H 'X: 우유' http://127.0.0.1:1/a", "Cannot send the header X."),
+    ("curl http://$NOBODY_HAS_THIS/a", "The host in the pasted line is a variable: http://$NOBODY_HAS_THIS."),
     ("curl -u \"$OPENMARKET_IDENTIFIER:$OPENMARKET_SECRET\" http://127.0.0.1:1/a", "go to the session's own server"),
     (
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
@@ -150,7 +153,7 @@ import Testing
   /// A line that says more than `show`, `ls` or `patch` would send is sent as pasted, also to the market of the
   /// session.
   @Test(arguments: [
-    ("curl -s ADDR/api/products/138", "means: show 138"),
+    ("curl -s ADDR/api/products/138", "same as: show 138"),
     ("curl -H 'Authorization: Bearer abc' ADDR/api/products/138", nil), ("curl -A x ADDR/api/products/138", nil),
     ("curl -b a=b ADDR/api/products/138", nil), ("curl -i ADDR/api/products/138", nil),
     ("curl -v ADDR/api/products/138", nil), ("curl -f ADDR/api/products/138", nil),
@@ -165,7 +168,7 @@ import Testing
     try await House.visit(options: options) { house in
       let whole = line.replacing("ADDR", with: server.url.absoluteString)
       let said = await house.say(whole).replacing("`", with: "")
-      #expect(said.contains("means: ") == (meaning != nil))
+      #expect(said.contains("same as: ") == (meaning != nil))
       if let meaning { #expect(said.contains(meaning)) } else { #expect(server.requests.count == 1, "\(said)") }
       if line.contains("-i") { #expect(said.contains("X-Seen: 1") && said.contains("HTTP/1.1 404 Not Found")) }
       if line.contains("-v") { #expect(said.contains("! > GET /api/products/138") && said.contains("! < X-Seen: 1")) }
@@ -182,14 +185,14 @@ import Testing
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
         + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
       let said = await house.say(line)
-      #expect(said.contains("means: `patch 12 stock=9`"), "\(said)")
+      #expect(said.contains("same as: `patch 12 stock=9`"), "\(said)")
       #expect(await house.say("show 12 stock as csv") == "stock\n9\n")
       // With an additional header it is sent as pasted, with the secret.
       _ = await house.say(line + "-H 'X-More: 1'")
       let log = await house.say("log as jsonl") + house.say("history")
       #expect(!log.contains("open-the-market"), "\(log)")
       let other = await house.say(line.replacing("open-the-market", with: "hunter2hunter2"))
-      #expect(other.contains("A secret is not typed on a line") && !other.contains("hunter2"), "\(other)")
+      #expect(other.contains("Do not type a secret on the command line") && !other.contains("hunter2"), "\(other)")
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
   private static let vendor = [
     "OPENMARKET_IDENTIFIER": "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", "OPENMARKET_SECRET": "open-the-market",
   ]
-  private static let warning = "is plain http; everyone on the way can read along."
+  private static let warning = "is not encrypted (http). Others on the network can read the data."
 
   @Test func readsWarnOnceAndSecretsAreHeldBack() async throws {
     try await House.visit(environment: Self.vendor, served: { $0.host = "0.0.0.0" }) { house in
@@ -45,7 +45,7 @@ import Testing
       _ = await house.say("profile add far url=http://0.0.0.0:\(port) api=open confirm=never")
       _ = await house.say("profile far")
       let said = await house.say("patch 12 stock=9 yes")
-      #expect(said.contains("everyone on the way can read the secret"), "\(said)")
+      #expect(said.contains("Others on the network can read the secret"), "\(said)")
       #expect(said.hasSuffix("= 4\n") == !isSent, "\(said)")
       #expect(await house.say("show 12 stock as csv").contains(isSent ? "9" : "36"))
     }

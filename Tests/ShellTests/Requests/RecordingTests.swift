@@ -46,7 +46,7 @@ import Text
         let said = await house.data(line)
         #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
       }
-      #expect(await house.say("show 999").hasPrefix("! error: The recording has no answer to GET /"))
+      #expect(await house.say("show 999").hasPrefix("! error: The recording has no response to GET /"))
       #expect(await house.say("show 999").hasSuffix("= 3\n"))
       #expect(try house.log().isEmpty, "a replay writes into no journal but its own")
     }

@@ -52,8 +52,8 @@ import Testing
     let text = try await cut("ls where id>138 columns id")
     #expect(
       text == """
-        ! note: Interrupted; this is what came until then.
-        ! warning: 100 products on 1 page read, not complete: some may be missing.
+        ! note: Interrupted. Showing what was read so far.
+        ! warning: Read 100 products on 1 page, incomplete: some products may be missing.
          id
         141
         140

@@ -65,6 +65,6 @@ import Testing
   @Test func holesInARangeArePassedOver() async throws {
     let (said, asked) = try await plan("dry patch 1-150 stock=77")
     #expect(asked.products == 9)
-    #expect(said.contains("9 of 150 are not there and are passed over."))
+    #expect(said.contains("9 of 150 products do not exist and will be skipped."))
   }
 }

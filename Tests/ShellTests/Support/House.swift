@@ -65,6 +65,11 @@ final class House: Sendable {
     context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
     // A slow machine must send the same requests.
     context.freshness = .seconds(600)
+    context.embeddedVendors = { [market] in
+      try await market.everyVendor().map {
+        EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
+      }
+    }
     adjust(&context)
     opening = context.opening
     calls = context.calls

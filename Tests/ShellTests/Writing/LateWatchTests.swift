@@ -21,8 +21,8 @@ import Testing
       #expect(await house.say("ls size 1 columns id as csv") == row("141"))
       try await arrive(in: house)
       let told = """
-        ! warning: Product 142 equals the create of entry 1, which was given up.
-        !   next: `log show 1` tells more.
+        ! warning: Product 142 matches log entry 1, a create that you discarded.
+        !   hint: Run `log show 1` for details.
 
         """
       #expect(await house.say("ls size 1 columns id as csv") == told + row("142"))
@@ -40,9 +40,9 @@ import Testing
       try await arrive(in: house)
       if line == "next" {
         _ = await house.say("ls page 2 size 1")
-        #expect(await house.say("prev").contains("Product 142 equals the create of entry 1"))
+        #expect(await house.say("prev").contains("Product 142 matches log entry 1"))
       } else {
-        #expect(await house.say(line).contains("Product 142 equals the create of entry 1"))
+        #expect(await house.say(line).contains("Product 142 matches log entry 1"))
       }
     }
   }
@@ -54,8 +54,8 @@ import Testing
       try await arrive(in: house)
       #expect(
         await house.say("show 142 id") == """
-          ! warning: Product 142 equals the create of entry 1, whose outcome is not known.
-          !   next: `resume` settles it.
+          ! warning: Product 142 matches log entry 1, a create whose outcome is unknown.
+          !   hint: Run `resume` to check it.
           id  142
 
           """)
@@ -77,8 +77,8 @@ import Testing
       try await arrive(in: house)
       #expect(
         await house.say("show 142 id") == """
-          ! warning: Product 142 equals the create of entry 1, which was sent again and made another.
-          !   next: `log show 1` tells more.
+          ! warning: Product 142 matches log entry 1, a create that was sent again and created another product.
+          !   hint: Run `log show 1` for details.
           id  142
 
           """)
@@ -101,13 +101,13 @@ import Testing
       }
       #expect(
         await house.say("show 12 price as csv") == """
-          ! warning: Product 12 is again as entry 1 sent it, and entry 2 had made it price 300000.
-          !   why: Something on the way may have held a copy of entry 1 back.
-          !   next: `patch 12 price=300000` brings the newer back, `log show 1` tells more.
+          ! warning: Product 12 has the values of log entry 1 again. Log entry 2 had since set price 300000.
+          !   reason: A delayed copy of the request of log entry 1 may have reached the server.
+          !   hint: Run `patch 12 price=300000` to restore the newer values, or `log show 1` for details.
           price\n288000\n
           """)
-      #expect(await house.say("patch 12 price=300000 yes").contains("done: Product 12 was changed."))
-      #expect(await house.say("dupes").contains("again as entry") == false)
+      #expect(await house.say("patch 12 price=300000 yes").contains("Updated product 12."))
+      #expect(await house.say("dupes").contains("has the values of log entry") == false)
     }
   }
 
@@ -222,7 +222,8 @@ private final class DeafMarket: MarketAccess {
       count += 1
       return count == 2
     }
-    return SendResult(isSecond ? second.map { .answered($0) } ?? .unknown("no answer") : .unknown("no answer in time"))
+    return SendResult(
+      isSecond ? second.map { .answered($0) } ?? .unknown("no response") : .unknown("no response in time"))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { second?.id == id ? second : nil }
@@ -246,7 +247,7 @@ private final class ForgetfulMarket: MarketAccess {
       state.product.price = to.price
       return state.product
     }
-    return SendResult(product.map { .answered($0) } ?? .unknown("no answer in time"))
+    return SendResult(product.map { .answered($0) } ?? .unknown("no response in time"))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { state.withLock { $0.product } }

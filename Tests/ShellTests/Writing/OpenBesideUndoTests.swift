@@ -18,8 +18,8 @@ import Testing
   }
 
   private static let note = """
-    ! note: 1 write is still open; this leaves it alone.
-    !   next: `status` lists what is open.
+    ! note: 1 change is still pending and is not affected.
+    !   hint: Run `status` to see pending changes.
 
     """
 
@@ -28,7 +28,7 @@ import Testing
       #expect(await house.say("patch 132 stock=7 yes").contains("= 1"))
       #expect(
         await house.say("undo yes") == OpenBesideUndoTests.note + """
-          ! note: There is nothing to undo.
+          ! note: Nothing to undo.
           = 1
 
           """)

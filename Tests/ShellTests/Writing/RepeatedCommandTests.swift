@@ -84,11 +84,11 @@ import Testing
       _ = await house.say(Self.new + " yes")
       try await forgetShown(house)
       let said = await house.say(Self.new + " yes")
-      #expect(said.contains("Product 142 equals 같은 상품 in every field; nothing was sent."), "\(said)")
+      #expect(said.contains("Product 142 equals 같은 상품 in every field. Nothing was sent."), "\(said)")
       #expect(said.contains("`again`") && said.hasSuffix("= 4\n"), "\(said)")
       #expect(await house.say(Self.new + " yes").hasSuffix("= 4\n"), "a refusal shows nothing")
       let another = await house.say(Self.new + " yes again")
-      #expect(another.contains("Product 143 was made"), "\(another)")
+      #expect(another.contains("Created product 143"), "\(another)")
     }
   }
 
@@ -100,7 +100,7 @@ import Testing
       try await forgetShown(house)
       let said = await house.say(Self.new + " yes")
       #expect(asker.questions == ["Create another one? [y/N] "])
-      let end = answer == "y" ? "Product 143 was made" : "interrupted at"
+      let end = answer == "y" ? "Created product 143" : "interrupted at"
       #expect(said.contains(end) && !said.contains("= "), "\(said)")
       #expect(await house.say("show _ id as json").contains(answer == "y" ? "143" : "142"))
     }
@@ -123,10 +123,10 @@ import Testing
       _ = try await market.send(EditProduct(142, Fields(stock: 3), pictures: nil, current: now, boundary: "-"))
       let said = await house.say("undo yes")
       for line in [
-        "Product 142 was changed by someone else since it was created.", "stock: 5 when it was created, 3 now",
-        "`changed` at the end of the line deletes it all the same.", "= 4",
+        "Product 142 has been changed by someone else since it was created.", "stock: 5 when created, 3 now",
+        "To delete it anyway, add `changed` to the command.", "= 4",
       ] { #expect(said.contains(line), "\(said)") }
-      #expect(await house.say("undo yes changed").contains("Product 142 was deleted."))
+      #expect(await house.say("undo yes changed").contains("Deleted product 142."))
     }
   }
 
@@ -138,9 +138,9 @@ import Testing
       _ = await house.say("undo yes")
       try await forgetShown(house)
       let said = await house.say("undo yes")
-      #expect(said.contains("It was done before by entry 3; nothing was sent."), "\(said)")
+      #expect(said.contains("It was done before (log entry 3). Nothing was sent."), "\(said)")
       #expect(await house.say("show 138 stock as tsv").contains("7"))
-      #expect(await house.say("undo yes").contains("Product 138 was changed."))
+      #expect(await house.say("undo yes").contains("Updated product 138."))
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
       try await house.expectNothing(of: [Self.known, Self.other])
       #expect(!history.contains("canary"), "\(history)")
       let saved = try String(contentsOfFile: house.folder + "/session.market", encoding: .utf8)
-      #expect(saved.contains("# A line that may hold a secret was left out."), "\(saved)")
+      #expect(saved.contains("# A line that may contain a secret was omitted."), "\(saved)")
       #expect(try house.reopened().aliases.isEmpty)
     }
   }

@@ -1,0 +1,152 @@
+import Commands
+import Engine
+import Foundation
+import Journal
+import Language
+import LineEditing
+import Marketplace
+import Networking
+import Platform
+import Shell
+import Text
+
+/// What may come next on the command line of the program: an option, its value, a command, and behind it what Tab offers at
+/// the prompt.
+struct CommandLineCompletion {
+  /// One candidate for the word at the cursor, as the program would be handed it.
+  struct Offer: Hashable, Sendable {
+    var text: String
+    var about: String
+    /// A blank follows it.
+    var endsWord: Bool
+  }
+
+  private let typed: TypedWords
+  private let environment: Environment
+  /// The values of the options that were given.
+  private var options: [String: String] = [:]
+  /// The words of the line behind the options.
+  private var line: [String] = []
+  /// The option whose value is being typed.
+  private var pending: String?
+  private var isServing = false
+
+  init(_ typed: TypedWords, _ environment: Environment) {
+    self.typed = typed
+    self.environment = environment
+    var words = typed.words[...]
+    while let word = words.popFirst() {
+      guard line.isEmpty, word.hasPrefix("-"), word.count > 1 else {
+        if line.isEmpty, !isServing, word == "serve" { isServing = true } else { line.append(word) }
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 1, takesValue(word) else {
+        if parts.count == 2 { options[parts[0]] = parts[1] }
+        continue
+      }
+      guard let value = words.popFirst() else {
+        pending = word
+        return
+      }
+      options[word] = value
+    }
+  }
+
+  func offers() -> [Offer] {
+    if let pending { return values(of: pending, beginning: typed.partial, after: "") }
+    guard line.isEmpty, typed.partial.hasPrefix("-") || isServing else { return rest() }
+    if let sign = typed.partial.firstIndex(of: "=") {
+      let value = typed.partial[typed.partial.index(after: sign)...]
+      return values(of: String(typed.partial[..<sign]), beginning: String(value), after: String(typed.partial[...sign]))
+    }
+    return rows.flatMap { row in
+      row.names.map { Offer(text: $0.name, about: row.summary[language].plain, endsWord: true) }
+    }.filter { $0.text.hasPrefix(typed.partial) }
+  }
+
+  private var rows: [OptionRow] { isServing ? OptionRow.serve : OptionRow.program }
+
+  private func takesValue(_ name: String) -> Bool {
+    rows.contains { $0.names.contains { $0.name == name && $0.value != nil } }
+  }
+
+  private var language: MessageLanguage {
+    (try? MessageLanguage(option: options["--lang"], environment: environment)) ?? .english
+  }
+
+  private func values(of option: String, beginning typed: String, after before: String) -> [Offer] {
+    func plain(_ values: [String]) -> [Offer] {
+      values.filter { $0.hasPrefix(typed) }.map { Offer(text: before + $0, about: "", endsWord: true) }
+    }
+    switch option {
+    case "--profile": return plain(((try? ProfileStore(home).load()) ?? [:]).keys.sorted())
+    case "--api": return plain(Edition.allCases.map(\.rawValue))
+    case "--format": return plain(OutputFormat.allCases.map(\.rawValue))
+    case "--lang": return plain(MessageLanguage.allCases.map(\.rawValue))
+    case "--generate-completion-script": return plain(CompletionScript.allCases.map(\.rawValue))
+    case "-c": return completions(of: "", typed, after: before, isLine: true)
+    case "-f", "--junit", "--replay", "--home", "--data", "--vendors":
+      let paths = PathCompletion.files(typed, home: environment["HOME"])
+      let isFolder = option == "--home" || option == "--data"
+      return paths.filter { !isFolder || $0.hasSuffix("/") }.map {
+        Offer(text: before + $0, about: "", endsWord: !$0.hasSuffix("/"))
+      }
+    default: return []
+    }
+  }
+
+  /// What comes behind the options.
+  private func rest() -> [Offer] {
+    guard let text = SystemShellLine(line)?.text else {
+      let words = [("serve", "the embedded market alone", "내장 마켓만")].filter { $0.0.hasPrefix(typed.partial) }.map {
+        Offer(text: $0.0, about: language == .korean ? $0.2 : $0.1, endsWord: true)
+      }
+      return completions(of: "", typed.partial, after: "", isLine: false) + words
+    }
+    return completions(of: text + " ", typed.partial, after: "", isLine: false)
+  }
+
+  /// What Tab offers at the prompt.
+  ///
+  /// - Parameter isLine: the word at the cursor is a whole line, as after `-c`.
+  private func completions(of line: String, _ typed: String, after before: String, isLine: Bool) -> [Offer] {
+    let whole = line + typed
+    let completion = knowledge.choices(whole, at: whole.unicodeScalars.count)
+    let start = completion.range.lowerBound - line.unicodeScalars.count
+    guard start >= 0 else { return [] }
+    let kept = String(String.UnicodeScalarView(typed.unicodeScalars.prefix(start)))
+    return completion.candidates.map { candidate in
+      let text = isLine ? candidate.text : CommandLineCompletion.unquoted(candidate.text)
+      return Offer(
+        text: before + kept + text, about: candidate.description,
+        endsWord: candidate.endsWord && !isLine)
+    }
+  }
+
+  /// A candidate without the quotes of our own lines: the system's shell writes its own.
+  private static func unquoted(_ text: String) -> String {
+    guard case .word(let word)? = Lexer(text).tokens.first, Lexer(text).tokens.count == 1 else { return text }
+    return word.text
+  }
+
+  private var home: Home { Home(options["--home"], environment) }
+
+  private var knowledge: CompletionContext {
+    var start = StartOptions()
+    start.profile = options["--profile"]
+    start.url = options["--url"]
+    start.language = language.rawValue
+    start.edition = options["--api"].flatMap { Edition(rawValue: $0) }
+    let home = home
+    let factory = SessionFactory(environment, home, demo: nil, commands: AllCommands.registry)
+    let context = CompletionContext(
+      home, environment: environment,
+      journal: {
+        guard FileManager.default.fileExists(atPath: home.journalFolder + "/journal.sqlite") else { return nil }
+        return try LazyJournal(folder: home.journalFolder, secrets: KnownSecrets()).open()
+      })
+    if let session = (try? factory.session(start)) ?? (try? factory.session(StartOptions())) { context.follow(session) }
+    return context
+  }
+}

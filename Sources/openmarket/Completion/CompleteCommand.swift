@@ -1,0 +1,36 @@
+import ArgumentParser
+import Engine
+import Foundation
+import LineEditing
+import Platform
+
+/// `openmarket __complete SHELL …`: what the completion scripts ask, one candidate a line.
+///
+/// The words of bash are what it would replace and the command line up to the cursor; zsh and fish hand over the words
+/// without the program's name, the last being the one at the cursor.
+struct CompleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "__complete", abstract: "Print candidates for a completion script.", shouldDisplay: false,
+    helpNames: [])
+
+  @ArgumentParser.Argument(parsing: .captureForPassthrough) var words: [String] = []
+
+  func run() throws {
+    guard let shell = words.first.flatMap({ CompletionScript(rawValue: $0) }) else { return }
+    let rest = Array(words.dropFirst())
+    let typed: TypedWords
+    var current = ""
+    if shell == .bash {
+      guard rest.count == 2 else { return }
+      let line = TypedWords(line: rest[1])
+      typed = line.droppingProgram
+      // Of an address or an assignment bash replaces what is behind its last break.
+      current = rest[0].allSatisfy { "=:".contains($0) } ? "" : rest[0]
+    } else {
+      typed = TypedWords(rest)
+    }
+    let offers = CommandLineCompletion(typed, Environment.ofProcess()).offers()
+    let lines = offers.map { shell.line($0, typed: typed, replacing: current) + "\n" }
+    try Descriptor.write(lines.joined(), to: STDOUT_FILENO)
+  }
+}

@@ -1,0 +1,60 @@
+import Engine
+import Foundation
+import Networking
+import Pacing
+import Shell
+import Synchronization
+import Testing
+
+/// `resume` asks nothing while the server cannot be reached, and goes on when it can.
+@Suite(.timeLimit(Trial.limit)) struct ResumeUnreachableTests {
+  /// Takes one write; from then on every connection is refused until it is told to let them through.
+  private final class FailingServer: Transport {
+    private let inner: any Transport
+    private let isDown = Mutex(false)
+    private let writes = Mutex(0)
+
+    init(inner: any Transport) { self.inner = inner }
+
+    func restart() {
+      isDown.withLock { $0 = false }
+      writes.withLock { $0 = .min }
+    }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+      if isDown.withLock({ $0 }) { throw TransportFailure(.refused, extent: .nothing) }
+      if request.method == .patch {
+        let count = writes.withLock {
+          $0 += 1
+          return $0
+        }
+        if count > 1 {
+          isDown.withLock { $0 = true }
+          throw TransportFailure(.refused, extent: .nothing)
+        }
+      }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  @Test func nothingIsAskedWhileTheServerIsDown() async throws {
+    let asker = ScriptedAsker(["y"])
+    let server = Mutex<FailingServer?>(nil)
+    try await House.visit(
+      asker: asker,
+      between: { transport, _ in
+        let failing = FailingServer(inner: transport)
+        server.withLock { $0 = failing }
+        return failing
+      }
+    ) { house in
+      let stopped = await house.say("patch 126,132,138 stock+=1 jobs 1 yes")
+      #expect(stopped.hasSuffix("= 7\n"), "\(stopped)")
+      let down = await house.say("resume")
+      #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
+      server.withLock { $0 }?.restart()
+      let up = await house.say("resume")
+      #expect(up.contains("2 of 2") && asker.questions.count == 1, "\(up) \(asker.questions)")
+    }
+  }
+}
