@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import LineEditing
 import Platform
+import Text
 
 /// `openmarket __complete SHELL …`: what the completion scripts ask, one candidate a line.
 ///
