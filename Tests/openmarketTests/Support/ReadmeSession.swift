@@ -88,9 +88,12 @@ final class ReadmeSession {
   private func conversation(_ block: [String]) throws -> [String] {
     let program = try start("exec openmarket")
     try program.wait("the prompt") { $0.screen.row == Self.prompt && $0.readsKeys }
-    for step in block where step.hasPrefix(Self.prompt) || step.hasPrefix("Write it? ") {
-      let end = step.hasPrefix(Self.prompt) ? step.dropFirst(Self.prompt.count + 1) : step.split(separator: "] ").last
-      let typed = String(end ?? "")
+    for step in block {
+      let answer = step.wholeMatch(of: /.+\? \[y\/N.*\] (\w+)/)?.1
+      guard let end = answer ?? (step.hasPrefix(Self.prompt) ? step.dropFirst(Self.prompt.count + 1) : nil) else {
+        continue
+      }
+      let typed = String(end)
       let (row, start) = (program.screen.cursor.row, program.output.count)
       try program.type(typed + "\r")
       try program.wait("the prompt or a question after \(typed)") { program in
