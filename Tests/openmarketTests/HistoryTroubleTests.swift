@@ -55,7 +55,37 @@ import Testing
     if kind == "link" { #expect(try String(contentsOfFile: home.path + "/elsewhere", encoding: .utf8) == "ls\n") }
   }
 
-  /// The history has no line with the secret in use, with one recognized by its name, or with a password in a URL.
+  /// A line with a blank in front is in no history, and lines are taken out of the running session and of the file.
+  @Test func linesAreKeptOutAndTakenOut() throws {
+    let shell = try TerminalShell(["--lang", "en"])
+    func file() throws -> String {
+      try String(contentsOfFile: shell.home.path + "/home/state/history", encoding: .utf8)
+    }
+    for line in ["echo one", " echo private", "echo two", "echo one", "echo three"] { try shell.say(line) }
+    #expect(shell.program.screen.text.contains("private"))
+    #expect(try !file().contains("private"))
+    try shell.say("clear")
+    try shell.type("\u{1B}[A")
+    try shell.program.expectRow(shell.prompt + " echo three")
+    for line in ["echo one", "echo two"] {
+      try shell.type("\u{1B}[A")
+      try shell.program.expectRow(shell.prompt + " " + line)
+    }
+    try shell.drop()
+    try shell.say("history rm 'echo one'")
+    #expect(shell.program.screen.text.contains("2 lines taken out of the history."), "\(shell.program.screen)")
+    #expect(try !file().contains("echo one"))
+    #expect(try file().contains("echo two"))
+    try shell.say("clear")
+    for line in ["clear", "echo three", "echo two"] {
+      try shell.type("\u{1B}[A")
+      try shell.program.expectRow(shell.prompt + " " + line)
+    }
+    try shell.drop()
+    #expect(try shell.leave() == 0)
+  }
+
+  /// The secret in use, one that only its name tells, and a password in an address: the history has none of their lines.
   @Test func aTypedSecretIsNotStored() throws {
     let shell = try TerminalShell(
       ["--lang", "en"], environment: ["OPENMARKET_IDENTIFIER": "me", "OPENMARKET_SECRET": "history-canary-7f3a"])

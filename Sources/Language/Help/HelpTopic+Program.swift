@@ -196,6 +196,9 @@ extension HelpTopic {
         .init("Alt-Enter", "a new row", ko: "새 행"),
         .init("Alt-E, Ctrl-X Ctrl-E", "the line in $VISUAL or $EDITOR", ko: "줄을 $VISUAL이나 $EDITOR에서 편집"),
         .init("Alt-H", "what the command at the cursor does", ko: "커서가 있는 명령의 설명"),
+        .init("Alt-T, Alt-\\", "exchanges two words; deletes the blanks around", ko: "두 단어 맞바꾸기; 주위 공백 지우기"),
+        .init("Alt-<, Alt->", "the oldest line; the one that was typed", ko: "가장 오래된 줄; 입력하던 줄"),
+        .init("Alt-#", "keeps the line in the history and runs nothing", ko: "실행하지 않고 줄을 기록에 남김"),
         .init("Alt-S", "puts dry in front, or takes it away", ko: "앞에 dry를 넣거나 뺌"),
       ])
   ]

@@ -39,6 +39,9 @@ struct EditorFunction {
     [
       .init("openmarket-older", "Go to the row or the line before") { line, _ in EditCore.of(line).recall.goUp() },
       .init("openmarket-newer", "Go to the row or the line behind") { line, _ in EditCore.of(line).recall.goDown() },
+      .init("openmarket-newest", "Go back to the line that was typed") { line, _ in
+        EditCore.of(line).recall.goToNewest()
+      },
       .init("openmarket-search-back", "Search earlier lines") { line, _ in
         EditCore.of(line).recall.search(forward: false)
       },
@@ -114,6 +117,11 @@ struct EditorFunction {
         EditCore.of(line).changes.deleteBehind()
       },
       .init("openmarket-transpose", "Exchange two characters") { line, _ in EditCore.of(line).changes.transpose() },
+      .init("openmarket-transpose-words", "Exchange two words") { line, _ in EditCore.of(line).changes.transposeWords()
+      },
+      .init("openmarket-delete-blanks", "Delete the blanks at the cursor") { line, _ in
+        EditCore.of(line).changes.deleteBlanks()
+      },
       .init("openmarket-undo-command", "Take back a change of vi's") { line, _ in
         EditCore.of(line).changes.undoCommand()
       },
