@@ -129,7 +129,7 @@ import Text
     #expect(completion.candidates.map(\.text).joined(separator: " ") == expected)
   }
 
-  /// What only the command finds wrong is painted where the value stands, unless typing on may make it right.
+  /// A value that only the command refuses is highlighted, unless further typing may make it valid.
   @Test(
     arguments: [
       ("patch 3 stock=abc", "abc"), ("patch 3 stock=1 price=2", nil), ("patch 3 stock=x price=2", "x"),

@@ -59,7 +59,7 @@ import Testing
     try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
     let text = String(decoding: shell.program.output, as: UTF8.self)
     #expect(format == "tsv" || text.contains("\n" + first), "\(shell.program.screen)")
-    // The pipe to the pager is full: what nobody has looked at yet is not read.
+    // The pipe to the pager is full, so the rest of the market is not read yet.
     #expect(server.requests.count < LongMarket.pages / 2)
     // Not all of it is read: Ctrl-C ends the reading and the pager with it.
     try shell.program.end(with: "\u{3}", prompt: shell.prompt)
@@ -84,7 +84,7 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
-  /// Why a list is not whole stands below it, where a screen full of rows does not hide it.
+  /// The reason why a list is incomplete is printed below it, where a screen full of rows does not hide it.
   @Test func aListThatCouldNotBeReadToItsEnd() throws {
     let server = try LongMarket(failingBehind: 5).server()
     let shell = try shell(server)

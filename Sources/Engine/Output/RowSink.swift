@@ -76,10 +76,8 @@ package final class RowSink {
   func show(_ listing: Listing) async throws {
     do {
       let products = listing.page.products
-      // The products read before an interruption are shown all the same.
-      let wasCancelled = Task.isCancelled
       for start in stride(from: 0, to: products.count, by: RowSink.pieceSize) {
-        if !wasCancelled { try Task.checkCancellation() }
+        try Task.checkCancellation()
         guard try await put(Array(products[start..<min(start + RowSink.pieceSize, products.count)])) else { break }
       }
       try await finish(listing)

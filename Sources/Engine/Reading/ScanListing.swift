@@ -71,6 +71,12 @@ struct ScanListing {
       }
       progress.clear()
       if count == 0 { try result.throwIfCutShort() }
+      // After Ctrl-C, thousands of rows are neither sorted nor printed.
+      if case .interrupted = result.end, best == nil, found.count > RowSink.gathered, sink?.isOpen != true,
+        !query.isPaged, context.console.outputIsTerminal
+      {
+        throw CancellationError()
+      }
       // Messages would interrupt the pager, so they are printed after it.
       let isShown = sink?.isSeen == true && sink?.isOpen == true
       if !isShown { settle(result, session, &execution, context) }
