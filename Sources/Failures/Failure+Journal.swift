@@ -92,9 +92,15 @@ extension UndoConflict {
         "The pictures of product \(product) stay: others have taken their place since.",
         ko: "\(product)번 상품의 사진은 그대로 둡니다. 그 뒤에 다른 사진으로 바뀌었습니다.")
     }
+    let isAsWritten = now == ours
     let now = now?.description ?? "-"
     let ours = ours?.description ?? "-"
     guard let laterEntry else {
+      if isAsWritten {
+        return LocalizedText(
+          "\(.field(field)) of product \(product) stays: someone else wrote it at about the same time as entry \(entry), so that the value before is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+      }
       return LocalizedText(
         "\(.field(field)) of product \(product) stays: someone else made it \(.value(now)), we had written \(.value(ours)).",
         ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 이 셸이 바꾼 값 \(.value(ours)), 다른 사람이 바꾼 값 \(.value(now)).")

@@ -181,6 +181,7 @@ extension Journal {
         arguments: [session, entry])
       try event(database, entry, .planned, ticket.attempt, "to be sent again, decided by hand")
       (ticket.state, ticket.isPermitted) = (.planned, true)
+      unshown.withLock { $0.append(entry) }
       return ticket
     }
   }
@@ -220,6 +221,7 @@ extension Journal {
           arguments: [session, ticket.entry])
         taken.append(ticket)
       }
+      unshown.withLock { $0 += taken.map(\.entry) }
       return taken
     }
   }

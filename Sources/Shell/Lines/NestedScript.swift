@@ -43,7 +43,9 @@ struct NestedScript {
     }
     // `quit` ends the script it stands in.
     session.isOver = false
-    if isOutermost, ScriptRun.isOver(after: first?.code ?? .success) { context.unshown.endLines() }
+    if isOutermost, let run = session.scriptRun, ScriptRun.isOver(after: first?.code ?? .success) {
+      context.unshown.endLines(of: run)
+    }
     if let first { throw first }
   }
 
