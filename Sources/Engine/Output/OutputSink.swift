@@ -264,7 +264,10 @@ package struct UserFile {
     }
   }
 
-  private func checkName() throws {
+  /// Refuses a name that contains a secret, because everyone who can list the folder would see it.
+  ///
+  /// - Throws: `Failure` for such a name.
+  package func checkName() throws {
     guard context.holdsSecret(name: named) else { return }
     throw Failure(
       .misread,
