@@ -107,6 +107,19 @@ package struct Resume: Command {
     try journal.markShown(entries.map(\.n))
   }
 
+  /// Reads once before a question, which would be idle where the server cannot be reached.
+  private func reach(_ market: Client<Market>, _ entries: [Entry]) async throws {
+    do {
+      if let id = entries.lazy.compactMap(\.product).first {
+        _ = try await market.send(InspectProduct(id))
+      } else {
+        _ = try await market.send(CheckHealth())
+      }
+    } catch is MarketError {
+      // Whatever it says, it is there.
+    }
+  }
+
   /// Only a person says this, and only of a create that reading did not find.
   private func send(
     _ number: Int, _ runner: PlanRunner, _ market: Client<Market>, _ session: inout Session,
