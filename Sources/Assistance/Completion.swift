@@ -187,38 +187,61 @@ extension Grammar {
 extension Grammar {
   /// Returns the highlighting roles of the line as ordered, non-overlapping ranges in Unicode scalars.
   ///
-  /// The rest is plain.
-  ///
-  /// An error at the end is highlighted only if no further typing can correct it, because an unfinished line isn't a
-  /// mistake.
-  package func paint(_ line: String, names: FieldNames = .neutral) -> [(range: Range<Int>, role: Role)] {
+  /// The rest is plain. An error at the end is highlighted only if no further typing can correct it, because an unfinished
+  /// line isn't a mistake. `judge` throws the errors that only the command itself finds, such as `price=abc`.
+  package func paint(
+    _ line: String, names: FieldNames = .neutral,
+    judge: (Invocation) throws(ParseError) -> Void = { _ throws(ParseError) in }
+  ) -> [(range: Range<Int>, role: Role)] {
     let lexer = Lexer(line)
     var roles = [Role?](repeating: nil, count: line.unicodeScalars.count)
     for token in lexer.tokens {
       if case .comment(let range) = token { Grammar.fill(&roles, range, .comment) }
     }
     for segment in Grammar.segments(lexer.tokens, of: line) { paint(segment, &roles, names) }
-    if let error = misread(line, names), let range = error.range, !error.isUnfinished, !range.isEmpty,
-      range.upperBound < roles.count || !mayBecomeRight(line, error, names)
+    if let error = misread(line, names, judge), let range = error.range, !error.isUnfinished, !range.isEmpty,
+      range.upperBound < roles.count || !mayBecomeRight(line, error, names, judge)
     {
       Grammar.fill(&roles, range, .error)
     }
     return Grammar.runs(roles)
   }
 
-  /// Returns whether the invalid word at the end of the line may become valid: as the beginning of a candidate, or as a
-  /// number.
-  private func mayBecomeRight(_ line: String, _ error: ParseError, _ names: FieldNames) -> Bool {
+  /// Texts that may make the value at the end of a line valid: digits, thousands, a percentage, a closing parenthesis, a name
+  /// that is long enough.
+  private static let continuations = ["1", "00", "000", "%", "1)", "aaaaaaaaaa"]
+
+  /// Returns whether the invalid word at the end of the line may become valid: as the beginning of a candidate, as a number,
+  /// as a longer name, or as a formula.
+  private func mayBecomeRight(
+    _ line: String, _ error: ParseError, _ names: FieldNames, _ judge: (Invocation) throws(ParseError) -> Void
+  ) -> Bool {
     let end = line.unicodeScalars.count
     let completion = complete(line, cursor: end, sources: CompletionSources(), names: names)
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(completion.range.lowerBound)))
     if completion.candidates.contains(where: { $0.text.hasPrefix(typed) }) { return true }
-    return misread(line + "1", names)?.range?.lowerBound != error.range?.lowerBound
+    if let word = Lexer(line).tokens.last.flatMap({ token in if case .word(let word) = token { word } else { nil } }),
+      Assignment.split(word) != nil
+    {
+      let letters = String(line.reversed().prefix { $0.isLetter }.reversed())
+      let words = Field.allCases.filter(\.isNumber).map(\.rawValue) + Formula.functionNames
+      if !letters.isEmpty, words.contains(where: { $0.hasPrefix(letters) }) { return true }
+    }
+    return Grammar.continuations.contains {
+      misread(line + $0, names, judge)?.range?.lowerBound != error.range?.lowerBound
+    }
   }
 
-  private func misread(_ line: String, _ names: FieldNames) -> ParseError? {
+  private func misread(
+    _ line: String, _ names: FieldNames, _ judge: (Invocation) throws(ParseError) -> Void
+  ) -> ParseError? {
     do throws(ParseError) {
       try check(line, names: names)
+      for segment in try segments(of: line) where segment.words.allSatisfy(\.isLiteral) {
+        guard try unaliased(segment) == nil else { continue }
+        let invocation = try check(segment, of: line, names: names)
+        do throws(ParseError) { try judge(invocation) } catch { throw error.narrowed(to: segment.words) }
+      }
       return nil
     } catch {
       return error
@@ -260,5 +283,23 @@ extension Grammar {
       }
     }
     return result
+  }
+}
+
+extension Word {
+  /// A Boolean value that indicates that the word has no variable, whose value isn't known while the line is typed.
+  fileprivate var isLiteral: Bool { parts.allSatisfy { $0.kind != .variable } }
+}
+
+extension ParseError {
+  /// Returns the error with the range of the value alone if its range is that of a whole `name=value`.
+  fileprivate func narrowed(to words: [Word]) -> ParseError {
+    guard let word = words.first(where: { $0.range == range }), let assignment = Assignment.split(word) else {
+      return self
+    }
+    var copy = self
+    let start = assignment.name.unicodeScalars.count + assignment.operation.rawValue.unicodeScalars.count
+    copy.range = min(word.range.lowerBound + start, word.range.upperBound)..<word.range.upperBound
+    return copy
   }
 }

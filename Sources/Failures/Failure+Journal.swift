@@ -100,9 +100,15 @@ extension UndoConflict {
         "The images of product \(product) are not restored: they have been replaced since.",
         ko: "\(product)번 상품의 사진은 그대로 둡니다. 그 뒤에 다른 사진으로 바뀌었습니다.")
     }
+    let isAsWritten = now == ours
     let now = now?.description ?? "-"
     let ours = ours?.description ?? "-"
     guard let laterEntry else {
+      if isAsWritten {
+        return LocalizedText(
+          "\(.field(field)) of product \(product) stays: someone else wrote it at about the same time as entry \(entry), so that the value before is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+      }
       return LocalizedText(
         "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), someone else has changed it to \(.value(now)).",
         ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 내가 바꾼 값 \(.value(ours)), 다른 사람이 바꾼 값 \(.value(now)).")

@@ -141,10 +141,18 @@ package struct Table: Hashable, Sendable {
     /// The heading for users.
     package var title: LocalizedText
     package var isNumber: Bool
-    package init(_ key: String, _ title: LocalizedText, isNumber: Bool = false) {
+    /// The minimum width of text on a terminal, or `nil` for the default.
+    package var least: Int?
+    /// The order in which columns are omitted on a narrow terminal, the highest first; `nil` if it is always shown.
+    package var dropOrder: Int?
+    package init(
+      _ key: String, _ title: LocalizedText, isNumber: Bool = false, least: Int? = nil, dropOrder: Int? = nil
+    ) {
       self.key = key
       self.title = title
       self.isNumber = isNumber
+      self.least = least
+      self.dropOrder = dropOrder
     }
   }
 
@@ -179,6 +187,13 @@ package struct Table: Hashable, Sendable {
   package var rows: [[Cell]]
   /// Indicates a table of exactly one thing, which is a single object in JSON.
   package var isSingle: Bool
+  private var forTerminal: [Table] = []
+
+  /// The table that is shown on a terminal in place of this one.
+  package var onTerminal: Table {
+    get { forTerminal.first ?? self }
+    set { forTerminal = [newValue] }
+  }
 
   package init(_ columns: [Column], rows: [[Cell]], isSingle: Bool = false) {
     self.columns = columns

@@ -110,7 +110,14 @@ struct Program: Sendable {
         shell, editor: editor, knowledge: knowledge, greeting: Greeting(home), tips: tips
       ).run(from: session)
     }
-    let log = launch.reports.log(session, in: context)
+    let log: RunLog?
+    do {
+      log = try launch.reports.log(session, in: context)
+    } catch {
+      let failure = Failure(describing: error)
+      await shell.say(failure.message)
+      return failure.code
+    }
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
     let code = await ScriptSources(sources, launch.manner, log: log).run(on: shell)
     guard let problem = launch.reports.finish(log) else { return code }

@@ -17,13 +17,18 @@ struct RunReports: Hashable {
   func console(_ console: DescriptorConsole) -> any Console { tap ? TAPConsole(console) : console }
 
   /// Returns the log for the reports, or `nil` if none was requested.
-  func log(_ session: Session, in context: Context) -> RunLog? {
+  ///
+  /// - Throws: `Failure` for a file whose name contains a secret.
+  func log(_ session: Session, in context: Context) throws -> RunLog? {
     guard tap || junit != nil else { return nil }
+    context.remember(session.secrets)
+    if let junit { try UserFile(junit, context).checkName() }
     let start = ContinuousClock.now
     if tap { say(TAP.head) }
     return RunLog(
       in: session.settings.tongue, clock: { start.duration(to: .now) },
-      holdsSecret: { context.holdsSecret($0, session) }, mask: { context.secrets.mask($0) }
+      holdsSecret: { context.holdsSecret($0, session) }, namesSecret: { context.holdsSecret(name: $0) },
+      mask: { context.secrets.mask($0) }
     ) { [tap] point, number in
       if tap { say(TAP.point(point, number)) }
     }

@@ -280,7 +280,10 @@ import Testing
     try journal.markShown()
     #expect(try match(journal) == .made(made))
     #expect(try match(bench.journal()) == .none, "that shell lives, and its run is another")
-    try journal.endLines()
+    // Another script, which has only settled it, ends.
+    try journal.endLines { $0 == "script 2" }
+    #expect(try match(journal) == .made(made))
+    try journal.endLines { $0 == "script 1" }
     #expect(try match(journal) == .none)
   }
 }

@@ -113,6 +113,41 @@ import Text
     #expect(spelled.joined(separator: " ") == expected)
   }
 
+  /// Where nothing begins with what was typed: a part that begins so before one that holds it, then letters with few others
+  /// between them; among equals the shorter.
+  @Test(arguments: [
+    ("size", "page-size a-size-long oversize"), ("pgs", "pages-of-all page-size plugins"),
+    ("page", "page-size pages-of-all"),
+  ])
+  func theNearestComesFirst(typed: String, expected: String) {
+    let settings = ["plugins", "oversize", "a-size-long", "page-size", "pages-of-all"].map {
+      CompletionSources.Setting($0, values: [])
+    }
+    let line = "set " + typed
+    let completion = Sample.grammar.complete(
+      line, cursor: line.unicodeScalars.count, sources: CompletionSources(settings: settings))
+    #expect(completion.candidates.map(\.text).joined(separator: " ") == expected)
+  }
+
+  /// A value that only the command refuses is highlighted, unless further typing may make it valid.
+  @Test(
+    arguments: [
+      ("patch 3 stock=abc", "abc"), ("patch 3 stock=1 price=2", nil), ("patch 3 stock=x price=2", "x"),
+      ("patch 3 stock=", nil), ("patch 3 stock=12", nil), ("patch 3 stock=pri", nil),
+      ("patch 3 stock='a b' price=1", "'a b'"),
+      ("patch 3 stock=$x price=1", nil), ("patch 3 stock=a1", "a1"), ("dry patch 3 stock=abc", "abc"),
+    ] as [(String, String?)])
+  func paintsWhatTheCommandFindsWrong(line: String, expected: String?) {
+    let scalars = Array(line.unicodeScalars)
+    let runs = Sample.grammar.paint(line) { invocation throws(ParseError) in
+      for assignment in invocation.assignments where assignment.name == "stock" {
+        _ = try FieldEdit(assignment, .stock, .documented)
+      }
+    }
+    let wrong = runs.filter { $0.role == .error }.map { String(String.UnicodeScalarView(scalars[$0.range])) }
+    #expect(wrong == [expected].compactMap(\.self))
+  }
+
   @Test(arguments: [
     ("ls", false), ("ls page 2; show 3", false), ("dry patch 3 price=1", true), ("patch 3 price=1", true),
     ("ls; rm 3", true), ("watch 5 ls", false), ("zzz", true), ("ls 'open", true), ("", true), ("l", true),

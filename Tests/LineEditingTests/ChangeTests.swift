@@ -11,7 +11,7 @@ import Testing
     ("one two\u{17}xy\u{7F}\u{7F}\u{19}", "one two"), ("one two\u{17}\u{17}\u{19}\u{19}", "one twoone two"),
     ("a b\u{17}c\u{17}\u{19}\u{1B}y", "a b"), ("one two\u{1}\u{B}\u{19}\u{19}", "one twoone two"),
     ("one two\u{1}\u{1B}d\u{5}\u{19}", " twoone"), ("one\u{15}two\u{19}", "twoone"),
-    ("abc\u{1F}", ""), ("one two\u{1F}", "one "), ("one\u{15}\u{1F}", "one"),
+    ("abc\u{1F}", ""), ("abc\u{1}X\u{1F}", "abc"), ("one two\u{1F}", "one "), ("one\u{15}\u{1F}", "one"),
     ("one two\u{17}\u{1F}\u{1F}\u{1B}/", "one two"),
     // A family, a skin tone, and a letter with an accent are one character each.
     ("a👨\u{200D}👩\u{200D}👧\u{7F}", "a"), ("a👍🏽\u{7F}b", "ab"),
@@ -26,11 +26,13 @@ import Testing
     ("\u{1B}[200~one\ntwo\nthree\u{1B}[201~\u{1B}[A\u{15}\u{15}", "one⏎three"),
     // Adding and removing a prefix; help at the cursor leaves the line unchanged; a literal carriage return.
     ("ls\u{1B}s", "dry ls"), ("ls\u{1B}s\u{1B}s", "ls"), ("ls\u{1B}h", "ls"), ("echo c\u{16}\r", "echo c␍"),
+    ("one two\u{1B}t", "two one"), ("one two three\u{1B}b\u{1B}t!", "one three two!"), ("one  두말 \u{1B}t", "두말  one "),
+    ("one\u{1B}t", "one"), ("a   b\u{1B}[D\u{1B}[D\u{1B}\\", "ab"), ("ab\u{1B}\\", "ab"), ("one\u{1B}#", "#one"),
     ("가\u{1B}[D\u{1B}[C나", "가나"), ("abcdef\u{1B}3\u{1B}[D!", "abc!def"), ("abcdef\u{1B}3\u{7F}", "abc"),
   ])
   func emacs(keys: String, line: String) throws {
     let program = try probe()
-    try program.type(keys + "\r")
+    try program.type(keys + (keys.hasSuffix("#") ? "" : "\r"))
     try program.wait("<\(line)>") { $0.screen.text.hasSuffix("line <\(line)>\n>") }
   }
 

@@ -15,6 +15,10 @@ import Testing
     }
     try program.type("\u{1B}[B")
     try program.expectRow("> 둘째")
+    for (key, row) in [("<", "> first"), (">", ">"), ("<", "> first"), ("[B", "> 둘째")] {
+      try program.type("\u{1B}" + key)
+      try program.expectRow(row)
+    }
   }
 
   @Test(arguments: [[], ["--vi"]])

@@ -34,6 +34,38 @@ import Testing
       writer.head + pieces.joined() + writer.end(of: listing) == format.1.render(.listing(listing), RenderOptions()))
   }
 
+  /// Rows on a terminal, sanitized piece by piece, are those of the renderer.
+  @Test(
+    arguments: [
+      (ProductRows.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (.jsonl, JSONLinesRenderer()),
+    ], [nil, [Field.name, .price, .id]])
+  func piecesOnATerminalMakeTheWhole(_ format: (ProductRows.Format, any Renderer), _ columns: [Field]?) {
+    let options = RenderOptions(width: 80, colors: true, isTerminal: true)
+    var writer = TerminalRows(format.0, fields: columns, options)
+    let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map {
+      String(decoding: writer.rows(of: Array(Self.products[$0])), as: UTF8.self)
+    }
+    let listing = Listing(Page(number: 1, products: Self.products), columns: columns)
+    #expect(
+      writer.head + pieces.joined() + writer.end(of: listing) == format.1.render(.listing(listing), options))
+  }
+
+  @Test(arguments: [true, false]) func anObjectOfJSONOnATerminal(_ colors: Bool) {
+    let options = RenderOptions(width: 80, colors: colors, isTerminal: true)
+    var writer = TerminalRows(.json, fields: [.id, .name], options)
+    var plain = ProductRows(.json, fields: [.id, .name])
+    var page = Page(number: 1, products: [])
+    page.total = 40
+    var (drawn, json) = (writer.head, plain.head)
+    for range in [0..<1, 1..<23, 23..<40] {
+      drawn += String(decoding: writer.rows(of: Array(Self.products[range])), as: UTF8.self)
+      json += String(decoding: plain.rows(of: Array(Self.products[range])), as: UTF8.self)
+    }
+    #expect(
+      drawn + writer.end(of: Listing(page)) == IndentedJSON.text(json + plain.end(of: Listing(page)), options))
+  }
+
   /// Products come before the counts, which are known last.
   @Test func anObjectOfJSON() {
     var writer = ProductRows(.json, fields: [.id, .price])

@@ -54,19 +54,55 @@ import Testing
     }
   }
 
-  @Test func theLinksOfREADMELeadSomewhere() throws {
-    let text = try String(contentsOfFile: Self.top + "/README.md", encoding: .utf8)
-    let links = text.matches(of: /\]\(([A-Za-z][^):#]*)\)/).map { String($0.1) }
-    for link in links {
-      let isThere = FileManager.default.fileExists(atPath: Self.top + "/" + link)
-      #expect(isThere, "README: there is no \(link)")
+  /// Every link leads to a file, and every article is reached from README by links.
+  @Test func linksLeadToFilesAndReachEveryArticle() throws {
+    var reached: Set<String> = []
+    var waiting = ["README.md"]
+    while let path = waiting.popLast() {
+      guard reached.insert(path).inserted, path.hasSuffix(".md") else { continue }
+      let text = try String(contentsOfFile: Self.top + "/" + path, encoding: .utf8)
+      let folder = (path as NSString).deletingLastPathComponent
+      for match in Self.prose(text).matches(of: /\]\(([A-Za-z.][^):#]*)\)/) {
+        let link = ((folder as NSString).appendingPathComponent(String(match.1)) as NSString).standardizingPath
+        let isThere = FileManager.default.fileExists(atPath: Self.top + "/" + link)
+        #expect(isThere, "\(path): there is no \(link)")
+        if isThere { waiting.append(link) }
+      }
     }
     let articles = try Self.files(below: "Sources", ending: ".md").keys
-    #expect(Set(articles).subtracting(links) == [], "articles that README does not name")
+    #expect(Set(articles).subtracting(reached) == [], "articles that no link from README reaches")
+    #expect(reached.contains(".github/LICENSE"))
+  }
+
+  /// The table of modules in Architecture says what `Package.swift` allows.
+  @Test func theTableOfModulesIsThatOfThePackage() throws {
+    let package = try String(contentsOfFile: Self.top + "/Package.swift", encoding: .utf8)
+    let targets = package[(package.firstRange(of: "targets: [\n")?.upperBound ?? package.startIndex)...]
+    var imports: [String: Set<String>] = [:]
+    let calls = targets.matches(
+      of: /\b(\w+)\(\s*(?:name: )?"(\w+)"(?:,\s*(?:dependencies: )?\[([^\]]*)\])?/)
+    for match in calls where !["tests", "testTarget", "systemLibrary"].contains(String(match.1)) {
+      imports[String(match.2)] = Set((match.3 ?? "").matches(of: /"(\w+)"/).map { String($0.1) })
+    }
+    let article = try String(contentsOfFile: Self.top + "/Sources/Shell/Shell.docc/Architecture.md", encoding: .utf8)
+    let rows = article.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }.filter { $0.count == 3 && imports[$0[0].filter { $0 != "`" }] != nil }
+    let names = rows.map { $0[0].filter { $0 != "`" } }
+    let modules = try FileManager.default.contentsOfDirectory(atPath: Self.top + "/Sources").filter { name in
+      name.wholeMatch(of: /C[A-Z]\w+|AllInOne|.*\..*/) == nil
+    }
+    #expect(Set(names) == Set(modules) && names.count == modules.count)
+    for (index, row) in rows.enumerated() {
+      let named = Set(row[2].matches(of: /`(\w+)`/).map { String($0.1) })
+      let allowed = row[2].hasPrefix("all above") ? Set(names[..<index]).subtracting(named) : named
+      let expected = imports[names[index], default: []].intersection(names)
+      #expect(allowed == expected, "\(names[index]) may import \(expected.sorted())")
+    }
   }
 
   /// Types of other libraries.
-  private static let foreign: Set = ["Double", "Int", "JSONEncoder", "URLComponents"]
+  private static let foreign: Set = ["Double", "Int", "JSONEncoder", "Package", "URLComponents"]
 
   /// A word in code voice that is spelled like a type is a type of the package, and the name after its period is a
   /// member.

@@ -46,6 +46,29 @@ import Testing
     }
   }
 
+  /// A 404 to a change counts only where reading agrees: these servers say it to a wrong password too, and a server that
+  /// has made the change may say it.
+  @Test(arguments: [Edition.camp1, .camp2], [true, false])
+  func a404ToAChangeIsWhatReadingShows(_ edition: Edition, _ applies: Bool) async throws {
+    try await House.visit(
+      options: options(edition), edition: served(edition),
+      between: { door, _ in NotFoundTransport(inner: door, applies: applies) }
+    ) { house in
+      try house.bringPictures()
+      _ = await house.say(new("First cup", stock: 1) + " yes")
+      let said = await house.say("patch _ stock=7 yes")
+      let log = await house.say("log 1 as json")
+      if applies {
+        #expect(said.contains("was changed") && !said.contains("= "), "\(said)")
+        #expect(log.contains("\"outcome\":\"done\""), "\(log)")
+        #expect(!(await house.say("undo yes")).contains("It cannot be taken back"))
+      } else {
+        #expect(said.hasSuffix("= 1\n") || said.hasSuffix("= 4\n"), "\(said)")
+        #expect(log.contains("\"outcome\":\"refused\""), "\(log)")
+      }
+    }
+  }
+
   /// A list without a count says so, and its end is found.
   @Test(arguments: [("en", "total unknown"), ("ko", "전체 수를 알 수 없음")])
   func aListWithoutACount(_ language: String, _ words: String) async throws {

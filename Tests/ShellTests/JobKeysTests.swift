@@ -6,7 +6,7 @@ import Testing
 
 @testable import Commands
 
-/// The key counts of common tasks in the article Language equal those of the lines below the table, and the shell's
+/// The key counts of common tasks in the article Benchmarks equal those of the lines below the table, and the shell's
 /// lines are valid.
 @Suite struct JobKeysTests {
   private static let kinds = ["before", "now", "psql", "tools"]
@@ -14,11 +14,9 @@ import Testing
   private static func article() throws -> String {
     let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let text = try String(
-      contentsOf: top.appending(path: "Sources/Language/Language.docc/Language.md"), encoding: .utf8)
-    let start = try #require(text.firstRange(of: "### Keys for five common jobs"))
-    let rest = text[start.upperBound...]
-    let end = try #require(rest.firstRange(of: "\n## "))
-    return String(rest[..<end.lowerBound])
+      contentsOf: top.appending(path: "Sources/Benchmarks/Benchmarks.docc/Benchmarks.md"), encoding: .utf8)
+    let start = try #require(text.firstRange(of: "## Keys for five common jobs"))
+    return String(text[start.upperBound...])
   }
 
   /// Returns the lines of every block, with repeated lines once and their count.

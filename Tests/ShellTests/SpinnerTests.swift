@@ -69,6 +69,33 @@ import Testing
     #expect(screen.frames == [first, second, nil])
   }
 
+  /// Work that sends nothing is said after half a second; a request in it is shown instead, and then the work again.
+  @Test func saysThatACommandWorks() async throws {
+    let (time, screen) = (Time(), Screen(isTerminal: true))
+    let spinner = Spinner(screen) { try await time.sleep($0) }
+    spinner.open(plain: true, label: "waiting", work: "working")
+    await time.untilSomeoneSleeps()
+    #expect(await time.asked == [.milliseconds(500)])
+    #expect(screen.frames == [])
+    for frames in [["| working"], ["| working", "/ working"]] {
+      await time.tick()
+      await time.untilSomeoneSleeps()
+      #expect(screen.frames == frames)
+    }
+    // A question has the row.
+    await spinner.hidden {
+      await time.tick()
+      await time.untilSomeoneSleeps()
+    }
+    #expect(screen.frames == ["| working", "/ working", nil])
+    await time.tick()
+    await time.untilSomeoneSleeps()
+    #expect(screen.frames.last == "\\ working")
+    spinner.close()
+    await time.tick()
+    #expect(screen.frames.last == .some(nil))
+  }
+
   @Test func saysNothingOfAShortWait() async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }

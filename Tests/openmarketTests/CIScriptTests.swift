@@ -5,7 +5,7 @@ import Synchronization
 import TerminalTesting
 import Testing
 
-/// `Examples/ci.sh` as a CI job runs it, against a server that answers 503 to 30 % of its requests.
+/// `Examples/12-ci.sh` as a CI job runs it, against a server that answers 503 to 30 % of its requests.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct CIScriptTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
@@ -46,7 +46,7 @@ import Testing
     let reports = home.path + "/reports"
     let result = Result {
       try PipedProgram(
-        [Self.root + "/Examples/ci.sh", url, reports],
+        [Self.root + "/Examples/12-ci.sh", url, reports],
         environment: ["OPENMARKET": builtProgram("openmarket"), "OPENMARKET_HOME": home.path + "/home"],
         program: "/bin/sh"
       ).result()

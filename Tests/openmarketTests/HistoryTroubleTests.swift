@@ -55,6 +55,34 @@ import Testing
     if kind == "link" { #expect(try String(contentsOfFile: home.path + "/elsewhere", encoding: .utf8) == "ls\n") }
   }
 
+  /// A line that begins with a blank isn't recorded, and `history rm` removes lines from the session and from the file.
+  @Test func linesAreKeptOutAndTakenOut() throws {
+    let shell = try TerminalShell(["--lang", "en"])
+    func file() throws -> String {
+      try String(contentsOfFile: shell.home.path + "/home/state/history", encoding: .utf8)
+    }
+    for line in ["echo one", " echo private", "echo two", "echo one", "echo three"] { try shell.say(line) }
+    #expect(shell.program.screen.text.contains("private"))
+    #expect(try !file().contains("private"))
+    try shell.say("clear")
+    for line in ["clear", "echo three", "echo one", "echo two"] {
+      try shell.type("\u{1B}[A")
+      try shell.program.expectRow(shell.prompt + " " + line)
+    }
+    try shell.drop()
+    try shell.say("history rm 'echo one'")
+    #expect(shell.program.screen.text.contains("2 lines taken out of the history."), "\(shell.program.screen)")
+    #expect(try !file().contains("echo one"))
+    #expect(try file().contains("echo two"))
+    try shell.say("clear")
+    for line in ["clear", "echo three", "echo two"] {
+      try shell.type("\u{1B}[A")
+      try shell.program.expectRow(shell.prompt + " " + line)
+    }
+    try shell.drop()
+    #expect(try shell.leave() == 0)
+  }
+
   /// The history has no line with the secret in use, with one recognized by its name, or with a password in a URL.
   @Test func aTypedSecretIsNotStored() throws {
     let shell = try TerminalShell(

@@ -4,88 +4,100 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// The lines in README work: command lines are run by a shell in order, in one home and one folder, and lines for the
-/// prompt are parsed.
+@testable import openmarket
+
+/// Tests of README: its commands are run and what they print is compared, line by line.
+///
+/// With `OPENMARKET_RECORD=1` README gets the output of today, and the test fails so that the changes are reviewed.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-  /// The command lines without comments, and without the prompt in those of a session.
-  private let lines: [String]
+  private let text: String
 
   init() throws {
-    let text = try String(contentsOf: ReadmeTests.root.appending(path: "README.md"), encoding: .utf8)
-    lines = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.map { line in
-      String(line.dropFirst(4)).replacing(#/ +# .*$/#, with: "")
+    text = try String(contentsOf: ReadmeTests.root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  /// The lines of the blocks of code in a language.
+  private func blocks(_ language: String) -> [[String]] {
+    text.components(separatedBy: "\n```").enumerated().filter { !$0.offset.isMultiple(of: 2) }.compactMap { block in
+      let lines = block.element.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines.first == language ? Array(lines.dropFirst()) : nil
     }
   }
 
-  @Test func theCommandLinesRun() throws {
-    let home = try TemporaryHome()
-    let folder = home.path + "/work"
-    try FileManager.default.createDirectory(atPath: folder + "/bin", withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder + "/bin/openmarket", withDestinationPath: builtProgram("openmarket"))
-    try FileManager.default.createSymbolicLink(
-      atPath: folder + "/Examples", withDestinationPath: ReadmeTests.root.path + "/Examples")
-    let commands = lines.filter { $0.hasPrefix("openmarket ") && !$0.hasPrefix("openmarket serve") }
-    #expect(commands.count >= 12)
-    for command in commands {
-      let (said, code) = try run(command, in: folder, home: home.path)
-      #expect(code == 0, "\(command)\n\(said)")
+  /// README is put together again with the output of every command, and compared as a whole.
+  @Test func commandsPrintWhatREADMESays() throws {
+    let session = try ReadmeSession(root: ReadmeTests.root)
+    var parts = text.components(separatedBy: "\n```")
+    var commands = 0
+    for index in parts.indices where parts[index].hasPrefix("console\n") {
+      let block = parts[index].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let printed = try session.printed(Array(block.dropFirst()))
+      commands += printed.count { $0.hasPrefix("$ ") || $0.hasPrefix("demo@15> ") }
+      parts[index] = (["console"] + printed).joined(separator: "\n")
     }
+    try session.end()
+    #expect(commands >= 9)
+    try Golden("README.md", in: ReadmeTests.root.path).check(parts.joined(separator: "\n```"))
+  }
+
+  /// Commands that install, build or serve are not run as they are; each is one of these.
+  @Test func otherCommandsAreThoseOfTheProject() throws {
+    let lines = blocks("sh").joined().filter { !$0.isEmpty }.map { $0.replacing(#/ +# .*$/#, with: "") }
+    let test = "bash .ci/setup && swift test"
+    #expect(
+      lines == [
+        "bash .ci/setup && swift run openmarket", test, "bash .ci/setup && .ci/package",
+        "sudo apt install ./.build/package/openmarket_\(Version.text)_amd64.deb",
+        "openmarket serve --host 0.0.0.0 --vendors 30",
+      ])
+    let check = try String(contentsOf: ReadmeTests.root.appending(path: ".ci/run"), encoding: .utf8)
+    #expect(check.contains("{ \(test); }"), ".ci/run runs another test command")
   }
 
   @Test func theServerForAClassServes() throws {
-    let commands = lines.filter { $0.hasPrefix("openmarket serve") }
-    #expect(commands.count == 1)
+    let commands = blocks("sh").joined().filter { $0.hasPrefix("openmarket serve") }
     for command in commands {
       let home = try TemporaryHome()
       let words = command.split(separator: " ").dropFirst().map(String.init)
       let market = try PipedProgram(words + ["--port", "0", "--data", home.path + "/market"])
-      let said = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
-      #expect(said.split(separator: "\n").filter { $0.hasPrefix("vendor_id=") }.count == 31)
+      let output = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+      #expect(output.split(separator: "\n").filter { $0.hasPrefix("vendor_id=") }.count == 31)
       kill(market.processID, SIGTERM)
       _ = try market.result()
     }
   }
 
-  /// Lines of a session and of batches, which need products that don't exist on another day.
-  @Test func theLinesForThePromptAreUnderstood() throws {
-    let typed = lines.filter { $0.hasPrefix("demo@15> ") }.map { String($0.dropFirst("demo@15> ".count)) }
-    let batches = lines.filter { line in ["patch ", "undo ", "plan ", "snapshot "].contains { line.hasPrefix($0) } }
-    #expect(typed.count == 5 && batches.count >= 4)
-    let script = (typed + batches.filter { !$0.contains(" 먹색 ") }).map { $0 + "\n" }.joined()
+  /// Lines in the text between the blocks are understood by the program.
+  @Test func linesInTheTextAreUnderstood() throws {
+    let prose = text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }
+      .map(\.element).joined()
+    let spans = prose.matches(of: /`([a-z]+ [^`]+)`/).map { String($0.1) }
+    let lines = spans.filter { line in
+      !["openmarket", "sudo", "swift", "man", "bash"].contains { line.hasPrefix($0 + " ") } && !line.contains("TOOL")
+    }
+    #expect(lines.count >= 4)
     let home = try TemporaryHome()
-    let result = try openmarket(["--home", home.path, "--check"], input: script)
-    #expect(result.code == 0, "\(result.err)")
-  }
-
-  /// The files that README links to exist.
-  @Test func theLinksLeadSomewhere() throws {
-    let text = try String(contentsOf: ReadmeTests.root.appending(path: "README.md"), encoding: .utf8)
-    let links = text.matches(of: #/\]\(([^)#]+)\)/#).map { String($0.1) }.filter { !$0.hasPrefix("http") }
-    #expect(links.count >= 8)
-    for link in links {
-      #expect(FileManager.default.fileExists(atPath: ReadmeTests.root.appending(path: link).path), "\(link)")
+    for line in lines {
+      let result = try openmarket(["--home", home.path, "--check", "-c", line])
+      #expect(result.code == 0, "\(line)\n\(result.err)")
+    }
+    let helpPages = try openmarket(["--help"]).out + openmarket(["serve", "--help"]).out
+    for option in prose.matches(of: /`(?:openmarket [^`]*)?(--[a-z-]+)[^`]*`/).map({ String($0.1) }) {
+      #expect(helpPages.contains(option), "\(option)")
     }
   }
 
-  private func run(_ line: String, in folder: String, home: String) throws -> (said: String, code: Int32) {
-    // Without jq, the part of the line before it is run.
-    let hasFilter = FileManager.default.fileExists(atPath: "/usr/bin/jq")
-    let command = hasFilter ? line : line.replacing(#/ \| jq .*$/#, with: "")
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ["PATH": folder + "/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": home]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+  @Test func thereAreAtMost1100Words() {
+    #expect(text.split(whereSeparator: \.isWhitespace).count <= 1100)
+  }
+
+  /// The newest version of the changelog is the program's.
+  @Test func theChangelogHasTheVersion() throws {
+    let changelog = try String(
+      contentsOf: ReadmeTests.root.appending(path: "Sources/openmarket/openmarket.docc/Changelog.md"), encoding: .utf8)
+    let versions = changelog.matches(of: /\n## ([0-9.]+)/).map { String($0.1) }
+    #expect(versions.first == Version.text)
   }
 }

@@ -68,6 +68,27 @@ import Testing
     #expect(unwritable.code == 1 && unwritable.err.contains("report.xml cannot be written"))
   }
 
+  /// A secret in the name of a report or of a script: the first is refused before anything runs, the second is left out of
+  /// the report.
+  @Test(arguments: ["report-of-sesame.xml", "secret=abcdef.xml"])
+  func aSecretInANameIsNotWritten(_ name: String) throws {
+    let report = house.folder.path + "/" + name
+    let refused = try house.run("--junit", report, "-c", "patch 42 stock=9 yes", "-c", "echo end")
+    #expect(refused.code == 2 && refused.out.isEmpty, "\(refused.out) \(refused.err)")
+    #expect(refused.err.contains("The name of a file never holds a secret."), "\(refused.err)")
+    #expect(house.server.requests.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: report))
+    let script = try house.folder.file(name, "echo $missing\n")
+    let file = house.folder.path + "/report.xml"
+    let missing = script + ".missing"
+    let result = try house.run("--keep-going", "--tap", "--junit", file, "-f", script, "-f", missing)
+    let document = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(document.contains("(a file whose name holds a secret)"), "\(document)")
+    for text in [document, result.out] {
+      #expect(!text.contains("sesame") && !text.contains("abcdef"), "\(text)")
+    }
+  }
+
   /// A rejection is reported with the server's message, a line can have a name, and the name doesn't depend on its
   /// number.
   @Test func failuresAreTold() throws {

@@ -117,10 +117,12 @@ package struct Import: EditCommand {
     let decoded = try decoded(bytes)
     var problems = ImportProblems(file)
     let all = rows(of: decoded.text, session.server.fieldNames, &problems)
+    try Task.checkCancellation()
     let export = ImportDecision.export(
       path, bytes, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
     let merge = ImportMerge(export?.cells, winner: winner, session.settings.limits)
     let changed = all.map { merge.changed($0) }
+    try Task.checkCancellation()
     let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
     planner.checkIDs(&problems)
     planner.checkValues(&problems)
@@ -132,6 +134,7 @@ package struct Import: EditCommand {
       progress.show($0, of: changed.count)
     }
     progress.clear()
+    try Task.checkCancellation()
     try problems.check()
     let (verdicts, origins) = try await withoutPriors(planned, path, market, session, execution, context)
     var notes = Import.remark(decoded.encoding).map { [$0] } ?? []
@@ -139,6 +142,13 @@ package struct Import: EditCommand {
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
+    let isRead = context.asker != nil && !consent.yes && !context.consent.yes
+    if execution.mode == .dry || (execution.mode == .write && isRead) {
+      let drafts = verdicts.compactMap { verdict in
+        if case .create(let draft)? = verdict.change { draft } else { nil }
+      }
+      if let note = try await SameNames(market, context).note(on: drafts, session) { notes.append(note) }
+    }
     return ImportDecision(
       verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), path: export?.path,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })

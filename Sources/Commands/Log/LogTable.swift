@@ -24,6 +24,25 @@ enum LogTable {
       ], rows: entries.map(row), isSingle: isSingle)
   }
 
+  /// Returns the table of data formats, which shows a row a write on a terminal.
+  ///
+  /// - Parameter options: those of the terminal.
+  static func of(_ entries: [Entry], isSingle: Bool, now: Int64, _ options: RenderOptions) -> Table {
+    var table = of(entries, isSingle: isSingle)
+    if !entries.isEmpty { table.onTerminal = LogRows.table(entries.map(brief), now: now, options) }
+    return table
+  }
+
+  private static func brief(_ entry: Entry) -> LogRows.Row {
+    let name = entry.change?.name ?? entry.snapshot?.name ?? entry.before?.name ?? entry.after?.name
+    let detail: String? = if case .wording(let words) = detail(entry) { words.english.plain } else { entry.detail }
+    return LogRows.Row(
+      number: entry.n, time: entry.time, product: entry.product, name: name, change: entry.change,
+      action: entry.action.words, outcome: entry.outcome.words,
+      isDone: !entry.isAltered && [.done, .undone].contains(entry.outcome), detail: detail, batch: entry.batch,
+      profile: entry.profile, note: entry.note)
+  }
+
   private static func row(_ entry: Entry) -> [Table.Cell] {
     [
       .number(entry.n), .moment(entry.time), .text(entry.profile), .wording(entry.action.words),

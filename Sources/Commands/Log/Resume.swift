@@ -58,6 +58,7 @@ package struct Resume: Command {
     let settled = execution.mode == .dry ? [] : try await runner.recover()
     if execution.mode != .dry, !forgets, only == nil { try await OpenQuestions(session, context).ask(binding) }
     let journal = try context.journal()
+    if execution.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, session, context) }
     let unfinished = try journal.unfinished(binding).filter { only == nil || $0.n == only }
     if forgets {
       let questions = try journal.unsettled(binding).filter { $0.isQuestion || $0.isAltered }
@@ -87,6 +88,23 @@ package struct Resume: Command {
     }
     return try await WriteReporter(market, context).report(
       Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
+  }
+
+  /// Names the products that an interrupted command created without showing its outcome.
+  private func sayUnshown(_ binding: Binding, _ journal: Journal, _ session: Session, _ context: Context) throws {
+    let entries = try journal.unshownCreates(binding)
+    guard !entries.isEmpty else { return }
+    let ids = entries.compactMap(\.product)
+    let listed = ids.prefix(20).map(String.init).joined(separator: ", ") + (ids.count > 20 ? ", …" : "")
+    context.say(
+      ids.count == 1
+        ? .note(
+          "Product \(listed) was created by the command that was interrupted (entry \(entries[0].n)).",
+          ko: "중단된 명령이 \(listed)번 상품을 등록했습니다(기록 \(entries[0].n)번).")
+        : .note(
+          "\(ids.count) products were created by commands that were interrupted: \(listed).",
+          ko: "중단된 명령이 상품 \(ids.count)개를 등록했습니다: \(listed)."), session)
+    try journal.markShown(entries.map(\.n))
   }
 
   /// Reads once before a question, which would be idle where the server cannot be reached.

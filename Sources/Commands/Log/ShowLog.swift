@@ -63,7 +63,8 @@ package struct ShowLog: Command {
       return try LogCurl(journal: journal, embedded: embedded).report(curled)
     }
     let found = try entries(journal, at: context.seconds)
-    let rows = Report.rows(LogTable.of(found, isSingle: count == 1))
+    let rows = Report.rows(
+      LogTable.of(found, isSingle: count == 1, now: context.seconds, context.dataOptions(session)))
     guard found.isEmpty else { return rows }
     let note =
       condition == nil

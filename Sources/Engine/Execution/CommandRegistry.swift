@@ -183,6 +183,8 @@ package struct Execution: Hashable, Sendable {
   package var ending = ExitStatus.success
   /// The reason for that exit status in a report of the whole run, if the command has a specific one.
   package var reason: Message?
+  /// Messages about the command that are printed after its output, where a long list on a terminal doesn't hide them.
+  package var closingMessages: [Message] = []
   /// The results of the command's checks, for a report of the whole run.
   package var checks: [CheckResult] = []
   /// The plans that would be written, if only their requests are printed.

@@ -97,7 +97,8 @@ package struct Context: Sendable {
       requests.note($0)
     }
     let recorded = PlainHTTPGuard(observed, policy: plainHTTP)
-    spinner = Spinner(console, sleep: pause)
+    let spinner = Spinner(console, sleep: pause)
+    self.spinner = spinner
     bareTransport = recorded
     ahead = PageAhead(now: now)
     pictures = PictureShelf(folder: home.cache + "/pictures")
@@ -107,7 +108,7 @@ package struct Context: Sendable {
     self.demo = demo
     self.home = home
     self.console = console
-    self.asker = asker
+    self.asker = asker.map { HidingAsker($0, spinner) }
     self.environment = environment
     self.consent = consent
     self.secrets = secrets

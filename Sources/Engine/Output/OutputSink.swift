@@ -51,12 +51,17 @@ package struct OutputSink {
 
   /// Prints one line for one product.
   ///
-  /// For several, prints a table and below it, even after a pager, the summary and the next step.
+  /// For several, prints a table, and the summary and the next step: below a table that fits the screen, otherwise at the
+  /// top of the pager.
   private func tell(_ receipt: WriteReceipt) async throws {
     for remark in receipt.remarks { context.say(remark, session) }
     guard receipt.isBatch else { return context.console.say(receipt.line(context.messageOptions(session))) }
-    try await hand(over: .rows(receipt.table(context.dataOptions(session))))
-    if let summary = receipt.summary { context.say(summary, session) }
+    let options = context.dataOptions(session)
+    let table = format.renderer.render(.rows(receipt.table(options)), options)
+    let ending = receipt.summary.map { MessageRenderer().render($0, context.messageOptions(session)) } ?? ""
+    if pages { return try await PagedOutput(session, context).show(table, ending: ending) }
+    try context.console.data(table)
+    if !ending.isEmpty { context.console.say(ending) }
   }
 
   private func hand(over report: Report) async throws {
@@ -73,6 +78,12 @@ package struct OutputSink {
     } else if let pipe = clauses.pipe {
       try await Pipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
     } else {
+      if pages, case .listing(let listing) = data, listing.layout == .table, context.console.outputIsTerminal,
+        listing.page.products.count > RowSink.gathered,
+        let sink = RowSink(clauses, columns: listing.columns, session, context)
+      {
+        return try await sink.show(listing)
+      }
       var data = data
       if format == .table, let illustrator = Illustrator(session, context) {
         if pages, let grid = LiveGrid(data, illustrator, session, context), try await grid.show() { return }
@@ -253,7 +264,10 @@ package struct UserFile {
     }
   }
 
-  private func checkName() throws {
+  /// Refuses a name that contains a secret, because everyone who can list the folder would see it.
+  ///
+  /// - Throws: `Failure` for such a name.
+  package func checkName() throws {
     guard context.holdsSecret(name: named) else { return }
     throw Failure(
       .misread,

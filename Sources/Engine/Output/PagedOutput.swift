@@ -14,15 +14,31 @@ struct PagedOutput {
   }
 
   func show(_ text: String) async throws {
-    guard let pager, !sendsPixels(text), !fits(text) else { return try context.console.data(text) }
+    guard try await !isShown(text) else { return }
+    try context.console.data(text)
+  }
+
+  /// Shows a table and its summary: below the table if both fit the screen, otherwise at the top of the pager, so that it is
+  /// read first.
+  ///
+  /// - Throws: The errors of `show`.
+  func show(_ table: String, ending: String) async throws {
+    if context.console.errorIsTerminal, try await isShown(table, below: ending) { return }
+    try context.console.data(table)
+    if !ending.isEmpty { context.console.say(ending) }
+  }
+
+  /// Shows text in the pager, or returns `false` if the text fits the screen or there is no pager.
+  private func isShown(_ text: String, below head: String = "") async throws -> Bool {
+    guard let pager, !sendsPixels(text), !fits(head + text) else { return false }
     context.console.status(nil)
-    guard await !pager.show(text) else { return }
+    if await pager.show(head + text) { return true }
     if context.environment["PAGER"] != nil {
       context.say(
         .warning("Could not start the pager. Showing the output without it.", ko: "페이저를 시작하지 못해 페이저 없이 출력합니다."), session
       )
     }
-    try context.console.data(text)
+    return false
   }
 
   /// Shows text that is longer than the window in the pager, and then again its `end`, which a prompt follows.
@@ -39,9 +55,9 @@ struct PagedOutput {
   /// Starts the pager for text that is produced piece by piece, or returns `nil` if no pager is used.
   func fed() -> FedProgram? { pager?.fed() }
 
-  /// The pager, or `nil` if no user is at the terminal or the pager is off.
+  /// The pager, or `nil` if no user is at the terminal, if the pager is off, and after Ctrl-C, which asks for the prompt.
   private var pager: Pager? {
-    guard session.settings.pager, context.asker != nil, context.console.outputIsTerminal,
+    guard !Task.isCancelled, session.settings.pager, context.asker != nil, context.console.outputIsTerminal,
       context.environment["TERM"] != "dumb"
     else { return nil }
     return Pager(context.environment, context.interruption.departure)

@@ -7,9 +7,14 @@ import Platform
 import Presentation
 import Text
 
-/// Streams the rows of a long list: to the terminal or pager as a table, or in a data format to standard output, a file
-/// (written atomically) or a program (ended before end of input if the list is incomplete).
+/// Streams the rows of a long list to the terminal or pager, to standard output, to a file (written atomically) or to a
+/// program (ended before end of input if the list is incomplete).
 package final class RowSink {
+  /// The maximum number of rows that are written at once; a longer list is streamed.
+  package static let gathered = 1_000
+  /// The number of rows that are written between two checks for cancellation.
+  private static let pieceSize = 250
+
   private enum Way {
     case output
     case file(UserFile, FileDraft)
@@ -26,16 +31,16 @@ package final class RowSink {
   /// same time.
   let isSeen: Bool
 
-  /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file does, or if it is
-  /// a data format on a terminal, whose text has to be sanitized as a whole.
+  /// Returns `nil` if the format needs all rows before the first can be written, as a table in a file does.
   package init?(_ clauses: Clauses, columns: [Field]?, _ session: Session, _ context: Context) {
     isSeen = !clauses.areAway && context.console.outputIsTerminal
     let format = OutputSink(clauses, session, context).format
     if clauses.hasMark, format != .csv { return nil }
     switch (ProductRows.Format(format), isSeen) {
     case (let format?, false): writer = ProductRows(format, fields: columns, ending: clauses.file == nil ? .lf : .crlf)
+    case (let format?, true): writer = TerminalRows(format, fields: columns, context.dataOptions(session))
     case (nil, true): writer = StreamedTable(fields: columns, context.dataOptions(session))
-    case (.some, true), (nil, false): return nil
+    case (nil, false): return nil
     }
     self.clauses = clauses
     self.session = session
@@ -63,6 +68,23 @@ package final class RowSink {
       guard try await hand(over: Array(((clauses.hasMark ? "\u{FEFF}" : "") + writer.head).utf8)) else { return false }
     }
     return try await hand(over: writer.rows(of: products))
+  }
+
+  /// Writes a complete list in pieces, so that its beginning appears at once and Ctrl-C ends it.
+  ///
+  /// - Throws: The errors of `put` and `finish`.
+  func show(_ listing: Listing) async throws {
+    do {
+      let products = listing.page.products
+      for start in stride(from: 0, to: products.count, by: RowSink.pieceSize) {
+        try Task.checkCancellation()
+        guard try await put(Array(products[start..<min(start + RowSink.pieceSize, products.count)])) else { break }
+      }
+      try await finish(listing)
+    } catch {
+      await abandon()
+      throw error
+    }
   }
 
   /// Completes the output.

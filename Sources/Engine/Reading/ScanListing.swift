@@ -15,10 +15,6 @@ struct ScanListing {
   let query: ListQuery
   let scan: ScanQuery
 
-  /// The number of rows collected before they are passed on page by page.
-  ///
-  /// A shorter list is shown at once.
-  private static let gathered = 1_000
   /// The maximum number of rows that `@3` and `patch @all` can refer to.
   ///
   /// A longer streamed list isn't stored.
@@ -65,7 +61,7 @@ struct ScanListing {
         if best == nil || isKept { found += chosen }
         if best != nil, count > VersionKeeper.most { found = [] }
         var goesOn = enough.map { count < $0 } ?? true
-        if let sink, count > ScanListing.gathered {
+        if let sink, count > RowSink.gathered {
           if sink.isSeen { progress.end() }
           goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
           if count > remembered { found = [] }
@@ -74,6 +70,12 @@ struct ScanListing {
       }
       progress.clear()
       if count == 0 { try result.throwIfCutShort() }
+      // After Ctrl-C, thousands of rows are neither sorted nor printed.
+      if case .interrupted = result.end, best == nil, found.count > RowSink.gathered, sink?.isOpen != true,
+        !query.isPaged, context.console.outputIsTerminal
+      {
+        throw CancellationError()
+      }
       // Messages would interrupt the pager, so they are printed after it.
       let isShown = sink?.isSeen == true && sink?.isOpen == true
       if !isShown { settle(result, session, &execution, context) }
@@ -100,25 +102,29 @@ struct ScanListing {
 
   /// Reports why a scan is incomplete.
   ///
-  /// The products read so far are shown nevertheless.
+  /// The products read so far are shown nevertheless, on a terminal before the reason.
   private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: Context) {
-    if let overlap = result.overlap { context.say(overlap, session) }
+    func tell(_ message: Message) {
+      if context.console.outputIsTerminal {
+        execution.closingMessages.append(message)
+      } else {
+        context.say(message, session)
+      }
+    }
+    if let overlap = result.overlap { tell(overlap) }
     switch result.end {
     case .reached, .repeated, .enough: break
     case .unending(let limit):
       execution.ending = .refused
-      context.say(Failure(UnendingList(limit: limit)).message, session)
+      tell(Failure(UnendingList(limit: limit)).message)
     case .interrupted:
       execution.ending = .interrupted
-      context.say(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."), session)
+      tell(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
     case .failed(let error):
       let failure = Failure(describing: error)
       execution.ending = failure.code
-      context.say(failure.message, session)
-      context.say(
-        .warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."),
-        session
-      )
+      tell(failure.message)
+      tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
     }
   }
 

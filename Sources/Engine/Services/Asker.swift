@@ -1,6 +1,7 @@
 import Assistance
 import Catalog
 import Language
+import Platform
 
 /// The interface for prompts to a user at a terminal.
 package protocol Asker: Sendable {
@@ -17,6 +18,25 @@ package protocol Asker: Sendable {
 extension Asker {
   /// Does nothing, for implementations that draw no form.
   package func endForm() async {}
+}
+
+/// An asker that hides the spinner while a prompt is on the screen.
+struct HidingAsker: Asker {
+  private let base: any Asker
+  private let spinner: Spinner
+
+  init(_ base: any Asker, _ spinner: Spinner) {
+    self.base = base
+    self.spinner = spinner
+  }
+
+  func answer(to question: String) async -> String? { await spinner.hidden { await base.answer(to: question) } }
+
+  func secret(_ prompt: String) async -> String? { await spinner.hidden { await base.secret(prompt) } }
+
+  func field(_ field: FormQuestion) async -> FormAnswer { await spinner.hidden { await base.field(field) } }
+
+  func endForm() async { await base.endForm() }
 }
 
 /// A field of a form: its prompt, its rule and its completion.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Interprets Ctrl-C.
 ///
-/// Without a write in flight it cancels the command. During a write, the first press lets it finish, the second
-/// abandons it, the third exits the program.
+/// Without a write in flight each press cancels the command, and none exits the program. During a write, the first press
+/// lets it finish, the second abandons it, the third exits the program.
 package final class Interruption: Sendable {
   /// The meaning of one press, depending on the current work.
   package enum Meaning: Hashable, Sendable {
@@ -43,8 +43,8 @@ package final class Interruption: Sendable {
         return .cancel
       }
       state.presses += 1
-      if state.presses > 2 { return .leave }
       guard state.writes > 0 else { return .cancel }
+      if state.presses > 2 { return .leave }
       guard state.presses == 1 else { return .abandon }
       return state.isSettling ? .postpone : .finish
     }

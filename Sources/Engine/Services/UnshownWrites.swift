@@ -36,5 +36,5 @@ package final class UnshownWrites: Sendable {
   /// Makes the lines of a script new intents.
   ///
   /// Call it after the script succeeded.
-  package func endLines() { try? followed.withLock { $0.journal }?.endLines() }
+  package func endLines(of run: ScriptRun) { try? followed.withLock { $0.journal }?.endLines(where: run.includes) }
 }

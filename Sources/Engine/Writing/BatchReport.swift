@@ -17,7 +17,8 @@ enum BatchSummary {
     let open = outcomes.filter(\.canBeResumed).count
     let unknown = outcomes.filter(\.isUnknown).count
     let partial = outcomes.count(where: \.isPartial)
-    let failed = outcomes.count - fine - open - unknown - partial
+    let drifted = outcomes.count(where: \.isDrifted)
+    let failed = outcomes.count - fine - open - unknown - partial - drifted
     let same = outcomes.count(where: \.isUnchanged)
     var message = Message(
       fine < outcomes.count ? .warning : .success,
@@ -41,6 +42,11 @@ enum BatchSummary {
       message = message.because(
         "\(partial) \(partial == 1 ? StyledText("was") : "were") only partly applied.", ko: "\(partial)건은 일부만 적용되었습니다."
       )
+    }
+    if drifted > 0 {
+      message = message.because(
+        "In \(drifted), what others had changed meanwhile was left alone.",
+        ko: "\(drifted)건에서는 다른 곳에서 바뀐 값을 그대로 두었습니다.")
     }
     if failed > 0 {
       message = message.because("\(failed) failed.", ko: "\(failed)건은 실패했습니다.")
@@ -88,6 +94,8 @@ extension Outcome {
   fileprivate var isPartial: Bool {
     if case .done(_, let differences) = self { differences.isPartial } else { false }
   }
+
+  fileprivate var isDrifted: Bool { if case .drifted = self { true } else { false } }
 
   fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 

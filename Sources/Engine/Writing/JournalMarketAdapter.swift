@@ -56,12 +56,18 @@ package struct JournalMarketAdapter: MarketAccess {
 
   /// Returns the meaning of 404.
   ///
-  /// The camp servers return it both for a wrong password and for a deleted product, so the product is read.
+  /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
+  /// edited meanwhile the password may be right, and the write is read back as after any other 404.
   private func kind(ofNotFound change: Change) async -> Refusal.Kind {
     guard !client.service.edition.traits.knowsVendors, let id = change.product?.id, let there = try? await read(id),
       there.id == id
     else { return .notFound }
-    return .wrongSecret
+    guard case .edit(let old, let from, let to) = change else { return .wrongSecret }
+    let now = Fields(of: there)
+    let isAsBefore =
+      to.set.allSatisfy { now[$0] == from[$0] }
+      && (to.pictures == nil || there.images?.map(\.url) == old.images?.map(\.url))
+    return isAsBefore ? .wrongSecret : .notFound
   }
 
   /// Deletes a product.

@@ -87,7 +87,7 @@ package enum SettledWords {
   }
 
   /// Returns the time of the interruption in local time: `07:07`, with the date if it was more than half a day ago.
-  static func time(_ reason: EarlierWrite.Reason, now: Timestamp) -> String {
+  package static func time(_ reason: EarlierWrite.Reason, now: Timestamp) -> String {
     guard case .interruption(let moment) = reason else { return "" }
     let local = Timestamp(seconds: moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0), isUTC: false)
     let text = local.spaced.prefix(16)

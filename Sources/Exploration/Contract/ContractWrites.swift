@@ -162,7 +162,7 @@ struct ContractWrites {
     let answer = Mutex(ContractAnswer(trouble: "not sent"))
     let base = market.baseURL
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
-    let outcome = await context.runner(for: client, session).raw(summary, note: ContractWrites.name) { _ in
+    let outcome = await context.runner(for: client, session).raw(RawRecord(summary), note: ContractWrites.name) { _ in
       do {
         let reply = try await watched.send(request, to: base, with: SendOptions())
         answer.withLock { $0 = ContractAnswer(reply) }

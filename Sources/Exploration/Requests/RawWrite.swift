@@ -26,10 +26,12 @@ struct RawWrite {
     _ session: inout Session, _ execution: inout Execution, to base: URL, in context: Context
   ) async throws -> Report {
     if request.carriesSecret { try await Guards.admitPlainHTTP(session, execution.mode, to: base, in: context) }
-    guard try await admit(session, &execution, context) else { return .nothing }
     // A raw request doesn't depend on the edition and can be sent to a server without one.
     var named = session
     named.server.edition = session.server.edition ?? Sourced(.open, .standard)
+    let repetition = RepeatedRequest(request, line, base, execution, named, context)
+    if !consent.again, let report = try await repetition.settled(&session, &execution) { return report }
+    guard try await admit(session, &execution, context) else { return .nothing }
     context.remember(request.secrets)
     let masker = Masker(request.secrets)
     let address = line.origin.map { $0 + request.target } ?? request.target
@@ -38,7 +40,8 @@ struct RawWrite {
     let door = ObservedTransport(try context.door(session)) { keeper.keep($0) }
     let answer = Mutex<(reply: Reply, took: Duration)?>(nil)
     let market = try await context.market(&named)
-    let outcome = await context.runner(for: market, named).raw(summary, note: consent.note.map(masker.mask)) { _ in
+    let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: execution.line)
+    let outcome = await context.runner(for: market, named).raw(record, note: consent.note.map(masker.mask)) { _ in
       do {
         let start = ContinuousClock.now
         let reply = try await door.send(request, to: base, with: line.options)

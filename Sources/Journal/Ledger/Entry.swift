@@ -48,6 +48,10 @@ package struct Entry: Hashable, Sendable {
   /// A delete has no `after`, a create no `before`.
   package var before: Fields?
   package var after: Fields?
+  /// The fields of a patch that someone else wrote at about the same time.
+  ///
+  /// `after` has the values that were sent. The values before the patch aren't known.
+  package var contested: Set<Field> = []
   package var outcome: Result
   package var detail: String?
   package var note: String?

@@ -191,6 +191,7 @@ extension Journal {
       ).execute(arguments: [session, entry])
       try event(database, entry, .planned, ticket.attempt, "will be sent again (your decision)")
       (ticket.state, ticket.isPermitted) = (.planned, true)
+      unshown.withLock { $0.append(entry) }
       return ticket
     }
   }
@@ -229,6 +230,7 @@ extension Journal {
         ).execute(arguments: [session, ticket.entry])
         taken.append(ticket)
       }
+      unshown.withLock { $0 += taken.map(\.entry) }
       return taken
     }
   }

@@ -77,6 +77,51 @@ extension Journal {
     }
   }
 
+  /// Returns the newest equal raw request that may already have done what a new one is to do.
+  ///
+  /// It belongs to the same line of a script that didn't succeed, or to a command that was interrupted before it showed
+  /// the outcome. Refused and unsent requests are ignored.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
+  package func earlierRequest(
+    _ fingerprint: String, line: String?, _ binding: Binding
+  ) throws(JournalFailure) -> EarlierRequest? {
+    try read { database in
+      let states = StateMachine.State.inDoubt + [.asked, .done]
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT n, session, state, started, line, shown FROM op WHERE fingerprint = ? AND kind = \(quoted(.raw))
+            AND base_url = ? AND vendor = ? AND state IN (\(quoted(states))) ORDER BY n DESC
+          """, arguments: [fingerprint, binding.baseURL, binding.vendor])
+      for row in rows {
+        let isOfLine = line != nil && line == row["line"] as String? && isOfRun(row)
+        guard isOfLine || !(row["shown"] as Bool) && !isAlive(row["session"]) else { continue }
+        return EarlierRequest(
+          entry: row["n"], time: Timestamp(row["started"] as String) ?? clock.wall,
+          isDone: row["state"] == StateMachine.State.done.rawValue, isOfLine: isOfLine)
+      }
+      return nil
+    }
+  }
+
+  /// Returns the creates that were applied, but whose outcome was never shown because their command was interrupted.
+  ///
+  /// Those of undos are not included.
+  ///
+  /// - Throws: `JournalFailure` if the log can't be read.
+  package func unshownCreates(_ binding: Binding) throws(JournalFailure) -> [Entry] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: Journal.select + """
+           WHERE o.base_url = ? AND o.vendor = ? AND o.kind = \(quoted(.create)) AND o.state = \(quoted(.done))
+            AND NOT o.shown AND o.undo_of IS NULL AND o.product IS NOT NULL ORDER BY o.n
+          """, arguments: [binding.baseURL, binding.vendor]
+      ).filter { !isAlive($0["session"]) }.compactMap(entry)
+    }
+  }
+
   /// Returns the entries that an interrupted command left with an unknown outcome: of a plan or file, of a script's
   /// line, or undos.
   func inDoubt(_ scope: SettleScope, _ binding: Binding) throws(JournalFailure) -> [Int] {
@@ -95,14 +140,19 @@ extension Journal {
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
-  package func take(_ write: EarlierWrite) throws(JournalFailure) -> Bool {
-    let isTaken = try self.write(durable: false) { database in
-      let owner = try String.fetchOne(database, sql: "SELECT session FROM op WHERE n = ?", arguments: [write.entry])
+  package func take(_ write: EarlierWrite) throws(JournalFailure) -> Bool { try take(write.entry) }
+
+  /// Takes over an entry of any kind.
+  ///
+  /// - Returns: Whether it was taken over; false if another shell was faster.
+  package func take(_ entry: Int) throws(JournalFailure) -> Bool {
+    let isTaken = try write(durable: false) { database in
+      let owner = try String.fetchOne(database, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry])
       guard let owner, owner == session || !isAlive(owner) else { return false }
-      try database.execute(sql: "UPDATE op SET session = ? WHERE n = ?", arguments: [session, write.entry])
+      try database.execute(sql: "UPDATE op SET session = ? WHERE n = ?", arguments: [session, entry])
       return true
     }
-    if isTaken { unshown.withLock { $0.append(write.entry) } }
+    if isTaken { unshown.withLock { $0.append(entry) } }
     return isTaken
   }
 
@@ -126,7 +176,10 @@ extension Journal {
   package func markShown(_ entries: [Int]) throws(JournalFailure) {
     try write(durable: false) { database in
       let statement = try database.cachedStatement(
-        sql: "UPDATE op SET shown = 1 WHERE n = ? AND shown = 0 AND state NOT IN (\(Journal.openStates))")
+        sql: """
+          UPDATE op SET shown = 1 WHERE n = ? AND shown = 0
+            AND (state NOT IN (\(Journal.openStates)) OR kind = \(quoted(.raw)))
+          """)
       for entry in entries { try statement.execute(arguments: [entry]) }
     }
   }
@@ -136,13 +189,17 @@ extension Journal {
 
   /// Ends the lines of a script that succeeded.
   ///
-  /// When they are run again they are new intents.
+  /// When they are run again they are new intents. A write of another script that this session has only settled keeps
+  /// its line, because that script hasn't succeeded yet.
   ///
+  /// - Parameter isOfRun: Returns whether a line was executed by the script.
   /// - Throws: `JournalFailure` if it can't be recorded.
-  package func endLines() throws(JournalFailure) {
+  package func endLines(where isOfRun: (String) -> Bool) throws(JournalFailure) {
     try write(durable: false) { database in
-      try database.execute(
-        sql: "UPDATE op SET line = NULL WHERE line IS NOT NULL AND session = ?", arguments: [session])
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT n, line FROM op WHERE line IS NOT NULL AND session = ?", arguments: [session])
+      let statement = try database.cachedStatement(sql: "UPDATE op SET line = NULL WHERE n = ?")
+      for row in rows where isOfRun(row["line"]) { try statement.execute(arguments: [row["n"] as Int]) }
     }
   }
 

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Glibc
+import Synchronization
 
 extension Journal {
   /// Removes old entries and the pictures that are no longer needed.
@@ -168,22 +169,26 @@ extension Journal {
   /// Records a raw request before it is sent.
   ///
   /// It appears in the log and can't be undone.
-  func beginRaw(_ summary: String, for binding: Binding, note: String?, operation: String) throws(JournalFailure) -> Int
-  {
-    try write(durable: true) { database in
+  func beginRaw(
+    _ request: RawRecord, for binding: Binding, note: String?, operation: String
+  ) throws(JournalFailure) -> Int {
+    let entry = try write(durable: true) { database in
       try database.execute(
         sql: """
           INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
-            started) VALUES(?, ?, 1, ?, ?, ?, \(quoted(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?)
+            started, fingerprint, line, shown)
+            VALUES(?, ?, 1, ?, ?, ?, \(quoted(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?)
           """,
         arguments: [
-          operation, session, binding.profile, binding.baseURL, binding.vendor, mask(summary), note.map(mask),
-          clock.wall.description,
+          operation, session, binding.profile, binding.baseURL, binding.vendor, mask(request.summary),
+          note.map(mask), clock.wall.description, request.fingerprint, request.line, request.fingerprint == nil,
         ])
       let entry = Int(database.lastInsertedRowID)
-      try event(database, entry, .sending, 1, summary)
+      try event(database, entry, .sending, 1, request.summary)
       return entry
     }
+    if request.fingerprint != nil { unshown.withLock { $0.append(entry) } }
+    return entry
   }
 }
 

@@ -286,11 +286,18 @@ extension Journal {
     case .delete(let product): before = Fields(of: snapshot ?? product)
     case .create, nil: before = nil
     }
+    var after = JSONText.read(StoredFields.self, row["after"])?.fields
+    var contested: Set<Field> = []
+    if case .edit(_, _, let to) = change, state == .done, let known = after {
+      contested = Set(to.set).subtracting(known.set)
+      after = to.overlaid(with: known)
+      after?.pictures = known.pictures
+    }
     return Entry(
       n: row["n"], operation: row["id"], time: Timestamp(row["started"] as String) ?? clock.wall,
       ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
       work: work, product: row["product"], batch: row["batch"], before: before,
-      after: JSONText.read(StoredFields.self, row["after"])?.fields,
+      after: after, contested: contested,
       outcome: Entry.Result(state, attempt: row["attempt"], isUndone: row["is_undone"]), detail: row["detail"],
       note: row["note"], undoOf: row["undo_of"], undoneBy: row["undone_by"],
       snapshot: snapshot, state: state, depth: row["depth"],

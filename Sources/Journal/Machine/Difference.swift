@@ -10,6 +10,11 @@ package struct Difference: Hashable, Sendable {
     ///
     /// An undo leaves it alone.
     case changed
+    /// The field has the wanted value, but another value was read after the write was sent.
+    ///
+    /// Someone else wrote it at about the same time, so the previous value isn't known and an undo leaves the field
+    /// alone. `now` is that other value.
+    case concurrent
     /// The field has its previous value: this part of the write wasn't applied.
     case left
     /// The product doesn't exist any more.
@@ -35,6 +40,7 @@ package struct Difference: Hashable, Sendable {
     return switch kind {
     case .stored: "\(field.rawValue) saved as\(value)"
     case .changed: "\(field.rawValue) changed since then to\(value)"
+    case .concurrent: "\(field.rawValue) read\(value) meanwhile"
     case .left: "\(field.rawValue) not applied, still\(value)"
     case .gone: "no longer exists"
     }

@@ -8,13 +8,20 @@ struct EffectReading {
   let differences: [Difference]
   /// The values that the write left, if it counts as done.
   ///
-  /// An undo expects them. A field that was written again since has the sent value, so that an undo leaves it alone.
+  /// An undo expects them. A field of an edit that someone else has written too is missing, so that an undo leaves it
+  /// alone. Such a field of a create has the sent value.
   let after: Fields?
   /// A short description of the differences, or an empty text.
   let evidence: String
 
   /// The fields without the wanted value.
-  var fields: [Field] { differences.map(\.field) }
+  var fields: [Field] { differences.filter { $0.kind != .concurrent }.map(\.field) }
+
+  /// The values that were neither sent nor there before.
+  var foreign: [Field: FieldValue] {
+    let changed = differences.filter { $0.kind == .changed }
+    return Dictionary(changed.compactMap { one in one.now.map { (one.field, $0) } }) { $1 }
+  }
 
   /// Interprets a product.
   ///
@@ -24,8 +31,10 @@ struct EffectReading {
   ///   - replied: The product in a complete response, which shows the form in which the server stores a value.
   ///   - now: The product, or `nil` if it doesn't exist.
   ///   - later: Fields that a later write has set since and that are therefore ignored.
+  ///   - seen: The `foreign` values of earlier readings after the write.
   init(
-    of change: Change, before: Product?, replied: Product?, now: Product?, but later: Set<Field> = []
+    of change: Change, before: Product?, replied: Product?, now: Product?, but later: Set<Field> = [],
+    seen: [Field: FieldValue] = [:]
   ) {
     switch change {
     case .delete(let product):
@@ -55,14 +64,17 @@ struct EffectReading {
       // The later write has modified it.
       if !later.isEmpty { comparison.isModified = false }
       finding = comparison.finding
-      differences = comparison.differences(from: wanted, now: now, replied: replied)
-      after = to.overlaid(with: Fields(of: now, like: to)).restoring(differences, from: to).standing(on: now)
+      differences =
+        comparison.differences(from: wanted, now: now, replied: replied)
+        + comparison.wanted.compactMap { field in seen[field].map { Difference(field, .concurrent, now: $0) } }
+      let foreign = differences.filter { [.changed, .concurrent].contains($0.kind) }.map(\.field)
+      after = to.overlaid(with: Fields(of: now, like: to)).without(Set(foreign)).standing(on: now)
       evidence = EffectReading.words(for: differences, wanted)
     }
   }
 
   private static func words(for differences: [Difference], _ wanted: Fields) -> String {
-    differences.map { difference in
+    differences.filter { $0.kind != .concurrent }.map { difference in
       guard let value = wanted[difference.field], let now = difference.now else {
         return difference.field.rawValue + " has its previous value"
       }

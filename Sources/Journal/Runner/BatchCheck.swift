@@ -22,6 +22,8 @@ struct BatchCheck {
     var machine: StateMachine
     var reading: EffectReading?
     var now: Product?
+    /// See `EffectReading.foreign`.
+    var foreign: [Field: FieldValue] = [:]
   }
 
   /// The effect of later writes of the batch on the product of an earlier one.
@@ -87,12 +89,14 @@ struct BatchCheck {
     return corrected
   }
 
-  private func reading(of place: Int, _ now: Product?, _ later: [Int: Later]) -> EffectReading {
+  private func reading(
+    of place: Int, _ now: Product?, _ later: [Int: Later], seen: [Field: FieldValue] = [:]
+  ) -> EffectReading {
     let item = items[place]
     let change = tickets[item.index].change
     return EffectReading(
       of: change, before: found[item.index] ?? change.product, replied: item.answered.product, now: now,
-      but: later[item.index]?.set ?? [])
+      but: later[item.index]?.set ?? [], seen: seen)
   }
 
   /// Returns the writes that the list doesn't decide, and corrections for those that differ from their response.
@@ -179,7 +183,8 @@ struct BatchCheck {
         pending[each].machine.found(.unreadable, at: runner.clock.elapsed, by: rules)
         continue
       }
-      let reading = reading(of: place, product, later)
+      let reading = reading(of: place, product, later, seen: pending[each].foreign)
+      if tickets[items[place].index].change.kind == .patch { pending[each].foreign.merge(reading.foreign) { $1 } }
       (pending[each].reading, pending[each].now) = (reading, product)
       pending[each].machine.found(reading.finding, at: runner.clock.elapsed, by: rules)
     }

@@ -218,25 +218,25 @@ extension PlanRunner {
   package func raw(
     _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendOutcome
   ) async -> Outcome {
-    await raw(summary, note: note) { operation in SendResult(await send(operation)) }
+    await raw(RawRecord(summary), note: note) { operation in SendResult(await send(operation)) }
   }
 
   /// Sends a write that isn't a change of a product, and stores its exchanges.
   package func raw(
-    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
+    _ request: RawRecord, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
   ) async -> Outcome {
     guard let journal else { return .noJournal(absence) }
     let operation = identify()
     let entry: Int
     do {
-      entry = try journal.beginRaw(summary, for: binding, note: note, operation: operation)
+      entry = try journal.beginRaw(request, for: binding, note: note, operation: operation)
     } catch {
       return .noJournal(error)
     }
     progress(.began(total: 1))
     defer { progress(.ended) }
     let (outcome, state): (Outcome, StateMachine.State)
-    var detail = summary
+    var detail = request.summary
     let sending = await send(operation)
     switch sending.attempt {
     case .answered(let product): (outcome, state) = (.done(product, differences: []), .done)

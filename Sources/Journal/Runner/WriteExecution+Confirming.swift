@@ -10,6 +10,7 @@ extension WriteExecution {
       let reading = reading(of: now)
       answer = now
       moved = reading.fields
+      if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }
       if machine.reply == .yes, reading.finding != .landed {
         evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
@@ -24,7 +25,7 @@ extension WriteExecution {
 
   /// Returns the interpretation of a product for this write.
   func reading(of now: Product?) -> EffectReading {
-    EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now)
+    EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now, seen: foreign)
   }
 
   private mutating func readBack(_ draft: Draft) async throws -> StateMachine.ReadBack {

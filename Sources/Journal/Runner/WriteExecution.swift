@@ -26,6 +26,8 @@ struct WriteExecution: Sendable {
   /// The time when the last bytes of a create were sent.
   var leftAt: Timestamp?
   var refusal: Refusal?
+  /// The values of someone else that were read after a send; see `EffectReading.foreign`.
+  var foreign: [Field: FieldValue] = [:]
   var moved: [Field] = []
   var holder: Holder?
   /// The earlier write that already made the change.

@@ -85,7 +85,8 @@ package enum UndoLoss: Hashable, Sendable {
   case laterChanges(Product.ID, [Field])
 }
 
-/// A field that isn't undone, because it no longer has the value that was written.
+/// A field that isn't undone, because it no longer has the value that was written, or because someone else wrote it at
+/// about the same time.
 package struct UndoConflict: Hashable, Sendable {
   package var entry: Int
   package var product: Product.ID

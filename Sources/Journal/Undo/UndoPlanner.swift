@@ -54,7 +54,7 @@ struct UndoPlanner {
     var back = Fields()
     var blocked: [UndoConflict] = []
     for field in ours.set where before[field] != nil && current[field] != before[field] {
-      guard current[field] == ours[field] else {
+      guard current[field] == ours[field], !entry.contested.contains(field) else {
         let later = try? journal.laterEntry(than: entry, product: id, field: field)
         blocked.append(
           UndoConflict(
@@ -91,7 +91,9 @@ struct UndoPlanner {
     guard let after = entry.after else { return nil }
     let now = Fields(of: product, like: after)[field]
     let later = try? journal.laterEntry(than: entry, product: product.id, field: field)
-    let isOurs = later.flatMap { try? journal.entry($0) }.map { $0.after?[field] == now } ?? false
+    let isOurs =
+      later.flatMap { try? journal.entry($0) }
+      .map { $0.after?[field] == now && !$0.contested.contains(field) } ?? false
     return UndoConflict(
       entry: entry.n, product: product.id, field: field, ours: after[field], now: now, laterEntry: isOurs ? later : nil)
   }

@@ -113,9 +113,9 @@ enum ComparedValue {
   init(_ literal: Literal, beside meaning: Literal.Meaning) {
     switch (literal.meaning, meaning) {
     case (.number(let number), .number): self = .number(number)
-    case (.day, .day), (.moment, .day), (.day, .moment), (.moment, .moment):
+    case (.days, .days), (.moment, .days), (.days, .moment), (.moment, .moment):
       self = Timestamp(literal.text).map { .moment($0) } ?? .text(literal.text)
-    case (.text, _), (.me, _), (.pattern, _), (.time, _), (.date, _), (.number, _), (.day, _), (.moment, _):
+    case (.text, _), (.me, _), (.pattern, _), (.time, _), (.date, _), (.number, _), (.days, _), (.moment, _):
       self = .text(literal.text)
     }
   }
@@ -125,13 +125,14 @@ enum ComparedValue {
     switch (self, right.meaning) {
     case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
     case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
-    case (.moment(let left), .day(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
+    case (.moment(let left), .days(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
     case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Amount($0.id), comparison) }
     case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, Literal($0), comparison) }
     case (.text(let left), .pattern(let pattern)): return pattern.isIn(left.precomposed) == (comparison == .contains)
     case (.text(let left), _): return ComparedValue.texts(left, right, comparison)
     // A time that wasn't resolved has no certain value.
-    case (.number, .text), (.number, .day), (.number, .moment), (.number, .pattern), (.number, .time), (.number, .date),
+    case (.number, .text), (.number, .days), (.number, .moment), (.number, .pattern), (.number, .time),
+      (.number, .date),
       (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .time), (.moment, .date):
       return nil
     }
@@ -147,6 +148,19 @@ enum ComparedValue {
     case .atMost: left <= right
     case .more: left > right
     case .atLeast: left >= right
+    case .contains, .lacks: nil
+    }
+  }
+
+  /// Compares a day with a range of days: equal is one of them, less is before the first, more is after the last.
+  private static func order(_ day: Int64, _ range: ClosedRange<Int64>, _ comparison: Comparison) -> Bool? {
+    switch comparison {
+    case .equal: range.contains(day)
+    case .different: !range.contains(day)
+    case .less: day < range.lowerBound
+    case .atMost: day <= range.upperBound
+    case .more: day > range.upperBound
+    case .atLeast: day >= range.lowerBound
     case .contains, .lacks: nil
     }
   }

@@ -284,8 +284,10 @@ struct ExpressionParser {
           ko: "\(.field(field)) 값은 수와 비교합니다. \(text, .topic) 수가 아닙니다."),
       next: isDate
         ? LocalizedText(
-          "Write a date as \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")) or \(.command("today-7d")).",
-          ko: "날짜는 \(.command("2022-01-18")), \(.command("2022-01-18T09:30:00")), \(.command("today-7d"))처럼 씁니다.")
+          "Write a date as \(.command("2022-01-18")), \(.command("2022-01")), \(.command("2022-01-18T09:30")), \(.command("monday")) or \(.command("-7d")).",
+          ko:
+            "날짜는 \(.command("2022-01-18")), \(.command("2022-01")), \(.command("2022-01-18T09:30")), \(.command("월요일")), \(.command("-7일"))처럼 씁니다."
+        )
         : LocalizedText("Write a number as \(.command("19.99")).", ko: "수는 \(.command("19.99"))처럼 씁니다."),
       at: range)
   }

@@ -69,6 +69,9 @@ package indirect enum Formula: Hashable, Sendable {
 }
 
 extension Formula {
+  /// The names of the functions that a formula may call.
+  package static var functionNames: [String] { FormulaReader.functions }
+
   /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
   /// or more.
   package func value(of product: Product) -> Amount? {

@@ -9,8 +9,8 @@ package struct Literal: Hashable, Sendable {
   package enum Meaning: Hashable, Sendable {
     case text
     case number(Amount)
-    /// A date without a time: the whole day in the server's calendar.
-    case day(Int64)
+    /// A date without a time, a month or a year: whole days in the server's calendar.
+    case days(ClosedRange<Int64>)
     case moment(Timestamp)
     /// The current vendor, `me`.
     case me
@@ -52,12 +52,9 @@ package struct Literal: Hashable, Sendable {
     case .created, .modified:
       if text == Field.created.rawValue || text == Field.modified.rawValue {
         meaning = .date(text == Field.created.rawValue ? .created : .modified)
-      } else if let time = RelativeTime(text) {
-        guard !time.isAge || comparison.isOrder else { return nil }
-        meaning = .time(time)
       } else {
-        guard let moment = Timestamp(text) else { return nil }
-        meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+        guard let date = Literal.date(text, comparison) else { return nil }
+        meaning = date
       }
     case .name, .description, .currency, .thumbnail: meaning = .text
     }
@@ -78,13 +75,34 @@ package struct Literal: Hashable, Sendable {
       guard let number = Literal.number(text) else { return nil }
       meaning = .number(number)
     case .time:
-      if let time = RelativeTime(text), !time.isAge || comparison.isOrder {
-        meaning = .time(time)
-        return
-      }
-      guard let moment = Timestamp(text) else { return nil }
-      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+      guard let date = Literal.date(text, comparison) else { return nil }
+      meaning = date
     }
+  }
+
+  /// Returns the meaning of a date: `2026-06-01`, `2026-06`, `2026`, `2026-06-01T09:30`, or a relative time.
+  ///
+  /// Returns `nil` for other text, and for an age that isn't compared by its order.
+  private static func date(_ text: String, _ comparison: Comparison) -> Meaning? {
+    if let time = RelativeTime(text) { return !time.isAge || comparison.isOrder ? .time(time) : nil }
+    if let days = wholeDays(text) { return .days(days) }
+    return (Timestamp(text) ?? (text.utf8.count == 16 ? Timestamp(text + ":00") : nil)).map { .moment($0) }
+  }
+
+  /// Returns the days of a date, a month or a year, or `nil` for other text.
+  private static func wholeDays(_ text: String) -> ClosedRange<Int64>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      parts.map(\.utf8.count) == Array([4, 2, 2].prefix(parts.count)), let year = Int64(parts[0])
+    else { return nil }
+    let month = parts.count > 1 ? Int64(parts[1]) : nil
+    let day = parts.count > 2 ? Int64(parts[2]) : nil
+    guard let first = CivilDate(year: year, month: month ?? 1, day: day ?? 1)?.daysSince1970 else { return nil }
+    if day != nil { return first...first }
+    let next =
+      month.map { CivilDate(year: $0 == 12 ? year + 1 : year, month: $0 % 12 + 1, day: 1) }
+      ?? CivilDate(year: year + 1, month: 1, day: 1)
+    return next.map { first...$0.daysSince1970 - 1 }
   }
 
   /// Returns a decimal number, also in exponent notation.
@@ -101,7 +119,7 @@ package struct Literal: Hashable, Sendable {
     if let number = PlainNumber.decimal(text) {
       meaning = .number(number)
     } else if let moment = Timestamp(text) {
-      meaning = text.utf8.count == 10 ? .day(Literal.day(of: moment)) : .moment(moment)
+      meaning = text.utf8.count == 10 ? Meaning(dayOf: moment) : .moment(moment)
     } else {
       meaning = .text
     }
@@ -123,7 +141,7 @@ package struct Literal: Hashable, Sendable {
   init(_ moment: Timestamp, isDay: Bool) {
     text = moment.description
     sought = nil
-    meaning = isDay ? .day(Literal.day(of: moment)) : .moment(moment)
+    meaning = isDay ? Meaning(dayOf: moment) : .moment(moment)
   }
 
   /// The current vendor.
@@ -145,7 +163,13 @@ extension Literal.Meaning {
   var isText: Bool {
     switch self {
     case .text, .pattern: true
-    case .number, .day, .moment, .me, .time, .date: false
+    case .number, .days, .moment, .me, .time, .date: false
     }
+  }
+
+  /// The whole day that a moment lies in.
+  init(dayOf moment: Timestamp) {
+    let day = Literal.day(of: moment)
+    self = .days(day...day)
   }
 }

@@ -8,8 +8,6 @@ package struct PastMoment: Hashable, Sendable {
   /// The time in seconds since 1970, UTC.
   package let seconds: Int64
 
-  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-  private static let koreanWeekdays = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
   private static let day: Int64 = 86_400
 
   /// Parses a time relative to `now`, in seconds since 1970, UTC.
@@ -24,14 +22,10 @@ package struct PastMoment: Hashable, Sendable {
       seconds = midnight
     } else if word == "yesterday" || word == "어제" {
       seconds = midnight
-    } else if word == "그제" {
+    } else if word == "그제" || word == "그저께" {
       seconds = midnight - PastMoment.day
-    } else if let weekday = PastMoment.weekdays.firstIndex(of: word)
-      ?? PastMoment.koreanWeekdays.firstIndex(of: word)
-    {
-      let back = (today.weekday - Int64(weekday) + 7) % 7
-      // On a Monday, `monday` is a week ago; for the current day there is `today`.
-      seconds = midnight - ((back == 0 ? 7 : back) - 1) * PastMoment.day
+    } else if let weekday = Weekday.number(of: word) {
+      seconds = midnight - (Weekday.daysBack(from: today, to: weekday) - 1) * PastMoment.day
     } else if let age = RelativeTime(word), age.isAge {
       seconds = now - age.seconds
     } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {

@@ -1,14 +1,18 @@
 import Catalog
+import Text
 
-/// A time relative to the evaluation: `today`, `yesterday`, `today-7d`, `now-2h`, or an age such as `30d`.
+/// A time relative to the evaluation: `today`, `yesterday`, `monday`, `today-7d`, `-7d`, `now-2h`, or an age such as `30d`;
+/// in Korean `오늘`, `어제`, `그제`, `월요일`, `-7일`.
 ///
 /// Days are those of UTC, which the servers use for their dates.
 package struct RelativeTime: Hashable, Sendable {
   /// The starting point of a relative time.
-  package enum Origin: String, Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// The current day.
     case today
     case now
+    /// The last such day before the current one, from 0 for Sunday to 6 for Saturday.
+    case weekday(Int64)
     /// An age: `modified<30d` selects products that were changed less than 30 days ago.
     case age
   }
@@ -19,57 +23,79 @@ package struct RelativeTime: Hashable, Sendable {
   /// The text as typed.
   package let text: String
 
-  /// Parses the units `w`, `d`, `h` and `min`; `today` accepts only days.
+  private static let day: Int64 = 86_400
+  private static let earlierDays = ["yesterday": -1, "어제": -1, "그제": -2, "그저께": -2] as [String: Int64]
+
+  /// Parses the units `w`, `d`, `h` and `min`, in Korean `주`, `일`, `시간` and `분`; `today` accepts only days.
   ///
   /// Returns `nil` for other text.
   package init?(_ text: String) {
     self.text = text
-    var rest = Substring(text)
-    func origin(_ word: String) -> Bool {
+    let word = text.lowercased()
+    if let days = RelativeTime.earlierDays[word] {
+      (origin, seconds) = (.today, days * RelativeTime.day)
+      return
+    }
+    if let weekday = Weekday.number(of: word) {
+      (origin, seconds) = (.weekday(weekday), 0)
+      return
+    }
+    var rest = Substring(word)
+    func begins(with word: String) -> Bool {
       guard rest.hasPrefix(word) else { return false }
       rest = rest.dropFirst(word.count)
       return true
     }
-    if text == "yesterday" {
-      (self.origin, seconds) = (.today, -86_400)
-      return
+    var found: Origin = .age
+    if begins(with: "today") || begins(with: "오늘") {
+      found = .today
+    } else if begins(with: "now") || begins(with: "지금") {
+      found = .now
     }
-    let found: Origin = origin("today") ? .today : origin("now") ? .now : .age
-    self.origin = found
     if rest.isEmpty, found != .age {
-      seconds = 0
+      (origin, seconds) = (found, 0)
       return
     }
-    var sign: Int64 = 1
-    if found != .age {
-      guard let first = rest.first, first == "-" || first == "+" else { return nil }
-      sign = first == "-" ? -1 : 1
-      rest = rest.dropFirst()
-    }
+    let sign = rest.first.flatMap { $0 == "-" || $0 == "+" ? $0 : nil }
+    guard found == .age ? sign != "+" : sign != nil else { return nil }
+    if sign != nil { rest = rest.dropFirst() }
     let digits = rest.prefix { ("0"..."9").contains($0) }
-    guard (1...5).contains(digits.count), let count = Int64(digits) else { return nil }
-    let unit: Int64
-    switch rest.dropFirst(digits.count) {
-    case "w": unit = 7 * 86_400
-    case "d": unit = 86_400
-    case "h" where found != .today: unit = 3_600
-    case "min" where found != .today: unit = 60
-    default: return nil
+    guard (1...5).contains(digits.count), let count = Int64(digits),
+      let unit = RelativeTime.unit(rest.dropFirst(digits.count))
+    else { return nil }
+    // `-7d` is `today-7d`, and `-2h` is `now-2h`.
+    if sign == "-", found == .age { found = unit % RelativeTime.day == 0 ? .today : .now }
+    guard found != .today || unit % RelativeTime.day == 0 else { return nil }
+    (origin, seconds) = (found, (sign == "-" ? -1 : 1) * count * unit)
+  }
+
+  private static func unit(_ text: Substring) -> Int64? {
+    switch text {
+    case "w", "주": 7 * day
+    case "d", "일": day
+    case "h", "시간": 3_600
+    case "min", "분": 60
+    default: nil
     }
-    seconds = sign * count * unit
   }
 
   package var isAge: Bool { origin == .age }
 
   /// Returns the literal at a time given in seconds since 1970, UTC.
   func literal(at now: Int64) -> Literal {
+    let today = CivilDate.split(seconds: now).date
     switch origin {
-    case .today:
-      let day = Literal.day(of: Timestamp(seconds: now, isUTC: true)) * 86_400 + seconds
-      return Literal(Timestamp(seconds: day, isUTC: false), isDay: true)
+    case .today: return RelativeTime.day(today.daysSince1970 * RelativeTime.day + seconds)
+    case .weekday(let weekday):
+      let days = today.daysSince1970 - Weekday.daysBack(from: today, to: weekday)
+      return RelativeTime.day(days * RelativeTime.day)
     case .now: return Literal(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
     case .age: return Literal(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
     }
+  }
+
+  private static func day(_ seconds: Int64) -> Literal {
+    Literal(Timestamp(seconds: seconds, isUTC: false), isDay: true)
   }
 }
 

@@ -63,6 +63,9 @@ extension HelpTopic {
           .init(
             "created>=today-7d and modified<30d", "created within 7 days and changed within 30 days (UTC)",
             ko: "7일 안에 등록하고 30일 안에 수정한 상품; 날짜는 UTC"),
+          .init(
+            "created>=monday or created=2022-06", "since last Monday, or in June 2022",
+            ko: "지난 월요일부터, 또는 2022년 6월에 등록한 상품"),
           .init("name~/^맥북|세트 북$/", "matches a regular expression", ko: "정규식으로"),
           .init("재고<5 and 정가>1e4", "table headings also work as field names", ko: "표의 제목도 필드 이름으로 사용 가능"),
         ]),

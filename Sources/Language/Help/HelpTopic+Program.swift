@@ -202,6 +202,9 @@ extension HelpTopic {
         .init("Alt-Enter", "insert a line break", ko: "줄바꿈 넣기"),
         .init("Alt-E, Ctrl-X Ctrl-E", "edit the line in $VISUAL or $EDITOR", ko: "줄을 $VISUAL이나 $EDITOR에서 편집"),
         .init("Alt-H", "describe the command at the cursor", ko: "커서가 있는 명령의 설명"),
+        .init("Alt-T, Alt-\\", "swap two words; delete the blanks at the cursor", ko: "두 단어 맞바꾸기; 커서 주위 공백 지우기"),
+        .init("Alt-<, Alt->", "oldest line of the history; the line being typed", ko: "가장 오래된 줄; 입력하던 줄"),
+        .init("Alt-#", "store the line in the history without running it", ko: "실행하지 않고 줄을 기록에 남기기"),
         .init("Alt-S", "add dry before the command, or remove it", ko: "명령 앞에 dry를 붙이거나 떼기"),
       ])
   ]

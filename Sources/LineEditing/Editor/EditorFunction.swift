@@ -40,6 +40,7 @@ struct EditorFunction {
     [
       .init("openmarket-older", "Move to the previous row or line") { line, _ in EditCore.of(line).recall.goUp() },
       .init("openmarket-newer", "Move to the next row or line") { line, _ in EditCore.of(line).recall.goDown() },
+      .init("openmarket-newest", "Move to the line being typed") { line, _ in EditCore.of(line).recall.goToNewest() },
       .init("openmarket-search-back", "Search history backward") { line, _ in
         EditCore.of(line).recall.search(forward: false)
       },
@@ -118,6 +119,10 @@ struct EditorFunction {
         EditCore.of(line).changes.deleteBehind()
       },
       .init("openmarket-transpose", "Swap two characters") { line, _ in EditCore.of(line).changes.transpose() },
+      .init("openmarket-transpose-words", "Swap two words") { line, _ in EditCore.of(line).changes.transposeWords() },
+      .init("openmarket-delete-blanks", "Delete the blanks at the cursor") { line, _ in
+        EditCore.of(line).changes.deleteBlanks()
+      },
       .init("openmarket-undo-command", "Undo a change, as in vi") { line, _ in
         EditCore.of(line).changes.undoCommand()
       },

@@ -71,6 +71,13 @@ final class HistoryRecall {
     return recall(history.entries[place])
   }
 
+  /// Returns to the line that was being typed.
+  func goToNewest() -> UInt8 {
+    var text: String?
+    while let next = isField ? nil : walk.newer(in: history.entries) { text = next }
+    return recall(text)
+  }
+
   private func move(to cursor: Int, from line: EditedLine) -> UInt8 {
     buffer.moveCursor(by: cursor - line.cursor)
     return UInt8(CC_CURSOR)

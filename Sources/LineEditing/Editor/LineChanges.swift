@@ -184,6 +184,41 @@ final class LineChanges {
     return UInt8(CC_REFRESH)
   }
 
+  /// Exchanges the word at the cursor, or the one before it, with the word before that.
+  func transposeWords() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    var end = line.cursor
+    while end < scalars.count, !Self.isWordPart(scalars[end]) { end += 1 }
+    if end == scalars.count { while end > 0, !Self.isWordPart(scalars[end - 1]) { end -= 1 } }
+    while end < scalars.count, Self.isWordPart(scalars[end]) { end += 1 }
+    var start = end
+    while start > 0, Self.isWordPart(scalars[start - 1]) { start -= 1 }
+    var endOfFirst = start
+    while endOfFirst > 0, !Self.isWordPart(scalars[endOfFirst - 1]) { endOfFirst -= 1 }
+    var startOfFirst = endOfFirst
+    while startOfFirst > 0, Self.isWordPart(scalars[startOfFirst - 1]) { startOfFirst -= 1 }
+    guard startOfFirst < endOfFirst, start < end else { return UInt8(CC_REFRESH_BEEP) }
+    let text = line.text
+    buffer.replace(
+      startOfFirst..<end,
+      with: text.scalars(start..<end) + text.scalars(endOfFirst..<start) + text.scalars(startOfFirst..<endOfFirst))
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Deletes the blanks on both sides of the cursor.
+  func deleteBlanks() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    let blanks = " \t".unicodeScalars
+    var (start, end) = (line.cursor, line.cursor)
+    while start > 0, blanks.contains(scalars[start - 1]) { start -= 1 }
+    while end < scalars.count, blanks.contains(scalars[end]) { end += 1 }
+    guard start < end else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.replace(start..<end, with: "")
+    return UInt8(CC_REFRESH)
+  }
+
   func goLeft() -> UInt8 {
     let count = lengthOfCharactersBefore
     guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
@@ -228,7 +263,11 @@ struct ChangeHistory {
   ///
   /// `insertion` is the number of the vi insertion that has changed it, or `nil`.
   mutating func see(_ line: EditedLine, in insertion: Int? = nil) {
-    guard line.text != now.text else { return now.cursor = line.cursor }
+    guard line.text != now.text else {
+      // A cursor movement ends a run too.
+      if line.cursor != now.cursor { isTyping = false }
+      return now.cursor = line.cursor
+    }
     let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
     if !(isOneMore && isTyping) {
       before.append(Step(line: now, insertion: insertion))

@@ -51,6 +51,9 @@ enum KeyTable {
     ("\u{1B}p", "openmarket-older"), ("\u{1B}P", "openmarket-older"), ("\u{1B}n", "openmarket-newer"),
     ("\u{1B}N", "openmarket-newer"), ("^P", "openmarket-older"), ("^N", "openmarket-newer"), ("^V", "openmarket-quote"),
     ("\u{1B}^L", "openmarket-clear"), ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
+    ("\u{1B}t", "openmarket-transpose-words"), ("\u{1B}T", "openmarket-transpose-words"),
+    ("\u{1B}#", "openmarket-comment"), ("\u{1B}\\\\", "openmarket-delete-blanks"),
+    ("\u{1B}<", "openmarket-history-line"), ("\u{1B}>", "openmarket-newest"),
   ]
 
   static let inViInsertion: [(String, String)] = [

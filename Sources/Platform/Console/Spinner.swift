@@ -3,10 +3,12 @@ import Text
 
 /// An activity indicator that appears when a wait exceeds a short delay.
 ///
-/// It runs only during a command: at the prompt the bottom row belongs to the editor.
+/// It runs only during a command: at the prompt the bottom row belongs to the editor. A request is shown after 200 ms, work
+/// that sends nothing after half a second.
 package final class Spinner: Sendable {
   private static let patience = Duration.milliseconds(200)
   private static let pace = Duration.milliseconds(80)
+  private static let workDelay = Duration.milliseconds(500)
   /// The number of frames before the label is shown: half a second including the initial delay.
   private static let silentFrames = 4
 
@@ -18,6 +20,12 @@ package final class Spinner: Sendable {
     var label = ""
     var defaultLabel = ""
     var turning: Task<Void, Never>?
+    /// The task that shows that a command is working, from its start to its end.
+    var working: Task<Void, Never>?
+    /// A Boolean value that indicates that the visible frame is that of a request.
+    var showsRequest = false
+    /// The number of prompts and programs that own the terminal.
+    var hiders = 0
   }
 
   private static let drawn = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
@@ -37,12 +45,17 @@ package final class Spinner: Sendable {
 
   /// Enables the spinner for a command.
   ///
-  /// `plain` selects ASCII frames. `label` is shown after half a second of a wait that has no label of its own.
-  package func open(plain: Bool, label: String = "") {
-    state.withLock {
-      $0.defaultLabel = label
-      $0.isOpen = console.errorIsTerminal
-      $0.frames = plain ? Spinner.plain : Spinner.drawn
+  /// `plain` selects ASCII frames. `label` is shown after half a second of a wait that has no label of its own, `work` after
+  /// half a second of a command that waits for nothing.
+  package func open(plain: Bool, label: String = "", work: String? = nil) {
+    state.withLock { state in
+      state.defaultLabel = label
+      state.isOpen = console.errorIsTerminal
+      state.frames = plain ? Spinner.plain : Spinner.drawn
+      state.working?.cancel()
+      state.working = nil
+      guard state.isOpen, let work else { return }
+      state.working = Task { [self, frames = state.frames] in await turn(frames, work) }
     }
   }
 
@@ -50,7 +63,29 @@ package final class Spinner: Sendable {
   package func close() {
     state.withLock { state in
       state.isOpen = false
+      if let working = state.working {
+        working.cancel()
+        state.working = nil
+        console.turn(nil)
+      }
       stop(&state)
+    }
+  }
+
+  /// Hides the spinner while the closure waits for the user, or for time to pass.
+  package func hidden<Value: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, during body: () async throws -> Value
+  ) async rethrows -> Value {
+    setHidden(true)
+    defer { setHidden(false) }
+    return try await body()
+  }
+
+  /// Hides the spinner or shows it again; each `true` needs a `false`.
+  package func setHidden(_ isHidden: Bool) {
+    state.withLock { state in
+      state.hiders += isHidden ? 1 : -1
+      if isHidden, state.isOpen { console.turn(nil) }
     }
   }
 
@@ -85,7 +120,9 @@ package final class Spinner: Sendable {
     guard let turning = state.turning else { return }
     turning.cancel()
     state.turning = nil
-    console.turn(nil)
+    // The frame of the working command stays in its place.
+    if state.working == nil || state.showsRequest { console.turn(nil) }
+    state.showsRequest = false
   }
 
   private func turn(_ frames: [String]) async {
@@ -94,7 +131,8 @@ package final class Spinner: Sendable {
       var index = 0
       while true {
         state.withLock { state in
-          if Task.isCancelled { return }
+          if Task.isCancelled || state.hiders > 0 { return }
+          state.showsRequest = true
           let label = index < Spinner.silentFrames || state.label.isEmpty ? "" : " " + state.label
           let text = frames[index % frames.count] + label
           console.turn(CellWidth().fit(text, to: max(1, (console.width ?? 80) - 1)))
@@ -104,6 +142,24 @@ package final class Spinner: Sendable {
       }
     } catch {
       // Cancelled: the wait is over.
+    }
+  }
+
+  private func turn(_ frames: [String], _ work: String) async {
+    do {
+      try await sleep(Spinner.workDelay)
+      var index = 0
+      while true {
+        state.withLock { state in
+          if Task.isCancelled || state.hiders > 0 || state.showsRequest { return }
+          console.turn(
+            CellWidth().fit(frames[index % frames.count] + " " + work, to: max(1, (console.width ?? 80) - 1)))
+        }
+        index += 1
+        try await sleep(Spinner.pace)
+      }
+    } catch {
+      // Cancelled: the command is over.
     }
   }
 }

@@ -71,11 +71,11 @@ package struct ChildProgram: Sendable {
 
   /// Runs the program to its end while its input is still being produced.
   ///
-  /// Cancelling the task ends it with SIGINT.
+  /// Cancelling the task ends it with SIGINT, or, as a pager handles that itself, with SIGTERM.
   ///
   /// - Parameters:
   ///   - entrance: The read end of the pipe for its standard input; closed by this function.
-  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it; cancelling does not end the program.
+  ///   - staysAwake: The program is a pager: Ctrl-Z is ignored while it runs, by us and by it.
   /// - Returns: The way it ended.
   package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
     await run(.pipe(entrance), false, staysAwake)
@@ -106,6 +106,7 @@ package struct ChildProgram: Sendable {
     } onCancel: {
       // Ctrl-C reaches a running program from the terminal, but not one that is about to be started. A program that
       // draws on the screen handles a second one itself.
+      if case .pipe = input, staysAwake { return life.end(by: SIGTERM) }
       if isSeen || staysAwake { life.endUnlessBegun(by: SIGINT) } else { life.end(by: SIGINT) }
     }
     modes?.restore()
@@ -265,6 +266,7 @@ package final class FedProgram: Sendable {
   private static let setPipeSize: Int32 = 1031
 
   private let entrance: Int32
+  private let isPager: Bool
   private let ending: Task<ChildProgram.Ending, Never>
 
   /// Starts the program.
@@ -272,6 +274,7 @@ package final class FedProgram: Sendable {
   /// Returns `nil` and sets `errno` if no descriptors are left.
   package init?(_ program: ChildProgram, staysAwake: Bool = false) {
     guard let ends = ClosedPipe.make() else { return nil }
+    isPager = staysAwake
     entrance = ends.entrance
     _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
     // The default of Linux is 64 KiB, less than two pages of a market.
@@ -301,8 +304,14 @@ package final class FedProgram: Sendable {
   }
 
   /// Closes the input and waits for the program to end.
+  ///
+  /// Cancelling ends a pager only if it happened before: a pager that was given everything handles Ctrl-C itself.
   package func finish() async -> ChildProgram.Ending {
     close(entrance)
+    if isPager {
+      if Task.isCancelled { ending.cancel() }
+      return await ending.value
+    }
     return await withTaskCancellationHandler {
       await ending.value
     } onCancel: {

@@ -10,6 +10,7 @@ package final class ShutdownCoordinator: Sendable {
     var work: [(number: Int, cancel: @Sendable () -> Void)] = []
     var next = 0
     var lent = 0
+    var lendingObserver: (@Sendable (_ isLent: Bool) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -46,9 +47,21 @@ package final class ShutdownCoordinator: Sendable {
 
   /// Runs the closure while another program owns the terminal.
   func lending<Value: Sendable>(_ body: () async -> Value) async -> Value {
-    state.withLock { $0.lent += 1 }
-    defer { state.withLock { $0.lent -= 1 } }
+    let observer = state.withLock { state in
+      state.lent += 1
+      return state.lendingObserver
+    }
+    observer?(true)
+    defer {
+      state.withLock { $0.lent -= 1 }
+      observer?(false)
+    }
     return await body()
+  }
+
+  /// Sets the closure that is called when another program begins and ends to own the terminal.
+  package func observeLending(_ observer: @escaping @Sendable (_ isLent: Bool) -> Void) {
+    state.withLock { $0.lendingObserver = observer }
   }
 
   /// Waits for the work, which is cancelled when the program has to end.

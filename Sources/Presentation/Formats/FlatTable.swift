@@ -141,7 +141,7 @@ enum FlatRendering {
   }
 
   /// Returns the text sanitized for a terminal except for tabs, which separate the cells of a row.
-  private static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
+  static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
     guard options.isTerminal else { return text }
     return text.split(separator: "\t", omittingEmptySubsequences: false)
       .map { Sanitizer.clean(String($0), .block, limit: .max) }.joined(separator: "\t")

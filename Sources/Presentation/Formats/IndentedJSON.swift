@@ -9,11 +9,20 @@ struct IndentedJSON {
   /// Returns the formatted text of one valid JSON value.
   static func text(_ json: String, _ options: RenderOptions) -> String {
     var writer = IndentedJSON(options)
-    writer.write(json)
-    return writer.output + "\n"
+    return writer.piece(json) + "\n"
   }
 
-  private init(_ options: RenderOptions) { self.options = options }
+  /// Creates a writer of one value that arrives in pieces.
+  init(_ options: RenderOptions) { self.options = options }
+
+  /// Returns the indented text of the next piece of the value.
+  ///
+  /// `json` ends between two tokens, but not before a colon or the close of an object or array without members.
+  mutating func piece(_ json: String) -> String {
+    output = ""
+    write(json)
+    return output
+  }
 
   private mutating func write(_ json: String) {
     let scalars = Array(json.unicodeScalars)

@@ -21,6 +21,7 @@ package struct TerminalRenderer: Renderer {
   }
 
   private func lines(of table: Table, _ options: RenderOptions) -> [String] {
+    let table = options.isTerminal ? table.onTerminal : table
     // A heading without rows says nothing to a user.
     if table.rows.isEmpty { return [] }
     if table.isSingle, table.rows.count == 1 {
@@ -37,7 +38,8 @@ package struct TerminalRenderer: Renderer {
       let column = table.columns[place]
       return PeopleTable.Column(
         title: Sanitizer.clean(column.title[options.tongue].plain), isNumber: column.isNumber,
-        least: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : 8)
+        least: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : column.least ?? 8,
+        dropOrder: column.dropOrder)
     }
     var people = PeopleTable(columns, rows: table.rows.map { row in places.map { PeopleCell.text(row[$0], options) } })
     return people.lines(options)

@@ -57,7 +57,9 @@ package final class CompletionContext: Sendable {
 
   package func paint(_ line: String) -> [(range: Range<Int>, role: Role)] {
     let now = snapshot.withLock { $0 }
-    return now.grammar.paint(line, names: now.names)
+    return now.grammar.paint(line, names: now.names) { invocation throws(ParseError) in
+      do { _ = try AllCommands.registry.command(invocation) } catch let error as ParseError { throw error } catch {}
+    }
   }
 
   /// Returns the syntax of the arguments that are missing after the line, or an empty string.

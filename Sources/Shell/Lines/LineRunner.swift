@@ -150,14 +150,22 @@ struct LineRunner {
     let prefixes = try Prefixes(turn)
     context.spinner.open(
       plain: session.settings.ascii,
-      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[session.settings.tongue].plain)
+      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[session.settings.tongue].plain,
+      work: LocalizedText("working", ko: "작업 중")[session.settings.tongue].plain)
+    context.interruption.departure.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
     defer { context.spinner.close() }
     if let file = invocation.clauses.file {
       try await UserFile(file, context).admit(replacing: invocation.clauses.replaces, session)
     }
     if mayWrite(invocation) { await context.ahead.drop() }
     defer { session.status = note.status ?? session.status }
-    try await prefixes.take(&session, &execution)
+    do {
+      try await prefixes.take(&session, &execution)
+      sayClosing(&execution, session)
+    } catch {
+      sayClosing(&execution, session)
+      throw error
+    }
     context.unshown.markShown()
     let report = turn.delivered.report ?? .nothing
     if let data = report.data {
@@ -169,6 +177,12 @@ struct LineRunner {
         Failure(failure.code, execution.reason ?? failure.message), checks: execution.checks)
     }
     return report
+  }
+
+  /// Prints the messages that follow the output of the command.
+  private func sayClosing(_ execution: inout Execution, _ session: Session) {
+    for message in execution.closingMessages { context.say(message, session) }
+    execution.closingMessages = []
   }
 
   /// Prints remarks about the requests of a command, unless output is muted.

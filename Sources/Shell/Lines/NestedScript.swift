@@ -47,7 +47,9 @@ struct NestedScript {
     }
     // `quit` ends only the script that contains it.
     session.isOver = false
-    if isOutermost, ScriptRun.isOver(after: first?.code ?? .success) { context.unshown.endLines() }
+    if isOutermost, let run = session.scriptRun, ScriptRun.isOver(after: first?.code ?? .success) {
+      context.unshown.endLines(of: run)
+    }
     if let first { throw first }
   }
 

@@ -59,14 +59,15 @@ package actor Shell {
   package func begin(script name: String, isReported: Bool) {
     session.readsFile = name != "-c"
     session.isReported = isReported
-    session.scriptRun = ScriptRun(name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name))
+    let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name)
+    if session.scriptRun == nil { session.scriptRun = ScriptRun(name) } else { session.scriptRun?.begin(name) }
   }
 
   /// Ends the scripts.
   ///
   /// If a script was cut short, its lines count as already made when it is run again.
   package func endScripts(_ code: ExitStatus, isTest: Bool) {
-    if isTest || ScriptRun.isOver(after: code) { context.unshown.endLines() }
+    if let run = session.scriptRun, isTest || ScriptRun.isOver(after: code) { context.unshown.endLines(of: run) }
     session.scriptRun = nil
   }
 

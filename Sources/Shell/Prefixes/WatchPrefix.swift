@@ -47,7 +47,7 @@ struct WatchPrefix {
         if trouble?.message != failure.message { tell(failure, start) }
         trouble = failure
       }
-      try await turn.context.pause(interval)
+      try await turn.context.spinner.hidden { try await turn.context.pause(interval) }
     }
   }
 

@@ -21,6 +21,7 @@ package final class RunLog: Sendable {
   private let tongue: MessageLanguage
   private let clock: @Sendable () -> Duration
   private let holdsSecret: @Sendable (String) -> Bool
+  private let namesSecret: @Sendable (String) -> Bool
   private let mask: @Sendable (String) -> String
   private let tell: @Sendable (RunPoint, Int) -> Void
 
@@ -30,17 +31,20 @@ package final class RunLog: Sendable {
   ///   - tongue: The language of the reasons.
   ///   - clock: A monotonic clock.
   ///   - holdsSecret: Returns whether a line must not appear in a report.
+  ///   - namesSecret: Returns whether the name of a file must not appear.
   ///   - mask: Replaces known secrets in an error message.
   ///   - tell: Called with each point and its number, from 1.
   package init(
     in tongue: MessageLanguage, clock: @escaping @Sendable () -> Duration,
     holdsSecret: @escaping @Sendable (String) -> Bool = { AllCommands.grammar.holdsSecret($0) },
+    namesSecret: @escaping @Sendable (String) -> Bool = { Grammar.showsSecret($0) },
     mask: @escaping @Sendable (String) -> String = { $0 },
     tell: @escaping @Sendable (RunPoint, Int) -> Void = { _, _ in }
   ) {
     self.tongue = tongue
     self.clock = clock
     self.holdsSecret = holdsSecret
+    self.namesSecret = namesSecret
     self.mask = mask
     self.tell = tell
   }
@@ -98,11 +102,14 @@ package final class RunLog: Sendable {
 
   /// Adds a failed point for a script that couldn't be read.
   package func add(unreadable file: String, _ failure: Failure) {
-    note("(the file)", at: 0, file, .failed(failure.code, RunPoint.Failing(reason: words(failure.message))))
+    // The reason names the file.
+    let reason = words(namesSecret(file) ? Failure.ending(failure.code, status: nil).message : failure.message)
+    note("(the file)", at: 0, file, .failed(failure.code, RunPoint.Failing(reason: mask(reason))))
   }
 
   private func note(_ name: String, at line: Int, _ file: String, _ outcome: RunPoint.Outcome) {
     let now = clock()
+    let file = namesSecret(file) ? "(a file whose name holds a secret)" : file
     let (point, number) = state.withLock { state in
       let seconds = state.start.map { RunLog.seconds(now - $0) } ?? 0
       state.start = nil

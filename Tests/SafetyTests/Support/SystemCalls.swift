@@ -25,9 +25,11 @@ enum SystemCalls: String, CaseIterable {
   }
 
   /// Returns a tracer that injects an action into calls of this name (see the manual of strace, `-e inject`).
-  static func injecting(_ what: String, into call: String) -> [String] {
+  ///
+  /// - Parameter log: The file that lists the calls, with the paths of their descriptors.
+  static func injecting(_ what: String, into call: String, log: String = "/dev/null") -> [String] {
     [
-      tracer, "-f", "-qqq", "-o", "/dev/null", "--seccomp-bpf", "-e", "trace=\(call)", "-e", "inject=\(call):\(what)",
+      tracer, "-f", "-y", "-qqq", "-o", log, "--seccomp-bpf", "-e", "trace=\(call)", "-e", "inject=\(call):\(what)",
     ]
   }
 }

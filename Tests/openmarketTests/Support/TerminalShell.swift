@@ -51,7 +51,8 @@ struct TerminalShell {
 }
 
 extension TerminalProgram {
-  private static let pasteOn = Array("\u{1B}[?2004h".utf8)
+  /// Turns bracketed paste on, which the editor does before each line.
+  static let pasteOn = Array("\u{1B}[?2004h".utf8)
 
   /// Types keys that end a line, and waits until the editor shows the next prompt.
   func end(with keys: String, prompt: String) throws {

@@ -1,0 +1,69 @@
+import Catalog
+import Engine
+import Marketplace
+import Networking
+import Presentation
+import Scanning
+import Text
+
+/// Finds products of the vendor that have the name of a product that is about to be created.
+struct SameNames {
+  /// Up to so many names are searched for one by one; for more the whole list is read once.
+  private static let maximumSearches = 8
+  /// Products that are named in the note.
+  private static let maximumNamed = 5
+
+  private let market: Client<Market>
+  private let context: Context
+
+  init(_ market: Client<Market>, _ context: Context) {
+    self.market = market
+    self.context = context
+  }
+
+  /// Returns a warning that products of these names are there, or `nil` where none is found.
+  ///
+  /// A list that cannot be read gives no warning: the import itself says what is wrong with the server.
+  ///
+  /// - Throws: `CancellationError`.
+  func note(on drafts: [Draft], _ session: Session) async throws -> Message? {
+    let found = try await products(named: Set(drafts.map(\.name)), session)
+    guard !found.isEmpty else { return nil }
+    let names = Set(found.compactMap(\.name))
+    let (count, all) = (drafts.count { names.contains($0.name) }, drafts.count)
+    let listed = found.prefix(SameNames.maximumNamed).map { "\($0.id) \($0.name ?? "")" }.joined(separator: ", ")
+    let rest = found.count - SameNames.maximumNamed
+    let english: StyledText = rest > 0 ? " and \(rest) more" : ""
+    let korean: StyledText = rest > 0 ? " 외 \(rest)개" : ""
+    return .warning(
+      "\(count) of \(all) new \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("has") : "have") a name that is there already: \(.foreign(listed))\(english).",
+      ko: "새 상품 \(all)개 중 \(count)개는 같은 이름의 상품이 이미 있습니다: \(.foreign(listed))\(korean)."
+    ).next(
+      "A row with a number in the column \(.field(Field.id)) changes that product instead.",
+      ko: "\(.field(Field.id)) 열에 번호를 적은 행은 그 상품을 변경합니다.")
+  }
+
+  /// The vendor's products of exactly these names, by their numbers.
+  private func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
+    guard !names.isEmpty else { return [] }
+    let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    var found: [Product.ID: Product] = [:]
+    for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
+      let result = try await Scan(market, search: search) { if !isSearched { progress.tell($0) } }.each { products in
+        for product in products where isOwn(product, session) && product.name.map(names.contains) == true {
+          found[product.id] = product
+        }
+        return true
+      }
+      if case .interrupted = result.end { throw CancellationError() }
+    }
+    return found.values.sorted { $0.id < $1.id }
+  }
+
+  private func isOwn(_ product: Product, _ session: Session) -> Bool {
+    guard let me = session.credentials.vendorID, let vendor = product.vendorID else { return true }
+    return me == vendor
+  }
+}

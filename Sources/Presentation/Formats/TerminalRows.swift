@@ -1,0 +1,47 @@
+import Catalog
+import Text
+
+/// Products in a data format on a terminal: what the renderer of that format writes there, sanitized, JSON indented.
+///
+/// Rows end with a line or a whole object, so that each piece can be sanitized and indented by itself.
+package struct TerminalRows: RowWriter {
+  private let format: ProductRows.Format
+  private let options: RenderOptions
+  private var rows: ProductRows
+  private var json: IndentedJSON
+  /// The text before the first row.
+  package let head: String
+
+  /// Creates a writer of these columns, or of all if `fields` is `nil`.
+  package init(_ format: ProductRows.Format, fields: [Field]?, _ options: RenderOptions) {
+    self.format = format
+    self.options = options
+    rows = ProductRows(format, fields: fields, ending: options.csvLineEnding)
+    json = IndentedJSON(options)
+    head = TerminalRows.drawn(rows.head, format, options, &json)
+  }
+
+  /// Returns the rows of these products, which follow those that were written before.
+  package mutating func rows(of products: [Product]) -> [UInt8] {
+    let text = String(decoding: rows.rows(of: products), as: UTF8.self)
+    return Array(TerminalRows.drawn(text, format, options, &json).utf8)
+  }
+
+  /// Returns the text after the last row; only the counts of the listing are used.
+  package func end(of listing: Listing) -> String {
+    var json = json
+    return TerminalRows.drawn(rows.end(of: listing), format, options, &json) + (format == .json ? "\n" : "")
+  }
+
+  private static func drawn(
+    _ text: String, _ format: ProductRows.Format, _ options: RenderOptions, _ json: inout IndentedJSON
+  ) -> String {
+    switch format {
+    case .csv, .markdown: FlatRendering.harmless(text, options)
+    case .tsv: FlatRendering.harmlessRows(text, options)
+    // Control characters in its strings are escaped.
+    case .jsonl: text
+    case .json: json.piece(text)
+    }
+  }
+}

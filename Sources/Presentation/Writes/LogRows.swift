@@ -1,0 +1,84 @@
+import Catalog
+import Text
+
+/// The log as a terminal shows it: a row a write that fits 80 columns, with the product's name and what changed.
+package enum LogRows {
+  /// One write.
+  package struct Row {
+    package var number: Int
+    package var time: Timestamp
+    package var product: Product.ID?
+    package var name: String?
+    /// `nil` for a raw request, and for a record that cannot be read any more.
+    package var change: Change?
+    /// The words shown in place of a change.
+    package var action: LocalizedText
+    package var outcome: LocalizedText
+    package var isDone: Bool
+    package var detail: String?
+    package var batch: Int?
+    package var profile: String
+    package var note: String?
+
+    package init(
+      number: Int, time: Timestamp, product: Product.ID?, name: String?, change: Change?, action: LocalizedText,
+      outcome: LocalizedText, isDone: Bool, detail: String?, batch: Int?, profile: String, note: String?
+    ) {
+      self.number = number
+      self.time = time
+      self.product = product
+      self.name = name
+      self.change = change
+      self.action = action
+      self.outcome = outcome
+      self.isDone = isDone
+      self.detail = detail
+      self.batch = batch
+      self.profile = profile
+      self.note = note
+    }
+  }
+
+  /// Returns the rows as a table, in which profiles are named only if they differ.
+  ///
+  /// `now` is in seconds since 1970: the time of today's writes is their hour, that of older ones their day.
+  package static func table(_ rows: [Row], now: Int64, _ options: RenderOptions) -> Table {
+    let words = ChangeWords(options)
+    let hasSeveralProfiles = Set(rows.map(\.profile)).count > 1
+    return Table(
+      [
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
+        .init("time", LocalizedText("time", ko: "시각"), least: .max),
+        .init("product", LocalizedText("product", ko: "상품"), least: 14),
+        .init("change", LocalizedText("what changed", ko: "변경 내용"), least: 28),
+        .init("outcome", LocalizedText("outcome", ko: "결과"), least: .max),
+        .init("batch", LocalizedText("batch", ko: "일괄"), isNumber: true, dropOrder: 1),
+        .init("note", LocalizedText("note", ko: "메모"), dropOrder: 2),
+        .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 3),
+      ],
+      rows: rows.map { row in
+        let product = [row.product.map { String($0) }, row.name].compactMap(\.self).joined(separator: " ")
+        return [
+          .number(row.number), .text(time(row.time, now: now)), .text(product.isEmpty ? "-" : product),
+          .text(change(row, words, options)), .wording(row.outcome), row.batch.map { .number($0) } ?? .none,
+          row.note.map { .text($0) } ?? .none, hasSeveralProfiles ? .text(row.profile) : .none,
+        ]
+      })
+  }
+
+  private static func change(_ row: Row, _ words: ChangeWords, _ options: RenderOptions) -> String {
+    let change =
+      row.change.map { words.of($0, nil).joined(separator: ", ") } ?? row.action[options.tongue].plain
+    guard let detail = row.detail, !row.isDone || row.change == nil else { return change }
+    return change + ": " + detail
+  }
+
+  /// Returns `14:05` for today, `11-23` for this year, `2025-11-23` for earlier years, in the local time zone.
+  private static func time(_ moment: Timestamp, now: Int64) -> String {
+    let zone = LocalZone(at: moment.seconds)?.secondsEast ?? 0
+    let text = Timestamp(seconds: moment.seconds + zone, isUTC: false).spaced
+    let today = Timestamp(seconds: now + (LocalZone(at: now)?.secondsEast ?? 0), isUTC: false).spaced
+    if text.prefix(10) == today.prefix(10) { return String(text.dropFirst(11).prefix(5)) }
+    return String(text.prefix(4) == today.prefix(4) ? text.dropFirst(5).prefix(5) : text.prefix(10))
+  }
+}

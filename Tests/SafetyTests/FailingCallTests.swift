@@ -1,0 +1,99 @@
+import EmbeddedMarket
+import Foundation
+import Journal
+import Pacing
+import Platform
+import Testing
+
+/// The n-th system call of a name fails, each n and each error in turn: there is an error message, the exit code says what
+/// became of the writes, and running the line again has the one effect.
+///
+/// A sample in every run, drawn from the seed; every n with `OPENMARKET_LONG_TESTS=1`. One case that failed, alone:
+/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_FAILING_CALL="script pwrite64 EIO 17" swift test --filter FailingCallTests`.
+@Suite(.timeLimit(Trial.limit), .waiting) struct FailingCallTests {
+  private static let calls: [SystemCalls] = [.fdatasync, .pwrite64, .openat, .fsync, .rename, .write]
+  private static let errors = ["EIO", "ENOSPC", "EINTR"]
+
+  @Test(arguments: [.script, .apply, .restore] as [Intent.Operation])
+  func theExitCodeSaysWhatBecameOfTheWrites(_ operation: Intent.Operation) async throws {
+    try #require(
+      FileManager.default.isExecutableFile(atPath: SystemCalls.tracer), "strace is needed to have a call fail")
+    if let words = ProcessInfo.processInfo.environment["OPENMARKET_FAILING_CALL"]?.split(separator: " "),
+      words.count == 4, let call = SystemCalls(rawValue: String(words[1])), let number = Int(words[3])
+    {
+      guard words[0] == "\(operation)" else { return }
+      _ = try await FailingCall(operation, call, String(words[2]), number).run()
+      return
+    }
+    guard Trial.isLong else {
+      var dice = SplitMix64(Trial.seed &* 9_000_011 &+ UInt64(Self.calls.count + "\(operation)".utf8.count))
+      for _ in 0..<2 {
+        let call = Self.calls.randomElement(using: &dice) ?? .fdatasync
+        let error = Self.errors.randomElement(using: &dice) ?? "EIO"
+        _ = try await FailingCall(operation, call, error, Int.random(in: 1...call.most, using: &dice)).run()
+      }
+      return
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for error in Self.errors {
+        group.addTask {
+          for call in Self.calls {
+            var number = 1
+            while try await FailingCall(operation, call, error, number).run() { number += 1 }
+            Trial.say("\(operation): \(error) at each of \(number - 1) \(call)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// One call that fails during the first run of a line, and the runs after that.
+private struct FailingCall {
+  private let operation: Intent.Operation
+  private let call: SystemCalls
+  private let error: String
+  private let number: Int
+
+  init(_ operation: Intent.Operation, _ call: SystemCalls, _ error: String, _ number: Int) {
+    self.operation = operation
+    self.call = call
+    self.error = error
+    self.number = number
+  }
+
+  /// - Returns: false where the program makes fewer calls of that name.
+  func run() async throws -> Bool {
+    var hasFailed = false
+    try await Town.with { town in
+      let intent = try await Intent(operation, in: town)
+      let before = try await town.market.effects().last?.number ?? 0
+      let log = town.folder + "/calls"
+      let tracer = SystemCalls.injecting("error=\(error):when=\(number)", into: call.rawValue, log: log)
+      let first = await (try town.launch(intent.words, under: tracer)).ended()
+      let failed = ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
+        .filter { $0.contains("(INJECTED)") }
+      hasFailed = !failed.isEmpty
+      guard hasFailed else { return }
+      let doubts = try Journal(at: town.home.journalFolder).unsettled(town.binding).count
+      let made = try await town.effects(after: before).count
+      let what: Comment = """
+        \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))
+        exit \(first.code), \(made) of \(intent.writes) made, \(doubts) in doubt: \(first.errors)\(first.output)
+        """
+      Trial.say(
+        "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
+          + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
+          + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))
+      var runs = [first]
+      while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
+      #expect(runs.last?.code == 0, what)
+      #expect(try await town.faults(of: intent, after: before) == [], what)
+      let (faults, said) = try await town.settle()
+      #expect(faults == [], "\(what) \(said)")
+      #expect(try await town.faults(of: intent, after: before) == [], "after resume: \(what)")
+    }
+    return hasFailed
+  }
+}

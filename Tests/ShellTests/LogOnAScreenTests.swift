@@ -1,0 +1,36 @@
+import Pacing
+import Testing
+
+/// `log` at a terminal: one line a write in 80 columns, with the product's name; data formats have every column.
+@Suite(.timeLimit(Trial.limit)) struct LogOnAScreenTests {
+  @Test(arguments: [
+    ("en", ["price ₩19,000 → ₩18,500", "deleted", "done"]), ("ko", ["정가 ₩19,000 → ₩18,500", "삭제", "완료"]),
+  ])
+  func aLineAWrite(_ language: String, _ words: [String]) async throws {
+    try await House.visit(width: 80) { house in
+      _ = await house.say("set lang \(language); set colors off")
+      _ = await house.say("patch 138 price=18500 yes note '가을 할인 전에 정가를 다시 맞춤'")
+      _ = await house.say("patch 132,126 stock+=1 description='아주 긴 설명으로 바꾸어 한 줄에 다 들어가지 않게 합니다.' yes")
+      _ = await house.say("rm 120 yes")
+      _ = await house.say("raw PATCH /api/products/138 stock=7 yes")
+      let lines = await house.say("log").split(separator: "\n").map(String.init)
+      #expect(lines.count == 2 + 5, "\(lines.joined(separator: "\n"))")
+      for (line, name) in zip(lines.dropFirst(2), ["", "120 먹색 리넨 셔츠", "", "", "138 먹색 요리책"]) {
+        #expect(line.contains(name))
+        #expect(CellCount.of(line) <= 80)
+      }
+      for word in words { #expect(lines.contains { $0.contains(word) }, "\(lines.joined(separator: "\n"))") }
+      let one = await house.say("log 1")
+      #expect(one.split(separator: "\n").count == 3)
+      let data = await house.say("log 1 as csv")
+      #expect(data.hasPrefix("n,time,profile,action,product,batch,before,after,outcome,detail,note\n"))
+    }
+  }
+
+  /// Cells of a line of Hangul and box drawing.
+  private enum CellCount {
+    static func of(_ line: String) -> Int {
+      line.unicodeScalars.reduce(0) { $0 + (0x1100...0x115F ~= $1.value || 0xAC00...0xD7A3 ~= $1.value ? 2 : 1) }
+    }
+  }
+}
