@@ -13,7 +13,7 @@ import Text
 /// `mirror`: reads all products and stores them as the newest version, for `sql`, `changes` and `ls from`.
 package struct Mirror: Command {
   package static let declaration = Declaration(
-    "mirror", group: .products, summary: LocalizedText("save the current state of all products", ko: "현재 마켓의 상태를 저장"),
+    "mirror", group: .review, summary: LocalizedText("save the current state of all products", ko: "현재 마켓의 상태를 저장"),
     prints: true, traits: [.needsAnswers], parameters: [.pages],
     examples: [
       .init("mirror", "makes the current state available to sql and changes", ko: "이후 sql과 changes에서 현재 상태를 사용할 수 있음")

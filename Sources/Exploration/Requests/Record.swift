@@ -13,7 +13,7 @@ import Text
 /// `record FILE`: from here on the exchanges of this session also into a file, without secrets, for `--replay FILE`.
 package struct Record: Command {
   package static let declaration = Declaration(
-    "record", group: .requests,
+    "record", group: .api,
     summary: LocalizedText("record requests and responses to a file", ko: "요청과 응답을 파일로 녹화"),
     traits: [.leftOutOfScripts],
     parameters: [
