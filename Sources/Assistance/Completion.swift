@@ -174,7 +174,7 @@ extension Grammar {
     switch walk.next {
     case .command, .line: return ""
     case .seconds: return "SECONDS COMMAND"
-    case .value(let parameter): return Syntax.placeholder(parameter.kind)
+    case .value(let parameter): return Syntax.placeholder(of: parameter)
     case .condition(let start): return start == segment.words.count ? "FIELD=VALUE" : ""
     case .anything:
       let isAssigned = segment.words.contains { Assignment.split($0) != nil }

@@ -16,9 +16,9 @@ extension Grammar {
     var rows = [
       LocalizedText(
         "\(.command(declaration.name)): \(declaration.summary.english)",
-        ko: "\(.command(declaration.name)): \(declaration.summary.korean)"),
-      LocalizedText(same: "  \(Syntax.pieces(declaration).joined(separator: " "))"),
+        ko: "\(.command(declaration.name)): \(declaration.summary.korean)")
     ]
+    rows += Syntax.usage(declaration).map { LocalizedText(same: "  \($0)") }
     if let word = words.last(where: { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }),
       let meaning = meaning(of: word, in: words, walk, names)
     {

@@ -9,12 +9,29 @@ import Text
 
 @testable import Shell
 
-/// The help pages fit the window, and their examples work.
+/// What `help` says fits the window, and what it tells to type works.
 @Suite(.timeLimit(Trial.limit)) struct HelpTests {
-  private static let pages: [(name: String, page: HelpPage)] =
-    [("overview", Help.overview(AllCommands.grammar.declarations))]
-    + AllCommands.list.map { ($0.declaration.name, Help.page($0.declaration)) }
-    + HelpTopic.allCases.map { ("topic " + $0.rawValue, $0.page) }
+  private static let pages: [(name: String, page: HelpPage)] = {
+    let declarations = AllCommands.grammar.declarations
+    var pages = [("overview", Help.overview(declarations)), ("all", Help.all(declarations))]
+    for declaration in declarations { pages.append((declaration.name, Help.page(declaration))) }
+    for topic in HelpTopic.allCases { pages.append(("topic " + topic.rawValue, topic.page)) }
+    for word in HelpTests.words { if let page = ShowHelp.page(word) { pages.append(("word " + word, page)) } }
+    return pages
+  }()
+
+  /// The words that `help` explains, beside commands and topics.
+  private static let words: [String] = {
+    var words = Set(Prefix.words + ["until", "0", "7", "130"])
+    for name in AllCommands.grammar.declarations.flatMap(\.allParameters).map(\.name)
+    where name.contains(where: \.isLetter) && name == name.lowercased() {
+      words.insert(name)
+    }
+    words.formUnion(Setting.all.map(\.name))
+    words.formUnion(ProfileSetting.all.map(\.name))
+    words.formUnion(Field.allCases.map(\.rawValue))
+    return words.sorted()
+  }()
 
   private func lines(_ page: HelpPage, _ width: Int, _ tongue: MessageLanguage) -> [String] {
     let options = RenderOptions(tongue: tongue, width: width, isTerminal: true)
@@ -48,15 +65,10 @@ import Text
 
   /// `help WORD` has an answer for every field, setting, exit code and option of a command.
   @Test func everyWordOfTheLanguageIsFound() throws {
-    let options = AllCommands.grammar.declarations.flatMap(\.parameters).map(\.name).filter { $0 == $0.lowercased() }
-    let words = Field.allCases.map(\.rawValue) + Setting.all.map(\.name) + ["0", "7", "130"] + Set(options)
-    for word in words {
-      let lines = try AllCommands.grammar.read("help '\(word)'")
-      #expect(throws: Never.self, "\(word)") { try lines.map(ShowHelp.init) }
-    }
+    for word in HelpTests.words { #expect(ShowHelp.page(word) != nil, "\(word)") }
   }
 
-  /// Examples on help pages that are lines of the shell are valid.
+  /// What a line of help shows as an example is understood where it is a line of ours.
   @Test(arguments: HelpTopic.allCases) func examplesOfTopics(_ topic: HelpTopic) throws {
     for part in topic.page.sections where part.title.english.plain == "Examples" && topic != .where {
       for row in part.rows where !row.term.hasPrefix("openmarket") {
@@ -82,8 +94,8 @@ import Text
     }
   }
 
-  /// Each name of a prefix shows the page of the prefixes.
-  @Test(arguments: ["dry", "curl", "time", "trace", "watch", "Prefixes"]) func prefixes(_ name: String) async throws {
+  /// What stands in front of a command has its page under each of its names.
+  @Test(arguments: ["dry", "time", "trace", "watch", "until", "Prefixes"]) func prefixes(_ name: String) async throws {
     try await House.visit { house in
       let page = await house.say("help prefixes")
       #expect(page.contains("watch SECONDS"))

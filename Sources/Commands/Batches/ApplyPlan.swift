@@ -15,7 +15,11 @@ import Text
 /// Every product is read again first. Products that have changed since the plan was made are reported and skipped.
 package struct ApplyPlan: Command {
   package static let declaration = Declaration(
-    "apply", group: .products, summary: LocalizedText("apply a saved plan", ko: "저장한 계획 적용"),
+    "apply", group: .schedule, summary: LocalizedText("apply a saved plan", ko: "저장한 계획 적용"),
+    usage: ["apply FILE [early] [all]"],
+    details: LocalizedText(
+      "Shows the changes of a plan and asks before it sends them. Products that changed since the plan was made are skipped, and changes that were applied before are not applied again.",
+      ko: "계획의 변경을 보여 주고 물은 뒤 보냅니다. 계획을 만든 뒤에 바뀐 상품은 건너뛰고, 이전에 적용한 변경은 다시 적용하지 않습니다."),
     writes: true,
     prints: true,
     parameters: [

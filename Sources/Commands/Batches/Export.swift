@@ -16,7 +16,11 @@ import Text
 /// The list is written page by page, so memory use doesn't depend on the size of the market.
 package struct Export: Command {
   package static let declaration = Declaration(
-    "export", group: .products, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"), prints: true,
+    "export", group: .view, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"),
+    usage: ["export FILE [where EXPR] [mine] [pages N]"],
+    details: LocalizedText(
+      "Writes all products, or those that match, to a CSV or JSON Lines file that import reads back.",
+      ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter("FILE", .positional(required: false), .file, LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),

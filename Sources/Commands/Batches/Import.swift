@@ -16,7 +16,13 @@ import Text
 /// A row with an id changes that product; a row without one creates a product.
 package struct Import: EditCommand {
   package static let declaration = Declaration(
-    "import", group: .products, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
+    "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
+    usage: ["import FILE [mine|theirs] [ids] [all]"],
+    details: LocalizedText(
+      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless mine or theirs is given.",
+      ko:
+        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, mine이나 theirs가 없으면 건너뜁니다."
+    ),
     writes: true, prints: true,
     parameters: [
       Parameter(

@@ -12,8 +12,12 @@ import Text
 /// `plan COMMAND… to FILE`: saves the batch of a command in a file, for `apply FILE`.
 package struct MakePlan: Checkable {
   package static let declaration = Declaration(
-    "plan", group: .products,
+    "plan", group: .schedule,
     summary: LocalizedText("save changes to a file to apply later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
+    usage: ["plan COMMAND... to FILE"],
+    details: LocalizedText(
+      "Decides the changes of a command now, with the values before and after, and saves them to a file instead of sending them.",
+      ko: "명령의 변경을 이전 값, 새 값과 함께 지금 정해서, 보내지 않고 파일에 저장합니다."),
     prints: true,
     parameters: [
       Parameter(

@@ -12,7 +12,11 @@ import Text
 /// `chart FIELD [by FIELD]`: draws the distribution of a field, or a comparison of groups of products, as bars.
 package struct Chart: Command {
   package static let declaration = Declaration(
-    "chart", group: .products, summary: LocalizedText("draw a bar chart of a field", ko: "여러 상품의 필드를 막대 그래프로"),
+    "chart", group: .view, summary: LocalizedText("draw a bar chart of a field", ko: "여러 상품의 필드를 막대 그래프로"),
+    usage: ["chart FIELD [TARGETS] [by FIELD] [search TEXT] [bins N] [pages N]"],
+    details: LocalizedText(
+      "Draws how a number or a date is distributed, one chart per currency. With by, it draws one bar per vendor, currency or date.",
+      ko: "숫자나 날짜의 분포를 통화마다 그래프 하나로 그립니다. by를 쓰면 판매자, 통화, 날짜마다 막대를 하나씩 그립니다."),
     prints: true, traits: [.needsAnswers],
     parameters: [
       Parameter("FIELD", .positional(required: true), .field, LocalizedText("the field to draw", ko: "그릴 필드")),

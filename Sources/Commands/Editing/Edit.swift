@@ -13,7 +13,12 @@ import Text
 /// the changes as a patch.
 package struct Edit: EditCommand {
   package static let declaration = Declaration(
-    "edit", group: .products, summary: LocalizedText("edit products in your editor", ko: "편집기에서 상품 변경"),
+    "edit", group: .change, summary: LocalizedText("edit products in your editor", ko: "편집기에서 상품 변경"),
+    usage: ["edit TARGET", "edit TARGETS [columns FIELD,...] [all] [pages N]"],
+    details: LocalizedText(
+      "Opens the fields of a product in your editor, or one row per product for several. An invalid value opens the editor again with the reason at the top; your text is never lost. Nothing is sent before you have seen the changes.",
+      ko:
+        "상품의 필드를 편집기에서 엽니다. 여러 상품은 표로 엽니다. 값이 잘못되면 이유를 위에 적어 편집기를 다시 열며, 입력한 내용은 없어지지 않습니다. 바뀌는 내용을 확인하기 전에는 보내지 않습니다."),
     writes: true,
     prints: true,
     traits: [.capturesProduct],

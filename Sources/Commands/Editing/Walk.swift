@@ -11,8 +11,11 @@ import Text
 /// `walk`: shows products one by one and reads changes for each; all changes are one plan at the end.
 package struct Walk: EditCommand {
   package static let declaration = Declaration(
-    "walk", group: .products,
-    summary: LocalizedText("review and change products one by one", ko: "상품을 하나씩 보며 변경"), writes: true, prints: true,
+    "walk", group: .change,
+    summary: LocalizedText("review and change products one by one", ko: "상품을 하나씩 보며 변경"),
+    details: LocalizedText(
+      "Shows the products one after the other and asks for changes below each. All changes are shown and confirmed together at the end.",
+      ko: "상품을 하나씩 보여 주고 아래에서 바꿀 값을 묻습니다. 마지막에 모든 변경을 함께 보여 주고 확인합니다."), writes: true, prints: true,
     parameters: [
       Parameter(
         "TARGETS", .positional(required: true), .target,

@@ -13,7 +13,10 @@ import Text
 /// them.
 package struct Dupes: Command {
   package static let declaration = Declaration(
-    "dupes", group: .products, summary: LocalizedText("find duplicates among your products", ko: "중복 등록된 내 상품"),
+    "dupes", group: .change, summary: LocalizedText("find duplicates among your products", ko: "중복 등록된 내 상품"),
+    details: LocalizedText(
+      "Finds products of yours that are equal, and asks about each whether to delete it.",
+      ko: "내 상품 중 같은 상품을 찾아, 하나씩 삭제할지 묻습니다."),
     writes: true, prints: true, traits: [.needsAnswers], parameters: [.pages],
     examples: [.init("dupes", "lists them and asks about each", ko: "보여 주고 하나씩 확인하기")])
 

@@ -12,7 +12,11 @@ import Text
 /// `resume`: resolves unknown outcomes by reading, and continues with writes that weren't started or sent.
 package struct Resume: Command {
   package static let declaration = Declaration(
-    "resume", group: .products, summary: LocalizedText("finish pending changes", ko: "대기 중인 변경 마저 처리"),
+    "resume", group: .review, summary: LocalizedText("finish pending changes", ko: "대기 중인 변경 마저 처리"),
+    usage: ["resume [N] [all]", "resume send N", "resume forget [N]"],
+    details: LocalizedText(
+      "Checks unknown outcomes by reading the products, and sends the changes that were not sent. A create that may have taken effect is never sent again without your decision.",
+      ko: "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다."),
     writes: true,
     prints: true,
     parameters: [

@@ -12,8 +12,12 @@ import Text
 /// `log`: shows every write with the values before and after and its outcome, newest first.
 package struct ShowLog: Command {
   package static let declaration = Declaration(
-    "log", group: .products,
+    "log", group: .review,
     summary: LocalizedText("list your changes, with values before and after", ko: "변경 로그(이전·이후 값)"),
+    usage: ["log [N] [where EXPR] [as NAME]", "log show N", "log curl N"],
+    details: LocalizedText(
+      "Lists every change that was sent or is pending, newest first, with the values before and after and the outcome.",
+      ko: "보냈거나 대기 중인 모든 변경을 최근 것부터, 이전 값과 새 값, 결과와 함께 표시합니다."),
     prints: true,
     parameters: [
       Parameter(

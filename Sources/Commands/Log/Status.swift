@@ -10,7 +10,10 @@ import Text
 /// `status`: shows pending writes, a few lines for each batch, or with `full` every write with its values.
 package struct Status: Command {
   package static let declaration = Declaration(
-    "status", group: .products, summary: LocalizedText("show pending changes", ko: "미완료·결과 미확인 작업"),
+    "status", group: .review, summary: LocalizedText("show pending changes", ko: "미완료·결과 미확인 작업"),
+    details: LocalizedText(
+      "Lists changes that were not sent yet, and changes whose outcome is unknown. resume finishes them.",
+      ko: "아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다."),
     prints: true,
     traits: [.leftOutOfScripts],
     parameters: [

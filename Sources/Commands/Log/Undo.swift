@@ -14,7 +14,12 @@ import Text
 /// It is previewed, approved and logged like any write.
 package struct Undo: Command {
   package static let declaration = Declaration(
-    "undo", group: .products, summary: LocalizedText("undo a change", ko: "변경 되돌리기"), writes: true, prints: true,
+    "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
+    usage: ["undo [N] [changed] [all]", "undo batch N [all]"],
+    details: LocalizedText(
+      "Restores the values before the last change, before the whole last batch, or before one log entry. It shows the values and asks like any change. A value that someone else has changed since is not overwritten.",
+      ko: "마지막 변경이나 마지막 일괄 작업 전체, 또는 한 로그의 이전 값을 복원합니다. 다른 변경처럼 값을 보여 주고 묻습니다. 그 뒤에 다른 사람이 바꾼 값은 덮어쓰지 않습니다."),
+    writes: true, prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
@@ -60,7 +65,10 @@ package struct Undo: Command {
 /// `redo`: applies again the writes that the last undo reverted.
 package struct Redo: Command {
   package static let declaration = Declaration(
-    "redo", group: .products, summary: LocalizedText("redo what was undone", ko: "되돌린 변경 다시 적용"), writes: true,
+    "redo", group: .change, summary: LocalizedText("redo what was undone", ko: "되돌린 변경 다시 적용"),
+    details: LocalizedText(
+      "Applies again what the last undo restored.",
+      ko: "마지막 undo가 되돌린 변경을 다시 적용합니다."), writes: true,
     prints: true, traits: [.capturesProduct], examples: [.init("redo", "redoes the last undo", ko: "되돌린 다음에")])
 
   private let consent: Consent

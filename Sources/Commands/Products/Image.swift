@@ -13,7 +13,11 @@ import Text
 /// `image`: shows an image of a product in the terminal, or writes its original bytes to a file or a program.
 package struct Image: Command {
   package static let declaration = Declaration(
-    "image", group: .products, summary: LocalizedText("show or save a product's image", ko: "사진 보기, 저장하기"),
+    "image", group: .view, summary: LocalizedText("show or save a product's image", ko: "사진 보기, 저장하기"),
+    usage: ["image [TARGET] [N] [to FILE]"],
+    details: LocalizedText(
+      "Draws an image in the terminal as well as the terminal can. With to FILE, it saves the original file instead.",
+      ko: "터미널이 할 수 있는 방식으로 사진을 표시합니다. to FILE을 쓰면 원본 파일을 저장합니다."),
     prints: true,
     parameters: [
       Parameter(

@@ -10,8 +10,17 @@ import Text
 /// `ls`: lists one page of products, or with `all`, `where`, `sort` or `limit` the complete list.
 package struct List: Command {
   package static let declaration = Declaration(
-    "ls", aliases: ["list"], group: .products,
-    summary: LocalizedText("list products, one page at a time", ko: "상품을 한 페이지씩 보기"), prints: true,
+    "ls", aliases: ["list"], group: .view,
+    summary: LocalizedText("list products, one page at a time", ko: "상품을 한 페이지씩 보기"),
+    usage: [
+      "ls [page N] [size N] [search TEXT] [where EXPR] [mine] [sort FIELD [desc]] [columns FIELD,...] [limit N] [all] [pages N] [grid]",
+      "ls from DATE|SNAPSHOT [where EXPR] [sort FIELD [desc]] [columns FIELD,...]",
+    ],
+    details: LocalizedText(
+      "Lists one page as the server sends it. all, where, mine and sort read every page and report how many products and pages were read. The rows can be used as @1, @2 … in the next commands.",
+      ko:
+        "서버가 보내는 한 페이지를 표시합니다. all, where, mine, sort는 모든 페이지를 읽고 읽은 상품과 페이지 수를 알려 줍니다. 다음 명령에서 행을 @1, @2 …로 쓸 수 있습니다."),
+    prints: true,
     parameters: [
       Parameter("page", .option, .number(Limits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
       Parameter("size", .option, .number(Limits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
@@ -31,7 +40,8 @@ package struct List: Command {
       Parameter(
         "from", .option, .text,
         LocalizedText(
-          "show a past state: monday, 3d, 2026-11-20 or a snapshot name", ko: "과거의 목록: monday, 3d, 2026-11-20, 스냅샷 이름")),
+          "show a past state: monday, 3d, 2026-11-20 or a snapshot name", ko: "과거의 목록: monday, 3d, 2026-11-20, 스냅샷 이름"),
+        placeholder: "DATE|SNAPSHOT"),
       Parameter("columns", .option, .fields, LocalizedText("fields to show", ko: "표시할 필드")),
       Parameter("grid", .flag, .none, LocalizedText("show products as cards", ko: "카드 격자로")),
     ],

@@ -14,7 +14,11 @@ import Text
 /// On a terminal it asks for the missing ones.
 package struct New: EditCommand {
   package static let declaration = Declaration(
-    "new", aliases: ["create"], group: .products, summary: LocalizedText("create a product", ko: "상품 등록"), writes: true,
+    "new", aliases: ["create"], group: .change, summary: LocalizedText("create a product", ko: "상품 등록"),
+    usage: ["new", "new FIELD=VALUE... [images=FILE,...]", "new from FILE [FIELD=VALUE...]", "new empty"],
+    details: LocalizedText(
+      "Without fields, it asks for each field in turn and checks the value at once. Images are turned upright and made smaller until they are below 300 KB. undo deletes the new product.",
+      ko: "필드를 적지 않으면 필드를 하나씩 묻고 값을 바로 확인합니다. 사진은 바로 세우고 300 KB 아래로 줄입니다. undo는 새 상품을 삭제합니다."), writes: true,
     prints: true,
     traits: [.capturesProduct],
     parameters: [

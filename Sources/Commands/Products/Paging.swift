@@ -9,7 +9,7 @@ import Text
 /// `first`: shows the first page.
 package struct First: Command {
   package static let declaration = Declaration(
-    "first", group: .products, summary: LocalizedText("go to the first page", ko: "첫 페이지"), prints: true,
+    "first", group: .view, summary: LocalizedText("go to the first page", ko: "첫 페이지"), prints: true,
     examples: [.init("first", "goes back to page 1", ko: "1페이지로")])
 
   package init(_ invocation: Invocation) {}
@@ -26,7 +26,7 @@ package struct First: Command {
 /// `next`: shows the page after the current one.
 package struct Next: Command {
   package static let declaration = Declaration(
-    "next", group: .products, summary: LocalizedText("go to the next page", ko: "다음 페이지"), prints: true,
+    "next", group: .view, summary: LocalizedText("go to the next page", ko: "다음 페이지"), prints: true,
     examples: [.init("next", "goes one page forward", ko: "다음 페이지로")])
 
   package init(_ invocation: Invocation) {}
@@ -53,7 +53,7 @@ package struct Next: Command {
 /// `prev`: shows the page before the current one.
 package struct Previous: Command {
   package static let declaration = Declaration(
-    "prev", aliases: ["previous"], group: .products, summary: LocalizedText("go to the previous page", ko: "이전 페이지"),
+    "prev", aliases: ["previous"], group: .view, summary: LocalizedText("go to the previous page", ko: "이전 페이지"),
     prints: true,
     examples: [.init("prev", "goes one page back", ko: "이전 페이지로")])
 
@@ -73,7 +73,7 @@ package struct Previous: Command {
 /// `last`: shows the last page of the market.
 package struct Last: Command {
   package static let declaration = Declaration(
-    "last", group: .products, summary: LocalizedText("go to the last page", ko: "마지막 페이지"), prints: true,
+    "last", group: .view, summary: LocalizedText("go to the last page", ko: "마지막 페이지"), prints: true,
     traits: [.needsAnswers], examples: [.init("last", "shows the oldest products", ko: "가장 오래된 상품")])
 
   package init(_ invocation: Invocation) {}
@@ -132,7 +132,7 @@ package struct Last: Command {
 /// `refresh`: reads the current page again.
 package struct Refresh: Command {
   package static let declaration = Declaration(
-    "refresh", group: .products, summary: LocalizedText("reload the current page", ko: "현재 페이지 새로 고침"),
+    "refresh", group: .view, summary: LocalizedText("reload the current page", ko: "현재 페이지 새로 고침"),
     prints: true,
     examples: [.init("refresh", "reloads the current page", ko: "같은 페이지를 최신 상태로")])
 
@@ -156,7 +156,10 @@ package struct Refresh: Command {
 /// `search TEXT`: `ls search TEXT` without quotes around the words.
 package struct Search: Command {
   package static let declaration = Declaration(
-    "search", group: .products, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"), prints: true,
+    "search", group: .view, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"),
+    details: LocalizedText(
+      "The same as ls search TEXT. API editions without a search on the server read the whole list and filter it.",
+      ko: "ls search TEXT와 같습니다. 서버가 검색을 지원하지 않는 API 버전에서는 목록 전체를 읽어 걸러냅니다."), prints: true,
     parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("text to search for", ko: "검색어"))],
     examples: [.init("search 우유병 텀블러", "searches for the whole phrase", ko: "두 단어를 그대로")])
 

@@ -12,7 +12,13 @@ import Text
 /// Only values that differ are sent.
 package struct Patch: EditCommand {
   package static let declaration = Declaration(
-    "patch", aliases: [], group: .products, summary: LocalizedText("change fields of products", ko: "상품 수정"),
+    "patch", aliases: [], group: .change, summary: LocalizedText("change fields of products", ko: "상품 수정"),
+    usage: ["patch TARGETS FIELD=VALUE... [images=FILE,...] [round STEP [half even|up]] [all] [pages N]"],
+    details: LocalizedText(
+      "Shows the old and the new value of each field and asks first. Only fields that differ are sent. Unusual values, such as less than half or more than double the price, are sent only with outliers. undo restores the old values.",
+      ko:
+        "각 필드의 이전 값과 새 값을 보여 주고 먼저 묻습니다. 달라진 필드만 보냅니다. 가격이 절반 아래나 두 배 위로 바뀌는 것처럼 평소와 크게 다른 값은 outliers가 있어야 보냅니다. undo는 이전 값을 복원합니다."
+    ),
     writes: true,
     prints: true,
     traits: [.capturesProduct],
@@ -26,7 +32,9 @@ package struct Patch: EditCommand {
         LocalizedText(
           "new values (see help assignments); also +=, -=, *=, percentages, formulas and name~s/old/new/",
           ko: "새 값; += -= *=, 퍼센트, 수식, name~s/전/후/도 가능")),
-      Parameter("round", .option, .text, LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림")),
+      Parameter(
+        "round", .option, .text, LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림"),
+        placeholder: "STEP"),
       Parameter(
         "half", .option, .choice(Amount.Rounding.allCases.map(\.rawValue)),
         LocalizedText(

@@ -10,7 +10,10 @@ import Text
 /// `rm`: deletes products with the requests that the edition requires.
 package struct Remove: EditCommand {
   package static let declaration = Declaration(
-    "rm", aliases: ["delete"], group: .products, summary: LocalizedText("delete products", ko: "상품 삭제"), writes: true,
+    "rm", aliases: ["delete"], group: .change, summary: LocalizedText("delete products", ko: "상품 삭제"),
+    details: LocalizedText(
+      "Shows the products with their names and asks before it deletes them. undo creates them again with a new number, as far as the images could be saved.",
+      ko: "상품을 이름과 함께 보여 주고 물은 뒤 삭제합니다. undo는 새 번호로 다시 등록하며, 저장된 사진만 복원됩니다."), writes: true,
     prints: true,
     parameters: [
       Parameter(

@@ -14,7 +14,11 @@ import Text
 /// `show`: shows one product or some of its fields.
 package struct Show: Command {
   package static let declaration = Declaration(
-    "show", group: .products, summary: LocalizedText("show a product", ko: "상품 하나 보기"), prints: true,
+    "show", group: .view, summary: LocalizedText("show a product", ko: "상품 하나 보기"),
+    usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT"],
+    details: LocalizedText(
+      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market.",
+      ko: "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다."), prints: true,
     traits: [.capturesProduct],
     parameters: [
       Parameter(
@@ -23,7 +27,8 @@ package struct Show: Command {
       Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
       Parameter(
         "over", .option, .text,
-        LocalizedText("history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20")),
+        LocalizedText("history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20"),
+        placeholder: "DATE"),
       Parameter(
         "named", .option, .text,
         LocalizedText(

@@ -16,17 +16,24 @@ import Text
 /// Nothing is sent until the plans are applied.
 package struct MakeSale: Command {
   package static let declaration = Declaration(
-    "sale", group: .products,
-    summary: LocalizedText("schedule a sale with a start and an end", ko: "시작과 끝이 있는 할인 계획"), prints: true,
+    "sale", group: .schedule,
+    summary: LocalizedText("schedule a sale with a start and an end", ko: "시작과 끝이 있는 할인 계획"),
+    usage: ["sale TARGETS N% from DATE to DATE [round STEP] [all] [pages N]", "sale list", "sale cancel N"],
+    details: LocalizedText(
+      "Saves two plans, one for the start and one for the end of the sale. Plans are applied by due apply, which cron or a systemd timer can run.",
+      ko: "할인의 시작과 종료 계획을 하나씩 저장합니다. 계획은 due apply로 적용하며, cron이나 systemd 타이머로 실행할 수 있습니다."), prints: true,
     parameters: [
       Parameter(
         "TARGETS", .positional(required: false), .target,
         LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter("N%", .positional(required: false), .text, LocalizedText("discount in percent", ko: "할인율(%)")),
       Parameter(
-        "from", .option, .text, LocalizedText("first day, or a time such as 12-01T09:00", ko: "첫날, 또는 12-01T09:00")),
-      Parameter("to", .option, .text, LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)")),
-      Parameter("round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림")),
+        "from", .option, .text, LocalizedText("first day, or a time such as 12-01T09:00", ko: "첫날, 또는 12-01T09:00"),
+        placeholder: "DATE"),
+      Parameter("to", .option, .text, LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)"), placeholder: "DATE"),
+      Parameter(
+        "round", .option, .text, LocalizedText("round sale prices to this step", ko: "판매가를 이 단위로 반올림"),
+        placeholder: "STEP"),
       Parameter("list", .flag, .none, LocalizedText("list planned and running sales", ko: "예정되거나 진행 중인 할인 목록")),
       Parameter(
         "cancel", .option, .number(1...Int.max),

@@ -15,7 +15,11 @@ import Text
 /// `due apply` applies those that are due, after each product was read again.
 package struct ShowDue: Command {
   package static let declaration = Declaration(
-    "due", group: .products, summary: LocalizedText("list scheduled plans", ko: "예약된 계획 보기"), writes: true,
+    "due", group: .schedule, summary: LocalizedText("list scheduled plans", ko: "예약된 계획 보기"),
+    usage: ["due", "due apply [all]"],
+    details: LocalizedText(
+      "Lists the scheduled plans of all profiles. due apply applies those whose time has come.",
+      ko: "모든 프로필의 예약된 계획을 표시합니다. due apply는 시각이 된 계획을 적용합니다."), writes: true,
     prints: true,
     parameters: [
       Parameter(

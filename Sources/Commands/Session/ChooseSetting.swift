@@ -7,7 +7,11 @@ import Text
 /// `set`: shows or changes settings.
 package struct ChooseSetting: Command {
   package static let declaration = Declaration(
-    "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"), prints: true,
+    "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"),
+    usage: ["set", "set NAME", "set NAME VALUE [here]"],
+    details: LocalizedText(
+      "Without a name, it lists all settings with their values. help NAME explains one setting.",
+      ko: "이름이 없으면 모든 설정과 값을 표시합니다. help NAME은 설정 하나를 설명합니다."), prints: true,
     parameters: [
       Parameter("NAME", .positional(required: false), .setting, LocalizedText("setting name", ko: "설정 이름")),
       Parameter("VALUE", .positional(required: false), .text, LocalizedText("new value", ko: "새 값")),

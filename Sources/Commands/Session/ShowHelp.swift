@@ -8,6 +8,7 @@ import Text
 package struct ShowHelp: Command {
   package static let declaration = Declaration(
     "help", aliases: ["?"], group: .session, summary: LocalizedText("show help for a command or topic", ko: "도움말"),
+    usage: ["help [COMMAND | TOPIC | WORD...]", "help all"],
     prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
@@ -38,21 +39,23 @@ package struct ShowHelp: Command {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
-    if words.count == 1 {
-      if let topic = HelpTopic(rawValue: name) {
-        page = topic.page
-        return
-      }
-      if let declaration = AllCommands.grammar.declaration(named: name) {
-        page = Help.page(declaration)
-        return
-      }
+    if words.count == 1, let found = ShowHelp.page(name) {
+      page = found
+      return
     }
     if let results = ShowHelp.index.page(for: words) {
       page = results
       return
     }
     page = Help.page(try AllCommands.grammar.command(name))
+  }
+
+  /// Returns the page about a word of the language: a command, a topic, a field, a setting, an option or an exit code.
+  static func page(_ name: String) -> HelpPage? {
+    if name == "all" { return Help.all(AllCommands.grammar.declarations) }
+    if let topic = HelpTopic(rawValue: name) { return topic.page }
+    if let declaration = AllCommands.grammar.declaration(named: name) { return Help.page(declaration) }
+    return WordHelp(name).page ?? HelpTopic.named(name)?.page
   }
 
   private static let index = HelpIndex(
@@ -90,11 +93,12 @@ package struct HelpDrawing {
 
   private var lines: [[Drawing.Stroke]] {
     var lines = Drawing.paragraph(page.title[options.tongue], width: width, options)
-    if !page.syntax.isEmpty { lines += [[]] + syntax }
+    if !page.usage.isEmpty { lines += [[]] + usage }
+    if let details = page.details { lines += [[]] + Drawing.paragraph(details[options.tongue], width: width, options) }
     var previous: HelpPage.Section.Shape?
     for section in page.sections {
       switch section.shape {
-      case .rows: lines += [[]] + rows(section)
+      case .rows: lines += (section.title.english.plain.isEmpty ? [] : [[]]) + rows(section)
       case .terms: lines += (previous == .terms ? [] : [[]]) + terms(section)
       }
       previous = section.shape
@@ -103,20 +107,23 @@ package struct HelpDrawing {
     return lines
   }
 
-  /// The syntax of the command.
-  ///
-  /// Further lines are indented to the second piece.
-  private var syntax: [[Drawing.Stroke]] {
-    let head = page.syntax[0]
-    let hanging = 2 + options.cells.of(head) + 1
-    guard width >= 40 else { return painted(page.syntax.joined(separator: " "), indent: 2) }
-    let pieces = page.syntax.dropFirst().flatMap { piece in
-      options.cells.of(piece) <= width - hanging ? [piece] : piece.split(separator: " ").map(String.init)
+  /// The forms of the command; further lines of a form are indented.
+  private var usage: [[Drawing.Stroke]] {
+    let heading = LocalizedText("Usage", ko: "사용법")[options.tongue].plain
+    var lines = Drawing.paragraph("\(.strong(heading))", width: width, options)
+    for form in page.usage {
+      guard width >= 40 else {
+        lines += painted(form, indent: 2)
+        continue
+      }
+      let pieces = Syntax.pieces(of: form).flatMap { piece in
+        options.cells.of(piece) <= width - 6 ? [piece] : piece.split(separator: " ").map(String.init)
+      }
+      lines += packed(pieces, gap: " ", hanging: 6).enumerated().map { index, text in
+        [.init(String(repeating: " ", count: index == 0 ? 2 : 6) + text, .water)]
+      }
     }
-    return packed(pieces, gap: " ", hanging: hanging).enumerated().map { index, text in
-      let start = index == 0 ? "  " + head + " " : String(repeating: " ", count: hanging)
-      return [.init(start + text, .water)]
-    }
+    return lines
   }
 
   /// Returns the lines of a command, wrapped at spaces.
@@ -127,7 +134,8 @@ package struct HelpDrawing {
   }
 
   private func heading(_ section: HelpPage.Section) -> [[Drawing.Stroke]] {
-    Drawing.paragraph("\(.strong(section.title[options.tongue].plain))", width: width, options)
+    if section.title.english.plain.isEmpty { return [] }
+    return Drawing.paragraph("\(.strong(section.title[options.tongue].plain))", width: width, options)
   }
 
   /// Returns the lines of a heading with rows of a term and its meaning.

@@ -11,7 +11,8 @@ import Text
 /// `history rm` deletes lines permanently.
 package struct ShowHistory: Command {
   package static let declaration = Declaration(
-    "history", group: .session, summary: LocalizedText("show lines you typed", ko: "입력 기록"), prints: true,
+    "history", group: .session, summary: LocalizedText("show lines you typed", ko: "입력 기록"),
+    usage: ["history [N] [session]", "history rm N|N-M|TEXT"], prints: true,
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(

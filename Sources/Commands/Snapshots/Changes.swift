@@ -13,14 +13,18 @@ import Text
 /// products.
 package struct Changes: Command {
   package static let declaration = Declaration(
-    "changes", group: .products,
-    summary: LocalizedText("show what changed on the server between saved versions", ko: "저장본 사이에 바뀐 것"), prints: true,
+    "changes", group: .review,
+    summary: LocalizedText("show what changed on the server between saved versions", ko: "저장본 사이에 바뀐 것"),
+    usage: ["changes [since DATE|SNAPSHOT] [mine]"],
+    details: LocalizedText(
+      "Compares the latest saved version of the market with an earlier one: new, removed and changed products.",
+      ko: "마켓의 최신 저장본을 이전 저장본과 비교합니다: 새 상품, 없어진 상품, 바뀐 상품."), prints: true,
     parameters: [
       Parameter(
         "since", .option, .text,
         LocalizedText(
           "yesterday, monday, 3d, 2026-11-20 or a snapshot name (default: the version before the latest)",
-          ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷(기본: 바로 앞 저장본)")),
+          ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷(기본: 바로 앞 저장본)"), placeholder: "DATE|SNAPSHOT"),
       Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
     ],
     examples: [

@@ -9,8 +9,11 @@ import Text
 /// `diff`: lists the differences between a snapshot and now, or between two snapshots.
 package struct Diff: Command {
   package static let declaration = Declaration(
-    "diff", group: .products,
-    summary: LocalizedText("compare a snapshot with now, or with another snapshot", ko: "스냅샷 이후 바뀐 것"), prints: true,
+    "diff", group: .review,
+    summary: LocalizedText("compare a snapshot with now, or with another snapshot", ko: "스냅샷 이후 바뀐 것"),
+    details: LocalizedText(
+      "Lists what differs between a snapshot and now, or between two snapshots, one row per product and field.",
+      ko: "스냅샷과 현재, 또는 두 스냅샷의 차이를 상품과 필드마다 한 행으로 표시합니다."), prints: true,
     traits: [.needsAnswers],
     parameters: [
       Parameter(

@@ -14,7 +14,11 @@ import Text
 /// `restore`: sets fields of products to their values in a snapshot, as a batch.
 package struct Restore: EditCommand {
   package static let declaration = Declaration(
-    "restore", group: .products, summary: LocalizedText("restore field values from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    "restore", group: .change, summary: LocalizedText("restore field values from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    usage: ["restore TARGETS [FIELD...] [from NAME] [all] [pages N]"],
+    details: LocalizedText(
+      "Sets fields of your products to the values of a snapshot. The changes are shown and confirmed like any batch.",
+      ko: "내 상품의 필드를 스냅샷의 값으로 되돌립니다. 다른 일괄 작업처럼 변경을 보여 주고 확인합니다."),
     writes: true,
     prints: true,
     parameters: [

@@ -13,8 +13,12 @@ import Text
 /// `snapshot`: stores the current state of every product under a name.
 package struct TakeSnapshot: Command {
   package static let declaration = Declaration(
-    "snapshot", group: .products,
+    "snapshot", group: .review,
     summary: LocalizedText("save the current state of all products under a name", ko: "모든 상품의 현재 상태 저장"),
+    usage: ["snapshot [NAME] [replace] [pages N]", "snapshot list", "snapshot rm NAME"],
+    details: LocalizedText(
+      "Reads all products and saves them under a name, for diff and restore.",
+      ko: "모든 상품을 읽어 이름을 붙여 저장합니다. diff와 restore에서 씁니다."),
     prints: true,
     traits: [.needsAnswers],
     parameters: [

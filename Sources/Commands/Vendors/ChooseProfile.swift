@@ -15,7 +15,14 @@ import Text
 /// `profile`: lists, selects, adds, changes and removes profiles.
 package struct ChooseProfile: Command {
   package static let declaration = Declaration(
-    "profile", group: .vendors, summary: LocalizedText("list, switch, add or remove profiles", ko: "프로필 선택, 추가, 삭제"),
+    "profile", group: .account, summary: LocalizedText("list, switch, add or remove profiles", ko: "프로필 선택, 추가, 삭제"),
+    usage: [
+      "profile", "profile NAME", "profile NAME KEY=VALUE...", "profile add NAME url=URL [KEY=VALUE...]",
+      "profile rm NAME [yes]", "profile default [NAME]", "profile only NAME [URL]",
+    ],
+    details: LocalizedText(
+      "A profile is a named server with its API edition, credentials and settings. Without a name, profile lists them.",
+      ko: "프로필은 이름을 붙인 서버로, API 버전과 로그인 정보, 설정을 담습니다. 이름이 없으면 목록을 표시합니다."),
     prints: true,
     parameters: [
       Parameter(

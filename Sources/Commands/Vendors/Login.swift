@@ -14,7 +14,13 @@ import Text
 /// The secret is read without echo or from a file, never from the command line.
 package struct Login: Command {
   package static let declaration = Declaration(
-    "login", group: .vendors, summary: LocalizedText("log in as a vendor", ko: "판매자 로그인"),
+    "login", group: .account, summary: LocalizedText("log in as a vendor", ko: "판매자 로그인"),
+    usage: ["login", "login VENDOR", "login identifier=ID [vendor_id=N] [secret=@FILE]"],
+    details: LocalizedText(
+      "Asks for the secret without showing it. In a script, the secret is read from a file or from OPENMARKET_SECRET. The vendor ID is needed only for mine and vendor=me, and is learned from the first product you create.",
+      ko:
+        "시크릿은 화면에 표시하지 않고 묻습니다. 스크립트에서는 파일이나 OPENMARKET_SECRET에서 읽습니다. 판매자 번호는 mine과 vendor=me에만 필요하며, 처음 등록한 상품에서 알아냅니다."
+    ),
     traits: [.takesSecret],
     parameters: [
       Parameter(

@@ -11,7 +11,7 @@ import Text
 /// `vendors`: who sells at this market; of the embedded one also what `login` needs.
 package struct ShowVendors: Command {
   package static let declaration = Declaration(
-    "vendors", group: .vendors, summary: LocalizedText("list vendors", ko: "판매자 목록"), prints: true,
+    "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), prints: true,
     traits: [.needsAnswers], parameters: [.pages],
     examples: [
       .init("vendors", "lists name, number and number of products", ko: "이름, 번호, 상품 수"),

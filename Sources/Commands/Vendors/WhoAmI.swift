@@ -8,7 +8,7 @@ import Text
 /// `whoami`: shows the logged-in vendor.
 package struct WhoAmI: Command {
   package static let declaration = Declaration(
-    "whoami", group: .vendors, summary: LocalizedText("show the logged-in vendor", ko: "로그인한 판매자"), prints: true,
+    "whoami", group: .account, summary: LocalizedText("show the logged-in vendor", ko: "로그인한 판매자"), prints: true,
     examples: [.init("whoami", "identifier and vendor ID, never the secret", ko: "식별자와 번호(시크릿 제외)")])
 
   package init(_ invocation: Invocation) {}
@@ -50,7 +50,7 @@ package struct WhoAmI: Command {
 /// `logout`: deletes the vendor's credentials from this session and from the credentials file.
 package struct Logout: Command {
   package static let declaration = Declaration(
-    "logout", group: .vendors, summary: LocalizedText("delete the vendor's saved credentials", ko: "판매자 로그아웃"),
+    "logout", group: .account, summary: LocalizedText("delete the vendor's saved credentials", ko: "판매자 로그아웃"),
     examples: [.init("logout", "logs out and deletes the saved credentials", ko: "로그인 정보를 지움")])
 
   package init(_ invocation: Invocation) {}

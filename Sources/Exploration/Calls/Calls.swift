@@ -14,7 +14,13 @@ import Text
 /// `calls`: shows the requests of all sessions with their responses, including reads, newest first.
 package struct Calls: Command {
   package static let declaration = Declaration(
-    "calls", group: .requests, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
+    "calls", group: .api, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
+    usage: [
+      "calls [N] [where EXPR] [session] [as NAME]", "calls show N", "calls curl N", "calls diff N N", "calls rerun N",
+    ],
+    details: LocalizedText(
+      "Lists the requests that openmarket sent, with status and time. Secrets are not saved.",
+      ko: "openmarket이 보낸 요청을 상태 코드, 시간과 함께 표시합니다. 시크릿은 저장하지 않습니다."),
     prints: true, traits: [.leftOutOfScripts],
     parameters: [
       Parameter(

@@ -11,8 +11,12 @@ import Text
 /// `contract`: checks whether the server behaves as its edition requires.
 package struct Contract: Command {
   package static let declaration = Declaration(
-    "contract", group: .requests,
+    "contract", group: .api,
     summary: LocalizedText("check that the server follows its API edition", ko: "서버가 API 버전의 규격을 따르는지 검사"),
+    usage: ["contract [writes] [yes] [tap]"],
+    details: LocalizedText(
+      "Sends a fixed set of requests and compares the responses with the API edition. It reads only, unless writes is given. A failed check ends with exit code 6.",
+      ko: "정해진 요청을 보내고 응답을 API 버전의 규격과 비교합니다. writes가 없으면 읽기만 합니다. 실패한 검사가 있으면 종료 코드 6으로 끝납니다."),
     prints: true,
     traits: [.needsAnswers],
     parameters: [

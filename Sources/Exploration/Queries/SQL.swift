@@ -14,7 +14,11 @@ import Text
 /// `sql`: runs a read-only query over stored products, exchanges and the log.
 package struct SQL: Command {
   package static let declaration = Declaration(
-    "sql", group: .products, summary: LocalizedText("query saved data with SQL", ko: "저장된 데이터를 SQL로 조회"),
+    "sql", group: .api, summary: LocalizedText("query saved data with SQL", ko: "저장된 데이터를 SQL로 조회"),
+    usage: ["sql SELECT...", "sql describe [TABLE]"],
+    details: LocalizedText(
+      "Runs one query on the saved products, their history, the recorded calls and the log. Rows with an id become the last list.",
+      ko: "저장된 상품, 변경 내역, 호출, 로그에 쿼리를 하나 실행합니다. id가 있는 행은 마지막 목록이 됩니다."),
     prints: true, traits: [.leftOutOfScripts],
     parameters: [
       Parameter(

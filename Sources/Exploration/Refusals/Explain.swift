@@ -10,7 +10,10 @@ import Text
 /// `explain`: explains the last rejection by the rules of the edition.
 package struct Explain: Command {
   package static let declaration = Declaration(
-    "explain", group: .requests, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
+    "explain", group: .api, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
+    details: LocalizedText(
+      "Explains the last error of the server, or of a log entry: what was sent, which rule of the API edition it broke, and what to try.",
+      ko: "서버의 마지막 오류나 한 로그의 오류를 설명합니다: 보낸 내용, 어긴 API 버전의 규칙, 해결 방법."),
     prints: true, traits: [.leftOutOfScripts, .asksAboutRefusal],
     parameters: [
       Parameter(

@@ -10,7 +10,11 @@ import Text
 /// `get PATH`: reads any URL of the server.
 package struct Get: Command {
   package static let declaration = Declaration(
-    "get", group: .requests, summary: LocalizedText("send a GET request to any path", ko: "서버의 경로에 GET 요청 보내기"),
+    "get", group: .api, summary: LocalizedText("send a GET request to any path", ko: "서버의 경로에 GET 요청 보내기"),
+    usage: ["get PATH [HEADER:VALUE...] [NAME=VALUE...] [auth]"],
+    details: LocalizedText(
+      "Shows status, headers and body. NAME=VALUE adds query parameters. The response is available as _ in the next commands: _[0].id.",
+      ko: "상태 코드, 헤더, 본문을 표시합니다. NAME=VALUE는 쿼리에 들어갑니다. 다음 명령에서 응답을 _로 쓸 수 있습니다: _[0].id."),
     prints: true,
     traits: [.anyEdition],
     parameters: [

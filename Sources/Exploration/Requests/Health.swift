@@ -11,7 +11,7 @@ import Text
 /// `health`: asks the server for its health.
 package struct Health: Command {
   package static let declaration = Declaration(
-    "health", group: .requests, summary: LocalizedText("check whether the server is up", ko: "서버 상태 확인"),
+    "health", group: .api, summary: LocalizedText("check whether the server is up", ko: "서버 상태 확인"),
     prints: true,
     examples: [.init("health", "prints OK if the server is up", ko: "괜찮으면 OK")])
 

@@ -13,7 +13,12 @@ import Text
 /// A write is confirmed, recorded in the journal first and sent once.
 package struct Raw: Command {
   package static let declaration = Declaration(
-    "raw", group: .requests, summary: LocalizedText("send any HTTP request", ko: "원하는 HTTP 요청 보내기"), writes: true,
+    "raw", group: .api, summary: LocalizedText("send any HTTP request", ko: "원하는 HTTP 요청 보내기"),
+    usage: ["raw METHOD PATH [BODY | FIELD=VALUE...] [HEADER:VALUE...] [auth]", "raw curl ..."],
+    details: LocalizedText(
+      "Sends the request exactly as typed. Requests that change data are shown first, asked about and logged, but cannot be undone. The vendor's credentials are sent only with auth.",
+      ko: "요청을 입력한 그대로 보냅니다. 데이터를 바꾸는 요청은 먼저 보여 주고 물으며 로그에 저장하지만, 되돌릴 수 없습니다. 판매자의 로그인 정보는 auth가 있어야 보냅니다."),
+    writes: true,
     prints: true,
     traits: [.anyEdition, .sendsAsTyped],
     parameters: [

@@ -9,6 +9,10 @@ package struct Alias: Checkable {
   package static let declaration = Declaration(
     AliasStore.command, group: .scripting,
     summary: LocalizedText("define a shortcut for a command line", ko: "자주 쓰는 명령에 별칭 붙이기"),
+    usage: ["alias", "alias NAME", "alias NAME = COMMAND", "alias rm NAME"],
+    details: LocalizedText(
+      "Words after an alias are added at the end, unless the alias uses $1, $2 or $@.",
+      ko: "별칭 뒤의 단어는 끝에 붙습니다. 별칭에 $1, $2, $@가 있으면 그 자리에 들어갑니다."),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,

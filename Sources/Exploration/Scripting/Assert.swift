@@ -12,7 +12,14 @@ import Text
 package struct Assert: Checkable {
   package static let declaration = Declaration(
     "assert", group: .scripting,
-    summary: LocalizedText("stop if a condition is not met", ko: "조건이 맞지 않으면 중단"), traits: [.judgesMissing],
+    summary: LocalizedText("stop if a condition is not met", ko: "조건이 맞지 않으면 중단"),
+    usage: [
+      "assert EXPR [of TARGETS]", "assert all|any|none EXPR", "assert VALUE matches SHAPE",
+      "assert status CODE: COMMAND",
+    ],
+    details: LocalizedText(
+      "Ends the script with exit code 6 if the condition is not met. It checks the last product, the rows of the last list, or values of a response.",
+      ko: "조건이 맞지 않으면 스크립트를 종료 코드 6으로 끝냅니다. 마지막 상품, 마지막 목록의 행, 응답의 값을 검사합니다."), traits: [.judgesMissing],
     parameters: [
       Parameter(
         "EXPR", .rest(required: false), .expression,
@@ -26,7 +33,8 @@ package struct Assert: Checkable {
       Parameter("none", .flag, .none, LocalizedText("no row may match", ko: "어느 행에도 맞지 않아야 함")),
       Parameter(
         "value", .option, .text,
-        LocalizedText("value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨")),
+        LocalizedText("value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨"),
+        placeholder: "VALUE"),
       Parameter(
         "matches", .option, .line,
         LocalizedText(

@@ -14,6 +14,10 @@ import Text
 package struct Each: Checkable {
   package static let declaration = Declaration(
     "each", group: .scripting, summary: LocalizedText("run a command for each product", ko: "상품마다 명령 실행"),
+    usage: ["each TARGETS: COMMAND"],
+    details: LocalizedText(
+      "Runs the command once per product, with _ for the product. Changes are collected and confirmed together.",
+      ko: "상품마다 명령을 실행하며, _는 그 상품입니다. 변경은 모아서 한 번에 확인합니다."),
     parameters: [
       Parameter(
         "TARGETS: LINE", .rest(required: true), .line,

@@ -12,6 +12,9 @@ package struct Expect: Command {
   package static let declaration = Declaration(
     "expect", group: .scripting,
     summary: LocalizedText("compare the last output with a file", ko: "마지막 출력을 파일과 비교"),
+    details: LocalizedText(
+      "Saves the output of the last command the first time, and compares it after that. A difference ends with exit code 6.",
+      ko: "처음에는 마지막 명령의 출력을 저장하고, 그다음부터 비교합니다. 다르면 종료 코드 6으로 끝납니다."),
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,

@@ -9,6 +9,7 @@ import Text
 package struct If: Checkable {
   package static let declaration = Declaration(
     "if", group: .scripting, summary: LocalizedText("run a command if a condition is met", ko: "조건이 맞으면 명령 실행"),
+    usage: ["if EXPR: COMMAND"],
     parameters: [
       Parameter(
         "EXPR: LINE", .rest(required: true), .line,

@@ -13,6 +13,10 @@ import Text
 package struct Let: Checkable {
   package static let declaration = Declaration(
     "let", group: .scripting, summary: LocalizedText("store a value in a variable", ko: "값에 이름 붙이기"),
+    usage: ["let", "let NAME = VALUE", "let NAME = COMMAND"],
+    details: LocalizedText(
+      "Stores a number, text, the product of a command or the response of get. Use it as $NAME, $NAME.price or $NAME.items[0].id.",
+      ko: "수, 텍스트, 명령의 상품, get의 응답을 저장합니다. $NAME, $NAME.price, $NAME.items[0].id처럼 씁니다."),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,

@@ -13,6 +13,9 @@ package struct Save: Command {
   package static let declaration = Declaration(
     "save", group: .scripting,
     summary: LocalizedText("save this session's commands as a script", ko: "이 세션을 스크립트로 저장"),
+    details: LocalizedText(
+      "Saves the commands of this session that succeeded as a script. Secrets are never saved.",
+      ko: "이 세션에서 성공한 명령을 스크립트로 저장합니다. 시크릿은 저장하지 않습니다."),
     traits: [.leftOutOfScripts],
     parameters: [
       Parameter(

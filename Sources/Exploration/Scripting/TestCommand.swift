@@ -9,6 +9,10 @@ package struct TestCommand: Checkable {
   package static let declaration = Declaration(
     "test", group: .scripting,
     summary: LocalizedText("run a command as a named test", ko: "이름 있는 테스트로 명령 실행"),
+    usage: ["test \"NAME\": COMMAND"],
+    details: LocalizedText(
+      "Names a command in the reports of --tap and --junit.",
+      ko: "--tap과 --junit의 보고서에서 명령에 이름을 붙입니다."),
     parameters: [
       Parameter(
         "NAME: LINE", .rest(required: true), .line,

@@ -10,7 +10,8 @@ import Weather
 /// `place`: chooses the place of `weather` and saves it in the profile.
 package struct ChoosePlace: Command {
   package static let declaration = Declaration(
-    "place", group: .weather, summary: LocalizedText("set the place for weather", ko: "날씨를 볼 장소 설정"), prints: true,
+    "place", group: .weather, summary: LocalizedText("set the place for weather", ko: "날씨를 볼 장소 설정"),
+    usage: ["place [PLACE | LAT LON]", "place NAME = LAT LON", "place rm NAME"], prints: true,
     parameters: [
       Parameter(
         "PLACE", .rest(required: false), .line,

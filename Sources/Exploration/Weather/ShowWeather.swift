@@ -12,7 +12,11 @@ import Weather
 package struct ShowWeather: Command {
   package static let declaration = Declaration(
     "weather", group: .weather,
-    summary: LocalizedText("show current weather and a five-day forecast", ko: "현재 날씨와 5일 예보"), prints: true,
+    summary: LocalizedText("show current weather and a five-day forecast", ko: "현재 날씨와 5일 예보"),
+    usage: ["weather [PLACE | LAT LON] [list]"],
+    details: LocalizedText(
+      "Shows the address, the current weather and the forecast of a place. Without an API key, it shows sample data.",
+      ko: "장소의 주소, 현재 날씨, 예보를 표시합니다. API 키가 없으면 예시 데이터를 표시합니다."), prints: true,
     traits: [.findsPlaces],
     parameters: [
       Parameter(

@@ -4,12 +4,20 @@ import Text
 /// A command's name and parameters: the single source for parsing, highlighting, completion, hints and help.
 package struct Declaration: Hashable, Sendable {
   /// The section of `help` that lists the command.
-  package enum Group: Hashable, Sendable, CaseIterable { case products, vendors, requests, weather, scripting, session }
+  package enum Group: Hashable, Sendable, CaseIterable {
+    case view, change, schedule, review, account, api, weather, scripting, session
+  }
 
   package var name: String
   package var aliases: [String]
   package var group: Group
   package var summary: LocalizedText
+  /// The forms of the command as they are typed: `sale TARGETS N% from DATE to DATE`, `sale list`.
+  ///
+  /// Without any, the form is derived from the parameters.
+  package var usage: [String]
+  /// The paragraph of `help` about what the command does, or `nil`.
+  package var details: LocalizedText?
   /// A Boolean value that indicates whether the command writes to the market.
   ///
   /// Such a command can't be abbreviated, and accepts `yes` and `note TEXT`.
@@ -70,8 +78,8 @@ package struct Declaration: Hashable, Sendable {
   }
 
   package init(
-    _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, writes: Bool = false,
-    prints: Bool = false,
+    _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, usage: [String] = [],
+    details: LocalizedText? = nil, writes: Bool = false, prints: Bool = false,
     traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:],
     columnTitles: [String: String] = [:], examples: [Example] = []
   ) {
@@ -79,6 +87,8 @@ package struct Declaration: Hashable, Sendable {
     self.aliases = aliases
     self.group = group
     self.summary = summary
+    self.usage = usage
+    self.details = details
     self.writes = writes
     self.prints = prints
     self.traits = traits

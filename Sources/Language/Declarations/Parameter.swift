@@ -22,12 +22,17 @@ package struct Parameter: Hashable, Sendable {
   package var place: Place
   package var kind: ValueKind
   package var summary: LocalizedText
+  /// The name of the value in usage lines, such as `DATE`, or `nil` for the usual name of its kind.
+  package var placeholder: String?
 
-  package init(_ name: String, _ place: Place, _ kind: ValueKind, _ summary: LocalizedText) {
+  package init(
+    _ name: String, _ place: Place, _ kind: ValueKind, _ summary: LocalizedText, placeholder: String? = nil
+  ) {
     self.name = name
     self.place = place
     self.kind = kind
     self.summary = summary
+    self.placeholder = placeholder
   }
 }
 
@@ -172,11 +177,25 @@ package enum OutputFormat: String, Hashable, Sendable, CaseIterable {
 
 /// The usage of a command, derived from its declaration, for help, hints and errors.
 package enum Syntax {
-  /// Returns the usage line: `ls [page N] [size N] [all] [as FORMAT] [to FILE]`.
+  /// Returns the first usage line: `ls [page N] [size N] [all]`.
   ///
   /// Optional parts are in brackets.
-  package static func line(_ declaration: Declaration) -> String {
-    pieces(declaration).joined(separator: " ")
+  package static func line(_ declaration: Declaration) -> String { usage(declaration)[0] }
+
+  /// Returns the usage lines, one for each form of the command.
+  package static func usage(_ declaration: Declaration) -> [String] {
+    declaration.usage.isEmpty ? [pieces(declaration).joined(separator: " ")] : declaration.usage
+  }
+
+  /// Returns the pieces of a usage line between which it may be broken: words, and groups in brackets.
+  package static func pieces(of line: String) -> [String] {
+    var pieces: [String] = []
+    var depth = 0
+    for word in line.split(separator: " ") {
+      if depth > 0 { pieces[pieces.count - 1] += " " + word } else { pieces.append(String(word)) }
+      depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+    }
+    return pieces
   }
 
   /// Returns the usage line in pieces that shouldn't be broken across lines.
@@ -190,14 +209,18 @@ package enum Syntax {
     case .positional(required: false): "[" + parameter.name + "]"
     case .rest(required: true): parameter.name + "..."
     case .rest(required: false): "[" + parameter.name + "...]"
-    case .option: "[" + parameter.name + " " + placeholder(parameter.kind) + "]"
+    case .option: "[" + parameter.name + " " + placeholder(of: parameter) + "]"
     case .flag: "[" + parameter.name + "]"
     case .assignments: assignments(parameter.kind)
     }
   }
 
-  /// Returns the placeholder for a value in a usage line.
-  package static func placeholder(_ kind: ValueKind) -> String {
+  /// Returns the placeholder for the value of a parameter in a usage line.
+  package static func placeholder(of parameter: Parameter) -> String {
+    parameter.placeholder ?? placeholder(parameter.kind)
+  }
+
+  private static func placeholder(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .line: "TEXT"
     case .sql: "SELECT"

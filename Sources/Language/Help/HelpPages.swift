@@ -39,15 +39,21 @@ package struct HelpPage: Hashable, Sendable {
   }
 
   package var title: LocalizedText
-  /// The usage of the command in pieces between which a line may break, or an empty list.
-  package var syntax: [String]
+  /// The forms of the command, each as it is typed, or an empty list.
+  package var usage: [String]
+  /// The paragraph about what the command does, or `nil`.
+  package var details: LocalizedText?
   package var sections: [Section]
   /// The reference to further help, or `nil`.
   package var closing: LocalizedText?
 
-  package init(title: LocalizedText, syntax: [String] = [], sections: [Section], closing: LocalizedText? = nil) {
+  package init(
+    title: LocalizedText, usage: [String] = [], details: LocalizedText? = nil, sections: [Section],
+    closing: LocalizedText? = nil
+  ) {
     self.title = title
-    self.syntax = syntax
+    self.usage = usage
+    self.details = details
     self.sections = sections.filter { !$0.rows.isEmpty }
     self.closing = closing
   }
@@ -59,7 +65,11 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case `where`
   case fields
   case assignments
-  case formats
+  case values
+  case regex
+  case output
+  case writing
+  case curl
   case editions
   case exitCodes = "exit-codes"
   case environment
@@ -74,7 +84,11 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .where: HelpTopic.wherePage
     case .fields: HelpTopic.fieldsPage
     case .assignments: HelpTopic.assignmentsPage
-    case .formats: HelpTopic.formatsPage
+    case .values: HelpTopic.valuesPage
+    case .regex: HelpTopic.regexPage
+    case .output: HelpTopic.outputPage
+    case .writing: HelpTopic.writingPage
+    case .curl: HelpTopic.curlPage
     case .editions: HelpTopic.editionsPage
     case .exitCodes: HelpTopic.exitCodesPage
     case .environment: HelpTopic.environmentPage
@@ -85,48 +99,70 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the topic of that name, or the topic that explains the prefix.
+  /// Returns the topic of that name or of another name for it, or the topic that explains the prefix.
   package static func named(_ name: String) -> HelpTopic? {
     let name = name.lowercased()
-    if name == "startup" || name == "startup.market" { return .environment }
-    return HelpTopic(rawValue: name) ?? (Prefix.words.contains(name) ? .prefixes : nil)
+    if let topic = HelpTopic(rawValue: name) ?? otherNames[name] { return topic }
+    return Prefix.words.contains(name) || name == "until" ? .prefixes : nil
   }
+
+  private static let otherNames: [String: HelpTopic] = [
+    "startup": .environment, "startup.market": .environment, "files": .environment, "formats": .output,
+    "conditions": .where, "regexp": .regex, "variables": .values, "ci": .scripts, "options": .writing,
+  ]
 }
 
 /// The help texts, derived from the declarations.
 package enum Help {
-  /// Returns the page of one command: usage, parameters, examples.
+  /// Returns the page of one command: usage, description, parameters, examples.
+  ///
+  /// Options that many commands share are only named; the topics `writing` and `output` explain them.
   package static func page(_ declaration: Declaration) -> HelpPage {
-    var sections = [
-      HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))
-    ]
+    let own = Set(declaration.parameters.map(\.name))
+    var sections = [HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))]
     if declaration.writes {
-      sections.append(
-        HelpPage.Section(
-          LocalizedText("Options for changes", ko: "변경 명령 공통 옵션"), Parameter.ofWriting.map { row($0) }))
+      let rows = Parameter.ofWriting.filter { !own.contains($0.name) }.map { row($0) }
+      sections.append(HelpPage.Section(LocalizedText("For changes", ko: "변경 옵션"), rows, shape: .terms))
     }
     if declaration.prints {
-      let pipe = HelpPage.Row("| PROGRAM", "pipe the output to a program", ko: "데이터를 다른 프로그램에 넘김")
-      sections.append(
-        HelpPage.Section(
-          LocalizedText("Output", ko: "출력"), Parameter.ofPrinting.map { row($0) } + [pipe]))
+      let rows = Parameter.ofPrinting.filter { !own.contains($0.name) }.map { row($0) } + [pipe]
+      sections.append(HelpPage.Section(LocalizedText("Output", ko: "출력 옵션"), rows, shape: .terms))
     }
     sections.append(
       HelpPage.Section(
-        LocalizedText("Aliases", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) }))
+        LocalizedText("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) },
+        shape: .terms))
     sections.append(
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
-    return HelpPage(title: declaration.summary, syntax: Syntax.pieces(declaration), sections: sections)
+    return HelpPage(
+      title: declaration.summary, usage: Syntax.usage(declaration), details: declaration.details, sections: sections,
+      closing: closing(declaration))
   }
+
+  private static func closing(_ declaration: Declaration) -> LocalizedText? {
+    let topics = (declaration.writes ? ["help writing"] : []) + (declaration.prints ? ["help output"] : [])
+    guard let first = topics.first else { return nil }
+    guard let second = topics.dropFirst().first else {
+      return LocalizedText(
+        "See \(.command(first)) for the shared options.", ko: "공통 옵션은 \(.command(first))에서 볼 수 있습니다.")
+    }
+    return LocalizedText(
+      "See \(.command(first)) and \(.command(second)) for the shared options.",
+      ko: "공통 옵션은 \(.command(first), .with) \(.command(second))에서 볼 수 있습니다.")
+  }
+
+  /// The row about passing output to another program.
+  static let pipe = HelpPage.Row("| PROGRAM", "pipe the output to a program", ko: "다른 프로그램에 넘김")
 
   /// Returns a row for each parameter of the command itself, without the shared options.
   static func ownRows(_ declaration: Declaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
 
-  private static func row(_ parameter: Parameter) -> HelpPage.Row {
+  /// Returns the row of a parameter: its name with a placeholder, and its meaning.
+  package static func row(_ parameter: Parameter) -> HelpPage.Row {
     let term =
       switch parameter.place {
-      case .option: parameter.name + " " + Syntax.placeholder(parameter.kind)
+      case .option: parameter.name + " " + Syntax.placeholder(of: parameter)
       case .positional, .flag: parameter.name
       case .rest: parameter.name + "..."
       case .assignments: "NAME=VALUE"
@@ -141,67 +177,63 @@ package enum Help {
 }
 
 extension Help {
-  /// Returns all commands by group, the general syntax and further topics, on one screen of 24 lines.
+  /// Returns first commands to try, all commands by group and the topics, on one screen of 24 lines.
   package static func overview(_ declarations: [Declaration]) -> HelpPage {
-    let groups = Declaration.Group.allCases.flatMap { group in
-      sections(group, declarations.filter { $0.group == group })
-    }
-    return HelpPage(
-      title: LocalizedText(
-        "Run \(.command("help COMMAND")) for details and examples.",
-        ko: "\(.command("help 명령"), .toward) 사용법과 예를 볼 수 있습니다."),
-      sections: groups + [prefixes, targets, data, topics],
+    HelpPage(
+      title: LocalizedText("Getting started", ko: "시작하기"),
+      sections: [firstSteps]
+        + groups(declarations).map { group in
+          HelpPage.Section(
+            title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
+        } + [prefixes, topics],
       closing: LocalizedText(
-        "Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.",
-        ko: "Tab은 자동 완성, Ctrl-R은 입력 기록 검색, Ctrl-C는 취소, Ctrl-D는 종료."))
+        "Run \(.command("help COMMAND")) for details and examples, \(.command("help all")) for every command.",
+        ko: "\(.command("help 명령"), .toward) 사용법과 예를, \(.command("help all"), .toward) 모든 명령을 볼 수 있습니다."))
   }
 
-  /// Returns the sections of a group.
-  ///
-  /// Products have two: commands that read and commands that write.
-  private static func sections(_ group: Declaration.Group, _ declarations: [Declaration]) -> [HelpPage.Section] {
-    func section(_ title: LocalizedText, _ declarations: [Declaration]) -> HelpPage.Section {
-      HelpPage.Section(title, declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
-    }
-    guard group == .products else { return [section(title(group), declarations)] }
-    return [
-      section(LocalizedText("View", ko: "조회"), declarations.filter { !$0.writes }),
-      section(LocalizedText("Change", ko: "변경"), declarations.filter(\.writes)),
-    ]
+  /// Returns every command with a line about it, by group.
+  package static func all(_ declarations: [Declaration]) -> HelpPage {
+    HelpPage(
+      title: LocalizedText("all commands", ko: "모든 명령"),
+      sections: groups(declarations).map { group in
+        HelpPage.Section(title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) })
+      },
+      closing: LocalizedText(
+        "Run \(.command("help COMMAND")) for details and examples.",
+        ko: "\(.command("help 명령"), .toward) 사용법과 예를 볼 수 있습니다."))
   }
+
+  private static func groups(
+    _ declarations: [Declaration]
+  ) -> [(group: Declaration.Group, declarations: [Declaration])] {
+    Declaration.Group.allCases.map { group in (group, declarations.filter { $0.group == group }) }
+  }
+
+  private static let firstSteps = HelpPage.Section(
+    LocalizedText("", ko: ""),
+    [
+      .init("ls", "list products; next and prev turn the pages", ko: "상품 목록; next와 prev로 페이지 이동"),
+      .init("show 138", "show a product", ko: "상품 하나 보기"),
+      .init("patch 138 price-=10%", "change a product, after asking", ko: "물은 뒤 상품 수정"),
+      .init("dry COMMAND", "show what a command would send, without sending it", ko: "보내지 않고 보낼 내용만 표시"),
+      .init("undo", "undo the last change", ko: "마지막 변경 되돌리기"),
+    ])
 
   private static let prefixes = HelpPage.Section(
-    LocalizedText("Prefixes", ko: "접두어"),
-    [
-      .init("dry", "shows what would be sent, without sending it", ko: "보낼 내용만 표시"),
-      .init("curl", "prints the requests as curl commands instead of sending them", ko: "보내는 대신 curl 명령으로"),
-      .init("swift", "prints the requests as Swift code instead of sending them", ko: "보내는 대신 Swift 코드로"),
-      .init("time", "shows how long each step took", ko: "구간별 소요 시간"),
-      .init("trace", "shows requests and responses, with secrets masked", ko: "요청과 응답(시크릿은 가림)"),
-      .init("watch SECONDS", "repeats the command and prints what changed", ko: "반복 실행하며 바뀐 것만"),
-    ], shape: .terms)
-
-  private static let targets = HelpPage.Section(
-    LocalizedText("Targets", ko: "대상"),
-    HelpTopic.targets.page.sections[0].rows.map { .init($0.term, $0.meaning) }, shape: .terms)
-
-  private static let data = HelpPage.Section(
-    LocalizedText("Output", ko: "출력"),
-    [
-      .init("as json", "output format for this command", ko: "이 명령에만 쓸 형식"),
-      .init("to FILE", "to a file", ko: "파일로(전부 아니면 저장 안 함)"),
-      .init("| PROGRAM", "to a program", ko: "다른 프로그램으로"),
-    ], shape: .terms)
+    LocalizedText("Prefixes", ko: "접두어"), HelpTopic.prefixes.page.sections[0].rows, shape: .terms)
 
   private static let topics = HelpPage.Section(
-    LocalizedText("Topics", ko: "help ..."), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    LocalizedText("Topics", ko: "주제"), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
     shape: .terms)
 
   private static func title(_ group: Declaration.Group) -> LocalizedText {
     switch group {
-    case .products: LocalizedText("Products", ko: "상품")
-    case .vendors: LocalizedText("Vendor", ko: "판매자")
-    case .requests: LocalizedText("Requests", ko: "요청")
+    case .view: LocalizedText("View", ko: "조회")
+    case .change: LocalizedText("Change", ko: "변경")
+    case .schedule: LocalizedText("Schedule", ko: "예약")
+    case .review: LocalizedText("Review", ko: "확인")
+    case .account: LocalizedText("Account", ko: "계정")
+    case .api: LocalizedText("API", ko: "API")
     case .weather: LocalizedText("Weather", ko: "날씨")
     case .scripting: LocalizedText("Scripts", ko: "스크립트")
     case .session: LocalizedText("Session", ko: "세션")

@@ -33,7 +33,7 @@ extension HelpTopic {
 
   static let wherePage = HelpPage(
     title: LocalizedText("choosing products with conditions", ko: "상품을 고르는 조건"),
-    syntax: ["where", "FIELD", "OP", "VALUE", "[and|or", "FIELD OP VALUE...]"],
+    usage: ["where FIELD OP VALUE [and|or FIELD OP VALUE...]"],
     sections: [
       HelpPage.Section(
         LocalizedText("Operators", ko: "연산자"),

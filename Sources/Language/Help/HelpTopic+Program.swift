@@ -2,36 +2,6 @@ import Catalog
 import Text
 
 extension HelpTopic {
-  static let formatsPage = HelpPage(
-    title: LocalizedText("output formats and destinations", ko: "데이터의 형식과 보낼 곳"),
-    sections: [
-      HelpPage.Section(
-        LocalizedText("Formats", ko: "형식"),
-        [
-          .init("table", "aligned columns, fitted to the window", ko: "사람용; 창 너비에 맞춤"),
-          .init("json", "one object, or one object with all rows", ko: "객체 하나, 또는 모든 행을 담은 객체 하나"),
-          .init("jsonl", "one object per line", ko: "한 줄에 객체 하나"),
-          .init("csv", "with a header row (RFC 4180); formulas are escaped with '", ko: "헤더 행과 RFC 4180; 수식은 '로 막음"),
-          .init("tsv", "tab-separated values", ko: "탭으로 나눔"),
-          .init("markdown", "a Markdown table", ko: "붙여 넣을 표"),
-        ]),
-      HelpPage.Section(
-        LocalizedText("Examples", ko: "예"),
-        [
-          .init("ls as csv", "for this command only", ko: "이 명령만"),
-          .init("format json", "for all following commands", ko: "이제부터"),
-          .init("show 42 to 42.json", "format from the file extension", ko: "확장자로 형식을 정함"),
-          .init(
-            "show 42 to 42.json replace", "overwrites a file not written by openmarket",
-            ko: "openmarket이 저장하지 않은 파일도 덮어쓰기"),
-          .init("ls to goods.csv bom", "starts with a byte order mark, for Excel", ko: "스프레드시트용 BOM을 앞에"),
-          .init("ls as jsonl | grep KRW", "pipes to another program", ko: "다른 프로그램으로"),
-        ]),
-    ],
-    closing: LocalizedText(
-      "Data is written to standard output, messages to standard error.",
-      ko: "데이터는 표준 출력으로, 메시지는 표준 오류로 나갑니다."))
-
   static let editionsPage = HelpPage(
     title: LocalizedText("API editions", ko: "API 버전"),
     sections: [

@@ -109,8 +109,8 @@ struct CurlPrefix {
       return
     }
     switch turn.context.commands.declaration(of: turn.invocation)?.group {
-    case .products, .requests: _ = try await turn.context.market(&session)
-    case .vendors, .weather, .scripting, .session, nil: break
+    case .view, .change, .schedule, .review, .api: _ = try await turn.context.market(&session)
+    case .account, .weather, .scripting, .session, nil: break
     }
   }
 

@@ -8,8 +8,8 @@ import Text
 
 /// The manual pages, generated from the declarations that the parser and `help` read.
 ///
-/// `openmarket --generate-manual > openmarket.1` contains the options, commands and topics; `--generate-manual language
-/// > openmarket-language.7` only commands and topics. Source: man(7) of groff.
+/// `openmarket --generate-manual > openmarket.1` is about the program: its options, files and exit status.
+/// `--generate-manual language > openmarket-language.7` has the topics and commands. Source: man(7) of groff.
 struct Manual {
   private let tongue: MessageLanguage
 
@@ -21,11 +21,20 @@ struct Manual {
     lines.append(
       "openmarket \\- " + say(LocalizedText("shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
     lines += section(LocalizedText("SYNOPSIS", ko: "사용법"))
-    lines += [".B openmarket", "[\\fIOPTIONS\\fR]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]"]
-    lines += section(LocalizedText("OPTIONS", ko: "옵션")) + OptionRow.program.flatMap(option)
+    lines += [
+      ".B openmarket", "[\\fIOPTIONS\\fR] [\\fICOMMAND\\fR...]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]",
+    ]
+    lines += section(LocalizedText("DESCRIPTION", ko: "설명")) + description
+    lines += section(LocalizedText("OPTIONS", ko: "옵션"))
+    for group in OptionRow.programGroups { lines += [".SS " + say(group.title)] + group.rows.flatMap(option) }
     lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
-    lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
-    for topic in HelpTopic.allCases { lines += self.topic(topic) }
+    lines += section(LocalizedText("FILES", ko: "파일")) + files.flatMap(entry)
+    lines += section(LocalizedText("ENVIRONMENT", ko: "환경 변수"))
+    lines += HelpTopic.environment.page.sections[0].rows.flatMap { entry(($0.term, $0.meaning)) }
+    lines += section(LocalizedText("EXIT STATUS", ko: "종료 상태"))
+    lines += HelpTopic.exitCodes.page.sections[0].rows.flatMap { entry(($0.term, $0.meaning)) }
+    lines += section(LocalizedText("EXAMPLES", ko: "예"))
+    lines += ProgramExamples.all.flatMap { entry(($0.line, $0.meaning)) }
     lines +=
       section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [
         ".BR openmarket\\-language (7),", ".BR less (1),", ".BR editrc (5)",
@@ -33,16 +42,60 @@ struct Manual {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The manual page of the shell's language.
+  /// What is typed at the prompt.
   var language: String {
     var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.text)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
-      "openmarket\\-language \\- " + say(LocalizedText("openmarket commands and syntax", ko: "openmarket의 명령과 값")))
-    lines += section(LocalizedText("COMMANDS", ko: "명령")) + AllCommands.list.flatMap { command($0.declaration) }
+      "openmarket\\-language \\- " + say(LocalizedText("openmarket commands and syntax", ko: "openmarket의 명령과 문법")))
+    lines += section(LocalizedText("DESCRIPTION", ko: "설명"))
+    lines.append(
+      say(
+        LocalizedText(
+          "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
+          ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
+    lines += section(LocalizedText("COMMANDS", ko: "명령"))
+    lines += AllCommands.list.map { $0.declaration }.sorted { $0.name < $1.name }.flatMap(command)
     lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR openmarket (1)"]
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var description: [String] {
+    let first = LocalizedText(
+      "openmarket lists, changes and watches the products of a server that speaks the Open Market product API, in four editions. Without options it starts its own built-in market, so that everything can be tried without a server.",
+      ko:
+        "openmarket은 오픈 마켓 상품 API의 네 가지 버전을 쓰는 서버에서 상품을 조회하고 변경하고 살펴봅니다. 옵션이 없으면 내장 마켓으로 시작하므로 서버 없이 모든 기능을 시험할 수 있습니다."
+    )
+    let second = LocalizedText(
+      "Every change is shown before it is sent, logged before and after, and can be undone. A change is never sent twice: if a response is lost, openmarket reads the product to find the outcome.",
+      ko: "모든 변경은 보내기 전에 보여 주고, 보내기 전과 뒤에 로그에 저장하며, 되돌릴 수 있습니다. 변경을 두 번 보내지 않습니다. 응답을 받지 못하면 상품을 읽어 결과를 확인합니다.")
+    let third = LocalizedText(
+      "Data is written to standard output, messages to standard error. The commands are described in openmarket-language(7) and by help.",
+      ko: "데이터는 표준 출력으로, 메시지는 표준 오류로 나갑니다. 명령은 openmarket-language(7)와 help에 있습니다.")
+    return [say(first), ".PP", say(second), ".PP", say(third)]
+  }
+
+  /// The files of the program, without `--home`; see the article about files.
+  private var files: [(String, LocalizedText)] {
+    [
+      ("$XDG_CONFIG_HOME/openmarket/profiles.toml", LocalizedText("profiles", ko: "프로필")),
+      (
+        "$XDG_CONFIG_HOME/openmarket/settings.market",
+        LocalizedText("settings saved by set and format", ko: "set과 format의 설정")
+      ),
+      (
+        "$XDG_CONFIG_HOME/openmarket/startup.market",
+        LocalizedText("commands run at every start", ko: "시작할 때마다 실행하는 명령")
+      ),
+      ("$XDG_CONFIG_HOME/openmarket/aliases.market", LocalizedText("aliases", ko: "별칭")),
+      ("$XDG_STATE_HOME/openmarket/", LocalizedText("the log of changes and the input history", ko: "변경 로그와 입력 기록")),
+      (
+        "$XDG_DATA_HOME/openmarket/",
+        LocalizedText("the built-in market, snapshots and recorded calls", ko: "내장 마켓, 스냅샷, 저장된 호출")
+      ),
+      ("$XDG_CACHE_HOME/openmarket/", LocalizedText("files that can be deleted at any time", ko: "언제든 지워도 되는 파일")),
+    ]
   }
 
   private func option(_ row: OptionRow) -> [String] {
@@ -52,25 +105,30 @@ struct Manual {
     return [".TP", head.joined(separator: ", "), say(row.summary)]
   }
 
+  /// The usage, the description, the own arguments and the examples of a command; shared options have topics.
   private func command(_ declaration: Declaration) -> [String] {
-    let page = Help.page(declaration)
-    var lines = [".SS \"" + Manual.escaped(page.syntax.joined(separator: " ")) + "\"", say(page.title)]
-    for part in page.sections { lines += rows(part) }
+    var lines = [".SS " + Manual.escaped(declaration.name), say(declaration.summary), ".PP"]
+    lines += Syntax.usage(declaration).flatMap { ["\\fB" + Manual.escaped($0) + "\\fR", ".br"] }.dropLast()
+    if let details = declaration.details { lines += [".PP", say(details)] }
+    for part in Help.page(declaration).sections where part.shape == .rows {
+      lines += part.rows.flatMap { entry(($0.term, $0.meaning)) }
+    }
     return lines
   }
 
   private func topic(_ topic: HelpTopic) -> [String] {
     let page = topic.page
     var lines = [".SH " + topic.rawValue.uppercased(), say(page.title)]
-    if !page.syntax.isEmpty { lines += [".PP", "\\fB" + Manual.escaped(page.syntax.joined(separator: " ")) + "\\fR"] }
-    for part in page.sections { lines += rows(part) }
+    for form in page.usage { lines += [".PP", "\\fB" + Manual.escaped(form) + "\\fR"] }
+    for part in page.sections {
+      lines += [".SS " + say(part.title)] + part.rows.flatMap { entry(($0.term, $0.meaning)) }
+    }
     if let closing = page.closing { lines += [".PP", say(closing)] }
     return lines
   }
 
-  private func rows(_ section: HelpPage.Section) -> [String] {
-    [".PP", "\\fI" + say(section.title) + "\\fR"]
-      + section.rows.flatMap { [".TP", "\\fB" + Manual.escaped($0.term) + "\\fR", say($0.meaning)] }
+  private func entry(_ row: (term: String, meaning: LocalizedText)) -> [String] {
+    [".TP", "\\fB" + Manual.escaped(row.term) + "\\fR", say(row.meaning)]
   }
 
   private func section(_ title: LocalizedText) -> [String] { [".SH " + title[tongue].plain] }

@@ -26,65 +26,114 @@ struct OptionRow: Sendable {
   }
 }
 
-/// Every option of the program and of `serve`, for `--help` and the manual page.
-///
-/// A test compares them with the parser.
+/// Options with a heading.
+struct OptionGroup: Sendable {
+  var title: LocalizedText
+  var rows: [OptionRow]
+
+  init(_ english: StyledText, ko korean: StyledText, _ rows: [OptionRow]) {
+    title = LocalizedText(english, ko: korean)
+    self.rows = rows
+  }
+}
+
+/// Every option of the program and of `serve`, for `--help` and the manual page; a test compares them with the parser.
 extension OptionRow {
-  static let program: [OptionRow] = [
-    OptionRow(["--profile NAME"], "profile to use (see the profile command)", ko: "사용할 프로필(profile 명령 참고)"),
-    OptionRow(
-      ["--url URL", "--api EDITION"], "server URL and API edition: \(Edition.names)",
-      ko: "서버 주소와 API 버전: \(Edition.names)"),
-    OptionRow(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더 아래에 둠"),
-    OptionRow(
-      ["-c LINE", "-f FILE"], "run a command or a script (- for standard input) and exit",
-      ko: "명령이나 스크립트(-는 표준 입력)를 실행하고 종료"),
-    OptionRow(
-      ["--keep-going", "--check"], "continue after errors; check the script without running it",
-      ko: "오류가 있어도 계속; 스크립트를 검사만 함"),
-    OptionRow(["--replay FILE"], "replay a HAR file instead of connecting", ko: "HAR 파일에서 응답하고 서버에 연결하지 않음"),
-    OptionRow(
-      ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
-    OptionRow(
-      ["--format FORMAT"], "output format: table, json, jsonl, csv, tsv or markdown",
-      ko: "table, json, jsonl, csv, tsv, markdown"),
-    OptionRow(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
-    OptionRow(
-      ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
-    OptionRow(
-      ["--no-retry"], "do not retry failed reads (implied by --tap and --junit)",
-      ko: "실패한 읽기를 다시 시도하지 않음(--tap과 --junit에서도 같음)"),
-    OptionRow(
-      ["--insecure-http"], "allow secrets over unencrypted http to other machines", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
-    OptionRow(["--no-color", "--ascii"], "turn off colors, use ASCII only", ko: "색 없이, 선 그림 없이"),
-    OptionRow(["--version", "-h", "--help"], "print the version, or this help", ko: "버전, 이 도움말"),
-    OptionRow(
-      ["--generate-completion-script SHELL"], "print a completion script for bash, zsh or fish",
-      ko: "bash, zsh, fish의 자동 완성"),
-    OptionRow(["--generate-manual"], "print the manual page", ko: "도움말 전체를 매뉴얼 페이지로"),
+  static let programGroups = [
+    OptionGroup(
+      "Connection", ko: "연결",
+      [
+        OptionRow(
+          ["--profile NAME"], "profile to use (default: demo, the built-in market)", ko: "사용할 프로필(기본: 내장 마켓 demo)"),
+        OptionRow(["--url URL"], "server URL, instead of a profile", ko: "프로필 대신 쓸 서버 주소"),
+        OptionRow(
+          ["--api EDITION"], "\(Edition.names) (default: detected)", ko: "\(Edition.names)(기본: 자동 판별)"),
+        OptionRow(
+          ["--replay FILE"], "replay a HAR file instead of connecting", ko: "서버에 연결하지 않고 HAR 파일에서 응답"),
+        OptionRow(["--read-only"], "do not allow changes", ko: "변경을 허용하지 않음"),
+        OptionRow(
+          ["--insecure-http"], "allow secrets over unencrypted http", ko: "암호화되지 않은 http로 시크릿 보내기 허용"),
+      ]),
+    OptionGroup(
+      "Scripts", ko: "스크립트",
+      [
+        OptionRow(["-c LINE"], "run a command and exit; may be repeated", ko: "명령을 실행하고 종료. 여러 번 쓸 수 있음"),
+        OptionRow(["-f FILE"], "run a script and exit (- for standard input)", ko: "스크립트를 실행하고 종료(-는 표준 입력)"),
+        OptionRow(["--yes"], "apply changes without asking", ko: "확인 없이 변경 적용"),
+        OptionRow(["--keep-going"], "continue after errors", ko: "오류가 있어도 계속"),
+        OptionRow(["--check"], "check the script without running it", ko: "스크립트를 검사만 함"),
+        OptionRow(["--tap"], "report results in TAP format", ko: "결과를 TAP 형식으로 출력"),
+        OptionRow(["--junit FILE"], "report results to a JUnit file", ko: "결과를 JUnit 파일로 저장"),
+        OptionRow(
+          ["--no-retry"], "do not retry failed reads (implied by --tap, --junit)",
+          ko: "실패한 읽기를 다시 시도하지 않음(--tap, --junit도 같음)"),
+      ]),
+    OptionGroup(
+      "Output", ko: "출력",
+      [
+        OptionRow(
+          ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
+        OptionRow(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+        OptionRow(["--no-color"], "turn off colors", ko: "색을 쓰지 않음"),
+        OptionRow(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
+      ]),
+    OptionGroup(
+      "Other", ko: "기타",
+      [
+        OptionRow(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
+        OptionRow(["--version"], "print the version", ko: "버전 출력"),
+        OptionRow(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
+        OptionRow(
+          ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
+          ko: "bash, zsh, fish의 자동 완성 출력"),
+        OptionRow(["--generate-manual"], "print the manual page", ko: "매뉴얼 페이지 출력"),
+      ]),
   ]
+
+  static let program = programGroups.flatMap(\.rows)
 
   static let serve: [OptionRow] = [
     OptionRow(
-      ["--port N"], "port to listen on (default: 8080 or the next free one; 0: any free port)",
+      ["--port N"], "port (default: 8080 or the next free one; 0: any free port)",
       ko: "수신 포트(기본: 8080 또는 다음 빈 포트, 0: 아무 빈 포트)"),
     OptionRow(
-      ["--host ADDRESS"], "address to listen on (default: this machine only; 0.0.0.0: all)", ko: "수신 주소; 0.0.0.0이면 모두"),
+      ["--host ADDRESS"], "address (default: this computer only; 0.0.0.0: all)", ko: "수신 주소(기본: 이 컴퓨터만, 0.0.0.0: 모두)"),
+    OptionRow(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
     OptionRow(
-      ["--api EDITION"], "API edition: \(Edition.names)",
-      ko: "API 버전: \(Edition.names)"),
-    OptionRow(
-      ["--vendors N|FILE"], "vendors for a class: a number, or a file with NAME,IDENTIFIER,SECRET lines",
-      ko: "수업에 쓸 판매자의 수나 이름 파일"),
+      ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),
     OptionRow(["--data DIR"], "directory for the market's data", ko: "마켓의 데이터를 두는 폴더"),
     OptionRow(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     OptionRow(["--strict"], "refuse values outside the documented limits (400)", ko: "문서의 한도를 넘는 값은 400으로 거부"),
     OptionRow(["--empty"], "start without products", ko: "상품 없이 시작"),
     OptionRow(["--quirks"], "imitate the bugs of the real servers", ko: "실제 서버의 오류까지 재현"),
     OptionRow(["--log"], "log every request", ko: "요청마다 한 줄 출력"),
-    OptionRow(
-      ["--slow MS", "--fail RATE"], "delay every response; answer some requests with 503 (e.g. 20%)",
-      ko: "응답 지연; 20%처럼 일부에 503"),
-    OptionRow(["-h", "--help"], "print this help", ko: "이 도움말"),
+    OptionRow(["--slow MS"], "delay each response by this many milliseconds", ko: "응답마다 이만큼(밀리초) 늦춤"),
+    OptionRow(["--fail RATE"], "fail this part of the requests with 503, such as 20%", ko: "503으로 실패시킬 요청의 비율, 예: 20%"),
+    OptionRow(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+    OptionRow(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
+    OptionRow(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
+  ]
+}
+
+/// Command lines to show as examples, with their meaning.
+enum ProgramExamples {
+  static let all: [(line: String, meaning: LocalizedText)] = [
+    ("openmarket", LocalizedText("opens the built-in market", ko: "내장 마켓을 엽니다")),
+    (
+      "openmarket -c 'ls where stock=0 as csv' > sold-out.csv",
+      LocalizedText("saves the sold-out products", ko: "품절 상품을 저장합니다")
+    ),
+    (
+      "openmarket --url https://shop.example --read-only",
+      LocalizedText("looks around on a server, without changes", ko: "서버를 변경 없이 살펴봅니다")
+    ),
+    (
+      "openmarket --yes -f evening.market",
+      LocalizedText("runs a script that changes products", ko: "상품을 변경하는 스크립트를 실행합니다")
+    ),
+    (
+      "openmarket --junit report.xml -f tests.market",
+      LocalizedText("runs a script as tests", ko: "스크립트를 테스트로 실행합니다")
+    ),
   ]
 }

@@ -25,36 +25,36 @@ enum Sample {
   private static let targets = Parameter("TARGETS", .positional(required: true), .target, words("which"))
 
   private static let ls = Declaration(
-    "ls", aliases: ["list"], group: .products, summary: words("one page"), prints: true,
+    "ls", aliases: ["list"], group: .view, summary: words("one page"), prints: true,
     parameters: [
       option("page", .number(1...1_000_000_000_000)), option("size", .number(1...1000)), option("search", .text),
       option("where", .expression), option("sort", .field), flag("desc"), option("columns", .fields), flag("all"),
     ])
   private static let show = Declaration(
-    "show", group: .products, summary: words("one product"), prints: true,
+    "show", group: .view, summary: words("one product"), prints: true,
     parameters: [
       Parameter("TARGET", .positional(required: false), .target, words("which")),
       Parameter("FIELD", .rest(required: false), .field, words("what")),
     ])
   private static let patch = Declaration(
-    "patch", group: .products, summary: words("change"), writes: true, prints: true,
+    "patch", group: .view, summary: words("change"), writes: true, prints: true,
     parameters: [
       targets, flag("set"), Parameter("FIELD=VALUE", .assignments, .assignment([]), words("what")),
       option("round", .decimal), option("half", .choice(["even", "up"])),
     ])
   private static let rm = Declaration(
-    "rm", group: .products, summary: words("delete"), writes: true, prints: true, parameters: [targets])
+    "rm", group: .view, summary: words("delete"), writes: true, prints: true, parameters: [targets])
   private static let new = Declaration(
-    "new", group: .products, summary: words("create"), writes: true, prints: true,
+    "new", group: .view, summary: words("create"), writes: true, prints: true,
     parameters: [
       Parameter("FIELD=VALUE", .assignments, .assignment(["images"]), words("what")), option("from", .file),
     ])
   private static let search = Declaration(
-    "search", group: .products, summary: words("search"), prints: true,
+    "search", group: .view, summary: words("search"), prints: true,
     parameters: [Parameter("TEXT", .rest(required: true), .text, words("text"))])
-  private static let log = Declaration("log", group: .requests, summary: words("log"), prints: true)
+  private static let log = Declaration("log", group: .api, summary: words("log"), prints: true)
   private static let login = Declaration(
-    "login", group: .vendors, summary: words("log in"), traits: [.takesSecret],
+    "login", group: .account, summary: words("log in"), traits: [.takesSecret],
     parameters: [
       Parameter("NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]), words("credentials"))
     ])
@@ -72,7 +72,7 @@ enum Sample {
       Parameter("LINE", .rest(required: true), .line, words("line")),
     ])
   private static let plan = Declaration(
-    "plan", group: .products, summary: words("plan"), prints: true,
+    "plan", group: .view, summary: words("plan"), prints: true,
     parameters: [Parameter("COMMAND", .rest(required: true), .line, words("line"))])
   private static let echo = Declaration(
     "echo", group: .scripting, summary: words("echo"),
@@ -83,5 +83,5 @@ enum Sample {
   private static let help = Declaration(
     "help", group: .session, summary: words("help"),
     parameters: [Parameter("COMMAND", .positional(required: false), .command, words("command"))])
-  private static let next = Declaration("next", group: .products, summary: words("next page"), prints: true)
+  private static let next = Declaration("next", group: .view, summary: words("next page"), prints: true)
 }

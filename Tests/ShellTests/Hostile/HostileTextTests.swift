@@ -87,7 +87,7 @@ import Testing
     try await visit(market) { house in
       // Commands that change the session would change the output of the next line.
       let examples = AllCommands.list.map { $0.declaration }
-        .filter { [.products, .requests, .weather].contains($0.group) && $0.name != "place" }
+        .filter { [.view, .change, .schedule, .review, .api, .weather].contains($0.group) && $0.name != "place" }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
       let usual = HostileTextTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
       let all =
