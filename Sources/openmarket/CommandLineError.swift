@@ -75,7 +75,9 @@ struct LanguageOption: ParsableArguments {
 
   static var value: String? {
     // Otherwise parsing these options would also print the completion script.
-    let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--generate-completion-script") }
+    let words = CommandLine.arguments.dropFirst().filter {
+      !$0.hasPrefix("--generate-completion-script") && !["--help", "-h"].contains($0)
+    }
     return try? LanguageOption.parse(Array(words)).lang
   }
 }

@@ -26,9 +26,9 @@ import Testing
     (["-c", "show 42 as j"], ["show 42 as json\t", "show 42 as jsonl\t"]),
     (["ls", "as", ""], ["csv\t", "markdown\t"]),
     (["ls", "where", "sto"], ["stock\t"]), (["patch", "42", "na"], ["name=\t"]), (["profile", "s"], ["shop\t"]),
-    (["new", "currency="], ["currency=KRW\t", "currency=USD\t"]), (["serve", "--a"], ["--api\t", "--ascii\t"]),
+    (["new", "currency="], ["currency=KRW\t", "currency=USD\t"]), (["serve", "--a"], ["--api\t"]),
     (["serve", "--api", "t"], ["training\t"]), (["-f", "~/sale"], ["~/sale of may.market\t"]),
-    (["help", "scri"], ["scripts\t"]), (["--generate-completion-script", "z"], ["zsh\t"]),
+    (["help", "scri"], ["scripts\t"]),
     (["set", "lang", ""], ["en\t", "ko\t"]),
   ])
   func candidates(_ words: [String], _ expected: [String]) throws {
@@ -56,7 +56,6 @@ import Testing
   private func shell(_ name: String, _ arguments: [String], _ setup: String) throws -> TerminalProgram {
     let script = try openmarket(["--generate-completion-script", name]).out
     let file = try folder.file("script", script)
-    defer { try? FileManager.default.removeItem(atPath: file) }
     let bin = folder.path + "/bin"
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: bin + "/openmarket", withDestinationPath: program)
@@ -65,7 +64,10 @@ import Testing
     ]
     let shell = try TerminalProgram("/usr/bin/" + name, arguments, environment: values, columns: 100, rows: 30)
     try shell.wait("the prompt") { $0.screen.row.hasSuffix("$") }
-    try shell.type(setup.replacing("SCRIPT", with: file) + "; clear\r")
+    // What is typed does not read `sourced` itself.
+    try shell.type(setup.replacing("SCRIPT", with: file) + "; clear; printf 'sour%s\\n' ced\r")
+    try shell.wait("the script") { $0.screen.text.hasPrefix("sourced") && $0.screen.row == "$" }
+    try shell.type("clear\r")
     try shell.wait("a clear screen") { $0.screen.text == "$" }
     return shell
   }

@@ -71,7 +71,7 @@ import Testing
     }
     try shell.drop()
     try shell.say("history rm 'echo one'")
-    #expect(shell.program.screen.text.contains("2 lines taken out of the history."), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("Removed 2 lines from the input history."), "\(shell.program.screen)")
     #expect(try !file().contains("echo one"))
     #expect(try file().contains("echo two"))
     try shell.say("clear")

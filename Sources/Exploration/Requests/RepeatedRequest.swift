@@ -38,7 +38,7 @@ struct RepeatedRequest {
     key = execution.line
     self.session = session
     self.context = context
-    fingerprint = RepeatedRequest.fingerprint(of: request, at: base)
+    fingerprint = RepeatedRequest.fingerprint(of: request, at: line.origin)
   }
 
   /// Returns the report of the response that the same line of an interrupted script received, or `nil` if the request is
@@ -111,9 +111,13 @@ struct RepeatedRequest {
       ko: "줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다.")
   }
 
-  private static func fingerprint(of request: Request, at base: URL) -> String {
+  /// Returns the digest of a request.
+  ///
+  /// The session's server isn't part of it: the journal knows it by its profile, and the embedded market has another port
+  /// at each start.
+  private static func fingerprint(of request: Request, at origin: String?) -> String {
     let masker = Masker(request.secrets)
-    var data = Data("raw\n\(request.method.rawValue) \(masker.mask(base.absoluteString + request.target))\n".utf8)
+    var data = Data("raw\n\(request.method.rawValue) \(masker.mask((origin ?? "") + request.target))\n".utf8)
     for header in request.headers { data += Data("\(header.name): \(masker.mask(header.value))\n".utf8) }
     switch request.body {
     case .none: break

@@ -54,7 +54,7 @@ import Testing
       #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
       server.withLock { $0 }?.restart()
       let up = await house.say("resume")
-      #expect(up.contains("2 of 2") && asker.questions.count == 1, "\(up) \(asker.questions)")
+      #expect(up.contains("3 of 3 done") && asker.questions.count == 1, "\(up) \(asker.questions)")
     }
   }
 }
