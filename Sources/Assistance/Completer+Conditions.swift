@@ -7,7 +7,7 @@ extension Completer {
   mutating func condition(from start: Int) {
     var all = Array(words[min(start, words.count)...])
     if !partial.parts.isEmpty { all.append(partial) }
-    var tokens = ExpressionToken.cut(all[...])
+    var tokens = ExpressionToken.tokenize(all[...])
     typed = ""
     range = partial.range.upperBound..<partial.range.upperBound
     if !partial.parts.isEmpty, let last = tokens.last, case .text(let text, _, _) = last.kind {
@@ -18,14 +18,14 @@ extension Completer {
     guard let before = tokens.last else { return fields() }
     switch before.kind {
     case .open: fields()
-    case .comparison, .comma: compared(tokens)
-    case .close, .pattern: joints()
+    case .comparison, .comma: completeComparedValue(tokens)
+    case .close, .pattern: completeConnectives()
     case .text:
       if let bare = before.bare, ["and", "or", "not"].contains(bare) { return fields() }
       let isValue = tokens.count >= 2 && isComparison(tokens[tokens.count - 2])
-      if isValue { return joints() }
+      if isValue { return completeConnectives() }
       comparisons(before.bare.flatMap { names.field($0) }, after: "")
-      offer("in", LocalizedText("one of several values: (a, b)", ko: "여러 값 중 하나: (a, b)"))
+      add("in", LocalizedText("one of several values: (a, b)", ko: "여러 값 중 하나: (a, b)"))
     }
   }
 
@@ -37,15 +37,15 @@ extension Completer {
   private mutating func fields() {
     if let field = names.field(typed), walk.declaration?.columns.isEmpty != false { comparisons(field, after: typed) }
     let columns = walk.declaration?.columns ?? [:]
-    for column in columns.keys.sorted() { offer(column, endsWord: false) }
-    for field in Field.allCases where columns.isEmpty && field.rawValue != typed {
-      offer(field.rawValue, FieldSummary.of(field), endsWord: false)
+    for column in columns.keys.sorted() { add(column, endsWord: false) }
+    for field in ProductField.allCases where columns.isEmpty && field.rawValue != typed {
+      add(field.rawValue, FieldSummary.of(field), endsWord: false)
     }
-    offer("not", LocalizedText("negate", ko: "부정"))
+    add("not", LocalizedText("negate", ko: "부정"))
   }
 
   /// Offers the comparison operators that apply to a field, appended to `text`.
-  private mutating func comparisons(_ field: Field?, after text: String) {
+  private mutating func comparisons(_ field: ProductField?, after text: String) {
     let isText: Bool
     switch field {
     case .name, .description, .vendor, .currency, .thumbnail, .images: isText = true
@@ -63,36 +63,36 @@ extension Completer {
         ("<", LocalizedText("less than", ko: "미만")), ("<=", LocalizedText("at most", ko: "이하")),
         (">", LocalizedText("greater than", ko: "초과")), (">=", LocalizedText("at least", ko: "이상")),
       ]
-    for (sign, meaning) in signs { offer(text + sign, meaning, endsWord: false) }
+    for (sign, meaning) in signs { add(text + sign, meaning, endsWord: false) }
   }
 
-  private mutating func joints() {
-    offer("and", LocalizedText("both conditions", ko: "두 조건 모두"))
-    offer("or", LocalizedText("either condition", ko: "두 조건 중 하나"))
-    for parameter in walk.worded where !walk.used.contains(parameter.name) { offer(parameter.name, parameter.summary) }
+  private mutating func completeConnectives() {
+    add("and", LocalizedText("both conditions", ko: "두 조건 모두"))
+    add("or", LocalizedText("either condition", ko: "두 조건 중 하나"))
+    for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) { add(parameter.name, parameter.summary) }
   }
 
-  private mutating func compared(_ tokens: [ExpressionToken]) {
+  private mutating func completeComparedValue(_ tokens: [ExpressionToken]) {
     guard let name = tokens.last(where: { $0.bare.flatMap { names.field($0) } != nil })?.bare else { return }
     switch names.field(name) {
     case .currency: values(.currency)
     case .vendor:
-      offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
-      for vendor in sources.vendors where vendor.precomposed.lowercased().contains(SeenProducts.folded(typed)) {
+      add("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
+      for vendor in sources.vendors where vendor.nfcNormalized.lowercased().contains(RecentProductIndex.folded(typed)) {
         found.append(Candidate(Quoting.quote(vendor, always: true)))
       }
-    case .vendorID: offer("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
+    case .vendorID: add("me", LocalizedText("the logged-in vendor", ko: "로그인한 판매자"))
     case .id:
-      let matches = sources.seen.matches(typed, limit: Completer.most)
+      let matches = sources.seen.matches(typed, limit: Completer.maxCandidates)
       found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
-      isCut = matches.isCut
+      isTruncated = matches.isCut
     case .name:
-      let matches = sources.seen.names(containing: typed, limit: Completer.most)
+      let matches = sources.seen.names(containing: typed, limit: Completer.maxCandidates)
       found += matches.names.map { Candidate(Quoting.quote($0, always: true)) }
-      isCut = matches.isCut
+      isTruncated = matches.isCut
     case .created, .modified:
-      offer("today", LocalizedText("today (UTC)", ko: "오늘(UTC)"))
-      offer("today-7d", LocalizedText("seven days ago", ko: "7일 전"))
+      add("today", LocalizedText("today (UTC)", ko: "오늘(UTC)"))
+      add("today-7d", LocalizedText("seven days ago", ko: "7일 전"))
     case .description, .price, .discount, .sale, .stock, .thumbnail, .images, nil: break
     }
   }

@@ -4,36 +4,36 @@ import Text
 
 /// The closeness of a word to the typed text.
 enum Closeness: Comparable {
-  case beginning
+  case prefix
   /// A part of the word begins with the typed text: `page-size` for `size`.
   case partBeginning
   /// The word contains the typed text.
-  case part
+  case substring
   /// The word contains the typed characters in their order, with `gaps` other characters between them.
-  case letters(gaps: Int)
+  case subsequence(gaps: Int)
 
   /// Returns `nil` if the word isn't close to the typed text.
   ///
   /// A single character matches only the beginning of a word.
   init?(of text: String, to typed: String) {
-    let (whole, part) = (text.precomposed, typed.precomposed)
+    let (whole, part) = (text.nfcNormalized, typed.nfcNormalized)
     if whole.hasPrefix(part) {
-      self = .beginning
+      self = .prefix
       return
     }
     guard part.count > 1, !part.hasPrefix("-"), !part.hasPrefix("$"), !part.hasPrefix("@") else { return nil }
     let (small, wanted) = (whole.lowercased(), part.lowercased())
     if let place = small.firstRange(of: wanted)?.lowerBound {
       let before = place > small.startIndex ? small[small.index(before: place)] : " "
-      self = before.isLetter || before.isNumber ? .part : .partBeginning
+      self = before.isLetter || before.isNumber ? .substring : .partBeginning
     } else if let gaps = Closeness.gaps(in: small, lettersOf: wanted) {
-      self = .letters(gaps: gaps)
+      self = .subsequence(gaps: gaps)
     } else {
       return nil
     }
   }
 
-  var isPart: Bool { self == .part || self == .partBeginning }
+  var isPart: Bool { self == .substring || self == .partBeginning }
 
   /// Returns the number of other characters between the first and the last of `wanted`, or `nil` if not all of them are
   /// found in order.
@@ -57,27 +57,27 @@ struct Completer {
   /// The maximum number of candidates.
   ///
   /// Nobody reads through more, and Tab must respond at once.
-  static let most = 200
+  static let maxCandidates = 200
 
-  let grammar: Grammar
-  let walk: LineWalk
+  let grammar: CommandParser
+  let walk: PartialCommandParser
   let words: [Word]
-  let sources: CompletionSources
-  let names: FieldNames
+  let sources: CompletionDataSource
+  let names: FieldNameTable
   let partial: Word
   /// The part of the word that has been typed.
   var typed: String
   var range: Range<Int>
   var found: [Candidate] = []
-  var isCut = false
+  var isTruncated = false
   /// Candidates that don't begin with the typed text but contain it, or at least its characters in order.
   ///
   /// They are offered if no candidate begins with it.
-  private var farther: [(closeness: Closeness, candidate: Candidate)] = []
+  private var fuzzyMatches: [(closeness: Closeness, candidate: Candidate)] = []
 
   init(
-    _ grammar: Grammar, _ walk: LineWalk, _ words: [Word], _ partial: Word, _ sources: CompletionSources,
-    _ names: FieldNames
+    _ grammar: CommandParser, _ walk: PartialCommandParser, _ words: [Word], _ partial: Word, _ sources: CompletionDataSource,
+    _ names: FieldNameTable
   ) {
     self.grammar = grammar
     self.walk = walk
@@ -100,17 +100,17 @@ struct Completer {
       case .seconds, .line: break
       case .value(let parameter): values(parameter.kind)
       case .condition(let start): condition(from: start)
-      case .anything: anything()
+      case .anything: completeArguments()
       }
     }
     if found.isEmpty {
-      let parts = farther.filter(\.closeness.isPart)
-      found = Completer.ranked(parts.isEmpty ? farther : parts)
+      let parts = fuzzyMatches.filter(\.closeness.isPart)
+      found = Completer.ranked(parts.isEmpty ? fuzzyMatches : parts)
     }
-    return Completion(range: range, candidates: found, isCut: isCut)
+    return Completion(range: range, candidates: found, isCut: isTruncated)
   }
 
-  mutating func offer(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
+  mutating func add(_ text: String, _ summary: LocalizedText? = nil, endsWord: Bool = true, quoting: Bool = false) {
     guard let closeness = Closeness(of: text, to: typed) else { return }
     var shown = text
     if quoting {
@@ -119,9 +119,9 @@ struct Completer {
     }
     let candidate = Candidate(shown, summary, endsWord: endsWord)
     switch closeness {
-    case .beginning: if !found.contains(where: { $0.text == shown }) { found.append(candidate) }
-    case .partBeginning, .part, .letters:
-      if !farther.contains(where: { $0.candidate.text == shown }) { farther.append((closeness, candidate)) }
+    case .prefix: if !found.contains(where: { $0.text == shown }) { found.append(candidate) }
+    case .partBeginning, .substring, .subsequence:
+      if !fuzzyMatches.contains(where: { $0.candidate.text == shown }) { fuzzyMatches.append((closeness, candidate)) }
     }
   }
 
@@ -141,7 +141,7 @@ struct Completer {
     let isEmpty = part.kind == .bare
     range = (isEmpty ? part.range.upperBound - 1 : part.range.lowerBound)..<part.range.upperBound
     typed = isEmpty ? "$" : "$" + part.text
-    for name in sources.variables { offer("$" + name, endsWord: sources.members(name).isEmpty) }
+    for name in sources.variables { add("$" + name, endsWord: sources.memberPaths(name).isEmpty) }
   }
 
   /// Returns a variable with the path typed after it, `p.pages[0].`, and its start, if there is such a path.
@@ -159,43 +159,43 @@ struct Completer {
     range = start..<partial.range.upperBound
     typed = sign + text
     let end = text.lastIndex { $0 == "." || $0 == "[" } ?? text.endIndex
-    for path in sources.members(String(text[..<end])) { offer(sign + path, endsWord: false) }
+    for path in sources.memberPaths(String(text[..<end])) { add(sign + path, endsWord: false) }
   }
 
   private mutating func commands() {
     guard partial.parts.isEmpty || partial.bare != nil else { return }
-    for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
+    for declaration in grammar.declarations { add(declaration.name, declaration.summary) }
     for (name, line) in grammar.aliases.sorted(by: { $0.key < $1.key }) {
-      offer(name, LocalizedText(same: "\(.command(line))"))
+      add(name, LocalizedText(same: "\(.command(line))"))
     }
     if !words.contains(where: { $0.bare == "watch" }), !typed.isEmpty {
-      for word in Prefix.words { offer(word) }
+      for word in CommandPrefix.words { add(word) }
     }
   }
 
-  private mutating func anything() {
+  private mutating func completeArguments() {
     if let assignment = Assignment.split(partial) { return assigned(assignment) }
     if typed.hasPrefix("--") {
-      for parameter in walk.worded where !walk.used.contains(parameter.name) {
-        offer("--" + parameter.name, parameter.summary)
+      for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) {
+        add("--" + parameter.name, parameter.summary)
       }
       return
     }
     let start = range.lowerBound
-    if let place = walk.place { values(place.kind) }
+    if let place = walk.nextPositional { values(place.kind) }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
-    if walk.place?.place == .positional(required: false) {
-      for parameter in walk.remaining.dropFirst() { values(parameter.kind) }
+    if walk.nextPositional?.place == .positional(required: false) {
+      for parameter in walk.remainingPositionals.dropFirst() { values(parameter.kind) }
     }
-    if let kind = walk.declaration?.assigned?.kind {
+    if let kind = walk.declaration?.assignmentParameter?.kind {
       let taken = Set(words.compactMap { Assignment.split($0)?.name })
-      for name in AssignmentNames(kind).all() where !taken.contains(name) {
-        offer(name + "=", setting(name)?.summary ?? FieldSummary.of(name), endsWord: false)
+      for name in AssignableNames(kind).all() where !taken.contains(name) {
+        add(name + "=", setting(name)?.summary ?? FieldSummary.of(name), endsWord: false)
       }
     }
-    for parameter in walk.worded where !walk.used.contains(parameter.name) {
-      offer(parameter.name, parameter.summary)
+    for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) {
+      add(parameter.name, parameter.summary)
     }
   }
 
@@ -223,7 +223,7 @@ struct Completer {
 
   /// Returns the setting of that name among those that the command can assign.
   private func setting(_ name: String) -> AssignableSetting? {
-    guard case .settings(let settings) = walk.declaration?.assigned?.kind else { return nil }
+    guard case .namedAssignments(let settings) = walk.declaration?.assignmentParameter?.kind else { return nil }
     return settings.first { $0.name == name }
   }
 }
@@ -232,35 +232,35 @@ struct Completer {
 extension Completer {
   mutating func values(_ kind: ValueKind) {
     switch kind {
-    case .choice(let choices): for choice in choices { offer(choice) }
-    case .field: for field in Field.allCases { offer(field.rawValue, FieldSummary.of(field)) }
+    case .choice(let choices): for choice in choices { add(choice) }
+    case .field: for field in ProductField.allCases { add(field.rawValue, FieldSummary.of(field)) }
     case .fields:
-      listed { completer in
-        for field in Field.allCases { completer.offer(field.rawValue, FieldSummary.of(field), endsWord: false) }
+      completeListItem { completer in
+        for field in ProductField.allCases { completer.add(field.rawValue, FieldSummary.of(field), endsWord: false) }
       }
     case .target: targets()
     case .file: files()
-    case .files: listed { $0.files() }
-    case .currency: for currency in Currency.documented { offer(currency.code) }
-    case .profile: for profile in sources.profiles() { offer(profile, quoting: true) }
-    case .vendor: for vendor in sources.vendors { offer(vendor, quoting: true) }
-    case .setting: for setting in sources.settings { offer(setting.name, setting.summary) }
-    case .snapshot: for snapshot in sources.snapshots() { offer(snapshot.text, snapshot.summary, quoting: true) }
+    case .files: completeListItem { $0.files() }
+    case .currency: for currency in Currency.documented { add(currency.code) }
+    case .profile: for profile in sources.profiles() { add(profile, quoting: true) }
+    case .vendor: for vendor in sources.vendors { add(vendor, quoting: true) }
+    case .setting: for setting in sources.settings { add(setting.name, setting.summary) }
+    case .snapshot: for snapshot in sources.snapshots() { add(snapshot.text, snapshot.summary, quoting: true) }
     case .command:
-      for declaration in grammar.declarations { offer(declaration.name, declaration.summary) }
-      for topic in HelpTopic.allCases { offer(topic.rawValue, topic.page.title) }
+      for declaration in grammar.declarations { add(declaration.name, declaration.summary) }
+      for topic in HelpTopic.allCases { add(topic.rawValue, topic.page.title) }
     case .expression: condition(from: words.count)
     case .text: settingValues()
     case .sql(let words): query(words)
-    case .write: takenBack { $0.writes }
-    case .batch: takenBack { $0.batches }
-    case .number, .decimal, .line, .rate, .assignment, .settings, .none: break
+    case .writeNumber: completeUndoable { $0.writes }
+    case .batchNumber: completeUndoable { $0.batches }
+    case .number, .decimal, .line, .rate, .productAssignments, .namedAssignments, .none: break
     }
   }
 
   /// Offers the writes and batches that can be undone, newest first, with a summary.
-  private mutating func takenBack(_ list: (CompletionSources.Undoable) -> [CompletionSources.Undoable.Item]) {
-    for item in list(sources.undoable()) { offer(String(item.number), item.summary) }
+  private mutating func completeUndoable(_ list: (CompletionDataSource.Undoable) -> [CompletionDataSource.Undoable.Item]) {
+    for item in list(sources.undoable()) { add(String(item.number), item.summary) }
   }
 
   /// Completes the identifier at the end of the typed text: `avg(pri`.
@@ -271,19 +271,19 @@ extension Completer {
     range = (partial.range.upperBound - name)..<partial.range.upperBound
     typed = String(String.UnicodeScalarView(scalars.suffix(name)))
     guard !typed.isEmpty || scalars.isEmpty else { return }
-    for word in words { offer(word, endsWord: !word.hasSuffix("(")) }
+    for word in words { add(word, endsWord: !word.hasSuffix("(")) }
   }
 
   /// Offers the values of the setting named by the preceding word.
   private mutating func settingValues() {
-    guard walk.declaration?.placed.first?.kind == .setting, let name = words.last?.text,
+    guard walk.declaration?.positionals.first?.kind == .setting, let name = words.last?.text,
       let setting = sources.settings.first(where: { $0.name == name })
     else { return }
-    for value in setting.values { offer(value) }
+    for value in setting.values { add(value) }
   }
 
   /// Completes the text after the last comma.
-  mutating func listed(_ offers: (inout Completer) -> Void) {
+  mutating func completeListItem(_ offers: (inout Completer) -> Void) {
     if let bare = partial.bare, let comma = bare.unicodeScalars.lastIndex(of: ",") {
       let before = bare.unicodeScalars.distance(from: bare.unicodeScalars.startIndex, to: comma) + 1
       guard partial.range.count == bare.unicodeScalars.count else { return }
@@ -294,59 +294,59 @@ extension Completer {
   }
 
   mutating func files() {
-    for path in sources.files(typed) { offer(path, endsWord: !path.hasSuffix("/"), quoting: true) }
+    for path in sources.files(typed) { add(path, endsWord: !path.hasSuffix("/"), quoting: true) }
   }
 
   /// Offers the vendor's own products first, because no others can be written.
-  private mutating func ownProducts() {
+  private mutating func addOwnProducts() {
     guard !sources.own.isEmpty else { return }
-    let matches = sources.seen.matches(typed, limit: Completer.most, of: sources.own)
+    let matches = sources.seen.matches(typed, limit: Completer.maxCandidates, of: sources.own)
     found += matches.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
   }
 
   /// Offers image files and folders.
   private mutating func pictures() {
     let endings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]
-    listed { completer in
+    completeListItem { completer in
       for path in completer.sources.files(completer.typed) {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard path.hasSuffix("/") || endings.contains(ending) else { continue }
-        completer.offer(path, endsWord: false, quoting: true)
+        completer.add(path, endsWord: false, quoting: true)
       }
     }
   }
 
   /// Offers the current value of the field, so that it can be edited instead of typed again.
   private mutating func current(_ assignment: Assignment) {
-    let targets = words.lazy.compactMap { word in word.bare.flatMap { try? Target.read($0) } }
-    guard let field = names.field(assignment.name), walk.declaration?.placed.first?.kind == .target,
-      let target = targets.first, let text = sources.current(target, field)
+    let targets = words.lazy.compactMap { word in word.bare.flatMap { try? ProductSelector.read($0) } }
+    guard let field = names.field(assignment.name), walk.declaration?.positionals.first?.kind == .target,
+      let target = targets.first, let text = sources.currentValue(target, field)
     else { return }
-    offer(text, LocalizedText("current value", ko: "현재 값"), quoting: true)
+    add(text, LocalizedText("current value", ko: "현재 값"), quoting: true)
   }
 
   /// Offers the rows of the last listing with their product names.
   private mutating func rows() {
-    for (number, row) in sources.rows.enumerated() {
-      offer("@\(number + 1)", LocalizedText(same: "\(.foreign(row.name))"), endsWord: false)
+    for (number, row) in sources.lastListing.enumerated() {
+      add("@\(number + 1)", LocalizedText(same: "\(.foreign(row.name))"), endsWord: false)
     }
   }
 
   /// Offers the products that were shown, by number or name, and the words that select products.
   private mutating func targets() {
-    listed { completer in
+    completeListItem { completer in
       if completer.typed.hasPrefix("@") { return completer.rows() }
-      if completer.walk.declaration?.writes == true { completer.ownProducts() }
+      if completer.walk.declaration?.writesToMarket == true { completer.addOwnProducts() }
       let known = Set(completer.found.map(\.text))
-      let matches = completer.sources.seen.matches(completer.typed, limit: Completer.most)
+      let matches = completer.sources.seen.matches(completer.typed, limit: Completer.maxCandidates)
       completer.found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
         .filter { !known.contains($0.text) }
-      completer.isCut = matches.isCut
+      completer.isTruncated = matches.isCut
     }
     guard range.lowerBound == partial.range.lowerBound else { return }
-    offer("_", LocalizedText("the last product", ko: "마지막 상품"))
-    offer("mine", LocalizedText("your own products", ko: "내 상품"))
-    offer("@all", LocalizedText("all rows of the last list", ko: "마지막 목록의 모든 행"))
-    if walk.place?.kind == .target { offer("where", LocalizedText("products that match a condition", ko: "조건에 맞는 상품")) }
+    add("_", LocalizedText("the last product", ko: "마지막 상품"))
+    add("mine", LocalizedText("your own products", ko: "내 상품"))
+    add("@all", LocalizedText("all rows of the last list", ko: "마지막 목록의 모든 행"))
+    if walk.nextPositional?.kind == .target { add("where", LocalizedText("products that match a condition", ko: "조건에 맞는 상품")) }
   }
 }

@@ -29,7 +29,7 @@ package struct Candidate: Hashable, Sendable {
 /// The candidates that don't follow from the grammar.
 ///
 /// They are looked up only if needed.
-package struct CompletionSources: Sendable {
+package struct CompletionDataSource: Sendable {
   /// A setting with the values offered for it.
   package struct Setting: Hashable, Sendable {
     package var name: String
@@ -60,7 +60,7 @@ package struct CompletionSources: Sendable {
     package init() {}
   }
 
-  package var seen: SeenProducts
+  package var seen: RecentProductIndex
   /// The names of vendors seen in this session.
   package var vendors: [String]
   /// Returns the paths that begin with the given text.
@@ -75,25 +75,25 @@ package struct CompletionSources: Sendable {
   /// The rows of the last listing.
   ///
   /// `@1` is the first.
-  package var rows: [SeenProducts.Found]
+  package var lastListing: [RecentProductIndex.Match]
   /// Returns the current value of a field as it would be typed, for a product that a target names.
-  package var current: @Sendable (Target, Field) -> String?
+  package var currentValue: @Sendable (ProductSelector, ProductField) -> String?
   package var settings: [Setting]
   /// The names of variables, without the dollar sign.
   package var variables: [String]
   /// Returns the continuations of a variable or of a path into its value: `p.pages[0]` and `p.pages.length` for
   /// `p.pages`.
-  package var members: @Sendable (String) -> [String]
+  package var memberPaths: @Sendable (String) -> [String]
   package var undoable: @Sendable () -> Undoable
 
   package init(
-    seen: SeenProducts = SeenProducts(), vendors: [String] = [],
+    seen: RecentProductIndex = RecentProductIndex(), vendors: [String] = [],
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
     profiles: @escaping @Sendable () -> [String] = { [] }, snapshots: @escaping @Sendable () -> [Candidate] = { [] },
-    own: Set<Int> = [], rows: [SeenProducts.Found] = [],
-    current: @escaping @Sendable (Target, Field) -> String? = { _, _ in nil }, settings: [Setting] = [],
+    own: Set<Int> = [], lastListing: [RecentProductIndex.Match] = [],
+    currentValue: @escaping @Sendable (ProductSelector, ProductField) -> String? = { _, _ in nil }, settings: [Setting] = [],
     variables: [String] = [],
-    members: @escaping @Sendable (String) -> [String] = { _ in [] },
+    memberPaths: @escaping @Sendable (String) -> [String] = { _ in [] },
     undoable: @escaping @Sendable () -> Undoable = { Undoable() }
   ) {
     self.seen = seen
@@ -102,19 +102,19 @@ package struct CompletionSources: Sendable {
     self.profiles = profiles
     self.snapshots = snapshots
     self.own = own
-    self.rows = rows
-    self.current = current
+    self.lastListing = lastListing
+    self.currentValue = currentValue
     self.settings = settings
     self.variables = variables
-    self.members = members
+    self.memberPaths = memberPaths
     self.undoable = undoable
   }
 }
 
-extension Grammar {
+extension CommandParser {
   /// Returns the candidates at `cursor`, counted in Unicode scalars from the beginning of the line.
-  package func complete(
-    _ line: String, cursor: Int, sources: CompletionSources, names: FieldNames = .neutral
+  package func completions(
+    _ line: String, cursor: Int, sources: CompletionDataSource, names: FieldNameTable = .editionIndependent
   ) -> Completion {
     let scalars = Array(line.unicodeScalars)
     let cursor = min(max(cursor, 0), scalars.count)
@@ -141,33 +141,33 @@ extension Grammar {
 
   /// Returns the analysis of the innermost command, inside `let x = …`, `plan …` and the like, and reduces `words` to
   /// its words.
-  func innermost(_ words: inout [Word], _ names: FieldNames) -> LineWalk {
-    var walk = LineWalk(self, words, names: names)
+  func innermost(_ words: inout [Word], _ names: FieldNameTable) -> PartialCommandParser {
+    var walk = PartialCommandParser(self, words, names: names)
     while walk.next == .line, walk.declaration != nil {
-      words.removeFirst(walk.lineStart ?? words.count)
-      walk = LineWalk(self, words, names: names)
+      words.removeFirst(walk.rawLineStart ?? words.count)
+      walk = PartialCommandParser(self, words, names: names)
     }
     return walk
   }
 }
 
-extension Grammar {
+extension CommandParser {
   /// Returns the arguments that are still missing, to be shown after the cursor, or `nil` if none are.
   ///
   /// Directly after its name, a command shows all its arguments; later only the required ones.
-  package func hint(_ line: String, names: FieldNames = .neutral) -> LocalizedText? {
+  package func usageHint(_ line: String, names: FieldNameTable = .editionIndependent) -> LocalizedText? {
     let lexer = Lexer(line)
-    guard lexer.problem == nil else { return nil }
+    guard lexer.error == nil else { return nil }
     if case .comment = lexer.tokens.last { return nil }
-    guard let segment = Grammar.segments(lexer.tokens, of: line).last, segment.pipe == nil,
+    guard let segment = CommandParser.segments(lexer.tokens, of: line).last, segment.pipe == nil,
       segment.range.upperBound < line.unicodeScalars.count
     else { return nil }
-    let walk = LineWalk(self, segment.words, names: names)
-    let shape = shape(of: walk, segment)
+    let walk = PartialCommandParser(self, segment.words, names: names)
+    let shape = remainingUsage(of: walk, segment)
     return shape.isEmpty ? nil : LocalizedText("\(.dim(shape))", ko: "\(.dim(shape))")
   }
 
-  private func shape(of walk: LineWalk, _ segment: Segment) -> String {
+  private func remainingUsage(of walk: PartialCommandParser, _ segment: CommandSource) -> String {
     if let declaration = walk.declaration, walk.roles.last == .command {
       return declaration.parameters.map(Syntax.parameter).joined(separator: " ")
     }
@@ -178,33 +178,33 @@ extension Grammar {
     case .condition(let start): return start == segment.words.count ? "FIELD=VALUE" : ""
     case .anything:
       let isAssigned = segment.words.contains { Assignment.split($0) != nil }
-      let assigned = isAssigned ? nil : walk.declaration?.assigned
-      return (walk.remaining + [assigned].compactMap { $0 }).map(Syntax.parameter).joined(separator: " ")
+      let assigned = isAssigned ? nil : walk.declaration?.assignmentParameter
+      return (walk.remainingPositionals + [assigned].compactMap { $0 }).map(Syntax.parameter).joined(separator: " ")
     }
   }
 }
 
-extension Grammar {
+extension CommandParser {
   /// Returns the highlighting roles of the line as ordered, non-overlapping ranges in Unicode scalars.
   ///
   /// The rest is plain. An error at the end is highlighted only if no further typing can correct it, because an unfinished
   /// line isn't a mistake. `judge` throws the errors that only the command itself finds, such as `price=abc`.
-  package func paint(
-    _ line: String, names: FieldNames = .neutral,
-    judge: (Invocation) throws(ParseError) -> Void = { _ throws(ParseError) in }
-  ) -> [(range: Range<Int>, role: Role)] {
+  package func highlights(
+    _ line: String, names: FieldNameTable = .editionIndependent,
+    judge: (ParsedCommand) throws(ParseError) -> Void = { _ throws(ParseError) in }
+  ) -> [(range: Range<Int>, role: HighlightRole)] {
     let lexer = Lexer(line)
-    var roles = [Role?](repeating: nil, count: line.unicodeScalars.count)
+    var roles = [HighlightRole?](repeating: nil, count: line.unicodeScalars.count)
     for token in lexer.tokens {
-      if case .comment(let range) = token { Grammar.fill(&roles, range, .comment) }
+      if case .comment(let range) = token { CommandParser.setRole(&roles, range, .comment) }
     }
-    for segment in Grammar.segments(lexer.tokens, of: line) { paint(segment, &roles, names) }
-    if let error = misread(line, names, judge), let range = error.range, !error.isUnfinished, !range.isEmpty,
+    for segment in CommandParser.segments(lexer.tokens, of: line) { highlights(segment, &roles, names) }
+    if let error = parseError(line, names, judge), let range = error.range, !error.isIncomplete, !range.isEmpty,
       range.upperBound < roles.count || !mayBecomeRight(line, error, names, judge)
     {
-      Grammar.fill(&roles, range, .error)
+      CommandParser.setRole(&roles, range, .error)
     }
-    return Grammar.runs(roles)
+    return CommandParser.roleRanges(roles)
   }
 
   /// Texts that may make the value at the end of a line valid: digits, thousands, a percentage, a closing parenthesis, a name
@@ -214,31 +214,31 @@ extension Grammar {
   /// Returns whether the invalid word at the end of the line may become valid: as the beginning of a candidate, as a number,
   /// as a longer name, or as a formula.
   private func mayBecomeRight(
-    _ line: String, _ error: ParseError, _ names: FieldNames, _ judge: (Invocation) throws(ParseError) -> Void
+    _ line: String, _ error: ParseError, _ names: FieldNameTable, _ judge: (ParsedCommand) throws(ParseError) -> Void
   ) -> Bool {
     let end = line.unicodeScalars.count
-    let completion = complete(line, cursor: end, sources: CompletionSources(), names: names)
+    let completion = completions(line, cursor: end, sources: CompletionDataSource(), names: names)
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(completion.range.lowerBound)))
     if completion.candidates.contains(where: { $0.text.hasPrefix(typed) }) { return true }
     if let word = Lexer(line).tokens.last.flatMap({ token in if case .word(let word) = token { word } else { nil } }),
       Assignment.split(word) != nil
     {
       let letters = String(line.reversed().prefix { $0.isLetter }.reversed())
-      let words = Field.allCases.filter(\.isNumber).map(\.rawValue) + Formula.functionNames
+      let words = ProductField.allCases.filter(\.isNumber).map(\.rawValue) + Formula.functionNames
       if !letters.isEmpty, words.contains(where: { $0.hasPrefix(letters) }) { return true }
     }
-    return Grammar.continuations.contains {
-      misread(line + $0, names, judge)?.range?.lowerBound != error.range?.lowerBound
+    return CommandParser.continuations.contains {
+      parseError(line + $0, names, judge)?.range?.lowerBound != error.range?.lowerBound
     }
   }
 
-  private func misread(
-    _ line: String, _ names: FieldNames, _ judge: (Invocation) throws(ParseError) -> Void
+  private func parseError(
+    _ line: String, _ names: FieldNameTable, _ judge: (ParsedCommand) throws(ParseError) -> Void
   ) -> ParseError? {
     do throws(ParseError) {
       try check(line, names: names)
       for segment in try segments(of: line) where segment.words.allSatisfy(\.isLiteral) {
-        guard try unaliased(segment) == nil else { continue }
+        guard try expandingAliases(segment) == nil else { continue }
         let invocation = try check(segment, of: line, names: names)
         do throws(ParseError) { try judge(invocation) } catch { throw error.narrowed(to: segment.words) }
       }
@@ -248,32 +248,32 @@ extension Grammar {
     }
   }
 
-  private func paint(_ segment: Segment, _ roles: inout [Role?], _ names: FieldNames) {
-    let walk = LineWalk(self, segment.words, names: names)
+  private func highlights(_ segment: CommandSource, _ roles: inout [HighlightRole?], _ names: FieldNameTable) {
+    let walk = PartialCommandParser(self, segment.words, names: names)
     for (word, role) in zip(segment.words, walk.roles) {
-      if let role { Grammar.fill(&roles, word.range, role) }
+      if let role { CommandParser.setRole(&roles, word.range, role) }
       if role == .field, let assignment = Assignment.split(word) {
         let name = assignment.name.unicodeScalars.count
         if name < word.range.count {
-          Grammar.fill(&roles, (word.range.lowerBound + name)..<word.range.upperBound, .value)
+          CommandParser.setRole(&roles, (word.range.lowerBound + name)..<word.range.upperBound, .value)
         }
       }
       for part in word.parts {
         switch part.kind {
         case .bare: break
-        case .quoted, .pattern: Grammar.fill(&roles, part.range, .string)
-        case .variable: Grammar.fill(&roles, part.range, .value)
+        case .quoted, .pattern: CommandParser.setRole(&roles, part.range, .string)
+        case .variable: CommandParser.setRole(&roles, part.range, .value)
         }
       }
     }
   }
 
-  private static func fill(_ roles: inout [Role?], _ range: Range<Int>, _ role: Role) {
+  private static func setRole(_ roles: inout [HighlightRole?], _ range: Range<Int>, _ role: HighlightRole) {
     for index in range.clamped(to: 0..<roles.count) { roles[index] = role }
   }
 
-  private static func runs(_ roles: [Role?]) -> [(range: Range<Int>, role: Role)] {
-    var result: [(range: Range<Int>, role: Role)] = []
+  private static func roleRanges(_ roles: [HighlightRole?]) -> [(range: Range<Int>, role: HighlightRole)] {
+    var result: [(range: Range<Int>, role: HighlightRole)] = []
     for (index, role) in roles.enumerated() {
       guard let role else { continue }
       if let last = result.last, last.role == role, last.range.upperBound == index {

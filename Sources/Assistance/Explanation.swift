@@ -2,13 +2,13 @@ import Catalog
 import Language
 import Text
 
-extension Grammar {
+extension CommandParser {
   /// Returns what the command at `cursor` does, its usage, and the meaning of the word at the cursor.
   ///
   /// The cursor is counted in Unicode scalars from the beginning of the line. The result is empty if there is no
   /// command.
-  package func explanation(_ line: String, cursor: Int, names: FieldNames = .neutral) -> [LocalizedText] {
-    let segments = Grammar.segments(Lexer(line).tokens, of: line)
+  package func explanation(_ line: String, cursor: Int, names: FieldNameTable = .editionIndependent) -> [LocalizedText] {
+    let segments = CommandParser.segments(Lexer(line).tokens, of: line)
     guard let segment = segments.last(where: { $0.range.lowerBound <= cursor }) ?? segments.first else { return [] }
     var words = segment.words
     let walk = innermost(&words, names)
@@ -28,7 +28,7 @@ extension Grammar {
   }
 
   private func meaning(
-    of word: Word, in words: [Word], _ walk: LineWalk, _ names: FieldNames
+    of word: Word, in words: [Word], _ walk: PartialCommandParser, _ names: FieldNameTable
   ) -> (String, LocalizedText)? {
     if let parameter = walk.worded.first(where: { $0.name == word.bare }) {
       return (Syntax.parameter(parameter), parameter.summary)

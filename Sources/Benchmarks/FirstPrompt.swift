@@ -6,7 +6,7 @@ struct FirstPrompt {
   let home: String
   let runs: Int
 
-  func measure(into report: inout Comparison.Report) throws {
+  func measure(into report: inout BenchmarkResult.Report) throws {
     let ours = [program, "--home", home, "--no-color"]
     let theirs = ["sqlite3", "-interactive", ":memory:"]
     _ = try time(ours, until: "> ")
@@ -22,11 +22,11 @@ struct FirstPrompt {
       sizes.theirs.append(b.megabytes)
     }
     report.add(
-      Comparison(
-        what: "first prompt", unit: "ms", ours: times.ours, peer: "sqlite3 -interactive", peers: times.theirs))
+      BenchmarkResult(
+        name: "first prompt", unit: "ms", samples: times.ours, peer: "sqlite3 -interactive", peerSamples: times.theirs))
     report.add(
-      Comparison(
-        what: "resident at the prompt", unit: "MB", ours: sizes.ours, peer: "sqlite3 -interactive", peers: sizes.theirs)
+      BenchmarkResult(
+        name: "resident at the prompt", unit: "MB", samples: sizes.ours, peer: "sqlite3 -interactive", peerSamples: sizes.theirs)
     )
   }
 
@@ -35,7 +35,7 @@ struct FirstPrompt {
     let start = clock.now
     let process = try TerminalProcess(arguments)
     defer { process.end() }
-    guard process.wait(for: prompt) else { throw BenchmarkError.didNotAnswer(arguments[0]) }
+    guard process.wait(for: prompt) else { throw BenchmarkError.failed(arguments[0]) }
     let elapsed = clock.now - start
     // The embedded market is still starting after the prompt; memory is measured when it is ready.
     usleep(500_000)
@@ -44,13 +44,13 @@ struct FirstPrompt {
 }
 
 /// A complete `-c 'ls'` against a running `serve`, compared with a `curl` of the same page.
-struct OnePage {
+struct StartupBenchmark {
   let program: String
   let home: String
   let runs: Int
 
-  func measure(into report: inout Comparison.Report) throws {
-    let market = try ServedMarket(program, in: home + "/served")
+  func measure(into report: inout BenchmarkResult.Report) throws {
+    let market = try ServeProcess(program, in: home + "/served")
     defer { market.stop() }
     let ours = [program, "--home", home, "--url", market.url, "--api", "open", "-c", "ls"]
     let theirs = ["curl", "-s", "\(market.url)/api/products?page_no=1&items_per_page=20"]
@@ -62,6 +62,6 @@ struct OnePage {
       times.theirs.append(try TimedRun(theirs).milliseconds)
     }
     report.add(
-      Comparison(what: "-c 'ls' against serve", unit: "ms", ours: times.ours, peer: "curl", peers: times.theirs))
+      BenchmarkResult(name: "-c 'ls' against serve", unit: "ms", samples: times.ours, peer: "curl", peerSamples: times.theirs))
   }
 }

@@ -10,21 +10,21 @@ struct KeptMarket {
   let runs: Int
 
   private static let address = "http://127.0.0.1:9"
-  private static let place = MarketPlace(name: address, edition: "open", address: address)
+  private static let place = MarketIdentity(name: address, edition: "open", address: address)
   private static let day: Int64 = 86_400
   private static let days = 365
   private static let query = "select vendor, count(*), avg(price) from products group by 1 order by 1"
   private static let words = ["우유병", "텀블러", "Ukulele", "가죽", "Sand", "장우산", "크림", "노트북", "요리책", "손목시계"]
 
-  func measure(into report: inout Comparison.Report) throws {
+  func measure(into report: inout BenchmarkResult.Report) throws {
     try year(&report)
     try grouping(&report)
   }
 
   /// Measures ten thousand products, of which 200 change their price every day.
-  private func year(_ report: inout Comparison.Report) throws {
+  private func year(_ report: inout BenchmarkResult.Report) throws {
     let file = try file(in: folder + "/year")
-    let store = try VersionStore(at: file)
+    let store = try MarketSnapshotStore(at: file)
     let first = Int64(Date().timeIntervalSince1970) - Int64(KeptMarket.days) * KeptMarket.day
     var market = (1...10_000).map { KeptMarket.product($0, price: 1000) }
     for day in 0..<KeptMarket.days {
@@ -39,37 +39,37 @@ struct KeptMarket {
     }
     let bytes = ["", "-wal"].map { size(of: file + $0) }.reduce(0, +)
     let what = "\(KeptMarket.days) days of 10,000 products, 2 % changing"
-    report.add(Comparison(what: what, unit: "MB", ours: [bytes / 1_000_000], peer: "-", peers: []))
+    report.add(BenchmarkResult(name: what, unit: "MB", samples: [bytes / 1_000_000], peer: "-", peerSamples: []))
     for since in ["1d", "30d", "364d"] {
       var times: [Double] = []
       for _ in 0..<runs { times.append(try TimedRun(ours("changes since \(since) as csv", "/year")).milliseconds) }
       report.add(
-        Comparison(what: "  changes since \(since), whole program", unit: "ms", ours: times, peer: "-", peers: []))
+        BenchmarkResult(name: "  changes since \(since), whole program", unit: "ms", samples: times, peer: "-", peerSamples: []))
     }
   }
 
   /// Measures a grouping.
   ///
   /// Both open a file, group the products and fetch the rows within a running process.
-  private func grouping(_ report: inout Comparison.Report) throws {
+  private func grouping(_ report: inout BenchmarkResult.Report) throws {
     let file = try file(in: folder + "/grouped")
     let products = (1...100_000).map { KeptMarket.product($0, price: 100 + $0 * 7 % 90_000) }
-    let store = try VersionStore(at: file)
+    let store = try MarketSnapshotStore(at: file)
     _ = try store.add(products, of: KeptMarket.place, taken: 1, isComplete: true)
-    let query = SQLQuery(versions: file, calls: nil, place: KeptMarket.place, log: [])
+    let query = HistoryQuery(versions: file, calls: nil, market: KeptMarket.place, log: [])
     var ours: [Double] = []
     for _ in 0..<runs {
       let start = ContinuousClock.now
-      guard try query.answer(KeptMarket.query, seconds: 60).rows.count == 50 else {
-        throw BenchmarkError.didNotAnswer("sql")
+      guard try query.run(KeptMarket.query, seconds: 60).rows.count == 50 else {
+        throw BenchmarkError.failed("sql")
       }
       ours.append(Milliseconds.of(.now - start))
     }
     let peer = try duck(products)
     report.add(
-      Comparison(
-        what: "group by over 100,000 products", unit: "ms", ours: ours, peer: peer?.name ?? "duckdb is not here",
-        peers: peer?.times ?? []))
+      BenchmarkResult(
+        name: "group by over 100,000 products", unit: "ms", samples: ours, peer: peer?.name ?? "duckdb is not here",
+        peerSamples: peer?.times ?? []))
   }
 
   /// Runs the query with DuckDB's module for `python3`; returns `nil` if it is not installed.
@@ -105,7 +105,7 @@ struct KeptMarket {
       description: (0..<25).map { words[(id * 7 + $0 * id) % 10] }.joined(separator: " "), price: Amount(price),
       discount: Amount(100), sale: Amount(price - 100), currency: .krw, stock: id % 40, vendor: "shop \(id % 50)",
       vendorID: id % 50, created: Timestamp("2022-11-01T00:00:00"), modified: Timestamp("2022-11-02T10:00:00"),
-      thumbnail: "http://127.0.0.1:9/\(id).jpg")
+      thumbnailURL: "http://127.0.0.1:9/\(id).jpg")
   }
 
   private func file(in home: String) throws -> String {

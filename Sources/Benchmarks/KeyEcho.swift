@@ -10,42 +10,42 @@ struct KeyEcho {
   private static let products = 20_000
   private static let lines = 10_000
 
-  func measure(into report: inout Comparison.Report) throws {
+  func measure(into report: inout BenchmarkResult.Report) throws {
     try writeHistory()
-    let market = try ManyProducts(Self.products)
+    let market = try StubMarketServer(Self.products)
     market.start()
     let ours = try TerminalProcess([program, "--home", home + "/keys", "--url", market.url, "--api", "open"])
     defer { ours.end() }
-    guard ours.wait(for: "> ") else { throw BenchmarkError.didNotAnswer(program) }
+    guard ours.wait(for: "> ") else { throw BenchmarkError.failed(program) }
     // All products are listed once; the prompt to wait for is the second one.
     ours.type("ls all to \(home)/seen.csv\r")
     guard ours.wait(for: "seen.csv", within: 120), ours.wait(for: "> ", within: 120) else {
-      throw BenchmarkError.didNotAnswer("ls all")
+      throw BenchmarkError.failed("ls all")
     }
     let theirs = try TerminalProcess(
       ["bash", "--norc", "-i"], environment: ["HISTFILE": home + "/bash_history", "PS1": "> "])
     defer { theirs.end() }
-    guard theirs.wait(for: "> ") else { throw BenchmarkError.didNotAnswer("bash") }
+    guard theirs.wait(for: "> ") else { throw BenchmarkError.failed("bash") }
     usleep(500_000)
 
     let typed = try (echoes(ours), echoes(theirs))
     for (name, percent) in [("key to echo, median", 50), ("key to echo, 95th percentile", 95)] {
       report.add(
-        Comparison(
-          what: name, unit: "ms", ours: [percentile(typed.0, percent)], peer: "bash readline",
-          peers: [percentile(typed.1, percent)]))
+        BenchmarkResult(
+          name: name, unit: "ms", samples: [percentile(typed.0, percent)], peer: "bash readline",
+          peerSamples: [percentile(typed.1, percent)]))
     }
     let tabs = try tabs(ours)
     report.add(
-      Comparison(
-        what: "Tab among 20,000 products, 95th percentile", unit: "ms", ours: [percentile(tabs, 95)],
-        peer: "bash key", peers: [percentile(typed.1, 95)]))
+      BenchmarkResult(
+        name: "Tab among 20,000 products, 95th percentile", unit: "ms", samples: [percentile(tabs, 95)],
+        peer: "bash key", peerSamples: [percentile(typed.1, 95)]))
     let start = (ours.cpuMilliseconds, theirs.cpuMilliseconds)
     sleep(3)
     report.add(
-      Comparison(
-        what: "CPU of 3 s at the prompt", unit: "ms", ours: [ours.cpuMilliseconds - start.0], peer: "bash",
-        peers: [theirs.cpuMilliseconds - start.1]))
+      BenchmarkResult(
+        name: "CPU of 3 s at the prompt", unit: "ms", samples: [ours.cpuMilliseconds - start.0], peer: "bash",
+        peerSamples: [theirs.cpuMilliseconds - start.1]))
   }
 
   /// Types realistic lines and measures each character; the line is deleted at its end.
@@ -64,21 +64,21 @@ struct KeyEcho {
     for word in ["1", "9", "99", "텀블러", "lamp", "99999", "등잔 🔥", "nothing of the kind", "shirt 41"] {
       for _ in 0..<5 {
         process.type("show '\(word)")
-        process.settle()
+        process.drain()
         times.append(try time("\t", process))
         process.type("\u{15}")
-        process.settle()
+        process.drain()
       }
     }
     return times
   }
 
   private func time(_ key: String, _ process: TerminalProcess) throws -> Double {
-    process.settle()
+    process.drain()
     let clock = ContinuousClock()
     let start = clock.now
     process.type(key)
-    guard process.waitForAnything() else { throw BenchmarkError.didNotAnswer("a key") }
+    guard process.waitForAnything() else { throw BenchmarkError.failed("a key") }
     return Milliseconds.of(clock.now - start)
   }
 

@@ -21,18 +21,18 @@ struct Benchmarks: ParsableCommand {
     let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var report = Comparison.Report()
+    var report = BenchmarkResult.Report()
     // Results measured before another part failed are printed nevertheless.
     defer { try? FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8)) }
     if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
-    if wants("page") { try OnePage(program: program, home: folder, runs: runs).measure(into: &report) }
-    if wants("write") { try OneWrite(program: program, folder: folder, runs: runs).measure(into: &report) }
-    if wants("patches") { try ManyPatches(program: program, folder: folder, batched: batched).measure(into: &report) }
+    if wants("page") { try StartupBenchmark(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("write") { try SingleWriteBenchmark(program: program, folder: folder, runs: runs).measure(into: &report) }
+    if wants("patches") { try ManyPatches(program: program, folder: folder, measurePeakMemory: batched).measure(into: &report) }
     if wants("market") {
-      try WholeMarket(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+      try FullScanBenchmark(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
     }
     if wants("versions") { try KeptMarket(program: program, folder: folder, runs: runs).measure(into: &report) }
-    if wants("calls") { try KeptCalls(program: program, folder: folder, runs: runs).measure(into: &report) }
+    if wants("calls") { try CallRecordingBenchmark(program: program, folder: folder, runs: runs).measure(into: &report) }
     if wants("keys") { try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report) }
   }
 
@@ -40,24 +40,24 @@ struct Benchmarks: ParsableCommand {
 }
 
 /// A measurement of ours and of a peer.
-struct Comparison {
-  var what: String
+struct BenchmarkResult {
+  var name: String
   var unit: String
-  var ours: [Double]
+  var samples: [Double]
   var peer: String
-  var peers: [Double]
+  var peerSamples: [Double]
 
   /// Collects comparisons and formats them.
   struct Report {
     private var rows: [[String]] = [["what", "ours", "peer", "theirs", "ratio"]]
 
-    mutating func add(_ comparison: Comparison) {
-      let ours = Comparison.median(comparison.ours)
-      let theirs = Comparison.median(comparison.peers)
+    mutating func add(_ comparison: BenchmarkResult) {
+      let ours = BenchmarkResult.median(comparison.samples)
+      let theirs = BenchmarkResult.median(comparison.peerSamples)
       rows.append([
-        comparison.what, Comparison.text(ours) + " " + comparison.unit, comparison.peer,
-        theirs > 0 ? Comparison.text(theirs) + " " + comparison.unit : "-",
-        theirs > 0 ? Comparison.text(ours / theirs) + "x" : "-",
+        comparison.name, BenchmarkResult.text(ours) + " " + comparison.unit, comparison.peer,
+        theirs > 0 ? BenchmarkResult.text(theirs) + " " + comparison.unit : "-",
+        theirs > 0 ? BenchmarkResult.text(ours / theirs) + "x" : "-",
       ])
     }
 

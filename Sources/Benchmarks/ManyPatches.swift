@@ -7,40 +7,40 @@ struct ManyPatches {
   let folder: String
   var count = 10_000
   /// The number of products that one line changes to measure memory; 0 skips that.
-  let batched: Int
+  let measurePeakMemory: Int
 
-  func measure(into report: inout Comparison.Report) throws {
-    let market = try FilledMarket(program, in: folder + "/patched", products: count)
+  func measure(into report: inout BenchmarkResult.Report) throws {
+    let market = try SeededServeProcess(program, in: folder + "/patched", products: count)
     defer { market.stop() }
     let curl = try TimedRun.output(["curl", "--version"]).split(separator: " ").prefix(2).joined(separator: " ")
     let ours = try TimedRun(
       batch(market, market.ids, stock: 9, home: "/batch"), environment: DemoVendor.environment,
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
-    add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
-    add("  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
+    batchSize("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
+    batchSize("  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
     try countSyncs(market, into: &report)
-    if batched > 0 { try weigh(into: &report) }
+    if measurePeakMemory > 0 { try BatchPatchBenchmark(into: &report) }
   }
 
   /// Measures the memory of one line for very many products: planned and shown, then also executed and read back.
-  private func weigh(into report: inout Comparison.Report) throws {
-    let market = try FilledMarket(program, in: folder + "/batched", products: batched)
+  private func BatchPatchBenchmark(into report: inout BenchmarkResult.Report) throws {
+    let market = try SeededServeProcess(program, in: folder + "/batched", products: measurePeakMemory)
     defer { market.stop() }
     let line = "patch where id>=\(market.ids.lowerBound) stock=9"
     for (what, line) in [("planned", "dry " + line), ("made", line + " jobs 8 as csv")] {
       let run = try TimedRun(
         ours(line, market, home: "/weighed"), environment: DemoVendor.environment, output: folder + "/weighed.out")
       report.add(
-        Comparison(
-          what: "\(batched) products: patch where, \(what)", unit: "s", ours: [run.milliseconds / 1000], peer: "-",
-          peers: []))
-      report.add(Comparison(what: "  peak", unit: "MB", ours: [run.peakMegabytes], peer: "-", peers: []))
+        BenchmarkResult(
+          name: "\(measurePeakMemory) products: patch where, \(what)", unit: "s", samples: [run.milliseconds / 1000], peer: "-",
+          peerSamples: []))
+      report.add(BenchmarkResult(name: "  peak", unit: "MB", samples: [run.peakMegabytes], peer: "-", peerSamples: []))
     }
   }
 
   /// Counts the `fsync` calls of a thousand writes; curl makes none.
-  private func countSyncs(_ market: FilledMarket, into report: inout Comparison.Report) throws {
+  private func countSyncs(_ market: SeededServeProcess, into report: inout BenchmarkResult.Report) throws {
     let some = market.ids.lowerBound...min(market.ids.upperBound, market.ids.lowerBound + 999)
     let list = folder + "/syncs"
     _ = try TimedRun(
@@ -50,18 +50,18 @@ struct ManyPatches {
     let calls = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
       .filter { $0.contains("sync(") }.count
     report.add(
-      Comparison(what: "  fsyncs for \(some.count) of them", unit: "", ours: [Double(calls)], peer: "-", peers: []))
+      BenchmarkResult(name: "  fsyncs for \(some.count) of them", unit: "", samples: [Double(calls)], peer: "-", peerSamples: []))
   }
 
-  private func batch(_ market: FilledMarket, _ ids: ClosedRange<Int>, stock: Int, home: String) -> [String] {
+  private func batch(_ market: SeededServeProcess, _ ids: ClosedRange<Int>, stock: Int, home: String) -> [String] {
     ours("patch \(ids.lowerBound)-\(ids.upperBound) stock=\(stock) jobs 8 as csv", market, home: home)
   }
 
-  private func ours(_ line: String, _ market: FilledMarket, home: String) -> [String] {
+  private func ours(_ line: String, _ market: SeededServeProcess, home: String) -> [String] {
     [program, "--home", folder + home, "--url", market.url, "--api", "open", "--yes", "-c", line]
   }
 
-  private func script(_ market: FilledMarket, stock: Int) -> String {
+  private func script(_ market: SeededServeProcess, stock: Int) -> String {
     """
     seq \(market.ids.lowerBound) \(market.ids.upperBound) | xargs -P8 -I{} curl -sf -o /dev/null -X PATCH \
     '\(market.url)/api/products/{}' -H 'identifier: \(DemoVendor.identifier)' -H 'Content-Type: application/json' \
@@ -69,10 +69,10 @@ struct ManyPatches {
     """
   }
 
-  private func add(
+  private func batchSize(
     _ what: String, _ unit: String, _ ours: Double, _ peer: String, _ theirs: Double,
-    _ report: inout Comparison.Report
+    _ report: inout BenchmarkResult.Report
   ) {
-    report.add(Comparison(what: what, unit: unit, ours: [ours / 1000], peer: peer, peers: [theirs / 1000]))
+    report.add(BenchmarkResult(name: what, unit: unit, samples: [ours / 1000], peer: peer, peerSamples: [theirs / 1000]))
   }
 }

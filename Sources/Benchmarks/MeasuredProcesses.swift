@@ -69,7 +69,7 @@ struct TerminalProcess {
   }
 
   /// Reads until there is no output for 5 ms.
-  func settle() {
+  func drain() {
     while waitForAnything(milliseconds: 5) {}
   }
 
@@ -110,7 +110,7 @@ struct TerminalProcess {
 enum BenchmarkError: Error {
   case noTerminal
   case cannotStart(String)
-  case didNotAnswer(String)
+  case failed(String)
 }
 
 /// One run of a program and the resources it used.
@@ -146,7 +146,7 @@ struct TimedRun {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
-    guard status == 0 else { throw BenchmarkError.didNotAnswer(arguments.joined(separator: " ")) }
+    guard status == 0 else { throw BenchmarkError.failed(arguments.joined(separator: " ")) }
     milliseconds = Milliseconds.of(clock.now - start)
     processorMilliseconds = TimedRun.milliseconds(usage.ru_utime) + TimedRun.milliseconds(usage.ru_stime)
     peakMegabytes = Double(usage.ru_maxrss) / 1024

@@ -10,30 +10,30 @@ import Foundation
 package struct Amount: Hashable, Sendable {
   /// The stored representation.
   ///
-  /// Every value has exactly one, so that equal amounts are equal: `scaled` if the value fits, with as few decimals as
+  /// Every value has exactly one, so that equal amounts are equal: `fixedPoint` if the value fits, with as few decimals as
   /// it needs.
   private enum Form: Hashable {
-    /// The value `units` / 10 ^ `decimals`.
-    case scaled(units: Int64, decimals: UInt8)
-    indirect case large(Decimal)
+    /// The value `units` / 10 ^ `minorUnitDigits`.
+    case fixedPoint(units: Int64, decimals: UInt8)
+    indirect case decimal(Decimal)
   }
 
   private let form: Form
 
   package static let zero = Amount(0)
 
-  package init(_ value: Int) { form = .scaled(units: Int64(value), decimals: 0) }
+  package init(_ value: Int) { form = .fixedPoint(units: Int64(value), decimals: 0) }
 
   /// Creates `units` times ten to the power of `exponent`.
   package init(units: Int, exponent: Int) {
     form =
       Amount.scaled(Int64(units), exponent: exponent)
-      ?? .large(
+      ?? .decimal(
         Decimal(sign: units < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(units.magnitude)))
   }
 
   package init(_ value: Decimal) {
-    form = Amount.scaled(value) ?? .large(value)
+    form = Amount.scaled(value) ?? .decimal(value)
   }
 
   /// Parses a price typed by a user: `0|[1-9][0-9]{0,14}` with up to 2 decimals.
@@ -60,7 +60,7 @@ package struct Amount: Hashable, Sendable {
       return nil
     }
     let decimals = parts.count == 2 ? parts[1].count : 0
-    if parts[0].count + decimals <= Amount.mostDecimals {
+    if parts[0].count + decimals <= Amount.maxScale {
       let units = parts.joined().reduce(0) { $0 * 10 + Int($1 - 48) }
       self.init(units: unsigned.startIndex == text.utf8.startIndex ? units : -units, exponent: -decimals)
     } else {
@@ -70,18 +70,18 @@ package struct Amount: Hashable, Sendable {
   }
 
   /// The value as a `Decimal`, for arithmetic that the operators of this type don't offer.
-  package var value: Decimal {
+  package var decimalValue: Decimal {
     switch form {
-    case .scaled(let units, 0): Decimal(units)
-    case .scaled(let units, let decimals):
+    case .fixedPoint(let units, 0): Decimal(units)
+    case .fixedPoint(let units, let decimals):
       Decimal(sign: units < 0 ? .minus : .plus, exponent: -Int(decimals), significand: Decimal(units.magnitude))
-    case .large(let value): value
+    case .decimal(let value): value
     }
   }
 
   /// A Boolean value that is false for the result of a calculation that overflowed `Decimal`.
   package var isFinite: Bool {
-    if case .large(let value) = form { return value.isFinite }
+    if case .decimal(let value) = form { return value.isFinite }
     return true
   }
 
@@ -90,25 +90,25 @@ package struct Amount: Hashable, Sendable {
 
 extension Amount {
   /// The maximum number of decimals of a scaled amount: the next power of ten exceeds 64 bits.
-  private static let mostDecimals = 18
-  private static let powers: [Int64] = (0...mostDecimals).map { count in
+  private static let maxScale = 18
+  private static let powersOfTen: [Int64] = (0...maxScale).map { count in
     (0..<count).reduce(1) { power, _ in power * 10 }
   }
 
   /// Returns the scaled form of `units` times ten to the power of `exponent`, or `nil` if it doesn't fit in 64 bits.
   private static func scaled(_ units: Int64, exponent: Int) -> Form? {
-    if units == 0 { return .scaled(units: 0, decimals: 0) }
+    if units == 0 { return .fixedPoint(units: 0, decimals: 0) }
     var (units, exponent) = (units, exponent)
     while exponent < 0, units.isMultiple(of: 10) {
       units /= 10
       exponent += 1
     }
     if exponent > 0 {
-      guard exponent <= mostDecimals else { return nil }
-      let (whole, overflow) = units.multipliedReportingOverflow(by: powers[exponent])
-      return overflow ? nil : .scaled(units: whole, decimals: 0)
+      guard exponent <= maxScale else { return nil }
+      let (whole, overflow) = units.multipliedReportingOverflow(by: powersOfTen[exponent])
+      return overflow ? nil : .fixedPoint(units: whole, decimals: 0)
     }
-    return exponent < -mostDecimals ? nil : .scaled(units: units, decimals: UInt8(-exponent))
+    return exponent < -maxScale ? nil : .fixedPoint(units: units, decimals: UInt8(-exponent))
   }
 
   private static func scaled(_ value: Decimal) -> Form? {
@@ -128,9 +128,9 @@ extension Amount {
 
   /// Returns both amounts in units of the same decimal, or `nil` if one of them doesn't fit in 64 bits.
   private static func aligned(_ left: Amount, _ right: Amount) -> (left: Int64, right: Int64, decimals: UInt8)? {
-    guard case .scaled(let a, let few) = left.form, case .scaled(let b, let many) = right.form else { return nil }
+    guard case .fixedPoint(let a, let few) = left.form, case .fixedPoint(let b, let many) = right.form else { return nil }
     if few == many { return (a, b, few) }
-    let power = powers[abs(Int(few) - Int(many))]
+    let power = powersOfTen[abs(Int(few) - Int(many))]
     let (scaled, overflow) = (few < many ? a : b).multipliedReportingOverflow(by: power)
     if overflow { return nil }
     return few < many ? (scaled, b, many) : (a, scaled, few)
@@ -140,7 +140,7 @@ extension Amount {
 extension Amount: Comparable, AdditiveArithmetic {
   package static func < (left: Amount, right: Amount) -> Bool {
     if let pair = aligned(left, right) { return pair.left < pair.right }
-    return left.value < right.value
+    return left.decimalValue < right.decimalValue
   }
 
   package static func + (left: Amount, right: Amount) -> Amount {
@@ -148,7 +148,7 @@ extension Amount: Comparable, AdditiveArithmetic {
       let (sum, overflow) = pair.left.addingReportingOverflow(pair.right)
       if !overflow, let form = scaled(sum, exponent: -Int(pair.decimals)) { return Amount(form) }
     }
-    return Amount(left.value + right.value)
+    return Amount(left.decimalValue + right.decimalValue)
   }
 
   package static func - (left: Amount, right: Amount) -> Amount {
@@ -156,15 +156,15 @@ extension Amount: Comparable, AdditiveArithmetic {
       let (rest, overflow) = pair.left.subtractingReportingOverflow(pair.right)
       if !overflow, let form = scaled(rest, exponent: -Int(pair.decimals)) { return Amount(form) }
     }
-    return Amount(left.value - right.value)
+    return Amount(left.decimalValue - right.decimalValue)
   }
 
   package static func * (left: Amount, right: Amount) -> Amount {
-    if case .scaled(let a, let few) = left.form, case .scaled(let b, let many) = right.form {
+    if case .fixedPoint(let a, let few) = left.form, case .fixedPoint(let b, let many) = right.form {
       let (product, overflow) = a.multipliedReportingOverflow(by: b)
       if !overflow, let form = scaled(product, exponent: -Int(few) - Int(many)) { return Amount(form) }
     }
-    return Amount(left.value * right.value)
+    return Amount(left.decimalValue * right.decimalValue)
   }
 
   /// Returns the quotient, exact to 38 digits.
@@ -172,9 +172,9 @@ extension Amount: Comparable, AdditiveArithmetic {
   /// The divisor must not be zero.
   package func divided(by other: Amount) -> Amount {
     if let pair = Amount.aligned(self, other), pair.right != 0, pair.left.isMultiple(of: pair.right), pair.right != -1 {
-      return Amount(.scaled(units: pair.left / pair.right, decimals: 0))
+      return Amount(.fixedPoint(units: pair.left / pair.right, decimals: 0))
     }
-    return Amount(value / other.value)
+    return Amount(decimalValue / other.decimalValue)
   }
 
   package static prefix func - (amount: Amount) -> Amount { zero - amount }
@@ -185,16 +185,16 @@ extension Amount: Comparable, AdditiveArithmetic {
 extension Amount {
   /// A Boolean value that indicates whether the amount has digits after the decimal point.
   package var hasFraction: Bool {
-    if case .scaled(_, let decimals) = form { return decimals > 0 }
+    if case .fixedPoint(_, let decimals) = form { return decimals > 0 }
     return rounded(to: 0) != self
   }
 
   /// Returns the amount rounded to `digits` decimals.
-  package func rounded(to digits: Int, half rounding: Rounding = .even) -> Amount {
-    if case .scaled(_, let decimals) = form, decimals <= digits { return self }
-    var source = value
+  package func rounded(to digits: Int, half rounding: Rounding = .toNearestOrEven) -> Amount {
+    if case .fixedPoint(_, let decimals) = form, decimals <= digits { return self }
+    var source = decimalValue
     var result = Decimal()
-    NSDecimalRound(&result, &source, digits, rounding == .even ? .bankers : .plain)
+    NSDecimalRound(&result, &source, digits, rounding == .toNearestOrEven ? .bankers : .plain)
     // A rounded -0.003 is zero, and zero has no sign.
     return result.isZero ? .zero : Amount(result)
   }
@@ -202,15 +202,15 @@ extension Amount {
   /// The rule for a number in the middle between two steps.
   package enum Rounding: String, Hashable, Sendable, CaseIterable {
     /// Rounds to the even step.
-    case even
+    case toNearestOrEven = "even"
     /// Rounds away from zero.
-    case up
+    case toNearestOrAwayFromZero = "up"
   }
 
   /// Returns the amount rounded to a multiple of `step`, or the amount itself if `step` is zero.
-  package func rounded(toStep step: Amount, half rounding: Rounding = .even) -> Amount {
+  package func rounded(toStep step: Amount, half rounding: Rounding = .toNearestOrEven) -> Amount {
     guard step != .zero else { return self }
-    let count = Amount(value / step.value).rounded(to: 0, half: rounding)
+    let count = Amount(decimalValue / step.decimalValue).rounded(to: 0, half: rounding)
     return count == .zero ? .zero : count * step
   }
 }
@@ -223,14 +223,14 @@ extension Amount: CustomStringConvertible {
   /// The decimal text without exponent or separators: `60000000`, `999.99`, `-5`.
   package var description: String {
     var text: [UInt8] = []
-    write(to: &text)
+    append(to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
   /// Appends `description` as ASCII bytes to `text`.
-  package func write(to text: inout [UInt8]) {
+  package func append(to text: inout [UInt8]) {
     switch form {
-    case .scaled(let units, let decimals):
+    case .fixedPoint(let units, let decimals):
       // The digits are produced last to first in a buffer of their own, because reversing a part of `text` would copy
       // that part.
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + Int(decimals)) { spelled in
@@ -251,7 +251,7 @@ extension Amount: CustomStringConvertible {
         if units < 0 { put(UInt8(ascii: "-")) }
         text.append(contentsOf: UnsafeMutableBufferPointer(rebasing: spelled[start...]))
       }
-    case .large(let value): text.append(contentsOf: value.description.utf8)
+    case .decimal(let value): text.append(contentsOf: value.description.utf8)
     }
   }
 }
@@ -276,7 +276,7 @@ package struct Currency: Hashable, Sendable, CustomStringConvertible {
   package var isDocumented: Bool { Currency.documented.contains(self) }
 
   /// The number of decimals (ISO 4217 minor unit) of its prices, or `nil` for an unknown currency.
-  package var decimals: Int? {
+  package var minorUnitDigits: Int? {
     switch self {
     case .krw, .jpy: 0
     case .usd, .hkd: 2

@@ -3,7 +3,7 @@ package enum PictureAddresses {
   /// Returns the text without the `http://server` or `https://server` of every URL in it; all other text is unchanged.
   ///
   /// URLs are separated by spaces, tabs or line ends.
-  package static func paths(in text: String) -> String {
+  package static func removingOrigins(in text: String) -> String {
     var rest = text.utf8[...]
     var kept: [UInt8] = []
     while let start = rest.firstIndex(of: UInt8(ascii: "h")) {

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// It is indirect because a plan, its writes in progress and their outcomes share it.
 package indirect enum Change: Hashable, Sendable {
-  case create(Draft)
+  case create(ProductDraft)
   /// An update.
   ///
   /// `from` has the same fields as `to`, with the values that were read before.
-  case edit(Product, from: Fields, to: Fields)
+  case edit(Product, from: ProductValues, to: ProductValues)
   case delete(Product)
 
   /// The product to be changed, or `nil` for a new one.
@@ -32,30 +32,30 @@ extension Change {
   /// A price before and after a change.
   ///
   /// A value is `nil` if it isn't known or if the product doesn't exist then.
-  package struct Step: Hashable, Sendable {
+  package struct PriceChange: Hashable, Sendable {
     package var before: Amount?
     package var after: Amount?
   }
 
   /// The change of the list price, or `nil` if the list price stays the same.
-  package var price: Step? {
+  package var price: PriceChange? {
     switch self {
-    case .create(let draft): Step(before: nil, after: draft.price)
+    case .create(let draft): PriceChange(before: nil, after: draft.price)
     case .edit(let product, let from, let to):
-      to.price.map { Step(before: from.price ?? product.price, after: $0) }
+      to.price.map { PriceChange(before: from.price ?? product.price, after: $0) }
     case .delete: nil
     }
   }
 
   /// The change of the sale price, or `nil` if neither price nor discount is changed.
-  package var sale: Step? {
+  package var sale: PriceChange? {
     switch self {
-    case .create(let draft): return Step(before: nil, after: draft.price - draft.discount)
+    case .create(let draft): return PriceChange(before: nil, after: draft.price - draft.discount)
     case .edit(let product, let from, let to):
       guard to.price != nil || to.discount != nil else { return nil }
       func sale(_ price: Amount?, _ discount: Amount?) -> Amount? { price.map { $0 - (discount ?? .zero) } }
       let (price, discount) = (from.price ?? product.price, from.discount ?? product.discount)
-      return Step(before: sale(price, discount), after: sale(to.price ?? price, to.discount ?? discount))
+      return PriceChange(before: sale(price, discount), after: sale(to.price ?? price, to.discount ?? discount))
     case .delete: return nil
     }
   }
@@ -73,12 +73,12 @@ package struct Plan: Hashable, Sendable {
   /// The earlier writes that explain entries of `unchanged`, by the same positions.
   package var earlier: [Int: EarlierWrite] = [:]
   /// A Boolean value that indicates whether the new prices were computed from the old ones.
-  package var isArithmetic = false
+  package var computesPrices = false
   /// A Boolean value that indicates whether the new values depend on the values that were read.
   ///
   /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
   /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
-  package var isRelative = false
+  package var dependsOnObservedState = false
 
   package init(_ changes: [Change]) { self.changes = changes }
 
@@ -86,14 +86,14 @@ package struct Plan: Hashable, Sendable {
   package var count: Int { changes.count + unchanged.count }
 
   /// Appends a target: an update, or an entry in `unchanged` if `to` is empty.
-  package mutating func edit(_ product: Product, from: Fields, to: Fields) {
+  package mutating func append(_ product: Product, from: ProductValues, to: ProductValues) {
     if to.isEmpty { unchanged[count] = product } else { changes.append(.edit(product, from: from, to: to)) }
   }
 
   /// Returns the plan without the changes at those indices of `changes`.
   ///
   /// Unchanged targets remain.
-  package func without(_ places: Set<Int>) -> Plan {
+  package func removingChanges(_ places: Set<Int>) -> Plan {
     rebuilt { index, change in places.contains(index) ? .leftOut : .change(change) }
   }
 
@@ -131,7 +131,7 @@ package struct Plan: Hashable, Sendable {
 }
 
 /// A product to be created: all required fields, and its pictures, beginning with the thumbnail.
-package struct Draft: Hashable, Sendable {
+package struct ProductDraft: Hashable, Sendable {
   package var name: String
   package var description: String
   package var price: Amount
@@ -175,7 +175,7 @@ package struct PictureFile: Hashable, Sendable {
 /// The limits documented by the API (see the article Protocol).
 ///
 /// The real servers enforced few of them.
-package enum Limits {
+package enum DocumentedLimits {
   package static let name = 3...100
   package static let description = 10...1000
   package static let pictures = 1...5

@@ -21,17 +21,17 @@ package struct Product: Hashable, Sendable {
   package var created: Timestamp?
   package var modified: Timestamp?
   /// The URL of the small picture.
-  package var thumbnail: String?
+  package var thumbnailURL: String?
   /// The pictures, or `nil` in a row of a list, which doesn't contain them.
   package var images: [Picture]?
 
   /// The picture whose small version is the product's thumbnail, if the pictures are known.
-  package var cover: Picture? { images?.first { $0.thumbnail != nil && $0.thumbnail == thumbnail } }
+  package var coverPicture: Picture? { images?.first { $0.thumbnailURL != nil && $0.thumbnailURL == thumbnailURL } }
 
   package init(
     id: ID, name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil,
     sale: Amount? = nil, currency: Currency? = nil, stock: Int? = nil, vendor: String? = nil, vendorID: Int? = nil,
-    created: Timestamp? = nil, modified: Timestamp? = nil, thumbnail: String? = nil, images: [Picture]? = nil
+    created: Timestamp? = nil, modified: Timestamp? = nil, thumbnailURL: String? = nil, images: [Picture]? = nil
   ) {
     self.id = id
     self.name = name
@@ -45,7 +45,7 @@ package struct Product: Hashable, Sendable {
     self.vendorID = vendorID
     self.created = created
     self.modified = modified
-    self.thumbnail = thumbnail
+    self.thumbnailURL = thumbnailURL
     self.images = images
   }
 }
@@ -54,14 +54,14 @@ extension Product {
   /// Returns the same product with its strings sharing the storage of equal strings in `other`.
   ///
   /// A product is often stored twice, before and after a write; its texts then use memory once.
-  package func sharingTexts(with other: Product) -> Product {
+  package func sharingStringStorage(with other: Product) -> Product {
     var shared = self
     shared.name = name.shared(with: other.name)
     shared.description = description.shared(with: other.description)
     shared.vendor = vendor.shared(with: other.vendor)
-    shared.thumbnail = thumbnail.shared(with: other.thumbnail)
+    shared.thumbnailURL = thumbnailURL.shared(with: other.thumbnailURL)
     shared.images = images?.map { picture in
-      Picture(id: picture.id, url: picture.url, thumbnail: picture.thumbnail.shared(with: shared.thumbnail))
+      Picture(id: picture.id, url: picture.url, thumbnailURL: picture.thumbnailURL.shared(with: shared.thumbnailURL))
     }
     return shared
   }
@@ -81,12 +81,12 @@ extension String? {
 package struct Picture: Hashable, Sendable {
   package var id: Int?
   package var url: String
-  package var thumbnail: String?
+  package var thumbnailURL: String?
 
-  package init(id: Int? = nil, url: String, thumbnail: String? = nil) {
+  package init(id: Int? = nil, url: String, thumbnailURL: String? = nil) {
     self.id = id
     self.url = url
-    self.thumbnail = thumbnail
+    self.thumbnailURL = thumbnailURL
   }
 }
 
@@ -102,7 +102,7 @@ package struct Vendor: Hashable, Sendable {
 }
 
 /// A row of a list that couldn't be decoded, with the id of its product if the row contains one.
-package struct BrokenRow: Hashable, Sendable {
+package struct UndecodableRow: Hashable, Sendable {
   /// The position within the page, beginning at 1.
   package var position: Int
   package var id: Product.ID?
@@ -138,9 +138,9 @@ package struct Page: Hashable, Sendable {
   /// The rows that couldn't be decoded.
   ///
   /// The others are shown nevertheless.
-  package var broken: [BrokenRow]
+  package var broken: [UndecodableRow]
   /// A Boolean value that indicates a page of the matches of a full scan: `total` and `last` count the matches.
-  package var isOfMatches = false
+  package var isFiltered = false
   /// The ids of all decodable rows in their order, if `products` contains only the rows that passed a filter.
   package var allIDs: [Product.ID]?
 
@@ -149,7 +149,7 @@ package struct Page: Hashable, Sendable {
 
   package init(
     number: Int, size: Int? = nil, total: Int? = nil, last: Int? = nil, hasNext: Bool? = nil,
-    hasPrevious: Bool? = nil, products: [Product], broken: [BrokenRow] = [],
+    hasPrevious: Bool? = nil, products: [Product], broken: [UndecodableRow] = [],
     allIDs: [Product.ID]? = nil
   ) {
     self.allIDs = allIDs

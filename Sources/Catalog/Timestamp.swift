@@ -10,7 +10,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   package let isUTC: Bool
 
   /// The range of seconds since 1970 that can be a timestamp: up to the end of the year 9999.
-  package static let countable: ClosedRange<Int64> = 0...253_402_300_799
+  package static let representableRange: ClosedRange<Int64> = 0...253_402_300_799
 
   package init(seconds: Int64, isUTC: Bool) {
     self.seconds = seconds
@@ -27,7 +27,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// Parses `yyyy-MM-dd`, optionally followed by `T` or a space, `HH:mm:ss`, a fraction (cut off) and `Z`; otherwise
   /// returns `nil`.
   package init?(_ text: String) {
-    if let usual = text.utf8.withContiguousStorageIfAvailable(Timestamp.usual), let usual {
+    if let usual = text.utf8.withContiguousStorageIfAvailable(Timestamp.parseFixedFormat), let usual {
       self = usual
     } else {
       self.init(any: text)
@@ -38,7 +38,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// The usual format needs no intermediate string.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    if let usual = Timestamp.usual(bytes) {
+    if let usual = Timestamp.parseFixedFormat(bytes) {
       self = usual
     } else {
       self.init(any: String(decoding: bytes, as: UTF8.self))
@@ -68,7 +68,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 
   /// Parses exactly `yyyy-MM-ddTHH:mm:ss`; returns `nil` for every other format.
-  private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+  private static func parseFixedFormat(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
     func two(_ place: Int) -> Int64? {
       let (tens, ones) = (bytes[place] &- 48, bytes[place + 1] &- 48)
       return tens < 10 && ones < 10 ? Int64(tens) * 10 + Int64(ones) : nil
@@ -95,7 +95,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 
   /// The description with a space between date and time, for display.
-  package var spaced: String {
+  package var displayDescription: String {
     String(decoding: description.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }
 

@@ -6,23 +6,23 @@ import Language
 ///
 /// A test compares it with the files in the folder.
 package enum AllCommands {
-  package static let list: [any Command.Type] = [
-    List.self, Next.self, Previous.self, First.self, Last.self, Refresh.self, Show.self, Image.self, Search.self,
-    Chart.self,
-    New.self, Patch.self, Edit.self, Walk.self, Remove.self,
-    Export.self, Import.self, MakePlan.self, ApplyPlan.self, MakeSale.self, ShowDue.self,
-    Login.self, Logout.self, WhoAmI.self, ShowVendors.self, ChooseProfile.self,
-    ShowLog.self, Undo.self, Redo.self, Status.self, Resume.self, Dupes.self,
-    Health.self, Raw.self, Get.self, Explain.self, Calls.self,
-    Contract.self,
-    SQL.self, Changes.self, TakeSnapshot.self, Diff.self, Restore.self,
-    Let.self, Echo.self, Each.self, If.self, TestCommand.self, Assert.self, Expect.self, RunScript.self, Alias.self,
-    Save.self,
-    ShowWeather.self, ChoosePlace.self,
-    ChooseFormat.self, ChooseSetting.self, ShowSession.self, ShowHistory.self, ShowHelp.self, Clear.self, Quit.self,
+  package static let all: [any Command.Type] = [
+    LsCommand.self, NextCommand.self, PrevCommand.self, FirstCommand.self, LastCommand.self, RefreshCommand.self, ShowCommand.self, ImageCommand.self, SearchCommand.self,
+    ChartCommand.self,
+    NewCommand.self, PatchCommand.self, EditCommand.self, WalkCommand.self, RmCommand.self,
+    ExportCommand.self, ImportCommand.self, PlanCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
+    LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, ShowVendors.self, ProfileCommand.self,
+    LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, DupesCommand.self,
+    HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
+    ContractCommand.self,
+    SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, RestoreCommand.self,
+    LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self, ExpectCommand.self, SourceCommand.self, AliasCommand.self,
+    SaveCommand.self,
+    WeatherCommand.self, PlaceCommand.self,
+    FormatCommand.self, SetCommand.self, SessionCommand.self, HistoryCommand.self, HelpCommand.self, ClearCommand.self, QuitCommand.self,
   ]
 
-  package static let registry = CommandRegistry(list)
+  package static let registry = CommandRegistry(all)
 
-  package static var grammar: Grammar { registry.grammar }
+  package static var grammar: CommandParser { registry.grammar }
 }

@@ -9,7 +9,7 @@ import NIOPosix
 ///
 /// It implements the wire formats from captured responses of the real servers and shares neither models, JSON nor
 /// calendar with the client, so that a decoding bug of the client is not mirrored in the server. The only shared module
-/// is `Pictures`: a JPEG or PNG has the same bytes on both sides, so a second decoder would verify nothing about the
+/// is `PictureLoading`: a JPEG or PNG has the same bytes on both sides, so a second decoder would verify nothing about the
 /// API, and the sample market needs its drawings.
 package actor EmbeddedMarket {
   /// A vendor to log in as, which owns several products of the sample market.
@@ -39,25 +39,25 @@ package actor EmbeddedMarket {
     guard !hasStarted else { throw MarketStartError.alreadyStarted }
     hasStarted = true
     let clock = { @Sendable [now = options.clock] in MarketTime(now()) }
-    let sample = SampleMarket(seed: options.seed, empty: options.empty, now: clock())
-    let store = try await Store.opened(in: options.dataDirectory) { try sample.fill($0) }
+    let sample = SampleMarket(seed: options.seed, empty: options.startsEmpty, now: clock())
+    let store = try await Store.open(in: options.dataDirectory) { try sample.seed($0) }
     self.store = store
     let server = ServerDependencies(
-      store: store, studio: PictureStudio(),
-      rules: Rules(edition: options.edition, strict: options.strict),
-      quirks: Quirks(isOn: options.quirks), clock: clock)
-    let edition = edition(server)
+      store: store, studio: PictureRenderer(),
+      rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
+      quirks: KnownBugs(isOn: options.emulatesKnownBugs), clock: clock)
+    let edition = makeEditionHandler(server)
     vendors = [EmbeddedMarket.demoVendor] + (try await wantedVendors(in: store, at: clock()))
-    var routes = Routes()
-    edition.declare(on: &routes)
-    if let page = options.page {
+    var routes = Router()
+    edition.registerRoutes(on: &routes)
+    if let page = options.landingPage {
       routes.get("/") { [vendors] call in
-        .page(page(PageVisit(base: call.base, languages: call.languages, vendors: vendors)))
+        .page(page(LandingPageContext(base: call.base, languages: call.languages, vendors: vendors)))
       }
     }
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
-      routes: routes, spell: { edition.answer(to: $0) }, host: HostRule(host: options.host), limits: limits,
+      routes: routes, encodeError: { edition.response(to: $0) }, host: HostAllowList(host: options.host), limits: limits,
       clock: clock, faults: options.faults, log: options.log)
     let running = try await listen(handler)
     self.running = running
@@ -71,7 +71,7 @@ package actor EmbeddedMarket {
       do {
         return try await RunningServer.listen(options, limits: limits, handler: handler)
       } catch let error as MarketStartError {
-        guard case .portInUse = error, let last = options.lastPort, options.port < last else { throw error }
+        guard case .portInUse = error, let last = options.portRangeEnd, options.port < last else { throw error }
         options.port += 1
       }
     }
@@ -81,7 +81,7 @@ package actor EmbeddedMarket {
     let wanted = options.vendors
     guard !wanted.isEmpty else { return [] }
     return try await store.write { database in
-      try wanted.map { try VendorRow.wanted($0, at: now, in: database).login }
+      try wanted.map { try VendorRow.findOrCreate($0, at: now, in: database).login }
     }
   }
 
@@ -92,7 +92,7 @@ package actor EmbeddedMarket {
     if running == nil { _ = try await start() }
     guard let running else { return }
     await withTaskCancellationHandler {
-      await running.finish()
+      await running.waitUntilStopped()
     } onCancel: {
       running.cancel()
     }
@@ -108,9 +108,9 @@ package actor EmbeddedMarket {
   }
 
   /// Returns all changes made by any server on this file, oldest first; empty before `start` and after `stop`.
-  package func effects() async throws -> [MarketEffect] {
+  package func auditLog() async throws -> [AuditEntry] {
     guard let store else { return [] }
-    return try await store.read { try Effects.all(in: $0) }
+    return try await store.read { try AuditLog.all(in: $0) }
   }
 
   /// Everyone who may log in here, by number; only between `start` and `stop`.
@@ -119,12 +119,12 @@ package actor EmbeddedMarket {
     return try await store.read { try VendorRow.all(in: $0).map(\.login) }
   }
 
-  private func edition(_ server: ServerDependencies) -> any EditionHandler {
+  private func makeEditionHandler(_ server: ServerDependencies) -> any EditionHandler {
     switch options.edition {
-    case .open: ProductsEdition(kind: .open, server: server)
-    case .training: ProductsEdition(kind: .training, server: server)
-    case .camp1: CampEdition(kind: .camp1, server: server)
-    case .camp2: CampEdition(kind: .camp2, server: server)
+    case .open: VendorHandlers(kind: .open, server: server)
+    case .training: VendorHandlers(kind: .training, server: server)
+    case .camp1: CampHandlers(kind: .camp1, server: server)
+    case .camp2: CampHandlers(kind: .camp2, server: server)
     }
   }
 }

@@ -13,20 +13,20 @@ package struct MarketOptions: Sendable {
   /// The port to listen on, or 0 for any free port.
   package var port: Int
   /// The last port to try if the first ones are in use.
-  package var lastPort: Int?
+  package var portRangeEnd: Int?
   package var edition: ServedEdition
   /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
-  package var strict: Bool
+  package var enforcesDocumentedLimits: Bool
   /// Creates a new market without sample products, with the demo vendor only.
-  package var empty: Bool
+  package var startsEmpty: Bool
   /// Reproduces the known faults of the edition's real server.
-  package var quirks: Bool
+  package var emulatesKnownBugs: Bool
   /// Vendors in addition to the demo vendor.
   ///
   /// Existing ones, by name, are not created again.
-  package var vendors: [WantedVendor] = []
+  package var vendors: [VendorRequest] = []
   /// Returns the web page at `/`, or `nil` for none.
-  package var page: (@Sendable (PageVisit) -> String)?
+  package var landingPage: (@Sendable (LandingPageContext) -> String)?
   /// Receives a line for each served request.
   package var log: (@Sendable (String) -> Void)?
   /// Deliberate faults.
@@ -37,16 +37,16 @@ package struct MarketOptions: Sendable {
 
   package init(
     dataDirectory: String, host: String = "127.0.0.1", port: Int = 0, edition: ServedEdition = .open,
-    strict: Bool = false, empty: Bool = false, quirks: Bool = false, clock: @escaping @Sendable () -> Date = { Date() },
+    enforcesDocumentedLimits: Bool = false, startsEmpty: Bool = false, emulatesKnownBugs: Bool = false, clock: @escaping @Sendable () -> Date = { Date() },
     seed: UInt64 = 2022
   ) {
     self.dataDirectory = dataDirectory
     self.host = host
     self.port = port
     self.edition = edition
-    self.strict = strict
-    self.empty = empty
-    self.quirks = quirks
+    self.enforcesDocumentedLimits = enforcesDocumentedLimits
+    self.startsEmpty = startsEmpty
+    self.emulatesKnownBugs = emulatesKnownBugs
     self.clock = clock
     self.seed = seed
   }
@@ -64,7 +64,7 @@ package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
   case open
 
   /// Indicates whether products belong to vendors; otherwise each has its own password.
-  package var knowsVendors: Bool {
+  package var hasVendors: Bool {
     switch self {
     case .camp1, .camp2: false
     case .training, .open: true
@@ -91,7 +91,7 @@ package enum MarketStartError: Error, Hashable, Sendable {
 /// A change made by the market.
 ///
 /// It is recorded in the same transaction as the change and never modified.
-package struct MarketEffect: Hashable, Sendable {
+package struct AuditEntry: Hashable, Sendable {
   /// The kind of change.
   package enum Kind: String, Hashable, Sendable {
     case create
@@ -124,7 +124,7 @@ package struct VendorLogin: Hashable, Sendable {
 }
 
 /// A vendor that must exist; `nil` members are generated.
-package struct WantedVendor: Hashable, Sendable {
+package struct VendorRequest: Hashable, Sendable {
   package var name: String
   package var identifier: String?
   package var secret: String?
@@ -137,7 +137,7 @@ package struct WantedVendor: Hashable, Sendable {
 }
 
 /// A visitor of the web page, and the vendors to show.
-package struct PageVisit: Sendable {
+package struct LandingPageContext: Sendable {
   /// The scheme and authority that the visitor used.
   package var base: String
   /// The visitor's `Accept-Language`.

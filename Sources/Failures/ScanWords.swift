@@ -6,13 +6,13 @@ import Text
 extension ScanResult {
   /// The warnings that products may be missing although the list was read to its end: rows that couldn't be decoded, of
   /// which the first few are named, and overlapping pages.
-  package var doubts: [Message] {
+  package var warnings: [Message] {
     var doubts = broken.prefix(3).map { Message(.warning, $0.wording) }
     if brokenCount > doubts.count {
       doubts.append(
         .warning(
-          "\(HumanNumber.grouped(brokenCount)) rows could not be read.",
-          ko: "읽지 못한 행이 \(HumanNumber.grouped(brokenCount))개입니다."
+          "\(NumberFormatting.grouped(brokenCount)) rows could not be read.",
+          ko: "읽지 못한 행이 \(NumberFormatting.grouped(brokenCount))개입니다."
         ))
     }
     if let overlap { doubts.append(overlap) }
@@ -21,23 +21,23 @@ extension ScanResult {
 
   /// The warning that pages repeat products of other pages, or `nil` if none do.
   package var overlap: Message? {
-    guard overlaps else { return nil }
-    if case .repeated = end { return ScanResult.circle(productsRead) }
+    guard hasDuplicatePages else { return nil }
+    if case .repeatedPages = stopReason { return ScanResult.repeatedPagesWarning(productsRead) }
     return .warning(
       "The server's pages overlap: some products appear on several pages, and others may be missing.",
       ko: "서버의 페이지들이 겹칩니다. 같은 상품이 여러 페이지에 있어, 어느 페이지에도 없는 상품이 있을 수 있습니다.")
   }
 
   /// Returns the warning that the server keeps sending the same page.
-  private static func circle(_ count: Int) -> Message {
+  private static func repeatedPagesWarning(_ count: Int) -> Message {
     .warning(
-      "The server keeps returning the same pages. Different products: \(HumanNumber.grouped(count)).",
-      ko: "서버가 같은 페이지를 반복합니다. 서로 다른 상품은 \(HumanNumber.grouped(count))개입니다.")
+      "The server keeps returning the same pages. Different products: \(NumberFormatting.grouped(count)).",
+      ko: "서버가 같은 페이지를 반복합니다. 서로 다른 상품은 \(NumberFormatting.grouped(count))개입니다.")
   }
 
-  package var listed: Listing.Scan {
-    var scan = Listing.Scan(pagesRead: pagesRead, productsRead: productsRead, complete: complete, moved: moved)
-    if case .enough = end { scan.stoppedAtLimit = true }
+  package var listingScan: Listing.Scan {
+    var scan = Listing.Scan(pagesRead: pagesRead, productsRead: productsRead, isComplete: isComplete, changedDuringScan: changedDuringScan)
+    if case .consumerStopped = stopReason { scan.reachedLimit = true }
     return scan
   }
 }
@@ -46,17 +46,17 @@ extension Listing.Scan {
   /// A summary such as `1,387 products on 14 pages read.`, with any uncertainty.
   package var sentence: Message {
     let english = Self.count(productsRead, "product") + " on " + Self.count(pagesRead, "page")
-    let korean = "\(HumanNumber.grouped(pagesRead))페이지에 걸쳐 상품 \(HumanNumber.grouped(productsRead))개"
-    if stoppedAtLimit {
+    let korean = "\(NumberFormatting.grouped(pagesRead))페이지에 걸쳐 상품 \(NumberFormatting.grouped(productsRead))개"
+    if reachedLimit {
       return .note("Read \(english); stopped at the limit.", ko: "\(korean, .object) 읽었습니다(개수 제한에서 멈춤).")
     }
-    if !complete {
+    if !isComplete {
       return .warning(
         "Read \(english), incomplete: some products may be missing.",
         ko: "\(korean, .object) 읽었습니다. 끝까지 읽지 못해 빠진 상품이 있을 수 있습니다."
       )
     }
-    if moved {
+    if changedDuringScan {
       return .note(
         "Read \(english). The list changed in the meantime, but nothing was missed.",
         ko: "\(korean, .object) 전부 읽었고, 읽는 동안 목록이 바뀌었습니다.")
@@ -65,11 +65,11 @@ extension Listing.Scan {
   }
 
   private static func count(_ number: Int, _ word: String) -> String {
-    HumanNumber.grouped(number) + " " + word + (number == 1 ? "" : "s")
+    NumberFormatting.grouped(number) + " " + word + (number == 1 ? "" : "s")
   }
 }
 
-extension BrokenRow {
+extension UndecodableRow {
   /// The row and the reason why it couldn't be decoded.
   package var wording: LocalizedText {
     let where_ = field.map { "\($0): " } ?? ""

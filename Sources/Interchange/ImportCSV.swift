@@ -10,9 +10,9 @@ import Text
 /// Changes that spreadsheets make are tolerated: additional columns, headings with capitals and spaces, empty columns
 /// and rows at the ends, formatted numbers.
 package struct ImportCSV {
-  package let names: FieldNames
+  package let names: FieldNameTable
 
-  package init(names: FieldNames) {
+  package init(names: FieldNameTable) {
     self.names = names
   }
 
@@ -21,7 +21,7 @@ package struct ImportCSV {
     do {
       rows = try CSVReader.rows(of: text)
     } catch {
-      problems.add(error.line, error.what)
+      problems.add(error.line, error.message)
       return []
     }
     guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
@@ -34,14 +34,14 @@ package struct ImportCSV {
 
   /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because
   /// then no row can.
-  private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [Field?]? {
-    var columns: [Field?] = []
+  private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [ProductField?]? {
+    var columns: [ProductField?] = []
     var unknown: [String] = []
     for cell in header.cells {
       let name = cell.text.trimmed
       guard let field = ImportColumns.column(name, names) else {
         columns.append(nil)
-        if let near = Nearest.match(name.lowercased(), in: names.all) {
+        if let near = SpellingSuggester.closest(name.lowercased(), in: names.allNames) {
           problems.add(
             header.line,
             LocalizedText(
@@ -60,14 +60,14 @@ package struct ImportCSV {
     }
     guard problems.isEmpty else { return nil }
     guard columns.contains(where: { $0 != nil }) else {
-      problems.add(header.line, ImportColumns.nothingKnown(header.cells.map(\.text)))
+      problems.add(header.line, ImportColumns.noKnownColumnError(header.cells.map(\.text)))
       return nil
     }
-    if !unknown.isEmpty { problems.remark(ImportColumns.passedOver(unknown)) }
+    if !unknown.isEmpty { problems.addNote(ImportColumns.skippedColumnsNote(unknown)) }
     return columns
   }
 
-  private func row(_ row: CSVReader.Row, _ columns: [Field?], _ problems: inout ImportProblems) -> ImportRow? {
+  private func row(_ row: CSVReader.Row, _ columns: [ProductField?], _ problems: inout ImportProblems) -> ImportRow? {
     let surplus = row.cells.dropFirst(columns.count)
     let missing = columns.dropFirst(row.cells.count)
     guard surplus.allSatisfy(\.isBlank), missing.allSatisfy({ $0 == nil }) else {
@@ -96,8 +96,8 @@ package struct ImportCSV {
     return result.cells.isEmpty && result.id == nil ? nil : result
   }
 
-  private static func cell(_ field: Field, _ cell: CSVReader.Cell) -> ImportRow.Cell {
-    let text = FormulaGuard.unguarded(cell.text)
+  private static func cell(_ field: ProductField, _ cell: CSVReader.Cell) -> ImportRow.Cell {
+    let text = CSVInjection.unescape(cell.text)
     switch field {
     case _ where text.trimmed == "-" && !cell.isQuoted: return .init(field: field, value: .clear)
     case .price, .discount, .sale, .stock:
@@ -123,40 +123,40 @@ enum ImportColumns {
   /// Returns the field of a name.
   ///
   /// - Throws: `ParseError` for an unknown name, with the most similar field.
-  static func field(_ name: String, _ names: FieldNames) throws(ParseError) -> Field {
+  static func field(_ name: String, _ names: FieldNameTable) throws(ParseError) -> ProductField {
     if let field = names.field(name) { return field }
     throw ParseError(
-      Nearest.match(name, in: names.all).map { near in
+      SpellingSuggester.closest(name, in: names.allNames).map { near in
         LocalizedText(
           "unknown field \(.foreign(name)); did you mean \(.field(near))?",
           ko: "알 수 없는 필드: \(.foreign(name)). \(.field(near), .object) 뜻하셨나요?")
       }
         ?? LocalizedText(
-          "unknown field \(.foreign(name)); available: \(known)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(known)"))
+          "unknown field \(.foreign(name)); available: \(fieldList)", ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(fieldList)"))
   }
 
   /// Returns the field of a spreadsheet column, ignoring case and spaces; also by its Korean heading.
-  static func column(_ name: String, _ names: FieldNames) -> Field? {
+  static func column(_ name: String, _ names: FieldNameTable) -> ProductField? {
     let plain = name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "_")
     return names.field(name) ?? names.field(plain)
-      ?? Field.allCases.first { $0.title[.korean].plain == name.precomposed.trimmed }
+      ?? ProductField.allCases.first { $0.title[.korean].plain == name.nfcNormalized.trimmed }
   }
 
-  static func passedOver(_ columns: [String]) -> Message {
+  static func skippedColumnsNote(_ columns: [String]) -> Message {
     let shown = columns.prefix(5).joined(separator: ", ") + (columns.count > 5 ? ", …" : "")
     return .note(
       "Ignored columns that are not product fields: \(.foreign(shown))",
       ko: "필드가 아니어서 읽지 않은 열: \(.foreign(shown))")
   }
 
-  static func nothingKnown(_ columns: [String]) -> LocalizedText {
+  static func noKnownColumnError(_ columns: [String]) -> LocalizedText {
     let shown = columns.prefix(3).joined(separator: ", ")
     return LocalizedText(
-      "no column is a product field: \(.foreign(shown)); available: \(known)",
-      ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(known)")
+      "no column is a product field: \(.foreign(shown)); available: \(fieldList)",
+      ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(fieldList)")
   }
 
-  private static var known: String { Field.allCases.map(\.rawValue).joined(separator: ", ") }
+  private static var fieldList: String { ProductField.allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// Returns a product id from 1, or `nil` for an invalid one.
   static func id(_ text: String) -> Product.ID? {

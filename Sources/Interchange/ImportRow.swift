@@ -18,7 +18,7 @@ package struct ImportRow: Hashable, Sendable {
 
   /// A non-empty cell with its field.
   package struct Cell: Hashable, Sendable {
-    package var field: Field
+    package var field: ProductField
     package var value: Value
     /// The number as a spreadsheet formatted it, if the product is needed to interpret it.
     package var number: SpreadsheetNumber?
@@ -30,7 +30,7 @@ package struct ImportRow: Hashable, Sendable {
   package var id: Product.ID?
   package var cells: [Cell]
 
-  package func text(_ field: Field) -> String? {
+  package func text(_ field: ProductField) -> String? {
     for cell in cells where cell.field == field {
       if case .text(let text) = cell.value { return text }
     }
@@ -49,24 +49,24 @@ package struct ImportProblems {
 
   package init(_ path: String) { self.path = path }
 
-  package mutating func remark(_ message: Message) { remarks.append(message) }
+  package mutating func addNote(_ message: Message) { remarks.append(message) }
 
   package var isEmpty: Bool { found.isEmpty }
 
   package mutating func add(_ line: Int, _ what: LocalizedText) { found.append((line, what)) }
 
-  package mutating func add(_ line: Int, _ misread: ParseError) { add(line, misread.what) }
+  package mutating func add(_ line: Int, _ misread: ParseError) { add(line, misread.message) }
 
   package mutating func add(_ line: Int, _ error: any Error) {
-    let message = Failure(describing: error).message
+    let message = CommandError(describing: error).message
     add(line, message.what)
     for reason in message.reasons { add(line, reason) }
   }
 
   /// Throws if there are errors.
   ///
-  /// - Throws: `Failure` with all errors in the order of their lines.
-  package func check() throws(Failure) {
+  /// - Throws: `CommandError` with all errors in the order of their lines.
+  package func throwIfAny() throws(CommandError) {
     guard !found.isEmpty else { return }
     let count = Set(found.map(\.line)).count
     var message = Message.failure(
@@ -82,11 +82,11 @@ package struct ImportProblems {
         LocalizedText(
           "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])"))
     }
-    throw Failure(.misread, message)
+    throw CommandError(.usageError, message)
   }
 }
 
-extension Field {
+extension ProductField {
   /// A Boolean value that indicates whether an import can set the field.
   ///
   /// The other columns of an export are informative.
@@ -102,9 +102,9 @@ extension Field {
 ///
 /// A null or missing member leaves its field unchanged.
 package struct ImportJSONLines {
-  package let names: FieldNames
+  package let names: FieldNameTable
 
-  package init(names: FieldNames) {
+  package init(names: FieldNameTable) {
     self.names = names
   }
 
@@ -122,7 +122,7 @@ package struct ImportJSONLines {
       problems.add(line, LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다"))
       return nil
     }
-    if let twice = object.repeated.first {
+    if let twice = object.duplicateKeys.first {
       problems.add(line, LocalizedText("duplicate key \(.foreign(twice))", ko: "\(.foreign(twice), .subject) 두 번 나옵니다"))
       return nil
     }
@@ -134,7 +134,7 @@ package struct ImportJSONLines {
         let field = try ImportColumns.field(key, names)
         if field == .id {
           result.id = try text(value, field).flatMap(ImportColumns.id)
-          if result.id == nil { throw JSONFault(field: key, found: value) }
+          if result.id == nil { throw JSONTypeError(field: key, found: value) }
         } else if let text = try text(value, field) {
           result.cells.append(.init(field: field, value: .text(text)))
         }
@@ -142,7 +142,7 @@ package struct ImportJSONLines {
         problems.add(line, misread)
         isFine = false
       } catch {
-        let found = (error as? JSONFault)?.found ?? ""
+        let found = (error as? JSONTypeError)?.found ?? ""
         problems.add(
           line,
           LocalizedText(
@@ -157,17 +157,17 @@ package struct ImportJSONLines {
 
   /// Returns the value as it would be typed, or `nil` for a value that isn't imported, such as a list of pictures
   /// stored on the server.
-  private func text(_ value: JSON, _ field: Field) throws(JSONFault) -> String? {
+  private func text(_ value: JSON, _ field: ProductField) throws(JSONTypeError) -> String? {
     switch value {
     case .string(let text): return text
     case .number(let number):
-      guard let decimal = number.decimal else { throw JSONFault(field: field.rawValue, found: value) }
+      guard let decimal = number.decimal else { throw JSONTypeError(field: field.rawValue, found: value) }
       return Amount(decimal).description
     case .array(let elements) where field == .images:
       let paths = elements.map { element -> String? in if case .string(let path) = element { path } else { nil } }
       return paths.allSatisfy { $0 != nil } ? paths.compactMap(\.self).joined(separator: ",") : nil
     case .null: return nil
-    case .bool, .array, .object, .odd: throw JSONFault(field: field.rawValue, found: value)
+    case .bool, .array, .object, .invalidLiteral: throw JSONTypeError(field: field.rawValue, found: value)
     }
   }
 }

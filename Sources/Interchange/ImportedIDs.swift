@@ -11,9 +11,9 @@ import Text
 package struct ImportedIDs {
   /// The ids by the line on which their row begins, counted from 1.
   private let ids: [Int: Product.ID]
-  private let names: FieldNames
+  private let names: FieldNameTable
 
-  package init(_ ids: [Int: Product.ID], names: FieldNames) {
+  package init(_ ids: [Int: Product.ID], names: FieldNameTable) {
     self.ids = ids
     self.names = names
   }
@@ -21,7 +21,7 @@ package struct ImportedIDs {
   /// Returns the text of a CSV file with the ids in its `id` column, which is added as the first column if it is
   /// missing.
   ///
-  /// - Throws: `CSVReader.Fault` for a text that isn't valid CSV.
+  /// - Throws: `CSVReader.SyntaxError` for a text that isn't valid CSV.
   package func inserted(intoCSV text: String) throws(CSVReader.Fault) -> String {
     let layout = try CSVReader.layout(of: text)
     guard let header = layout.rows.first else { return text }
@@ -42,7 +42,7 @@ package struct ImportedIDs {
       if let column {
         if let id, index > 0, column < row.cells.count { put(id, at: row.cells[column]) }
       } else if let first = row.cells.first?.lowerBound {
-        put((index == 0 ? Field.id.rawValue : id ?? "") + separator, at: first..<first)
+        put((index == 0 ? ProductField.id.rawValue : id ?? "") + separator, at: first..<first)
       }
     }
     result.append(contentsOf: scalars[start...])
@@ -60,7 +60,7 @@ package struct ImportedIDs {
         let members = object.keys.map { name -> (String, JSON) in
           (name, name == key ? .int(id) : object[name] ?? .null)
         }
-        return JSON.object(members).text + (line.last == "\r" ? "\r" : "")
+        return JSON.object(members).serialized + (line.last == "\r" ? "\r" : "")
       }
       let rest = line[line.index(after: brace)...]
       let isEmpty = object?.keys.isEmpty != false

@@ -37,29 +37,29 @@ package struct PlanFile: Hashable, Sendable {
   ///
   /// The journal uses it to find the changes already applied.
   package var id: String
-  package var place: Destination
+  package var destination: Destination
   /// The time of its creation, in UTC.
-  package var made: Timestamp
+  package var createdAt: Timestamp
   /// The name of the account that created it, if known.
   package var maker: String?
   /// The command line that created it, for display.
   package var command: String
   package var note: String?
   /// The time before which it isn't applied, in UTC, or `nil`.
-  package var due: Timestamp?
+  package var notBefore: Timestamp?
   package var plan: Plan
   /// A Boolean value that indicates whether the file was changed since its creation.
   package var isEdited = false
 
   package init(
-    id: String, place: Destination, made: Timestamp, maker: String?, command: String, note: String? = nil,
-    due: Timestamp? = nil, plan: Plan
+    id: String, destination: Destination, createdAt: Timestamp, maker: String?, command: String, note: String? = nil,
+    notBefore: Timestamp? = nil, plan: Plan
   ) {
     self.id = id
     self.maker = maker
-    self.due = due
-    self.place = place
-    self.made = made
+    self.notBefore = notBefore
+    self.destination = destination
+    self.createdAt = createdAt
     self.command = command
     self.note = note
     self.plan = plan
@@ -73,15 +73,15 @@ extension PlanFile.Destination {
 }
 
 /// The check that a plan is applied to the market and by the vendor for which it was decided.
-package struct PlanBinding {
+package struct DestinationCheck {
   private let planned: PlanFile.Destination
 
   package init(_ planned: PlanFile.Destination) { self.planned = planned }
 
   /// Checks a plan file against the current destination.
   ///
-  /// - Throws: `Failure` that names every difference; nothing was sent.
-  package func check(_ here: PlanFile.Destination, named path: String) throws(Failure) {
+  /// - Throws: `CommandError` that names every difference; nothing was sent.
+  package func check(_ here: PlanFile.Destination, named path: String) throws(CommandError) {
     guard planned != here else { return }
     var message = Message.failure(
       "The plan \(.value(path)) was made for another server or profile. Nothing was sent.",
@@ -94,7 +94,7 @@ package struct PlanBinding {
     if planned.vendor == here.vendor, planned.login != here.login {
       message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
     }
-    throw Failure(.heldBack, message)
+    throw CommandError(.blocked, message)
   }
 
   /// Returns the parts of a destination, as the plan contains them and as they are here.
@@ -111,7 +111,7 @@ package struct PlanBinding {
 extension PlanFile {
   /// Decodes a plan, which may have been edited by hand: every key and value is checked like typed input.
   ///
-  /// - Throws: `Failure` with every error and its position.
+  /// - Throws: `CommandError` with every error and its position.
   package init(_ text: String, named path: String, _ policy: LimitPolicy) throws {
     guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
       throw PlanFile.unusable(path, [LocalizedText("it is not a JSON object", ko: "JSON 객체가 아닙니다")])
@@ -121,12 +121,12 @@ extension PlanFile {
     self = file
   }
 
-  private static func unusable(_ path: String, _ problems: [LocalizedText]) -> Failure {
+  private static func unusable(_ path: String, _ problems: [LocalizedText]) -> CommandError {
     var message = Message.failure(
       "\(.value(path)) is not a valid plan file. Nothing was sent.",
       ko: "\(.value(path), .topic) 올바른 계획 파일이 아닙니다. 아무것도 보내지 않았습니다.")
     for problem in problems { message = message.because(problem) }
-    return Failure(.misread, message)
+    return CommandError(.usageError, message)
   }
 }
 
@@ -134,10 +134,10 @@ extension PlanFile {
   /// The JSON text, formatted for reading and for `diff`: the header members first, then one line per change.
   package var text: String {
     let lines = ([("openmarket_plan", JSON.int(PlanFile.version)), ("digest", .string(digest))] + head).map {
-      "  \"\($0)\": \($1.text),\n"
+      "  \"\($0)\": \($1.serialized),\n"
     }.joined()
     let changes = zip(plan.changes, digests).map { change, digest in
-      "    " + JSON.object(PlanFile.members(of: change) + [("digest", .string(digest))]).text
+      "    " + JSON.object(PlanFile.members(of: change) + [("digest", .string(digest))]).serialized
     }.joined(separator: ",\n")
     return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
   }
@@ -147,43 +147,43 @@ extension PlanFile {
   ///
   /// Approving a plan means approving this digest.
   package var digest: String {
-    let lines = head.map { "\($0) \($1.text)" } + digests
+    let lines = head.map { "\($0) \($1.serialized)" } + digests
     return SHA256.hex(Data(lines.joined(separator: "\n").utf8))
   }
 
   /// The digests of the changes: the first 16 hexadecimal digits of the SHA-256 of each, as it is in the file.
   package var digests: [String] {
-    plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).text.utf8)).prefix(16)) }
+    plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).serialized.utf8)).prefix(16)) }
   }
 
   /// The header members in the order of the file.
   private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
-      ("id", .string(id)), ("made", .string(made.description)), ("maker", maker.map { .string($0) } ?? .null),
+      ("id", .string(id)), ("made", .string(createdAt.description)), ("maker", maker.map { .string($0) } ?? .null),
       ("command", .string(command)), ("note", note.map { .string($0) } ?? .null),
     ]
-    let time: [(String, JSON)] = due.map { [("due", .string($0.description))] } ?? []
+    let time: [(String, JSON)] = notBefore.map { [("due", .string($0.description))] } ?? []
     let place: [(String, JSON)] = [
-      ("profile", .string(self.place.profile)), ("base_url", .string(self.place.baseURL)),
-      ("vendor_id", self.place.vendor.map { .int($0) } ?? .null),
-      ("login", self.place.login.map { .string($0) } ?? .null),
+      ("profile", .string(self.destination.profile)), ("base_url", .string(self.destination.baseURL)),
+      ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
+      ("login", self.destination.login.map { .string($0) } ?? .null),
     ]
     return head + time + place
   }
 
   private static func members(of change: Change) -> [(String, JSON)] {
     switch change {
-    case .create(let draft): [("create", json(Fields(of: draft), pictures: draft.pictures))]
+    case .create(let draft): [("create", json(ProductValues(of: draft), pictures: draft.pictures))]
     case .edit(let product, let from, let to):
       [
         ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", json(from)),
         ("to", json(to, pictures: to.pictures)),
       ]
-    case .delete(let product): [("delete", .int(product.id)), ("from", json(Fields(of: product).withoutThumbnail))]
+    case .delete(let product): [("delete", .int(product.id)), ("from", json(ProductValues(of: product).withoutThumbnail))]
     }
   }
 
-  private static func json(_ fields: Fields, pictures: [PictureFile]? = nil) -> JSON {
+  private static func json(_ fields: ProductValues, pictures: [PictureFile]? = nil) -> JSON {
     var members: [(String, JSON)] = []
     if let name = fields.name { members.append(("name", .string(name))) }
     if let text = fields.description { members.append(("description", .string(text))) }
@@ -191,7 +191,7 @@ extension PlanFile {
     if let discount = fields.discount { members.append(("discount", json(discount))) }
     if let currency = fields.currency { members.append(("currency", .string(currency.code))) }
     if let stock = fields.stock { members.append(("stock", .int(stock))) }
-    if let thumbnail = fields.thumbnail { members.append(("thumbnail", .int(thumbnail))) }
+    if let thumbnail = fields.thumbnailID { members.append(("thumbnail", .int(thumbnail))) }
     if let pictures { members.append(("images", .array(pictures.map(json)))) }
     return .object(members)
   }
@@ -208,13 +208,13 @@ extension PlanFile {
   }
 }
 
-extension Fields {
+extension ProductValues {
   /// The fields without the thumbnail.
   ///
   /// Its id refers to the list of pictures, which a plan doesn't contain.
-  fileprivate var withoutThumbnail: Fields {
+  fileprivate var withoutThumbnail: ProductValues {
     var fields = self
-    fields.thumbnail = nil
+    fields.thumbnailID = nil
     return fields
   }
 }

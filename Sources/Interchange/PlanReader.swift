@@ -55,8 +55,8 @@ struct PlanReader {
       return nil
     }
     var file = PlanFile(
-      id: id, place: place, made: made, maker: (try? object.string("maker")) ?? nil, command: command,
-      note: (try? object.string("note")) ?? nil, due: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements)))
+      id: id, destination: place, createdAt: made, maker: (try? object.string("maker")) ?? nil, command: command,
+      note: (try? object.string("note")) ?? nil, notBefore: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements)))
     file.isEdited = (try? object.string("digest")) ?? nil != file.digest
     return file
   }
@@ -68,11 +68,11 @@ struct PlanReader {
       var reader = PlanChangeReader(policy)
       let change = reader.change(element)
       let id = reader.id
-      problems += reader.problems.map { PlanReader.place($0, index + 1, id) }
+      problems += reader.problems.map { PlanReader.located($0, index + 1, id) }
       guard let change else { continue }
       if let id, let first = places.updateValue(index + 1, forKey: id) {
         problems.append(
-          PlanReader.place(
+          PlanReader.located(
             LocalizedText("change \(first) already has this product", ko: "이미 \(first)번째 변경에 있는 상품입니다"), index + 1, id)
         )
       }
@@ -83,12 +83,12 @@ struct PlanReader {
 
   private mutating func checkKeys(of object: JSONObject, _ known: [String], _ index: Int?) {
     for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
-    for key in object.repeated {
+    for key in object.duplicateKeys {
       problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
     }
   }
 
-  private static func place(_ what: LocalizedText, _ number: Int, _ id: Product.ID?) -> LocalizedText {
+  private static func located(_ what: LocalizedText, _ number: Int, _ id: Product.ID?) -> LocalizedText {
     let product = id.map { LocalizedText(" (product \($0))", ko: "(\($0)번 상품)") } ?? LocalizedText("", ko: "")
     return LocalizedText(
       "change \(number)\(product[.english]): \(what[.english])",

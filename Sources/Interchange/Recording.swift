@@ -12,17 +12,17 @@ package struct Recording: Sendable {
   private static let maximumBytes = 256 << 20
 
   /// The address of the server that most entries are of.
-  package var base: URL
+  package var baseURL: URL
   /// True when that was the embedded market.
   package var isEmbedded: Bool
   /// `nil` in archives of other programs.
   package var edition: Edition?
   package var vendorID: Int?
   /// The start of the first entry, which is the time during a replay.
-  package var began: Date
+  package var startedAt: Date
   package var exchanges: [RecordedExchange]
 
-  /// - Throws: `Failure` for a file that is no HTTP archive, with the entry that cannot be read; `FileError` where the
+  /// - Throws: `CommandError` for a file that is no HTTP archive, with the entry that cannot be read; `FileError` where the
   ///   file cannot be read.
   package init(_ path: String) throws {
     guard let text = try Files.text(path, limit: Recording.maximumBytes) else {
@@ -54,12 +54,12 @@ package struct Recording: Sendable {
     guard let began,
       let base = origins.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }).flatMap({ URL(string: $0.key) })
     else { throw Recording.unreadable(path, LocalizedText("It names no server.", ko: "서버의 주소가 없습니다.")) }
-    (self.base, self.began) = (base, began)
+    (self.baseURL, self.startedAt) = (base, began)
   }
 
   private static func start(of entry: JSONObject) -> Date? {
     guard let text = (try? entry.string("startedDateTime")) ?? nil, let time = Timestamp(text) ?? zoned(text),
-      Timestamp.countable.contains(time.seconds)
+      Timestamp.representableRange.contains(time.seconds)
     else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(time.seconds))
   }
@@ -77,9 +77,9 @@ package struct Recording: Sendable {
     return "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
   }
 
-  private static func unreadable(_ path: String, _ reason: LocalizedText) -> Failure {
-    Failure(
-      .misread,
+  private static func unreadable(_ path: String, _ reason: LocalizedText) -> CommandError {
+    CommandError(
+      .usageError,
       .failure("\(.value(path)) is not an HTTP archive (HAR).", ko: "\(.value(path), .topic) HTTP 아카이브(HAR)가 아닙니다.")
         .because(reason)
         .next(
@@ -99,32 +99,32 @@ extension RecordedExchange {
       let url = (try? request.string("url")) ?? nil, let response = entry["response"]?.object,
       let status = (try? response.int("status")) ?? nil
     else { return nil }
-    let question = RecordedQuestion(method: method, url: url, body: RecordedExchange.body(request["postData"]?.object))
+    let question = RequestKey(method: method, url: url, body: RecordedExchange.body(request["postData"]?.object))
     guard status > 0 else {
       let reason = (try? entry.string("comment")) ?? nil
-      self.init(question: question, outcome: .failure(TransportFailure(.other(reason ?? "-"), extent: .whole)))
+      self.init(question: question, outcome: .failure(TransportError(.other(reason ?? "-"), extent: .complete)))
       return
     }
     guard let body = RecordedExchange.content(response["content"]?.object) else {
       self.init(
-        question: question, outcome: .failure(TransportFailure(.notRecorded(method + " " + url), extent: .nothing)))
+        question: question, outcome: .failure(TransportError(.notRecorded(method + " " + url), extent: .none)))
       return
     }
-    let headers = (response["headers"]?.array ?? []).compactMap { json -> Header? in
+    let headers = (response["headers"]?.array ?? []).compactMap { json -> HeaderField? in
       guard let name = (try? json.object?.string("name")) ?? nil, let value = (try? json.object?.string("value")) ?? nil
       else { return nil }
-      return Header(name, value)
+      return HeaderField(name, value)
     }
     let isTicket = body == Data(Secret.mask.utf8)
     let ticket = Data("\(ticketPrefix)__\(Credentials.ticketVariable)__".utf8)
     self.init(
-      question: question, outcome: .success(Reply(status: status, headers: headers, body: isTicket ? ticket : body)))
+      question: question, outcome: .success(Response(status: status, headers: headers, body: isTicket ? ticket : body)))
   }
 
   private static func body(_ data: JSONObject?) -> String {
     guard let data else { return "" }
     guard let params = data["params"]?.array, !params.isEmpty else { return ((try? data.string("text")) ?? nil) ?? "" }
-    return RecordedQuestion.body(
+    return RequestKey.body(
       of: params.compactMap { json in
         guard let param = json.object, let name = (try? param.string("name")) ?? nil else { return nil }
         return (name, param["fileName"] == nil ? ((try? param.string("value")) ?? nil) ?? "" : nil)

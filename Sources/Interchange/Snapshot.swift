@@ -4,20 +4,20 @@ import Catalog
 package struct Snapshot: Hashable, Sendable {
   /// The circumstances of the scan.
   package struct Head: Hashable, Sendable {
-    package var taken: Timestamp
+    package var takenAt: Timestamp
     /// The base URL, or `nil` for the embedded market, whose port changes with every start.
     package var url: String?
     package var edition: String
     package var products: Int
     /// A Boolean value that is false if the scan may have missed products.
-    package var complete: Bool
+    package var isComplete: Bool
 
-    package init(taken: Timestamp, url: String?, edition: String, products: Int, complete: Bool) {
-      self.taken = taken
+    package init(takenAt: Timestamp, url: String?, edition: String, products: Int, isComplete: Bool) {
+      self.takenAt = takenAt
       self.url = url
       self.edition = edition
       self.products = products
-      self.complete = complete
+      self.isComplete = isComplete
     }
   }
 

@@ -8,34 +8,34 @@ package struct SpreadsheetNumber: Hashable, Sendable {
   /// The digits, with a decimal point if there is a fraction.
   package let plain: String
   /// The text as it is in the file.
-  package let written: String
+  package let source: String
   /// A Boolean value that indicates whether the number has the sign of the won.
-  package let isWon: Bool
+  package let hasWonSign: Bool
   /// The value of the last visible digit, if an exponent may have hidden further digits.
-  package let step: Amount?
+  package let resolution: Amount?
 
   /// Returns `nil` for other text, which stays as it is and is rejected with its own error.
   package init?(_ text: String) {
-    written = text.trimmed
-    var rest = Substring(written)
+    source = text.trimmed
+    var rest = Substring(source)
     // The Korean code page of Windows displays the backslash as the won sign.
     let sign = rest.first.flatMap { "₩￦\\".contains($0) ? $0 : nil }
     if sign != nil { rest = rest.dropFirst() }
     if sign == nil, rest.hasSuffix("원") { rest = rest.dropLast() }
-    isWon = rest.count < written.count
+    hasWonSign = rest.count < source.count
     let halves = rest.trimmed.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
     let parts =
       (halves.count == 1 ? rest.trimmed.split(separator: "E", maxSplits: 1, omittingEmptySubsequences: false) : halves)
     guard let number = parts.first, let digits = SpreadsheetNumber.digits(String(number)) else { return nil }
     guard parts.count == 2 else {
-      step = nil
+      resolution = nil
       plain = SpreadsheetNumber.plain(digits.whole, digits.fraction, shifted: 0)
       return
     }
     guard let exponent = SpreadsheetNumber.exponent(String(parts[1])) else { return nil }
     plain = SpreadsheetNumber.plain(digits.whole, digits.fraction, shifted: exponent)
     let places = exponent - digits.fraction.utf8.count
-    step = Amount(places < 0 ? Decimal(1) / pow(Decimal(10), -places) : pow(Decimal(10), places))
+    resolution = Amount(places < 0 ? Decimal(1) / pow(Decimal(10), -places) : pow(Decimal(10), places))
   }
 
   /// Returns the digits before and after the decimal point, without thousands separators.
@@ -80,19 +80,19 @@ extension SpreadsheetNumber {
   ///   - current: The current value.
   ///   - currency: The currency of the product after the row is written.
   /// - Returns: The error, for example for hidden digits or another currency.
-  package func doubt(_ field: Field, now current: Amount?, in currency: Currency?) -> ParseError? {
-    if isWon, field != .stock, let currency, currency != .krw {
+  package func ambiguity(_ field: ProductField, now current: Amount?, in currency: Currency?) -> ParseError? {
+    if hasWonSign, field != .stock, let currency, currency != .krw {
       return ParseError(
         LocalizedText(
-          "\(.field(field)) \(.foreign(written)) is in won, but the product's currency is \(currency)",
-          ko: "\(.field(field)) \(.foreign(written)), 상품의 통화는 \(currency)입니다"))
+          "\(.field(field)) \(.foreign(source)) is in won, but the product's currency is \(currency)",
+          ko: "\(.field(field)) \(.foreign(source)), 상품의 통화는 \(currency)입니다"))
     }
-    guard let step, let current, let value = Amount(typed: plain), value != current else { return nil }
+    guard let resolution, let current, let value = Amount(typed: plain), value != current else { return nil }
     let distance = value < current ? current - value : value - current
-    guard distance < step else { return nil }
+    guard distance < resolution else { return nil }
     return ParseError(
       LocalizedText(
-        "\(.field(field)) \(.foreign(written)) hides digits; it could also be \(current). Format the column as plain numbers and save again",
-        ko: "\(.field(field)) \(.foreign(written)), 가려진 자릿수가 있습니다: \(current)도 그렇게 보입니다. 열을 숫자 서식으로 바꿔 다시 저장하세요"))
+        "\(.field(field)) \(.foreign(source)) hides digits; it could also be \(current). Format the column as plain numbers and save again",
+        ko: "\(.field(field)) \(.foreign(source)), 가려진 자릿수가 있습니다: \(current)도 그렇게 보입니다. 열을 숫자 서식으로 바꿔 다시 저장하세요"))
   }
 }

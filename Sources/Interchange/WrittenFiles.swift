@@ -22,33 +22,33 @@ package struct WrittenFiles: Sendable {
   /// The status of a file before it is overwritten.
   package enum Standing: Hashable, Sendable {
     /// The file doesn't exist, is empty, or isn't a regular file.
-    case free
+    case nothingToLose
     /// The file is unchanged since this program wrote it.
-    case ours
-    case changed
-    case foreign
+    case unmodified
+    case modified
+    case unknownOrigin
   }
 
   package static let version = 1
-  private static let head = JSON.object([("openmarket", .string("written")), ("version", .int(version))]).text
+  private static let head = JSON.object([("openmarket", .string("written")), ("version", .int(version))]).serialized
 
   private static let most = 500
-  private static let mostBases = 20
+  private static let maximumBaselineCount = 20
   private static let mostBaseBytes = 256 << 20
 
-  private let home: Home
+  private let home: AppDirectories
 
-  package init(_ home: Home) { self.home = home }
+  package init(_ home: AppDirectories) { self.home = home }
 
   /// Returns the status of the file at `path`.
   package func standing(of path: String) -> Standing {
-    let place = FilePlace(path)
+    let place = WriteDestination(path)
     var status = stat()
-    guard !place.isStream, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
-    else { return .free }
-    guard let record = record(of: path) else { return .foreign }
-    guard status.st_size == record.digest.size else { return .changed }
-    return FileDigest(ofFile: place.path) == record.digest ? .ours : .changed
+    guard !place.isSpecialFile, stat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return .nothingToLose }
+    guard let record = record(of: path) else { return .unknownOrigin }
+    guard status.st_size == record.digest.size else { return .modified }
+    return FileDigest(ofFile: place.path) == record.digest ? .unmodified : .modified
   }
 
   package func record(of path: String) -> Record? {
@@ -66,25 +66,25 @@ package struct WrittenFiles: Sendable {
   /// The digest is computed if it is `nil`.
   ///
   /// - Throws: `FileError.cannotWrite` if the record can't be written to the home folder.
-  package func note(
+  package func record(
     _ path: String, _ digest: FileDigest? = nil, base: String? = nil, market: String? = nil,
     made: Timestamp? = nil
   ) throws(FileError) {
-    guard let digest = digest ?? FileDigest(ofFile: FilePlace(path).path) else { return }
+    guard let digest = digest ?? FileDigest(ofFile: WriteDestination(path).path) else { return }
     let record = Record(
       path: WrittenFiles.absolute(path), digest: digest, base: base, market: market, made: made)
-    try Files.alone(at: home.writtenFile) { () throws(FileError) in
+    try Files.withExclusiveLock(at: home.writtenFilesIndex) { () throws(FileError) in
       // A file written by a newer program isn't changed; the user's file then counts as foreign.
       guard let records = records() else { return }
-      let kept = bounded(records.filter { $0.path != record.path } + [record])
+      let kept = pruned(records.filter { $0.path != record.path } + [record])
       let text = WrittenFiles.head + "\n" + kept.map { WrittenFiles.line($0) + "\n" }.joined()
-      try Files.write(Data(text.utf8), to: home.writtenFile, mode: 0o600)
+      try Files.write(Data(text.utf8), to: home.writtenFilesIndex, mode: 0o600)
     }
   }
 
   /// Returns the path under which a file is recorded, independent of the working directory.
   package static func absolute(_ path: String) -> String {
-    let path = FilePlace(path).path
+    let path = WriteDestination(path).path
     let folder = Paths.parent(of: path)
     guard let real = realpath(folder.isEmpty ? "." : folder, nil) else { return path }
     defer { free(real) }
@@ -95,14 +95,14 @@ package struct WrittenFiles: Sendable {
 
   /// Returns the newest records, with the cells of exports limited in number and size, and deletes the cells of all
   /// others.
-  private func bounded(_ records: [Record]) -> [Record] {
+  private func pruned(_ records: [Record]) -> [Record] {
     var kept = Array(records.suffix(WrittenFiles.most))
     var (count, bytes) = (0, 0)
     for index in kept.indices.reversed() {
       guard let base = kept[index].base else { continue }
       count += 1
       bytes += WrittenFiles.size(home.exportsFolder + "/" + base)
-      if count > WrittenFiles.mostBases || bytes > WrittenFiles.mostBaseBytes { kept[index].base = nil }
+      if count > WrittenFiles.maximumBaselineCount || bytes > WrittenFiles.mostBaseBytes { kept[index].base = nil }
     }
     let named = Set(kept.compactMap(\.base))
     let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []
@@ -121,7 +121,7 @@ package struct WrittenFiles: Sendable {
   ///
   /// If they can't be read, all files count as foreign: that asks once too often and loses nothing.
   private func records() -> [Record]? {
-    guard let text = (try? Files.text(home.writtenFile, limit: 4 << 20)) ?? nil else { return [] }
+    guard let text = (try? Files.text(home.writtenFilesIndex, limit: 4 << 20)) ?? nil else { return [] }
     let lines = text.split(separator: "\n")
     let head = lines.first.flatMap { try? JSON(parsing: Data($0.utf8)) }?.object
     if let version = (try? head?.int("version")) ?? nil, version > WrittenFiles.version { return nil }
@@ -131,12 +131,12 @@ package struct WrittenFiles: Sendable {
   private static func line(_ record: Record) -> String {
     var members: [(String, JSON)] = [
       ("path", .string(record.path)), ("size", .int(record.digest.size)),
-      ("sum", .string(String(record.digest.sum, radix: 16))),
+      ("sum", .string(String(record.digest.hash, radix: 16))),
     ]
     if let base = record.base { members.append(("base", .string(base))) }
     if let market = record.market { members.append(("market", .string(market))) }
     if let made = record.made { members.append(("made", .string(made.description))) }
-    return JSON.object(members).text
+    return JSON.object(members).serialized
   }
 
   private static func record(_ line: String) -> Record? {
@@ -146,7 +146,7 @@ package struct WrittenFiles: Sendable {
     else { return nil }
     let base = (try? object.string("base")) ?? nil
     return Record(
-      path: path, digest: FileDigest(size: size, sum: sum),
+      path: path, digest: FileDigest(size: size, hash: sum),
       base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
       made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
   }

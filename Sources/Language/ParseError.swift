@@ -4,25 +4,25 @@ import Text
 ///
 /// The exit status is 2, and nothing was sent.
 package struct ParseError: Error, Hashable, Sendable {
-  package var what: LocalizedText
+  package var message: LocalizedText
   /// The valid form, or the text that was probably meant.
-  package var next: LocalizedText?
+  package var suggestion: LocalizedText?
   /// The position in Unicode scalars of the line, or `nil` if the error concerns the whole line.
   package var range: Range<Int>?
   /// A Boolean value that indicates whether further input could complete the line: an open quote, a trailing backslash.
-  package var isUnfinished: Bool
+  package var isIncomplete: Bool
   /// A Boolean value that indicates whether the position is marked below the line, for long conditions in which the
   /// message alone isn't clear.
-  package var pointsAtPlace = false
+  package var showsCaret = false
   /// The line that `range` refers to, once it is known.
   package var line: String?
 
   package init(
-    _ what: LocalizedText, next: LocalizedText? = nil, at range: Range<Int>? = nil, isUnfinished: Bool = false
+    _ what: LocalizedText, suggestion: LocalizedText? = nil, at range: Range<Int>? = nil, isIncomplete: Bool = false
   ) {
-    self.what = what
-    self.next = next
+    self.message = what
+    self.suggestion = suggestion
     self.range = range
-    self.isUnfinished = isUnfinished
+    self.isIncomplete = isIncomplete
   }
 }

@@ -7,18 +7,18 @@ import Text
 package actor LineEditor {
   package typealias Options = EditorOptions
 
-  private nonisolated let thread = EditorThread()
-  nonisolated let mailbox = Mailbox()
+  private nonisolated let thread = ThreadExecutor()
+  nonisolated let mailbox = EditorInbox()
   var options: Options
-  var core: EditCore?
+  var core: EditorSession?
   /// The history if there is no core.
   private var plainHistory: History
-  let help: LineHelp
+  let help: LineEditorDelegate
   private var isStarted = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  package init(_ options: Options, help: LineHelp = LineHelp()) {
+  package init(_ options: Options, help: LineEditorDelegate = LineEditorDelegate()) {
     self.options = options
     self.help = help
     plainHistory = History(path: nil)
@@ -44,7 +44,7 @@ package actor LineEditor {
     return await ask { editor in
       guard let core = editor.core else { return editor.askPlainly(prompt) }
       var question = editor.help.question(prompt)
-      (question.right, question.title, question.lastStatus) = (right, title, status)
+      (question.rightPrompt, question.title, question.previousExitStatus) = (right, title, status)
       question.initial = initial
       return core.ask(question)
     }
@@ -56,15 +56,15 @@ package actor LineEditor {
   package func readSecret(prompt: String) async -> Input {
     start()
     return await ask { editor in
-      SecretLine(input: editor.options.input, output: editor.options.output, mailbox: editor.mailbox)
-        .ask(editor.core == nil ? StyledPrompt.withoutStyles(prompt) : prompt)
+      PasswordReader(input: editor.options.input, output: editor.options.output, mailbox: editor.mailbox)
+        .readPassword(editor.core == nil ? StyledPrompt.withoutStyles(prompt) : prompt)
     }
   }
 
   /// Prompts for one field, alone or in a form, checking the text while it is typed.
-  package func readField(_ field: FieldQuestion) async -> FieldAnswer {
+  package func readField(_ field: FormField) async -> FieldAnswer {
     start()
-    return await ask(cancelled: .left) { editor in
+    return await ask(cancelled: .cancelled) { editor in
       editor.core?.askField(field.question) ?? FieldAnswer(editor.askPlainField(field))
     }
   }
@@ -75,22 +75,22 @@ package actor LineEditor {
   }
 
   /// Prints above the prompt, from any thread; without a prompt, before the next one.
-  package nonisolated func notify(_ text: String) {
+  package nonisolated func printAbovePrompt(_ text: String) {
     mailbox.post { $0.notices.append(text) }
   }
 
   /// Informs the editor of SIGWINCH.
-  package nonisolated func resized() {
+  package nonisolated func handleSIGWINCH() {
     mailbox.post { $0.isResized = true }
   }
 
   /// Informs the editor of SIGCONT: after a stop that was not caused by Ctrl-Z, the terminal modes must be set again.
-  package nonisolated func continued() {
+  package nonisolated func handleSIGCONT() {
     mailbox.post { $0.isContinued = true }
   }
 
   /// Informs the editor of a SIGINT, which is not sent by a key while a line is typed: the line is cancelled.
-  package nonisolated func interrupted() {
+  package nonisolated func handleSIGINT() {
     mailbox.post { $0.isCancelled = true }
   }
 
@@ -110,8 +110,8 @@ package actor LineEditor {
   }
 
   /// Records the exit status of the line that was added last.
-  package func conclude(_ status: Int32) {
-    if let core { core.recall.conclude(status) } else { plainHistory.conclude(status) }
+  package func recordExitStatus(_ status: Int32) {
+    if let core { core.recall.conclude(status) } else { plainHistory.recordExitStatus(status) }
   }
 
   /// Returns the lines that can be recalled, oldest first.
@@ -124,7 +124,7 @@ package actor LineEditor {
 
   /// Returns, once, the problems with the history since the last call, and the lines of `.editrc` that were not
   /// understood, as `path:line: reason`.
-  package func takeTroubles() -> (history: [HistoryTrouble], editrc: [String]) {
+  package func drainErrors() -> (history: [HistoryError], editrc: [String]) {
     start()
     return (core?.recall.takeTroubles() ?? plainHistory.takeTroubles(), core?.keyMap.takeTroubles() ?? [])
   }
@@ -151,7 +151,7 @@ package actor LineEditor {
   private func start() {
     if isStarted { return }
     isStarted = true
-    core = EditCore(options, mailbox: mailbox)
+    core = EditorSession(options, mailbox: mailbox)
     if core == nil { plainHistory = History(path: options.historyFile) }
   }
 
@@ -167,13 +167,13 @@ package actor LineEditor {
     return await withTaskCancellationHandler {
       question(self)
     } onCancel: {
-      interrupted()
+      handleSIGINT()
     }
   }
 }
 
 extension LineEditor {
-  package func setKeys(_ keys: Keys) {
+  package func setKeys(_ keys: EditingStyle) {
     options.keys = keys
     core?.keyMap.configure(keys)
   }
@@ -192,11 +192,11 @@ extension LineEditor {
 /// Prompts without cursor movement: the terminal only prints, and the kernel edits the line.
 extension LineEditor {
   func askPlainly(_ prompt: String) -> Input {
-    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
+    let lines = CanonicalModeReader(input: options.input, output: options.output, mailbox: mailbox)
     var text = ""
     var prompt = StyledPrompt.withoutStyles(prompt)
     while true {
-      switch lines.ask(prompt) {
+      switch lines.readLine(prompt) {
       case .line(let line):
         text += line
         if text.utf8.count > LineLimit.bytes { return .tooLong }
@@ -208,17 +208,17 @@ extension LineEditor {
     }
   }
 
-  func askPlainField(_ field: FieldQuestion) -> Input {
-    let lines = CookedLines(input: options.input, output: options.output, mailbox: mailbox)
-    let rule = field.rule.isEmpty ? "" : "(\(field.rule)) "
+  func askPlainField(_ field: FormField) -> Input {
+    let lines = CanonicalModeReader(input: options.input, output: options.output, mailbox: mailbox)
+    let rule = field.placeholder.isEmpty ? "" : "(\(field.placeholder)) "
     let shown = field.initial.isEmpty ? "" : "[\(field.initial)] "
     while true {
-      let answer = lines.ask(
+      let answer = lines.readLine(
         StyledPrompt.withoutStyles(field.prompt) + rule + shown, discardsTypeahead: field.discardsTypeahead)
       guard case .line(let typed) = answer else { return answer }
       let text = typed.isEmpty ? field.initial : typed
-      let hint = field.accepts(text)
-      if hint == nil, !field.refuses(text) { return .line(text) }
+      let hint = field.validationError(text)
+      if hint == nil, !field.isForbidden(text) { return .line(text) }
       Descriptor.writeAll((hint ?? "?") + "\n", to: options.output)
     }
   }
@@ -227,11 +227,11 @@ extension LineEditor {
 /// The functions by which the editor asks about a line while it is typed.
 ///
 /// They are called on the editor's thread, so they must be fast and must not wait.
-package struct LineHelp: Sendable {
+package struct LineEditorDelegate: Sendable {
   /// Returns the completions for a line and a cursor as an offset in Unicode scalars.
-  package var completer: @Sendable (_ line: String, _ cursor: Int) -> Completion
+  package var completer: @Sendable (_ line: String, _ cursor: Int) -> CompletionResult
   /// Returns the styles for the line; `nil` for none.
-  package var painter: (@Sendable (_ line: String) -> [PaintedRange])?
+  package var highlighter: (@Sendable (_ line: String) -> [HighlightedRange])?
   /// Returns true if Enter continues on a new line (an open quote, a backslash at the end).
   package var isUnfinished: @Sendable (_ line: String) -> Bool
   /// Returns the syntax of the missing arguments after the line, or "".
@@ -251,8 +251,8 @@ package struct LineHelp: Sendable {
   package var searchNames: @Sendable () -> (back: String, forward: String)
 
   package init(
-    completer: @escaping @Sendable (String, Int) -> Completion = { _, _ in .none },
-    painter: (@Sendable (String) -> [PaintedRange])? = nil,
+    completer: @escaping @Sendable (String, Int) -> CompletionResult = { _, _ in .none },
+    highlighter: (@Sendable (String) -> [HighlightedRange])? = nil,
     isUnfinished: @escaping @Sendable (String) -> Bool = { _ in false },
     hint: @escaping @Sendable (String) -> String = { _ in "" },
     maySuggest: @escaping @Sendable (String) -> Bool = { _ in true },
@@ -262,7 +262,7 @@ package struct LineHelp: Sendable {
     prefix: String = "", canEdit: Bool = false
   ) {
     self.completer = completer
-    self.painter = painter
+    self.highlighter = highlighter
     self.isUnfinished = isUnfinished
     self.hint = hint
     self.maySuggest = maySuggest
@@ -273,9 +273,9 @@ package struct LineHelp: Sendable {
     self.canEdit = canEdit
   }
 
-  func question(_ prompt: String) -> Question {
-    Question(
-      prompt: StyledPrompt(prompt), completer: completer, painter: painter, isUnfinished: isUnfinished,
+  func question(_ prompt: String) -> PromptRequest {
+    PromptRequest(
+      prompt: StyledPrompt(prompt), completer: completer, painter: highlighter, isUnfinished: isUnfinished,
       hint: hint, maySuggest: maySuggest, expansion: expansion, explanation: explanation, prefix: prefix,
       canEdit: canEdit, searchNames: searchNames())
   }

@@ -32,42 +32,42 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// The capabilities of the edition and the meaning of its wire format.
-  package var traits: EditionTraits { codec.traits }
+  package var traits: EditionCapabilities { codec.traits }
 
   /// The reason by which the edition is recognized from its responses.
-  package var evidence: LocalizedText { codec.evidence }
+  package var detectionReason: LocalizedText { codec.evidence }
 
   /// A Boolean value that indicates whether a deletion requires a token from an earlier request.
-  package var deletesInTwoCalls: Bool { supports(.requestDeletion) }
+  package var deletionNeedsToken: Bool { supports(.requestDeletion) }
 
   /// Returns whether the edition supports this operation.
-  package func supports(_ operation: Operation) -> Bool { traits.abilities.contains(operation) }
+  package func supports(_ operation: Operation) -> Bool { traits.operations.contains(operation) }
 }
 
 /// The capabilities of an edition and the meaning of its wire format.
 ///
 /// Each codec declares its own; other code tests these values instead of comparing editions.
-package struct EditionTraits: Hashable, Sendable {
+package struct EditionCapabilities: Hashable, Sendable {
   /// The supported operations.
   ///
   /// All others fail with an error.
-  package var abilities: [Operation]
+  package var operations: [Operation]
   /// A Boolean value that indicates whether products belong to vendors with an identifier.
   ///
   /// Otherwise each product has a password of its own, and a wrong password has the same response as a deleted product.
-  package var knowsVendors: Bool
+  package var hasVendors: Bool
   /// A Boolean value that indicates whether `discounted_price` is the sale price rather than the amount subtracted.
-  package var namesSalePrice: Bool
+  package var discountedPriceIsSalePrice: Bool
   /// A Boolean value that indicates whether the first page of the list contains the newest products; otherwise the last
   /// page does.
   package var listsNewestFirst: Bool
   /// A Boolean value that indicates whether a deletion returns the product as it was; otherwise it returns only the id.
-  package var answersDeletedProduct: Bool
+  package var deletionReturnsProduct: Bool
 
   /// The fields that a product contains but a row of a list doesn't.
-  package var notInRows: [Field]
+  package var fieldsMissingInLists: [ProductField]
   /// The fields that no response contains.
-  package var untold: [Field] = []
+  package var unsupportedFields: [ProductField] = []
   /// The key of the description in requests.
   package var descriptionKey = "descriptions"
   /// The text that precedes the token in the response to `RequestDeletion`.
@@ -91,7 +91,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case chooseThumbnail
   case replacePictures
   /// Trying the password, which shows whether a product is ours.
-  case askOwnership
+  case verifyPassword = "askOwnership"
   case fractionalPrices
   case requestDeletion
   case delete
@@ -99,7 +99,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Detects the edition of a server with at most two requests.
-package struct EditionFinder: Sendable {
+package struct EditionDetector: Sendable {
   private let transport: any Transport
   private let options: SendOptions
 
@@ -112,7 +112,7 @@ package struct EditionFinder: Sendable {
   ///
   /// Editions with the same list request share one request.
   ///
-  /// - Throws: `TransportFailure` if the server can't be reached, `MarketError.unknownEdition` if no response is
+  /// - Throws: `TransportError` if the server can't be reached, `MarketError.unknownEdition` if no response is
   ///   recognized.
   package func edition(at base: URL) async throws -> Edition {
     var asked: Request?

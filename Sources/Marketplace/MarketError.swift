@@ -3,34 +3,34 @@ import Catalog
 /// The reason why a request to a market failed, as data; other modules turn it into messages.
 ///
 /// Server text is limited to 500 characters and contains no secrets of ours, but it is untrusted: show it as
-/// `.foreign`.
+/// `.otherEdition`.
 package enum MarketError: Error, Hashable, Sendable {
   /// A complete response with an error status, and the server's message if it sent one.
   case refused(status: Int, message: String?)
   case notFound(message: String?)
   /// Status 429, with the seconds to wait if the server sent them.
-  case busy(retryAfter: Int?, message: String?)
+  case tooManyRequests(retryAfter: Int?, message: String?)
   /// A redirection (3xx), which is never followed.
   case redirected(status: Int, to: String?)
   /// A successful response with an unexpected body.
   ///
   /// After a write, its outcome is unknown.
-  case unreadable(status: Int, kind: Kind, excerpt: String)
+  case unreadable(status: Int, kind: BodyKind, excerpt: String)
   case notLoggedIn(missing: [Credentials.Part])
   /// A part of the credentials contains characters that no header can carry.
-  case unsendable(Credentials.Part)
+  case invalidCredential(Credentials.Part)
   case unsupported(Operation, Edition)
   /// The edition sends the sale price, which can't be computed without the current product.
   case needsCurrentProduct(Edition)
   /// The response to a deletion request is a URL that isn't below the server's own `/api/products/`.
   ///
   /// Nothing was deleted.
-  case strangeDeletionAddress(excerpt: String)
+  case invalidDeletionURL(excerpt: String)
   /// No edition was recognized at this URL.
   case unknownEdition
 
   /// The kind of an unexpected body.
-  package enum Kind: Hashable, Sendable {
+  package enum BodyKind: Hashable, Sendable {
     case empty
     case html
     case text
@@ -49,8 +49,8 @@ package enum MarketError: Error, Hashable, Sendable {
     switch self {
     case .refused(let status, _), .redirected(let status, _), .unreadable(let status, _, _): status
     case .notFound: 404
-    case .busy: 429
-    case .notLoggedIn, .unsendable, .unsupported, .needsCurrentProduct, .strangeDeletionAddress, .unknownEdition: nil
+    case .tooManyRequests: 429
+    case .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition: nil
     }
   }
 }
@@ -58,7 +58,7 @@ package enum MarketError: Error, Hashable, Sendable {
 /// The reason for a rejection, recognized from the server's message.
 ///
 /// The texts are those of the servers (see the article Protocol) and of the frameworks they were built with.
-package enum Complaint: Hashable, Sendable {
+package enum ServerErrorReason: Hashable, Sendable {
   /// The vendor's secret doesn't belong to the identifier.
   case wrongSecret
   /// The password doesn't belong to the item.
@@ -75,7 +75,7 @@ package enum Complaint: Hashable, Sendable {
 
   /// Recognizes a server message, or returns `nil` if it isn't known.
   package init?(_ message: String) {
-    if let part = Complaint.missingPart(message) {
+    if let part = ServerErrorReason.missingPart(message) {
       self = part
     } else if message.hasPrefix("The number of images must be") {
       self = .tooManyPictures
@@ -101,9 +101,9 @@ package enum Complaint: Hashable, Sendable {
     }
   }
 
-  /// Recognizes Vapor's `Value required for key 'title'.`, and Spring's `Required request part 'params' is not present`
+  /// Recognizes Vapor's `Value required for key 'title'.`, and Spring's `Required makeRequest part 'params' is not present`
   /// and `name: must not be null`.
-  private static func missingPart(_ message: String) -> Complaint? {
+  private static func missingPart(_ message: String) -> ServerErrorReason? {
     for start in ["Value required for key '", "Required request part '", "Required request header '"]
     where message.hasPrefix(start) {
       return .missing(String(message.dropFirst(start.count).prefix { $0 != "'" }))

@@ -6,17 +6,17 @@ import Foundation
 /// `printf`.
 struct CurlQuoting {
   private let secrets: [NamedSecret]
-  private let masker: Masker
+  private let masker: SecretRedactor
 
   init(_ secrets: [NamedSecret]) {
     self.secrets = secrets
-    masker = Masker(secrets)
+    masker = SecretRedactor(secrets)
   }
 
   /// Returns the quoted text.
   ///
   /// With `inCurlQuotes` it is put between double quotes that curl reads, and escaped for curl in addition.
-  func word(_ text: String, inCurlQuotes: Bool = false) -> String {
+  func quote(_ text: String, inCurlQuotes: Bool = false) -> String {
     if text.isEmpty, !inCurlQuotes { return "" }
     let pieces = masker.pieces(of: text).map { piece in
       switch piece {
@@ -36,7 +36,7 @@ struct CurlQuoting {
     for scalar in text.unicodeScalars {
       if scalar == "'" {
         result += "'\\''"
-      } else if scalar == "\n" || isSeen(scalar) {
+      } else if scalar == "\n" || isPrintable(scalar) {
         result.unicodeScalars.append(scalar)
       } else {
         result += "'\"$(printf '" + String(scalar).utf8.map(octal).joined() + "')\"'"
@@ -45,7 +45,7 @@ struct CurlQuoting {
     return result + "'"
   }
 
-  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
     default: true
@@ -63,7 +63,7 @@ struct CurlQuoting {
 
   /// Returns `"$NAME"`, piped through sed if the value contains quotes or backslashes that must be escaped.
   private func expansion(of variable: String, escapes: Int) -> String {
-    let value = secrets.first { $0.variable == variable }?.secret.reveal() ?? ""
+    let value = secrets.first { $0.environmentVariable == variable }?.secret.reveal() ?? ""
     guard escapes > 0, value.contains(where: { $0 == "\"" || $0 == "\\" }) else { return "\"$\(variable)\"" }
     let sed = String(repeating: #" | sed 's/["\\]/\\&/g'"#, count: escapes)
     return "\"$(printf %s \"$\(variable)\"\(sed))\""
@@ -75,7 +75,7 @@ extension Request {
   package enum CurlManner: Hashable, Sendable {
     case plain
     /// Inside `$(…)`: without progress output, and failing for a status of 400 and above.
-    case captured
+    case commandSubstitution
   }
 
   /// Returns the request as a command line for a POSIX shell.
@@ -93,14 +93,14 @@ extension Request {
   package func curl(
     to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {
-    let address = (try? self.address(at: base)) ?? (base.absoluteString + target)
-    var words = [manner == .captured ? "curl -fsS" : "curl"]
+    let address = (try? self.url(at: base)) ?? (base.absoluteString + target)
+    var words = [manner == .commandSubstitution ? "curl -fsS" : "curl"]
     if method != .get { words.append(method == .head ? "--head" : "-X \(method.rawValue)") }
     if path.contains(where: { $0 == "." || $0 == ".." }) { words.append("--path-as-is") }
     if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
     let quoting = CurlQuoting(secrets)
-    words.append(quoting.word(address))
-    words += headers.map { "-H " + quoting.word("\($0.name): \($0.value)") }
+    words.append(quoting.quote(address))
+    words += headers.map { "-H " + quoting.quote("\($0.name): \($0.value)") }
     words += try bodyWords(quoting, place)
     return words.joined(separator: " \\\n  ")
   }
@@ -109,11 +109,11 @@ extension Request {
     switch body {
     case .none: return []
     case .data(let data, let type):
-      let header = "-H " + quoting.word("Content-Type: \(type)")
+      let header = "-H " + quoting.quote("Content-Type: \(type)")
       guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
-        return [header, "--data-binary " + quoting.word("@" + (try place(data, "body.bin")))]
+        return [header, "--data-binary " + quoting.quote("@" + (try place(data, "body.bin")))]
       }
-      return [header, "--data-raw " + quoting.word(type == "application/json" ? JSON.unseenEscaped(text) : text)]
+      return [header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text)]
     case .multipart(let form): return try form.parts.map { try formWord($0, quoting, place) }
     }
   }
@@ -125,13 +125,13 @@ extension Request {
     if let name = part.fileName {
       let path = try place(part.content, name)
       let isNamedSo = path == name || path.hasSuffix("/" + name)
-      let rename = isNamedSo ? "" : quoting.word(";filename=") + quoting.word(name, inCurlQuotes: true)
-      return "-F " + quoting.word("\(part.name)=@") + quoting.word(path, inCurlQuotes: true) + rename
-        + quoting.word(type)
+      let rename = isNamedSo ? "" : quoting.quote(";filename=") + quoting.quote(name, inCurlQuotes: true)
+      return "-F " + quoting.quote("\(part.name)=@") + quoting.quote(path, inCurlQuotes: true) + rename
+        + quoting.quote(type)
     }
     let text = String(decoding: part.content, as: UTF8.self)
-    if part.type == nil { return "--form-string " + quoting.word("\(part.name)=\(text)") }
+    if part.type == nil { return "--form-string " + quoting.quote("\(part.name)=\(text)") }
     // Unquoted, a value would end at a semicolon, and a leading `<` or `@` would make curl read a file.
-    return "-F " + quoting.word("\(part.name)=") + quoting.word(text, inCurlQuotes: true) + quoting.word(type)
+    return "-F " + quoting.quote("\(part.name)=") + quoting.quote(text, inCurlQuotes: true) + quoting.quote(type)
   }
 }

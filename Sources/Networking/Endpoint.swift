@@ -5,18 +5,18 @@ import Foundation
 /// A `Client` sends it.
 ///
 /// `API` ties the endpoint to its service: sending a weather endpoint to a market does not compile.
-package protocol Endpoint<Answer>: Sendable {
+package protocol Endpoint<Output>: Sendable {
   associatedtype API: Service
-  associatedtype Answer: Sendable
+  associatedtype Output: Sendable
   /// Makes the request for this call.
   ///
   /// - Throws: The service's own error if the service does not support the call or a credential is missing. Nothing was
   ///   sent then.
-  func request(to service: API) throws -> Request
+  func makeRequest(to service: API) throws -> Request
   /// Decodes a complete response with any status.
   ///
   /// - Throws: The service's own error if the status is not a success or the body cannot be decoded.
-  func answer(from reply: Reply, of service: API) throws -> Answer
+  func decode(from reply: Response, of service: API) throws -> Output
 }
 
 /// An API at a base URL.
@@ -43,35 +43,35 @@ package struct Client<API: Service>: Sendable {
   ///
   /// The transport is informed of the time that decoding took.
   ///
-  /// - Throws: The errors of the endpoint, or `TransportFailure` if no complete response arrived; its `extent` says
+  /// - Throws: The errors of the endpoint, or `TransportError` if no complete response arrived; its `extent` says
   ///   whether the server can have seen the request.
-  package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == API {
-    let reply = try await transport.send(try endpoint.request(to: service), to: service.baseURL, with: options)
+  package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Output where E.API == API {
+    let reply = try await transport.send(try endpoint.makeRequest(to: service), to: service.baseURL, with: options)
     let start = ContinuousClock.now
     defer { transport.decoded(in: start.duration(to: .now)) }
-    return try endpoint.answer(from: reply, of: service)
+    return try endpoint.decode(from: reply, of: service)
   }
 }
 
 /// A complete HTTP response: status, header fields and the body, which is within the request's limit.
-package struct Reply: Hashable, Sendable {
+package struct Response: Hashable, Sendable {
   package var status: Int
-  package var headers: [Header]
+  package var headers: [HeaderField]
   package var body: Data
   /// The timing of the exchange, or `nil` for a response that was not received over a network.
-  package var course: WireTiming?
+  package var timing: ExchangeMetrics?
 
-  package init(status: Int, headers: [Header] = [], body: Data = Data(), course: WireTiming? = nil) {
+  package init(status: Int, headers: [HeaderField] = [], body: Data = Data(), timing: ExchangeMetrics? = nil) {
     self.status = status
     self.headers = headers
     self.body = body
-    self.course = course
+    self.timing = timing
   }
 
-  package var meaning: StatusMeaning { StatusMeaning(status) }
+  package var statusClass: StatusClass { StatusClass(status) }
 
   /// Indicates whether the status is 2xx.
-  package var isSuccess: Bool { meaning == .carriedOut }
+  package var isSuccess: Bool { statusClass == .success }
 
   /// Returns the value of the first header field with this name, regardless of case.
   package func header(_ name: String) -> String? {
@@ -84,7 +84,7 @@ package struct Reply: Hashable, Sendable {
 ///
 /// A server that supports these fields can drop a duplicate; for one that does not, the identifier lets the client
 /// search for the product.
-package struct Identified<Call: Endpoint>: Endpoint {
+package struct IdempotentEndpoint<Call: Endpoint>: Endpoint {
   package var call: Call
   package var operation: String
 
@@ -93,14 +93,14 @@ package struct Identified<Call: Endpoint>: Endpoint {
     self.operation = operation
   }
 
-  package func request(to service: Call.API) throws -> Request {
-    var request = try call.request(to: service)
-    request.headers += [Header("Idempotency-Key", operation), Header("X-Request-Id", operation)]
+  package func makeRequest(to service: Call.API) throws -> Request {
+    var request = try call.makeRequest(to: service)
+    request.headers += [HeaderField("Idempotency-Key", operation), HeaderField("X-Request-Id", operation)]
     return request
   }
 
-  package func answer(from reply: Reply, of service: Call.API) throws -> Call.Answer {
-    try call.answer(from: reply, of: service)
+  package func decode(from reply: Response, of service: Call.API) throws -> Call.Output {
+    try call.decode(from: reply, of: service)
   }
 }
 
@@ -108,29 +108,29 @@ package struct Identified<Call: Endpoint>: Endpoint {
 ///
 /// The only such table, used for product writes, raw requests, deletions and login checks (RFC 9110 section 15; 429 is
 /// RFC 6585 section 4).
-package enum StatusMeaning: Hashable, Sendable {
+package enum StatusClass: Hashable, Sendable {
   /// 2xx.
-  case carriedOut
+  case success
   /// 3xx: the request belongs to another URL.
   ///
   /// Redirects are not followed.
-  case redirected
+  case redirection
   /// 4xx except 408 and 429: a final rejection; nothing was done.
-  case refused
+  case clientError
   /// 429: not processed now; the request may be sent again later.
-  case tooMany
+  case tooManyRequests
   /// 408, 5xx and every status that is not final: unknown whether the request was carried out.
-  case unclear
+  case indeterminate
 
   package init(_ status: Int) {
     self =
       switch status {
-      case 200..<300: .carriedOut
-      case 300..<400: .redirected
-      case 408: .unclear
-      case 429: .tooMany
-      case 400..<500: .refused
-      default: .unclear
+      case 200..<300: .success
+      case 300..<400: .redirection
+      case 408: .indeterminate
+      case 429: .tooManyRequests
+      case 400..<500: .clientError
+      default: .indeterminate
       }
   }
 }

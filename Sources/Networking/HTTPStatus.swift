@@ -1,6 +1,6 @@
 /// Names of HTTP status codes (RFC 9110 section 15, RFC 6585).
 package enum HTTPStatus {
-  /// Returns the code with its registered name, such as `404 Not Found`, or only the number for an unregistered code.
+  /// Returns the code with its registered name, such as `404 Not Match`, or only the number for an unregistered code.
   package static func described(_ status: Int) -> String { names[status].map { "\(status) \($0)" } ?? String(status) }
 
   /// Returns the registered name of a code, or an empty string.

@@ -19,7 +19,7 @@ package final class PlainHTTPPolicy: Sendable {
 
   package init() {}
 
-  /// Applies the session's settings: secrets are allowed to every host (`--insecure-http`), or to the profile's
+  /// Applies the session's settings: secrets are allowed to every host (`--insecureHost-http`), or to the profile's
   /// (`http=allow`).
   package func follow(allowsAllHosts: Bool, profileHost: String?) {
     state.withLock { state in (state.allowsAllHosts, state.profileHost) = (allowsAllHosts, profileHost) }
@@ -60,14 +60,14 @@ package struct PlainHTTPGuard: Transport {
 
   /// Sends the request if the policy allows it.
   ///
-  /// - Throws: `TransportFailure` with `.insecure` for a secret that may not be sent, or the error of the wrapped
+  /// - Throws: `TransportError` with `.insecureHost` for a secret that may not be sent, or the error of the wrapped
   ///   transport.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     guard let host = Loopback.openHost(of: base) else {
       return try await transport.send(request, to: base, with: options)
     }
     guard !request.carriesSecret || policy.allowsSecrets(to: host) else {
-      throw TransportFailure(.insecure(host: host), extent: .nothing)
+      throw TransportError(.insecureHost(host: host), extent: .none)
     }
     policy.noteRequest(to: host)
     var options = options

@@ -3,29 +3,29 @@ import Text
 
 /// An HTTP request as a value: relative to a service's base URL, comparable, printable without its secrets.
 package struct Request: Hashable, Sendable {
-  package var method: Method
+  package var method: RequestMethod
   /// The path segments.
   ///
   /// They are percent-encoded in the URL, so an id with `/` or `..` remains one segment.
   package var path: [String]
   package var query: [QueryItem]
-  package var headers: [Header]
+  package var headers: [HeaderField]
   package var body: Body
   /// All secrets in this request, each with its environment variable for `curl` output.
   ///
   /// They are masked by value wherever the request is printed.
   package var secrets: [NamedSecret]
-  /// The maximum size of the response in bytes; a longer one fails with `TransportFailure.Reason.tooLarge`.
-  package var answerLimit: Int
+  /// The maximum size of the response in bytes; a longer one fails with `TransportError.Reason.tooLarge`.
+  package var maxResponseBytes: Int
   /// The variable name under which the response body is treated as a secret, or `nil`.
   ///
   /// Set if the response is itself a credential, such as the URL that deletes a product. The body is masked wherever
   /// the exchange is shown or stored, and `curl` output assigns it to this variable.
-  package var answeredSecret: String?
+  package var responseSecretName: String?
   /// Requests a dedicated connection, so that name lookup, connect and TLS can be measured.
-  package var isMeasured = false
+  package var recordsPhases = false
   /// The encoded path and query exactly as the user pasted them, or `nil` to derive them from `path` and `query`.
-  package var exactTarget: String?
+  package var rawTarget: String?
   /// Indicates whether `headers` is the complete list of fields except for `Host`, `Content-Length` and `User-Agent`,
   /// as a pasted `curl` line requires.
   ///
@@ -33,8 +33,8 @@ package struct Request: Hashable, Sendable {
   package var hasExactHeaders = false
 
   package init(
-    _ method: Method, _ path: [String], query: [QueryItem] = [], headers: [Header] = [], body: Body = .none,
-    secrets: [NamedSecret] = [], answerLimit: Int = Request.usualAnswerLimit
+    _ method: RequestMethod, _ path: [String], query: [QueryItem] = [], headers: [HeaderField] = [], body: Body = .none,
+    secrets: [NamedSecret] = [], maxResponseBytes: Int = Request.defaultMaxResponseBytes
   ) {
     self.method = method
     self.path = path
@@ -42,15 +42,15 @@ package struct Request: Hashable, Sendable {
     self.headers = headers
     self.body = body
     self.secrets = secrets
-    self.answerLimit = answerLimit
+    self.maxResponseBytes = maxResponseBytes
   }
 
-  /// The default of `answerLimit`: 8 MiB.
-  package static let usualAnswerLimit = 8 << 20
+  /// The default of `maxResponseBytes`: 8 MiB.
+  package static let defaultMaxResponseBytes = 8 << 20
 }
 
 /// An HTTP method (RFC 9110 section 9).
-package enum Method: String, Hashable, Sendable, CaseIterable {
+package enum RequestMethod: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
   case post = "POST"
   case put = "PUT"
@@ -62,7 +62,7 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   /// Indicates whether the method is safe (RFC 9110 section 9.2.1).
   ///
   /// Only safe requests are sent again.
-  package var isRead: Bool {
+  package var isSafe: Bool {
     switch self {
     case .get, .head, .options: true
     case .post, .put, .patch, .delete: false
@@ -73,7 +73,7 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
 /// A header field.
 ///
 /// Names are case-insensitive (RFC 9110 section 5.1).
-package struct Header: Hashable, Sendable {
+package struct HeaderField: Hashable, Sendable {
   package var name: String
   package var value: String
   package init(_ name: String, _ value: String) {
@@ -83,8 +83,8 @@ package struct Header: Hashable, Sendable {
 
   /// Indicates whether the name is a token and the value contains no control character that could end the line (RFC
   /// 9110 section 5.5).
-  package var isSound: Bool {
-    !name.isEmpty && name.utf8.allSatisfy(Header.token.contains)
+  package var isValid: Bool {
+    !name.isEmpty && name.utf8.allSatisfy(HeaderField.token.contains)
       && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
   }
 
@@ -112,14 +112,14 @@ package enum Body: Hashable, Sendable {
   case multipart(Multipart)
 
   /// Returns a JSON body with members in the given order.
-  package static func json(_ value: JSON) -> Body { .data(Data(value.text.utf8), type: "application/json") }
+  package static func json(_ value: JSON) -> Body { .data(Data(value.serialized.utf8), type: "application/json") }
 
   /// The media type for `Content-Type`, or `nil` without a body.
   package var type: String? {
     switch self {
     case .none: nil
     case .data(_, let type): type
-    case .multipart(let form): form.type
+    case .multipart(let form): form.contentType
     }
   }
 
@@ -128,7 +128,7 @@ package enum Body: Hashable, Sendable {
     switch self {
     case .none: nil
     case .data(let data, _): data
-    case .multipart(let form): form.bytes
+    case .multipart(let form): form.encoded
     }
   }
 }
@@ -140,7 +140,7 @@ extension Request: CustomStringConvertible {
     lines += headers.map { "\($0.name): \($0.value)" }
     if let type = body.type { lines.append("Content-Type: \(type)") }
     lines += bodyLines
-    return Masker(secrets).mask(lines.joined(separator: "\n"))
+    return SecretRedactor(secrets).mask(lines.joined(separator: "\n"))
   }
 
   private var bodyLines: [String] {
@@ -162,29 +162,29 @@ extension Request: CustomStringConvertible {
 extension Request {
   /// The encoded path and query as in the request line, without the base URL's own path.
   package var target: String {
-    if let exactTarget { return exactTarget }
+    if let rawTarget { return rawTarget }
     let path = "/" + path.map(PercentEncoding.segment).joined(separator: "/")
     if query.isEmpty { return path }
     let items = query.map { PercentEncoding.query($0.name) + "=" + PercentEncoding.query($0.value) }
     return path + "?" + items.joined(separator: "&")
   }
 
-  /// Returns the absolute URL at `base`, whose own path is the prefix.
+  /// Returns the absolute URL at `baseline`, whose own path is the prefix.
   ///
-  /// - Throws: `TransportFailure` if the base is not a plain `http` or `https` URL.
-  package func address(at base: URL) throws(TransportFailure) -> String {
-    try Request.front(of: base) + target
+  /// - Throws: `TransportError` if the base is not a plain `http` or `https` URL.
+  package func url(at base: URL) throws(TransportError) -> String {
+    try Request.baseURLString(of: base) + target
   }
 
-  /// Returns the normalized base URL that all requests to `base` begin with.
+  /// Returns the normalized base URL that all requests to `baseline` begin with.
   ///
-  /// - Throws: `TransportFailure` if the base is not a plain `http` or `https` URL.
-  static func front(of base: URL) throws(TransportFailure) -> String {
+  /// - Throws: `TransportError` if the base is not a plain `http` or `https` URL.
+  static func baseURLString(of base: URL) throws(TransportError) -> String {
     // The host in its encoded form (RFC 5891), as it is sent. Reading it needs no Unicode tables.
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), let name = parts.encodedHost,
       !name.isEmpty, let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
-      parts.password == nil, parts.hasSoundPort
-    else { throw TransportFailure(.badAddress(base.absoluteString), extent: .nothing) }
+      parts.password == nil, parts.hasValidPort
+    else { throw TransportError(.invalidURL(base.absoluteString), extent: .none) }
     var front = Substring(parts.percentEncodedPath)
     while front.last == "/" { front.removeLast() }
     let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
@@ -196,7 +196,7 @@ extension Request {
   /// Indicates whether a secret of the request occurs in what is sent, in any encoding.
   package var carriesSecret: Bool {
     guard !secrets.isEmpty else { return false }
-    let masker = Masker(secrets)
+    let masker = SecretRedactor(secrets)
     let texts = [target] + headers.map(\.value) + [body.bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""]
     return texts.contains { masker.mask($0) != $0 }
   }
@@ -206,7 +206,7 @@ extension URLComponents {
   /// Indicates whether the port is absent or between 1 and 65535.
   ///
   /// Foundation ignores a port with more digits than `Int` holds.
-  package var hasSoundPort: Bool {
+  package var hasValidPort: Bool {
     guard let range = rangeOfPort, !range.isEmpty else { return true }
     return port.map { (1...65_535).contains($0) } ?? false
   }
@@ -217,7 +217,7 @@ extension URLComponents {
 package enum Loopback {
   /// Returns the host of a URL whose traffic can be read on the way, or `nil` for `https` and for this machine.
   package static func openHost(of base: URL) -> String? {
-    // The host is compared as it is sent, as in `front(of:)`: `%6cocalhost` is not `localhost`.
+    // The host is compared as it is sent, as in `baseURLString(of:)`: `%6cocalhost` is not `localhost`.
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
       let host = parts.encodedHost, !host.isEmpty, !contains(host)
     else { return nil }

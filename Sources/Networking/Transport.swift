@@ -6,9 +6,9 @@ import Foundation
 package protocol Transport: Sendable {
   /// Sends the request and returns the complete response with any status.
   ///
-  /// - Throws: `TransportFailure`, which says why no response arrived and how much of the request the server can have
+  /// - Throws: `TransportError`, which says why no response arrived and how much of the request the server can have
   ///   seen.
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response
 
   /// Called after a response was decoded, with the time that decoding took.
   ///
@@ -22,9 +22,9 @@ extension Transport {
 
 /// The options for sending one request.
 package struct SendOptions: Sendable {
-  package var limits: TimeLimits
+  package var limits: Timeouts
   /// The connection settings: proxy and trust roots.
-  package var route: Route
+  package var route: ConnectionSettings
   /// The time limit for the exchange, from name lookup to the last byte of the response, for requests that the user
   /// would rather do without than wait for.
   ///
@@ -34,8 +34,8 @@ package struct SendOptions: Sendable {
   ///
   /// Until it returns, the server has fewer bytes than `Content-Length` announces and cannot process the request. If it
   /// throws, the connection is closed and the error's `extent` is `.partial`. For a request without a body it is
-  /// awaited before anything is sent, and if it throws, the extent is `.nothing`.
-  package var beforeLastByte: (@Sendable () async throws -> Void)?
+  /// awaited before anything is sent, and if it throws, the extent is `.none`.
+  package var beforeFinalChunk: (@Sendable () async throws -> Void)?
   /// Allows a read to be sent again after a transient failure.
   package var retriesReads = true
   /// Called with every attempt that is followed by another one, before the pause.
@@ -48,43 +48,43 @@ package struct SendOptions: Sendable {
   package var allowsPlainHTTP = false
 
   package init(
-    limits: TimeLimits = TimeLimits(), route: Route = Route(), deadline: Duration? = nil,
-    beforeLastByte: (@Sendable () async throws -> Void)? = nil
+    limits: Timeouts = Timeouts(), route: ConnectionSettings = ConnectionSettings(), deadline: Duration? = nil,
+    beforeFinalChunk: (@Sendable () async throws -> Void)? = nil
   ) {
     self.limits = limits
     self.route = route
     self.deadline = deadline
-    self.beforeLastByte = beforeLastByte
+    self.beforeFinalChunk = beforeFinalChunk
   }
 }
 
 /// The error for an exchange without a complete response: the reason, and how much of the request the server can have
 /// seen.
-package struct TransportFailure: Error, Hashable, Sendable {
+package struct TransportError: Error, Hashable, Sendable {
   /// The cause of a failure.
   ///
   /// For the cases marked "never sent" no connection is opened.
   package enum Reason: Hashable, Sendable {
     case nameNotFound(host: String)
-    case refused
+    case connectionRefused
     case tls(String)
     case timedOut
-    case cutOff
+    case connectionClosed
     /// The response is not HTTP; the message of the parser.
     case notHTTP(String)
     /// The URL has `https`, but the server speaks plain `http`.
-    case noTLS
+    case serverDoesNotSpeakTLS
     case tooLarge(limit: Int)
     case cancelled
     /// Plain `http` to another machine, which was not allowed; never sent.
-    case insecure(host: String)
+    case insecureHost(host: String)
     /// The URL is not an `http` or `https` URL, or contains a user name; never sent.
-    case badAddress(String)
+    case invalidURL(String)
     /// The header field of this name contains a line break or another control character, or the name is not a token;
     /// never sent.
-    case badHeader(String)
+    case invalidHeader(String)
     /// The boundary of the multipart form occurs in one of its parts; never sent.
-    case badForm
+    case invalidMultipart
     /// The recording that is replayed does not contain this request; never sent.
     case notRecorded(String)
     /// Another error; the message of the library.
@@ -92,38 +92,38 @@ package struct TransportFailure: Error, Hashable, Sendable {
   }
 
   package var reason: Reason
-  package var extent: SentExtent
+  package var extent: RequestProgress
 
-  package init(_ reason: Reason, extent: SentExtent) {
+  package init(_ reason: Reason, extent: RequestProgress) {
     self.reason = reason
     self.extent = extent
   }
 
   /// False only if it is certain that no byte of the request was written.
-  package var mayHaveBeenSent: Bool { extent != .nothing }
+  package var mayHaveBeenSent: Bool { extent != .none }
 }
 
 /// The part of a request that was sent.
-package enum SentExtent: Hashable, Sendable {
+package enum RequestProgress: Hashable, Sendable {
   /// No byte was sent.
-  case nothing
+  case none
   /// Some bytes may have been sent, but the last byte of the body was never handed to the socket: the request is
   /// shorter than its `Content-Length` and cannot be processed.
   case partial
   /// The last byte was handed to the socket, or it is unknown whether it was.
-  case whole
+  case complete
 }
 
 /// The timing of an exchange: when it began, the header fields that were sent, and the duration of each phase.
-package struct WireTiming: Hashable, Sendable {
+package struct ExchangeMetrics: Hashable, Sendable {
   package var started: Date
   /// The header fields as they were sent, in order.
   ///
   /// They contain secrets.
-  package var headers: [Header]
+  package var headers: [HeaderField]
   package var phases: Phases
 
-  package init(started: Date, headers: [Header], phases: Phases) {
+  package init(started: Date, headers: [HeaderField], phases: Phases) {
     self.started = started
     self.headers = headers
     self.phases = phases
@@ -133,50 +133,50 @@ package struct WireTiming: Hashable, Sendable {
 /// The time limits for a request without progress.
 ///
 /// The total time is not limited: the upload of a picture over a slow connection takes as long as it needs.
-package struct TimeLimits: Hashable, Sendable {
+package struct Timeouts: Hashable, Sendable {
   /// The limit for establishing the connection, including TLS.
   package var connect: Duration
   /// The limit during the upload without a byte that the peer acknowledged or the system accepted.
   package var upload: Duration
   /// The limit for the first byte of the response to a write, after the last byte of the request was handed over.
   ///
-  /// `slowestLine` is added.
-  package var answer: Duration
+  /// `minimumBytesPerSecond` is added.
+  package var firstByte: Duration
   /// The lowest throughput to expect, in bytes per second.
   ///
   /// A device on the path may accept the body at once and deliver it at this rate, so the wait is extended by the time
   /// that the body takes then.
-  package var slowestLine: Int
+  package var minimumBytesPerSecond: Int
   /// The limit for a read without a byte of its response.
   ///
   /// It also applies to the rest of a response to a write.
-  package var silence: Duration
+  package var idle: Duration
   /// The profile's `timeout`: the limit for reads, and the minimum for the response to a write.
   package var timeout: Duration?
 
   package init(
-    connect: Duration = .seconds(10), upload: Duration = .seconds(60), answer: Duration = .seconds(60),
-    slowestLine: Int = 8_000, silence: Duration = .seconds(30), timeout: Duration? = nil
+    connect: Duration = .seconds(10), upload: Duration = .seconds(60), firstByte: Duration = .seconds(60),
+    minimumBytesPerSecond: Int = 8_000, idle: Duration = .seconds(30), timeout: Duration? = nil
   ) {
     self.connect = connect
     self.upload = upload
-    self.answer = answer
-    self.slowestLine = slowestLine
-    self.silence = silence
+    self.firstByte = firstByte
+    self.minimumBytesPerSecond = minimumBytesPerSecond
+    self.idle = idle
     self.timeout = timeout
   }
 
   /// Returns the time limit for the first byte of a response to a request whose body has `size` bytes.
-  package func wait(forAnswerTo method: Method, ofSize size: Int) -> Duration {
-    if method.isRead { return silenceOfReads }
-    let usual = answer + .seconds(1) * size / max(1, slowestLine)
+  package func wait(forAnswerTo method: RequestMethod, ofSize size: Int) -> Duration {
+    if method.isSafe { return silenceOfReads }
+    let usual = firstByte + .seconds(1) * size / max(1, minimumBytesPerSecond)
     return max(usual, timeout ?? .zero)
   }
 
   /// Returns the time limit for the next byte of a response that has begun.
-  package func wait(forMoreOf method: Method) -> Duration {
-    method.isRead ? silenceOfReads : max(silence, timeout ?? .zero)
+  package func wait(forMoreOf method: RequestMethod) -> Duration {
+    method.isSafe ? silenceOfReads : max(idle, timeout ?? .zero)
   }
 
-  private var silenceOfReads: Duration { timeout ?? silence }
+  private var silenceOfReads: Duration { timeout ?? idle }
 }

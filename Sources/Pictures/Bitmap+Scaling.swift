@@ -29,20 +29,20 @@ extension Bitmap {
         let (top, bottom) = (row * height, (row + 1) * height)
         var old = top / newHeight
         while old * newHeight < bottom {
-          if old != lineOf { squeeze(old, into: &line) }
+          if old != lineOf { resampleRow(old, into: &line) }
           lineOf = old
           let weight = min(bottom, (old + 1) * newHeight) - max(top, old * newHeight)
           Self.add(line, times: weight, to: &sums)
           old += 1
         }
-        settle(sums, area: width * height, into: UnsafeMutableBufferPointer(rebasing: buffer[(row * newWidth * 4)...]))
+        normalize(sums, area: width * height, into: UnsafeMutableBufferPointer(rebasing: buffer[(row * newWidth * 4)...]))
       }
     }
     return Bitmap(width: newWidth, height: newHeight, pixels: result)
   }
 
   /// Resamples one old row: computes for each new pixel the weighted sums of color times alpha, and of alpha.
-  private func squeeze(_ row: Int, into line: inout [Int]) {
+  private func resampleRow(_ row: Int, into line: inout [Int]) {
     let newWidth = line.count / 4
     pixels.withUnsafeBufferPointer { source in
       line.withUnsafeMutableBufferPointer { line in
@@ -80,7 +80,7 @@ extension Bitmap {
   /// Converts the sums to rounded bytes.
   ///
   /// At 100 megapixels a sum is below 2^43.
-  private func settle(_ sums: [Int], area: Int, into row: UnsafeMutableBufferPointer<UInt8>) {
+  private func normalize(_ sums: [Int], area: Int, into row: UnsafeMutableBufferPointer<UInt8>) {
     sums.withUnsafeBufferPointer { sums in
       for at in stride(from: 0, to: sums.count, by: 4) {
         let alpha = sums[at + 3]
@@ -129,14 +129,14 @@ extension Bitmap {
       case .jpeg: try JPEGCodec.decode(bytes, header: header, eighths: eighths)
       case .png: try PNGCodec.decode(bytes)
       }
-    self = stored.turned(header.orientation)
+    self = stored.applying(header.orientation)
   }
 
   /// Returns a JPEG of the picture on a white background; `quality` is 1...100.
   ///
   /// - Throws: `PictureError` if encoding fails.
   package func jpeg(quality: Int) throws(PictureError) -> Data {
-    try JPEGCodec.encode(flattened(), quality: quality)
+    try JPEGCodec.encode(composited(), quality: quality)
   }
 
   /// Returns a PNG of the picture with its transparency.

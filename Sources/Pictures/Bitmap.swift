@@ -54,7 +54,7 @@ package struct Bitmap: Hashable, Sendable {
   }
 
   /// Returns the picture composited over a background, white by default, because JPEG has no transparency.
-  package func flattened(on ground: Pixel = .white) -> Bitmap {
+  package func composited(on ground: Pixel = .white) -> Bitmap {
     guard hasTransparency else { return self }
     var copy = self
     let under = [Int(ground.red), Int(ground.green), Int(ground.blue)]
@@ -94,10 +94,10 @@ package struct Pixel: Hashable, Sendable {
 
 extension Bitmap {
   /// Returns the picture with the orientation applied.
-  package func turned(_ orientation: Orientation) -> Bitmap {
+  package func applying(_ orientation: Orientation) -> Bitmap {
     guard orientation != .upright else { return self }
     let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
-    let (start, right, down) = walk(orientation)
+    let (start, right, down) = sourceStrides(orientation)
     let turned = [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
       count = pixels.count
       pixels.withUnsafeBytes { source in
@@ -118,7 +118,7 @@ extension Bitmap {
   }
 
   /// Returns the index of the first source pixel, and the steps to its right and lower neighbours in the result.
-  private func walk(_ orientation: Orientation) -> (start: Int, right: Int, down: Int) {
+  private func sourceStrides(_ orientation: Orientation) -> (start: Int, right: Int, down: Int) {
     let (lastColumn, lastRow) = (width - 1, (height - 1) * width)
     return switch orientation {
     case .upright: (0, 1, width)

@@ -4,10 +4,10 @@ import Glibc
 /// The metadata of a picture, read without decoding it, so that a decompression bomb is rejected.
 package struct PictureHeader: Hashable, Sendable {
   /// The maximum number of pixels (100 megapixels).
-  package static let mostPixels = 100_000_000
+  package static let maximumPixelCount = 100_000_000
   /// The maximum number of pixels to decode for a terminal (16 megapixels, 64 MB), because the server chooses the
   /// pictures.
-  package static let mostShownPixels = 16_000_000
+  package static let maximumDisplayPixelCount = 16_000_000
 
   package var format: PictureFormat
   /// The width in pixels as stored.
@@ -15,7 +15,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var storedHeight: Int
   package var orientation: Orientation
   /// Indicates a location (EXIF or XMP GPS latitude or longitude).
-  package var hasPosition: Bool
+  package var hasGPSLocation: Bool
   /// The number of stored channels: 1 gray, 3 color, 4 CMYK for JPEG; PNG's own number, where a palette is 1.
   package var channels: Int
 
@@ -25,10 +25,10 @@ package struct PictureHeader: Hashable, Sendable {
 
   /// Checks that the picture may be displayed.
   ///
-  /// Throws ``PictureError/tooManyToShow(width:height:)`` if decoding takes too much memory.
-  func checkShown() throws(PictureError) {
-    guard storedWidth <= PictureHeader.mostShownPixels / storedHeight else {
-      throw .tooManyToShow(width: width, height: height)
+  /// Throws ``PictureError/tooLargeToDisplay(width:height:)`` if decoding takes too much memory.
+  func checkDisplayable() throws(PictureError) {
+    guard storedWidth <= PictureHeader.maximumDisplayPixelCount / storedHeight else {
+      throw .tooLargeToDisplay(width: width, height: height)
     }
   }
 
@@ -45,7 +45,7 @@ package struct PictureHeader: Hashable, Sendable {
       case .png: try PNGHeader.read(view)
       }
     guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged("the image is empty") }
-    guard header.storedWidth <= mostPixels / header.storedHeight else {
+    guard header.storedWidth <= maximumPixelCount / header.storedHeight else {
       throw .tooManyPixels(width: header.width, height: header.height)
     }
     return header
@@ -85,7 +85,7 @@ package enum PictureError: Error, Hashable, Sendable {
   case notFound(path: String)
   /// `reason` is the system's message for the `errno`.
   case unreadable(path: String, reason: String)
-  case notAFile(path: String, kind: FileKind)
+  case notARegularFile(path: String, kind: FileKind)
   /// Sizes in bytes; `bytes` is a lower bound if the file's size is unknown.
   case tooLarge(bytes: Int, limit: Int)
   case notAPicture
@@ -93,22 +93,22 @@ package enum PictureError: Error, Hashable, Sendable {
   case gif
   case tooManyPixels(width: Int, height: Int)
   /// The picture may be uploaded and saved, but is not decoded for display.
-  case tooManyToShow(width: Int, height: Int)
+  case tooLargeToDisplay(width: Int, height: Int)
   /// The file is truncated or damaged; the text is the decoder's message in English.
   case damaged(String)
   /// The file is valid, but no decoder supports its variant (lossless or 12-bit JPEG, for example).
   case unsupported(String)
   /// The format needs a library that is not installed.
-  case needsLibrary(ForeignPicture)
+  case needsLibrary(ConvertibleFormat)
   /// No size of the picture is below the limit.
   case cannotFit(limit: Int)
   /// Encoding failed.
-  case unwritable(String)
+  case encodingFailed(String)
 }
 
 /// Reads a picture file without ever blocking: pipes, devices and folders are rejected without opening them, and at
 /// most ``mostBytes`` are read.
-package enum PictureSource {
+package enum PictureFileReader {
   /// The maximum size of a file: 20 MiB.
   package static let mostBytes = 20 * 1024 * 1024
 
@@ -129,7 +129,7 @@ package enum PictureSource {
     defer { close(file) }
     guard fstat(file, &facts) == 0 else { throw failure(path) }
     try check(facts, path)
-    return try drain(file, path)
+    return try readToEnd(file, path)
   }
 
   private static func check(_ facts: stat, _ path: String) throws(PictureError) {
@@ -145,11 +145,11 @@ package enum PictureSource {
     case S_IFBLK: kind = .blockDevice
     case _: kind = .other
     }
-    throw .notAFile(path: path, kind: kind)
+    throw .notARegularFile(path: path, kind: kind)
   }
 
   /// Reads to the end instead of to the reported size: files in /proc report zero, and others grow.
-  private static func drain(_ file: Int32, _ path: String) throws(PictureError) -> Data {
+  private static func readToEnd(_ file: Int32, _ path: String) throws(PictureError) -> Data {
     var bytes = Data()
     var chunk = [UInt8](repeating: 0, count: 262_144)
     while true {

@@ -3,7 +3,7 @@ import Foundation
 import Text
 
 /// Numbers formatted for users: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
-package enum HumanNumber {
+package enum NumberFormatting {
   /// Returns the digits with thousands separators.
   ///
   /// A sign and decimals are preserved.
@@ -24,7 +24,7 @@ package enum HumanNumber {
   /// Returns an amount with the symbol or code of its currency, never rounded.
   package static func money(_ amount: Amount, _ currency: Currency?, ascii: Bool = false) -> String {
     var digits = amount.description
-    if let decimals = currency?.decimals, decimals > 0 {
+    if let decimals = currency?.minorUnitDigits, decimals > 0 {
       let have = digits.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
       if have == 0 { digits += "." }
       digits += String(repeating: "0", count: max(0, decimals - have))
@@ -36,7 +36,7 @@ package enum HumanNumber {
     case .some(.usd): return "US$" + number
     case .some(.hkd): return "HK$" + number
     case .some(.jpy) where !ascii: return "¥" + number
-    case .some(let other): return Sanitizer.clean(other.code, limit: 12) + " " + number
+    case .some(let other): return Sanitizer.sanitized(other.code, limit: 12) + " " + number
     }
   }
 
@@ -60,7 +60,7 @@ package enum HumanNumber {
   /// Returns the relative change, such as `-90 %` or `+3.5 %`; `nil` if there is nothing to compare.
   package static func percent(from before: Amount, to after: Amount) -> String? {
     guard before != .zero, before != after else { return nil }
-    let share = Amount((after.value - before.value) / before.value * 100).rounded(to: 1)
+    let share = Amount((after.decimalValue - before.decimalValue) / before.decimalValue * 100).rounded(to: 1)
     return (share > .zero ? "+" : "") + grouped(share.description) + " %"
   }
 }
@@ -78,7 +78,7 @@ package struct Excerpt: Hashable, Sendable {
 
   /// Returns the line, or the part around the range that fits, and the marks below it, both indented by two spaces.
   func lines(_ options: RenderOptions) -> [String] {
-    let scalars = line.unicodeScalars.map { Excerpt.harmless($0) }
+    let scalars = line.unicodeScalars.map { Excerpt.sanitized($0) }
     let place = range.clamped(to: 0..<scalars.count)
     let room = options.lineWidth.map { max(8, $0 - 2) } ?? .max
     let columns = Excerpt.columns(of: scalars, options.cells)
@@ -97,7 +97,7 @@ package struct Excerpt: Hashable, Sendable {
   }
 
   /// Returns the column of each scalar and of the end, so that a long line is measured once.
-  private static func columns(of scalars: [Unicode.Scalar], _ cells: CellWidth) -> [Int] {
+  private static func columns(of scalars: [Unicode.Scalar], _ cells: WidthMeasurer) -> [Int] {
     var columns = [0]
     columns.reserveCapacity(scalars.count + 1)
     var sum = 0
@@ -109,5 +109,5 @@ package struct Excerpt: Hashable, Sendable {
   }
 
   /// Returns a period for an invisible or control character.
-  private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar { scalar.isVisible ? scalar : "." }
+  private static func sanitized(_ scalar: Unicode.Scalar) -> Unicode.Scalar { scalar.isPrintable ? scalar : "." }
 }

@@ -10,16 +10,16 @@ import Text
 ///       .next("\(.command("login")) sets it.", ko: "\(.command("login"))으로 설정합니다.")
 package struct Message: Error, Hashable, Sendable {
   /// The severity, which determines the mark and the color.
-  package enum Tone: Hashable, Sendable { case note, success, warning, failure }
+  package enum Severity: Hashable, Sendable { case note, success, warning, failure }
 
-  package var tone: Tone
+  package var tone: Severity
   package var what: LocalizedText
   package var reasons: [LocalizedText] = []
   package var nextSteps: [LocalizedText] = []
   /// The part of a line that the message is about.
   package var excerpt: Excerpt?
 
-  package init(_ tone: Tone, _ what: LocalizedText) {
+  package init(_ tone: Severity, _ what: LocalizedText) {
     self.tone = tone
     self.what = what
   }
@@ -75,7 +75,7 @@ package struct MessageRenderer: Sendable {
   ///
   /// Reasons and next steps are indented; each line is ended.
   package func render(_ message: Message, _ options: RenderOptions) -> String {
-    let tongue = options.tongue
+    let tongue = options.language
     var lines = paragraph(head(message.tone, options), message.what[tongue], indent: 0, options)
     if let excerpt = message.excerpt { lines += excerpt.lines(options) }
     for reason in message.reasons {
@@ -89,15 +89,15 @@ package struct MessageRenderer: Sendable {
 
   private struct Head {
     var text: String
-    var style: Styling.Style
+    var style: Styling.ANSIStyle
   }
 
   private func label(_ english: String, _ korean: String, _ options: RenderOptions) -> Head {
-    Head(text: options.tongue == .english ? english : korean, style: .dim)
+    Head(text: options.language == .english ? english : korean, style: .dim)
   }
 
-  private func head(_ tone: Message.Tone, _ options: RenderOptions) -> Head {
-    let (mark, plain, english, korean, style): (String, String, String, String, Styling.Style) =
+  private func head(_ tone: Message.Severity, _ options: RenderOptions) -> Head {
+    let (mark, plain, english, korean, style): (String, String, String, String, Styling.ANSIStyle) =
       switch tone {
       case .note: ("-", "-", "note", "참고", .cyan)
       case .success: ("✓", "+", "", "", .green)
@@ -105,9 +105,9 @@ package struct MessageRenderer: Sendable {
       case .failure: ("✗", "x", "error", "오류", .red)
       }
     // A success has a mark on a terminal and no label.
-    let word = english.isEmpty ? "" : (options.tongue == .english ? english : korean) + ": "
+    let word = english.isEmpty ? "" : (options.language == .english ? english : korean) + ": "
     guard options.isTerminal else { return Head(text: word, style: .plain) }
-    return Head(text: (options.drawsPlain ? plain : mark) + " " + word, style: style)
+    return Head(text: (options.usesASCIILines ? plain : mark) + " " + word, style: style)
   }
 
   /// Returns a paragraph with a hanging indent; on a narrow screen further lines are indented like the first.

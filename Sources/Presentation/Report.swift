@@ -8,16 +8,16 @@ import Text
 package enum Report: Hashable, Sendable {
   case listing(Listing)
   /// A product with all fields, or only with the given ones in order.
-  case product(Product, fields: [Field]?)
+  case product(Product, fields: [ProductField]?)
   case rows(Table)
-  case drawing(Drawing)
+  case drawing(Figure)
   case message(Message)
   /// Plain text: a curl line, a help page.
   case text(LocalizedText)
   /// The result of a write.
-  indirect case written(WriteReceipt)
-  case several([Report])
-  case nothing
+  indirect case receipt(WriteReceipt)
+  case group([Report])
+  case empty
 }
 
 /// Converts a report to the text of one format.
@@ -38,22 +38,22 @@ package struct Listing: Hashable, Sendable {
     package var pagesRead: Int
     /// The number of products read before filtering with `where`.
     package var productsRead: Int
-    package var complete: Bool
+    package var isComplete: Bool
     /// Indicates whether the list changed during the scan.
-    package var moved: Bool
+    package var changedDuringScan: Bool
     /// Indicates whether the scan stopped because it had enough products.
-    package var stoppedAtLimit = false
+    package var reachedLimit = false
 
-    package init(pagesRead: Int, productsRead: Int, complete: Bool, moved: Bool = false) {
+    package init(pagesRead: Int, productsRead: Int, isComplete: Bool, changedDuringScan: Bool = false) {
       self.pagesRead = pagesRead
       self.productsRead = productsRead
-      self.complete = complete
-      self.moved = moved
+      self.isComplete = isComplete
+      self.changedDuringScan = changedDuringScan
     }
   }
 
   package var page: Page
-  package var columns: [Field]?
+  package var columns: [ProductField]?
   package var layout: Layout
   /// The search text of the listing, for the caption.
   package var search: String?
@@ -65,7 +65,7 @@ package struct Listing: Hashable, Sendable {
   package var scan: Scan?
 
   package init(
-    _ page: Page, columns: [Field]? = nil, layout: Layout = .table, search: String? = nil, scan: Scan? = nil
+    _ page: Page, columns: [ProductField]? = nil, layout: Layout = .table, search: String? = nil, scan: Scan? = nil
   ) {
     self.page = page
     self.columns = columns
@@ -77,27 +77,27 @@ package struct Listing: Hashable, Sendable {
 
 /// The options of the output: the language, the width, and the capabilities of the terminal.
 package struct RenderOptions: Hashable, Sendable {
-  package var tongue: MessageLanguage
+  package var language: MessageLanguage
   /// The number of cells in a line, or `nil` for no limit.
   package var width: Int?
   package var colors: Bool
   /// Draws lines and marks in ASCII only; data is not changed.
-  package var ascii: Bool
+  package var usesASCII: Bool
   /// Counts ambiguous characters as two cells, as on terminals with East Asian fonts.
-  package var ambiguousWide: Bool
+  package var treatsAmbiguousAsWide: Bool
   package var isTerminal: Bool
   /// Indicates whether the terminal supports hyperlinks.
   package var hasLinks: Bool
 
   package init(
-    tongue: MessageLanguage = .english, width: Int? = nil, colors: Bool = false, ascii: Bool = false,
-    ambiguousWide: Bool = false, isTerminal: Bool = false, hasLinks: Bool = false
+    language: MessageLanguage = .english, width: Int? = nil, colors: Bool = false, usesASCII: Bool = false,
+    treatsAmbiguousAsWide: Bool = false, isTerminal: Bool = false, hasLinks: Bool = false
   ) {
-    self.tongue = tongue
+    self.language = language
     self.width = width
     self.colors = colors
-    self.ascii = ascii
-    self.ambiguousWide = ambiguousWide
+    self.usesASCII = usesASCII
+    self.treatsAmbiguousAsWide = treatsAmbiguousAsWide
     self.isTerminal = isTerminal
     self.hasLinks = hasLinks
   }
@@ -112,7 +112,7 @@ package struct RenderOptions: Hashable, Sendable {
     return options
   }
 
-  package var cells: CellWidth { CellWidth(ambiguousWide: ambiguousWide) }
+  package var cells: WidthMeasurer { WidthMeasurer(ambiguousWide: treatsAmbiguousAsWide) }
 
   /// The width of a line, at least one cell; `nil` for no limit.
   var lineWidth: Int? { width.map { max(1, $0) } }
@@ -120,10 +120,10 @@ package struct RenderOptions: Hashable, Sendable {
   /// Indicates that box drawing characters are not used.
   ///
   /// Their width is ambiguous, so terminals that show them wide get ASCII.
-  var drawsPlain: Bool { ascii || ambiguousWide || !isTerminal }
+  var usesASCIILines: Bool { usesASCII || treatsAmbiguousAsWide || !isTerminal }
 
-  var ellipsis: String { ascii ? ".." : "…" }
-  var dot: String { ascii ? " - " : " · " }
+  var ellipsis: String { usesASCII ? ".." : "…" }
+  var separator: String { usesASCII ? " - " : " · " }
 }
 
 /// The characters that end a line of text.
@@ -165,16 +165,16 @@ package struct Table: Hashable, Sendable {
     case amount(Amount)
     /// A decimal without separators, so that users can type it.
     case decimal(Amount)
-    case flag(Bool)
-    case wording(LocalizedText)
-    case moment(Timestamp)
+    case bool(Bool)
+    case localized(LocalizedText)
+    case timestamp(Timestamp)
     /// Named values, such as the fields of a change: an object in JSON, `price 12000, stock 2` for users.
-    case record([Entry])
+    case record([LabelledValue])
     case list([Cell])
   }
 
   /// A named value of a record.
-  package struct Entry: Hashable, Sendable {
+  package struct LabelledValue: Hashable, Sendable {
     package var key: String
     package var cell: Cell
     package init(_ key: String, _ cell: Cell) {

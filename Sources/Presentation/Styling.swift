@@ -3,7 +3,7 @@ import Text
 
 /// Applies styles to sanitized text; plain if colors are off.
 enum Styling {
-  enum Style: String {
+  enum ANSIStyle: String {
     case plain = ""
     case strong = "1"
     case dim = "2"
@@ -13,18 +13,18 @@ enum Styling {
     case cyan = "36"
   }
 
-  static func paint(_ text: String, _ style: Style, _ options: RenderOptions) -> String {
+  static func paint(_ text: String, _ style: ANSIStyle, _ options: RenderOptions) -> String {
     guard options.colors, style != .plain, !text.isEmpty else { return text }
     return "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m"
   }
 
-  static func paint(_ text: String, ink: Drawing.Ink, _ options: RenderOptions) -> String {
+  static func paint(_ text: String, ink: Figure.Style, _ options: RenderOptions) -> String {
     switch ink {
     case .plain: text
     case .dim: paint(text, .dim, options)
-    case .strong: paint(text, .strong, options)
+    case .bold: paint(text, .strong, options)
     case .warning: paint(text, .yellow, options)
-    case .water: paint(text, .cyan, options)
+    case .accent: paint(text, .cyan, options)
     case .palette(let color):
       options.colors && !text.isEmpty ? "\u{1B}[38;5;\(color)m" + text + "\u{1B}[0m" : text
     }
@@ -38,7 +38,7 @@ enum Styling {
     return "\u{1B}]8;;" + address + "\u{1B}\\" + text + "\u{1B}]8;;\u{1B}\\"
   }
 
-  static func style(of meaning: Meaning) -> Style {
+  static func style(of meaning: TextStyle) -> ANSIStyle {
     switch meaning {
     case .plain, .value, .foreign, .field: .plain
     case .command: .cyan
@@ -51,19 +51,19 @@ enum Styling {
 
   /// Returns sanitized, styled lines of at most `width` cells; without a width the text is broken only at newlines.
   static func lines(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [String] {
-    stretches(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
+    runs(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
   }
 
   /// Returns the lines for a drawing, which is styled when it is shown.
-  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Drawing.Stroke]] {
-    stretches(text, width, options).map { line in line.map { Drawing.Stroke($0.text, $0.style.ink) } }
+  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Figure.Run]] {
+    runs(text, width, options).map { line in line.map { Figure.Run($0.text, $0.style.ink) } }
   }
 
   /// Returns lines of runs, with neighbours of the same style joined.
-  private static func stretches(
+  private static func runs(
     _ text: StyledText, _ width: Int?, _ options: RenderOptions
-  ) -> [[(text: String, style: Style)]] {
-    Wrapping.lines(text, width: width, cells: options.cells, commandMark: options.colors ? "" : "`").map { line in
+  ) -> [[(text: String, style: ANSIStyle)]] {
+    Wrapping.wrap(text, width: width, cells: options.cells, commandMark: options.colors ? "" : "`").map { line in
       line.reduce(into: []) { stretches, run in
         let style = style(of: run.meaning)
         if let last = stretches.indices.last, stretches[last].style == style {
@@ -76,15 +76,15 @@ enum Styling {
   }
 }
 
-extension Styling.Style {
+extension Styling.ANSIStyle {
   /// The nearest style of a drawing.
-  fileprivate var ink: Drawing.Ink {
+  fileprivate var ink: Figure.Style {
     switch self {
     case .plain, .green: .plain
-    case .strong: .strong
+    case .strong: .bold
     case .dim: .dim
     case .red, .yellow: .warning
-    case .cyan: .water
+    case .cyan: .accent
     }
   }
 }

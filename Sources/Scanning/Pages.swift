@@ -2,30 +2,30 @@ import Catalog
 import Text
 
 /// Reads consecutive pages, several of them concurrently, and delivers them in order.
-struct PageWalk: Sendable {
+struct PagePrefetcher: Sendable {
   /// The maximum number of concurrent requests.
   ///
   /// As many more pages may wait for delivery, so that a slow page doesn't block the others.
-  let ahead: Int
-  let read: @Sendable (Int) async throws -> Page
+  let concurrency: Int
+  let fetch: @Sendable (Int) async throws -> Page
 
   /// Continues after `first` until `take` returns false or the list ends.
   ///
   /// The end follows from the server's counts if it sends them, otherwise from an empty page.
   func run(after first: Page, _ take: (Page) async throws -> Bool) async throws {
-    guard !PageWalk.isEnd(first) else { return }
+    guard !PagePrefetcher.isLastPage(first) else { return }
     try await walk(after: first, take)
   }
 
   private func walk(after first: Page, _ take: (Page) async throws -> Bool) async throws {
     try await withThrowingTaskGroup(of: Page.self) { group in
       var waiting: [Int: Page] = [:]
-      var last = PageWalk.last(first)
+      var last = PagePrefetcher.reportedLastPage(first)
       var wanted = first.number + 1
       var asked = wanted
       while true {
-        while asked - wanted - waiting.count < ahead, asked < wanted + 2 * ahead, last.map({ asked <= $0 }) ?? true {
-          group.addTask { [asked] in try await read(asked) }
+        while asked - wanted - waiting.count < concurrency, asked < wanted + 2 * concurrency, last.map({ asked <= $0 }) ?? true {
+          group.addTask { [asked] in try await fetch(asked) }
           asked += 1
         }
         guard wanted < asked else { return }
@@ -35,8 +35,8 @@ struct PageWalk: Sendable {
           continue
         }
         wanted += 1
-        last = PageWalk.last(page) ?? last
-        guard try await take(page), !PageWalk.isEnd(page) else {
+        last = PagePrefetcher.reportedLastPage(page) ?? last
+        guard try await take(page), !PagePrefetcher.isLastPage(page) else {
           group.cancelAll()
           return
         }
@@ -47,12 +47,12 @@ struct PageWalk: Sendable {
   /// Returns the last page according to the server.
   ///
   /// If the page also says that there is a next one, that is believed.
-  private static func last(_ page: Page) -> Int? {
+  private static func reportedLastPage(_ page: Page) -> Int? {
     page.last.map { page.hasNext == true ? max($0, page.number + 1) : $0 }
   }
 
   /// Returns whether this is the last page, according to its rows and to the server's counts.
-  static func isEnd(_ page: Page) -> Bool {
+  static func isLastPage(_ page: Page) -> Bool {
     if page.ids.isEmpty, page.broken.isEmpty { return true }
     return page.hasNext == false && page.last.map { $0 <= page.number } ?? true
   }
@@ -78,7 +78,7 @@ struct PageWindow: Hashable, Sendable {
   }
 
   /// Returns the window whose middle is nearest to `position`, a row counted from 0.
-  static func around(_ position: Int, sizes: ClosedRange<Int>) -> PageWindow {
+  static func centered(_ position: Int, sizes: ClosedRange<Int>) -> PageWindow {
     var best = PageWindow(number: 1, size: sizes.upperBound)
     var distance = Int.max
     for size in sizes {
@@ -93,7 +93,7 @@ struct PageWindow: Hashable, Sendable {
   /// Returns the number of rows above the first row of the window.
   ///
   /// A server may use another page size than the requested one.
-  func offset(rows: Int?) -> Int { (number - 1) * (rows ?? size) }
+  func rowOffset(rows: Int?) -> Int { (number - 1) * (rows ?? size) }
 }
 
 /// Finds the last page of a list without a count: doubles the page number until a page is empty, then bisects.
@@ -104,12 +104,12 @@ package enum LastPage {
   ///   - start: A page that is known to have rows, or 0.
   ///   - isEmpty: Reads a page and returns whether it is empty.
   /// - Returns: The number of the last page that has rows.
-  /// - Throws: `EndlessList` if pages never become empty, for example because the server ignores the page number.
+  /// - Throws: `LastPageNotFoundError` if pages never become empty, for example because the server ignores the page number.
   package static func find(after start: Int, isEmpty: (Int) async throws -> Bool) async throws -> Int {
     var full = start
     var empty = start + 1
     while try await !isEmpty(empty) {
-      guard empty < PageLimit.mostBelieved else { throw EndlessList(page: empty) }
+      guard empty < PageLimit.maxPlausiblePages else { throw LastPageNotFoundError(page: empty) }
       full = empty
       empty *= 2
     }
@@ -122,7 +122,7 @@ package enum LastPage {
 }
 
 /// The error of searching for the last page when every page has rows, beyond the size of any market.
-package struct EndlessList: Error {
+package struct LastPageNotFoundError: Error {
   /// The highest page number that was read.
   package let page: Int
 }
@@ -133,10 +133,10 @@ package struct EndlessList: Error {
 /// least. If the server sends no count, a fixed limit applies.
 package struct PageLimit: Hashable, Sendable {
   /// The limit if the server sends no page count.
-  package static let untold = 10_000
+  package static let defaultWhenUnknown = 10_000
   /// The highest page count that is believed.
-  static let mostBelieved = 100_000
-  static let leastSlack = 10
+  static let maxPlausiblePages = 100_000
+  static let minimumSlack = 10
 
   /// The last page that may be read.
   package let page: Int
@@ -151,7 +151,7 @@ package struct PageLimit: Hashable, Sendable {
   ///   - asked: A minimum given by the user, or `nil`.
   package init(_ first: Page, step: Int, asked: Int?) {
     told = PageLimit.told(first, step)
-    let usual = told.map { $0 + max(PageLimit.leastSlack, $0 / 10) } ?? PageLimit.untold
+    let usual = told.map { $0 + max(PageLimit.minimumSlack, $0 / 10) } ?? PageLimit.defaultWhenUnknown
     page = max(usual, asked ?? 0)
   }
 
@@ -160,12 +160,12 @@ package struct PageLimit: Hashable, Sendable {
   private static func told(_ first: Page, _ step: Int) -> Int? {
     let size = max(1, first.size ?? step)
     guard let pages = first.last ?? first.total.map({ ($0 / size) + ($0 % size > 0 ? 1 : 0) }) else { return nil }
-    return (1...mostBelieved).contains(pages) ? pages : nil
+    return (1...maxPlausiblePages).contains(pages) ? pages : nil
   }
 }
 
 /// The error of a scan that exceeded its page limit.
-package struct UnendingList: Error {
+package struct PageLimitExceededError: Error {
   package let limit: PageLimit
 
   package init(limit: PageLimit) {

@@ -11,12 +11,12 @@ package struct ProductFilter: Sendable {
   /// The text that the server is asked to search for.
   package let serverSearch: String?
   /// The fields used in the condition that only a product itself contains, not a row of a list.
-  package let askedOfDetails: [Field]
+  package let detailOnlyFields: [ProductField]
   /// The fields used in the condition that no response of the edition contains.
-  package let untold: [Field]
+  package let unsupportedFields: [ProductField]
   /// Codes in the condition that aren't documented currencies.
   package let unknownCurrencies: [String]
-  private let condition: Language.Expression?
+  private let condition: Language.Condition?
   private let me: Vendor?
   private let text: String?
 
@@ -24,16 +24,16 @@ package struct ProductFilter: Sendable {
   ///
   /// `me` in the condition refers to the vendor with `vendorID`.
   ///
-  /// - Throws: `UnknownVendor` if the condition contains `me` and `vendorID` is `nil`.
+  /// - Throws: `CurrentVendorUnknownError` if the condition contains `me` and `vendorID` is `nil`.
   package init(
-    _ condition: Language.Expression?, search: String? = nil, order: ProductOrder? = nil,
+    _ condition: Language.Condition?, search: String? = nil, order: ProductOrder? = nil,
     me vendorID: Int?, _ edition: Edition
-  ) throws(UnknownVendor) {
-    if condition?.asksForMe == true, vendorID == nil { throw UnknownVendor() }
+  ) throws(CurrentVendorUnknownError) {
+    if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
-    askedOfDetails = asked.filter { edition.traits.notInRows.contains($0) }
-    untold = asked.filter { edition.traits.untold.contains($0) }
+    detailOnlyFields = asked.filter { edition.traits.fieldsMissingInLists.contains($0) }
+    unsupportedFields = asked.filter { edition.traits.unsupportedFields.contains($0) }
     unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }
@@ -42,16 +42,16 @@ package struct ProductFilter: Sendable {
   }
 
   /// A Boolean value that indicates whether the text is searched for by the client because the server can't.
-  package var searchesHere: Bool { text != nil }
+  package var searchesLocally: Bool { text != nil }
 
   /// The filter for the page decoder, or `nil` if there is no filter or if rows lack a field that it needs.
   package var rows: RowFilter? {
-    guard askedOfDetails.isEmpty, condition != nil || text != nil else { return nil }
-    let asked: Set<Field> = text == nil ? [] : [.name, .vendor]
-    return RowFilter(fields: asked.union(condition?.fields ?? []), holds: holds)
+    guard detailOnlyFields.isEmpty, condition != nil || text != nil else { return nil }
+    let asked: Set<ProductField> = text == nil ? [] : [.name, .vendor]
+    return RowFilter(fields: asked.union(condition?.fields ?? []), matches: matches)
   }
 
-  package func holds(_ product: Product) -> Bool {
+  package func matches(_ product: Product) -> Bool {
     if let condition, !condition.holds(for: product, me: me) { return false }
     guard let text else { return true }
     // By name or vendor, like a server that can search.
@@ -60,29 +60,29 @@ package struct ProductFilter: Sendable {
 }
 
 /// The error for a condition with `me` when the current vendor isn't known.
-package struct UnknownVendor: Error {}
+package struct CurrentVendorUnknownError: Error {}
 
 // Conditions on fields that the rows of an edition's list don't contain.
 extension ProductFilter {
   /// The number of products read concurrently.
-  private static let width = 8
+  private static let maxConcurrentRequests = 8
 
   /// Returns the matching rows of a page in their order.
   ///
   /// Each product is read if a row lacks a field of the condition.
   ///
   /// - Throws: The client's error for a product that couldn't be read.
-  package func chosen(_ rows: [Product], of market: Client<Market>) async throws -> [Product] {
-    if condition == nil, text == nil, askedOfDetails.isEmpty { return rows }
-    guard !askedOfDetails.isEmpty else { return rows.filter(holds) }
+  package func filter(_ rows: [Product], of market: Client<MarketService>) async throws -> [Product] {
+    if condition == nil, text == nil, detailOnlyFields.isEmpty { return rows }
+    guard !detailOnlyFields.isEmpty else { return rows.filter(matches) }
     var whole: [Product.ID: Product] = [:]
-    try await SideBySide.each(of: rows.map(\.id), atOnce: ProductFilter.width) {
-      try await MarketReader(market).product($0)
+    try await SideBySide.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
+      try await MarketReader(market).productIfExists($0)
     } take: { product in
       if let product { whole[product.id] = product }
     }
     // Products deleted since the list was read are omitted.
-    return rows.compactMap { whole[$0.id] }.filter(holds)
+    return rows.compactMap { whole[$0.id] }.filter(matches)
   }
 }
 
@@ -90,7 +90,7 @@ extension Product {
   /// Returns whether the product contains these fields with the values that reading the product itself would give.
   ///
   /// Lists contain no pictures, and some of them no description.
-  package func tells(_ fields: Set<Field>) -> Bool {
+  package func hasValues(_ fields: Set<ProductField>) -> Bool {
     fields.allSatisfy { field in
       switch field {
       case .id: true
@@ -115,10 +115,10 @@ extension Product {
 ///
 /// Unknown values come last in both directions.
 package struct ProductOrder: Hashable, Sendable {
-  package var field: Field
+  package var field: ProductField
   package var descends: Bool
 
-  package init(_ field: Field, descends: Bool = false) {
+  package init(_ field: ProductField, descends: Bool = false) {
     self.field = field
     self.descends = descends
   }
@@ -127,13 +127,13 @@ package struct ProductOrder: Hashable, Sendable {
   ///
   /// The sort is stable.
   package func sorted(_ products: [Product]) -> [Product] {
-    places(of: products.map(key)).map { products[$0] }
+    sortedIndices(of: products.map(key)).map { products[$0] }
   }
 
   /// Returns the indices of the keys in sorted order.
   ///
   /// Equal keys keep their order.
-  fileprivate func places(of keys: [Key?]) -> [Int] {
+  fileprivate func sortedIndices(of keys: [Key?]) -> [Int] {
     keys.indices.sorted { left, right in
       if isBefore(keys[left], keys[right]) { return true }
       return !isBefore(keys[right], keys[left]) && left < right
@@ -157,7 +157,7 @@ package struct ProductOrder: Hashable, Sendable {
     case time(Int64)
     case text(CollationKey)
 
-    init?(_ product: Product, _ field: Field) {
+    init?(_ product: Product, _ field: ProductField) {
       let key: Key? =
         switch field {
         case .id: .whole(product.id)
@@ -173,7 +173,7 @@ package struct ProductOrder: Hashable, Sendable {
         case .description: product.description.map(Key.folded)
         case .currency: product.currency.map { .folded($0.code) }
         case .vendor: product.vendor.map(Key.folded)
-        case .thumbnail: product.thumbnail.map(Key.folded)
+        case .thumbnail: product.thumbnailURL.map(Key.folded)
         }
       guard let key else { return nil }
       self = key
@@ -186,7 +186,7 @@ package struct ProductOrder: Hashable, Sendable {
 /// The first `limit` products in an order, collected from a stream.
 ///
 /// At most twice as many are stored.
-package struct BestProducts {
+package struct TopProducts {
   private let limit: Int
   private let order: ProductOrder
   /// The collected products in order of arrival, except those that are already sorted.
@@ -200,7 +200,7 @@ package struct BestProducts {
   package mutating func add(_ products: [Product]) {
     for product in products {
       held.append((order.key(product), product))
-      if held.count >= limit * 2 { cut() }
+      if held.count >= limit * 2 { truncate() }
     }
   }
 
@@ -209,11 +209,11 @@ package struct BestProducts {
   /// Equal ones stay in order of arrival.
   package var products: [Product] {
     var copy = self
-    copy.cut()
+    copy.truncate()
     return copy.held.map(\.product)
   }
 
-  private mutating func cut() {
-    held = order.places(of: held.map(\.key)).prefix(limit).map { held[$0] }
+  private mutating func truncate() {
+    held = order.sortedIndices(of: held.map(\.key)).prefix(limit).map { held[$0] }
   }
 }

@@ -12,24 +12,24 @@ package struct ScanResult: Sendable {
   /// A Boolean value that indicates whether every product that existed during the whole scan was read.
   ///
   /// It is false if a row couldn't be decoded, if pages overlapped or repeated, or if the scan ended early.
-  package var complete = false
+  package var isComplete = false
   /// A Boolean value that indicates that products appeared on several pages although the list didn't change.
   ///
   /// Other products may then be missing from all pages.
-  package var overlaps = false
+  package var hasDuplicatePages = false
   /// The number of rows that couldn't be decoded, including those beyond the limit of `broken`.
   package var brokenCount = 0
   /// A Boolean value that indicates whether the list changed during the scan.
-  package var moved = false
+  package var changedDuringScan = false
   /// The number of products according to the server, or `nil` if the edition doesn't send it.
   package var total: Int?
   /// The first hundred rows that couldn't be decoded, with their position in the whole list.
-  package var broken: [BrokenRow] = []
-  package var end = ScanEnd.reached
+  package var broken: [UndecodableRow] = []
+  package var stopReason = ScanEnd.endOfList
   /// A Boolean value that indicates descending ids, so that products found late can be inserted at their position.
   package var isNewestFirst = false
   /// The number of products found only when doubtful positions were read again.
-  package var foundLate = 0
+  package var foundOnVerification = 0
 
   package init() {}
 }
@@ -37,16 +37,16 @@ package struct ScanResult: Sendable {
 extension ScanResult {
   /// Moves products that were found late to their position in the list, if its order is known.
   package func order(_ products: inout [Product]) {
-    if foundLate > 0, isNewestFirst { products.sort { $0.id > $1.id } }
+    if foundOnVerification > 0, isNewestFirst { products.sort { $0.id > $1.id } }
   }
 
   /// Throws if the scan ended early, for callers that need the complete list.
   ///
-  /// - Throws: The error of a page, `UnendingList`, or `CancellationError` after Ctrl-C.
+  /// - Throws: The error of a page, `PageLimitExceededError`, or `CancellationError` after Ctrl-C.
   package func throwIfCutShort() throws {
-    switch end {
-    case .reached, .repeated, .enough: return
-    case .unending(let limit): throw UnendingList(limit: limit)
+    switch stopReason {
+    case .endOfList, .repeatedPages, .consumerStopped: return
+    case .pageLimit(let limit): throw PageLimitExceededError(limit: limit)
     case .interrupted: throw CancellationError()
     case .failed(let error): throw error
     }
@@ -56,15 +56,15 @@ extension ScanResult {
 /// The reason why a scan ended.
 package enum ScanEnd: Sendable {
   /// The last page was read.
-  case reached
+  case endOfList
   /// The server returned the same products repeatedly.
-  case repeated
+  case repeatedPages
   /// The receiver of the products requested no more.
-  case enough
+  case consumerStopped
   /// The page limit was exceeded.
   ///
   /// The products read before were delivered.
-  case unending(PageLimit)
+  case pageLimit(PageLimit)
   /// The scan was interrupted by Ctrl-C.
   ///
   /// The products read before were delivered.
@@ -76,18 +76,18 @@ package enum ScanEnd: Sendable {
 }
 
 /// An error thrown by the receiver of the products, wrapped so that it isn't mistaken for a page that couldn't be read.
-struct ScanProblem: Error { let cause: any Error }
+struct ConsumerError: Error { let cause: any Error }
 
 /// A query that needs the whole list: which products, in which order, how many.
 package struct ScanQuery: Hashable, Sendable {
-  package var condition: Expression?
+  package var condition: Condition?
   package var order: ProductOrder?
   package var limit: Int?
   /// The minimum number of pages that may be read; `nil` stops a little after the page count that the server sent.
   package var pages: Int?
 
   package init(
-    condition: Expression? = nil, order: ProductOrder? = nil, limit: Int? = nil, pages: Int? = nil
+    condition: Condition? = nil, order: ProductOrder? = nil, limit: Int? = nil, pages: Int? = nil
   ) {
     self.condition = condition
     self.order = order
@@ -98,14 +98,14 @@ package struct ScanQuery: Hashable, Sendable {
 
 /// Reads single products that may not exist.
 package struct MarketReader {
-  private let market: Client<Market>
+  private let market: Client<MarketService>
 
-  package init(_ market: Client<Market>) { self.market = market }
+  package init(_ market: Client<MarketService>) { self.market = market }
 
   /// Returns the product, or `nil` if the server answers that it doesn't exist.
-  package func product(_ id: Product.ID) async throws -> Product? {
+  package func productIfExists(_ id: Product.ID) async throws -> Product? {
     do {
-      return try await market.send(ShowProduct(id))
+      return try await market.send(GetProduct(id))
     } catch MarketError.notFound(_) {
       return nil
     }
@@ -115,14 +115,14 @@ package struct MarketReader {
 /// Reads the newest products of an edition that lists the oldest first and sends no count: pages are read backward from
 /// the last one.
 package struct NewestProducts {
-  private let market: Client<Market>
+  private let market: Client<MarketService>
 
-  package init(_ market: Client<Market>) { self.market = market }
+  package init(_ market: Client<MarketService>) { self.market = market }
 
   /// Returns the newest `count` products, newest first.
   ///
-  /// - Throws: The client's errors, or `EndlessList` if no last page can be found.
-  package func read(_ count: Int) async throws -> [Product] {
+  /// - Throws: The client's errors, or `LastPageNotFoundError` if no last page can be found.
+  package func fetchNewest(_ count: Int) async throws -> [Product] {
     var number = try await LastPage.find(after: 0) { try await page($0).isEmpty }
     var products: [Product] = []
     while number >= 1, products.count < count {

@@ -2,19 +2,19 @@ import Catalog
 
 /// The state of a scan: a pure value, so that every order of events can be tested.
 struct ScanState {
-  private(set) var seen = IDSet()
+  private(set) var seen = SparseBitSet()
   private(set) var result = ScanResult()
   /// The number of consecutive pages without a new product.
-  private(set) var barren = 0
+  private(set) var pagesWithoutNewRows = 0
   /// The highest page number of the first pass.
-  private(set) var furthest = 1
-  private var coverage = Coverage()
-  private var doubles = 0
-  private var nameless = 0
+  private(set) var lastPageNumber = 1
+  private var coverage = IDCoverage()
+  private var duplicateCount = 0
+  private var rowsWithoutID = 0
   private var totalChanged = false
   private var firstIDs: [Product.ID] = []
   private var firstChanged = false
-  private var top: Product.ID?
+  private var previousFirstID: Product.ID?
 
   private static let mostBroken = 100
 
@@ -25,21 +25,21 @@ struct ScanState {
     let ids = page.ids
     if !ids.isEmpty || !page.broken.isEmpty { result.pagesRead += 1 }
     if page.number == 1 { firstIDs = ids }
-    furthest = max(furthest, page.number)
-    if let top, let next = ids.first, next >= top { result.isNewestFirst = false }
-    top = ids.first ?? top
+    lastPageNumber = max(lastPageNumber, page.number)
+    if let previousFirstID, let next = ids.first, next >= previousFirstID { result.isNewestFirst = false }
+    previousFirstID = ids.first ?? previousFirstID
     let offset = (page.number - 1) * size
     remember(page.broken, after: offset)
     let (fresh, count) = add(page, ids, offset: offset)
-    doubles += ids.count - count
-    barren = count == 0 ? barren + 1 : 0
+    duplicateCount += ids.count - count
+    pagesWithoutNewRows = count == 0 ? pagesWithoutNewRows + 1 : 0
     return fresh
   }
 
   /// Adds a page that was read again for verification and returns the products that are new.
-  mutating func takeAgain(_ page: Page, offset: Int) -> [Product] {
+  mutating func addVerificationPage(_ page: Page, offset: Int) -> [Product] {
     let (fresh, count) = add(page, page.ids, offset: offset)
-    result.foundLate += count
+    result.foundOnVerification += count
     return fresh
   }
 
@@ -62,9 +62,9 @@ struct ScanState {
     return (page.products.filter { !old.contains($0.id) }, count)
   }
 
-  private mutating func remember(_ broken: [BrokenRow], after offset: Int) {
+  private mutating func remember(_ broken: [UndecodableRow], after offset: Int) {
     for row in broken {
-      if let id = row.id { _ = seen.insert(id) } else { nameless += 1 }
+      if let id = row.id { _ = seen.insert(id) } else { rowsWithoutID += 1 }
       result.brokenCount += 1
       guard result.broken.count < ScanState.mostBroken else { continue }
       var row = row
@@ -75,17 +75,17 @@ struct ScanState {
 
   /// A Boolean value that indicates that no row moved, according to the pages: the same total on all of them, and as
   /// many products.
-  var looksStill: Bool {
+  var isConsistent: Bool {
     guard let total = result.total else { return false }
-    return !totalChanged && doubles == 0 && seen.count + nameless == total
+    return !totalChanged && duplicateCount == 0 && seen.count + rowsWithoutID == total
   }
 
   /// A Boolean value that indicates whether as many products were read as the server reports, or true if it reports no
   /// total.
-  var hasAll: Bool { result.total.map { seen.count + nameless >= $0 } ?? true }
+  var hasExpectedCount: Bool { result.total.map { seen.count + rowsWithoutID >= $0 } ?? true }
 
   /// Compares the first page, read again, with its earlier content, which an insertion would have changed.
-  mutating func compareFirst(_ page: Page) -> Bool {
+  mutating func compareFirstPage(_ page: Page) -> Bool {
     let isTheSame = page.ids == firstIDs
     if !isTheSame { firstChanged = true }
     return isTheSame
@@ -94,17 +94,17 @@ struct ScanState {
   /// Returns the positions where rows may have been missed, within the current length of the list.
   mutating func gaps() -> [Int] {
     let last = max(0, (result.total ?? .max) - 1)
-    return coverage.gaps().map { min($0, last) }
+    return coverage.uncoveredPositions().map { min($0, last) }
   }
 
   func finished(_ end: ScanEnd, complete: Bool, moved: Bool) -> ScanResult {
     var result = result
-    result.end = end
+    result.stopReason = end
     // An insertion moves products between pages too, but it also changes the total or the first page.
-    result.overlaps = doubles > 0 && !totalChanged && !firstChanged
-    if case .repeated = end { result.overlaps = true }
-    result.complete = complete && !result.overlaps && result.brokenCount == 0
-    result.moved = moved || totalChanged || result.foundLate > 0
+    result.hasDuplicatePages = duplicateCount > 0 && !totalChanged && !firstChanged
+    if case .repeatedPages = end { result.hasDuplicatePages = true }
+    result.isComplete = complete && !result.hasDuplicatePages && result.brokenCount == 0
+    result.changedDuringScan = moved || totalChanged || result.foundOnVerification > 0
     return result
   }
 }

@@ -8,7 +8,7 @@ package enum SideBySide {
   ///   - work: The operation.
   ///   - take: The receiver of the results, called one at a time.
   /// - Throws: The first error of `work` or `take`; the remaining operations are cancelled.
-  package static func each<Item: Sendable, Value: Sendable>(
+  package static func forEachConcurrently<Item: Sendable, Value: Sendable>(
     of items: some Sequence<Item>, atOnce width: Int, _ work: @escaping @Sendable (Item) async throws -> Value,
     take: (Value) throws -> Void
   ) async throws {

@@ -8,27 +8,27 @@ import Text
 
 /// Errors in the options of the program, with exit status 2 and messages in both languages.
 enum CommandLineError {
-  static func failure(_ english: StyledText, ko korean: StyledText) -> Failure {
-    Failure(
-      .misread,
+  static func failure(_ english: StyledText, ko korean: StyledText) -> CommandError {
+    CommandError(
+      .usageError,
       .failure(english, ko: korean).next(
         "Run \(.command("openmarket --help")) or \(.command("openmarket serve --help")) to list the options.",
         ko: "옵션은 \(.command("openmarket --help"))와 \(.command("openmarket serve --help"))로 볼 수 있습니다."))
   }
 
-  static func unknownOption(_ word: String) -> Failure {
+  static func unknownOption(_ word: String) -> CommandError {
     let name = word.split(separator: "=").first.map(String.init) ?? word
-    guard name.hasPrefix("--"), let near = Nearest.match(name, in: OptionRow.program.flatMap(\.names).map(\.name))
+    guard name.hasPrefix("--"), let near = SpellingSuggester.closest(name, in: HelpEntry.mainOptions.flatMap(\.names).map(\.name))
     else {
       return failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
     }
-    return Failure(
-      .misread,
+    return CommandError(
+      .usageError,
       .failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
         .next("Did you mean \(.command(near))?", ko: "\(.command(near), .object) 뜻하셨나요?"))
   }
 
-  static func unknownValue(_ text: String, of option: String, _ choices: [String]) -> Failure {
+  static func unknownValue(_ text: String, of option: String, _ choices: [String]) -> CommandError {
     let names = choices.joined(separator: ", ")
     return failure(
       "Invalid value for \(.command(option)): \(.value(text)). Use one of: \(names).",
@@ -38,19 +38,19 @@ enum CommandLineError {
   /// Returns the error as a failure.
   ///
   /// ArgumentParser's messages are English only. Those that aren't known here stay in English.
-  static func failure(_ error: any Error) -> Failure {
-    if let failure = error as? Failure { return failure }
+  static func failure(_ error: any Error) -> CommandError {
+    if let failure = error as? CommandError { return failure }
     // Not of the parser: `--help` into a full disk.
-    if error is OutputError { return Failure(describing: error) }
+    if error is OutputError { return CommandError(describing: error) }
     // Some of its messages have several lines.
-    let text = OpenMarket.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
+    let text = OpenMarketCommand.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
     return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
   }
 
   private static func korean(_ text: String) -> String {
     if let match = text.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
       return "'\(match.1)' 옵션은 없습니다."
-        + (match.2.map { " '\($0)'\(Particle.object.after(String($0))) 뜻하셨나요?" } ?? "")
+        + (match.2.map { " '\($0)'\(KoreanParticle.object.form(String($0))) 뜻하셨나요?" } ?? "")
     }
     if let match = text.wholeMatch(of: /Missing value for '(.*)'/) { return "'\(match.1)' 옵션에 값이 필요합니다." }
     if let match = text.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'.*/) {

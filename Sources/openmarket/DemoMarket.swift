@@ -24,16 +24,16 @@ actor DemoMarket {
   /// Returns the base URL of a server when it accepts connections.
   ///
   /// - Throws: `MarketStartError`.
-  func address(_ edition: Edition) async throws -> URL {
+  func baseURL(_ edition: Edition) async throws -> URL {
     if let task = starting[edition] { return try await task.value }
     let folder = folder
     // Starting takes long. On the small thread pool it would delay the work that ends the program.
-    let thread = WorkThread("market")
+    let thread = ThreadTaskExecutor("market")
     let task = Task(executorPreference: thread) {
-      defer { thread.finish() }
-      try Files.makeFolder(folder)
+      defer { thread.stop() }
+      try Files.createDirectory(folder)
       var options = MarketOptions(dataDirectory: folder)
-      options.edition = edition.served
+      options.edition = edition.servedEdition
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)
@@ -46,7 +46,7 @@ actor DemoMarket {
       return try await task.value
     } catch let error as MarketStartError {
       starting[edition] = nil
-      throw Failure(error)
+      throw CommandError(error)
     } catch {
       // The next command tries again, because the disk may be writable by then.
       starting[edition] = nil
@@ -56,9 +56,9 @@ actor DemoMarket {
 
   /// Everyone who may log in there.
   ///
-  /// - Throws: `Failure` where it does not start, and what its file throws.
+  /// - Throws: `CommandError` where it does not start, and what its file throws.
   func vendors() async throws -> [EmbeddedVendor] {
-    _ = try await address(starting.keys.first ?? .open)
+    _ = try await baseURL(starting.keys.first ?? .open)
     return try await running.first?.everyVendor().map {
       EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
     } ?? []
@@ -74,7 +74,7 @@ actor DemoMarket {
 
 extension Edition {
   /// The edition in the server's own type, because client and server share no types.
-  var served: ServedEdition {
+  var servedEdition: ServedEdition {
     switch self {
     case .camp1: .camp1
     case .camp2: .camp2
@@ -84,7 +84,7 @@ extension Edition {
   }
 }
 
-extension Failure {
+extension CommandError {
   /// Creates the failure that the embedded market can't start.
   init(_ error: MarketStartError) {
     let what = Message.failure("Could not start the built-in market.", ko: "내장 마켓을 시작하지 못했습니다.")

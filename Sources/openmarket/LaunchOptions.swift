@@ -6,12 +6,12 @@ import Shell
 
 /// The options of one run of the program.
 struct LaunchOptions: Hashable {
-  var options = StartOptions()
+  var options = SessionOptions()
   var home: String?
   var sources: [ScriptSource] = []
-  var manner = Script.Manner()
+  var scriptOptions = ScriptRunner.Options()
   var yes = false
-  var reports = RunReports()
+  var reports = ReportOptions()
   /// The path of a recording that is replayed instead of using a server.
   var replay: String?
   /// A Boolean value that indicates that reads are retried after a temporary error.
@@ -20,14 +20,14 @@ struct LaunchOptions: Hashable {
   var retries = true
 }
 
-extension StartOptions {
-  /// - Throws: `Failure` for an unknown edition or format.
-  init(_ arguments: OpenMarket) throws {
+extension SessionOptions {
+  /// - Throws: `CommandError` for an unknown edition or format.
+  init(_ arguments: OpenMarketCommand) throws {
     self.init()
     profile = arguments.profile
     url = arguments.url
-    edition = try StartOptions.choice(arguments.api, "api")
-    format = try StartOptions.choice(arguments.format, "format")
+    edition = try SessionOptions.choice(arguments.api, "api")
+    format = try SessionOptions.choice(arguments.format, "format")
     language = arguments.lang
     readOnly = arguments.readOnly
     keepGoing = arguments.keepGoing
@@ -45,10 +45,10 @@ extension StartOptions {
   }
 }
 
-extension Home {
+extension AppDirectories {
   /// Creates the home from `--home`, otherwise `OPENMARKET_HOME`, otherwise the XDG directories.
   init(_ option: String?, _ environment: Environment) {
     let folder = option ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    self = folder.map { Home(folder: $0) } ?? Home(environment: environment)
+    self = folder.map { AppDirectories(folder: $0) } ?? AppDirectories(environment: environment)
   }
 }

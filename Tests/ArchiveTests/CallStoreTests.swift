@@ -9,8 +9,8 @@ import Testing
 /// The archive of exchanges: recorded exchanges are read back, the least used are deleted beyond the quota, and a
 /// damaged file is an error.
 @Suite(.timeLimit(Trial.limit)) struct CallStoreTests {
-  private static func call(_ index: Int, session: String = "A") -> StoredCall {
-    StoredCall(
+  private static func call(_ index: Int, session: String = "A") -> ExchangeRecord {
+    ExchangeRecord(
       session: session, started: Int64(1_700_000_000_000 + index), duration: 1200 + index, profile: "demo",
       base: "http://127.0.0.1:8080", method: index % 5 == 4 ? "POST" : "GET", path: "/api/products?page_no=\(index)",
       status: index % 7 == 6 ? nil : 200, size: index, type: "application/json")
@@ -18,13 +18,13 @@ import Testing
 
   private static func content(_ index: Int) -> Data { Data(String(repeating: "call \(index) 상품 ", count: index).utf8) }
 
-  private static func calls(_ numbers: Range<Int>, session: String = "A") -> [(call: StoredCall, content: Data)] {
+  private static func calls(_ numbers: Range<Int>, session: String = "A") -> [(call: ExchangeRecord, content: Data)] {
     numbers.map { (call($0, session: session), content($0)) }
   }
 
   @Test func whatIsKeptComesBack() throws {
     try Folder.with { folder in
-      let store = CallStore(at: folder + "/calls.sqlite")
+      let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<40))
       try store.add(Self.calls(40..<50, session: "B"))
       let all = try store.list(limit: .max)
@@ -48,9 +48,9 @@ import Testing
   /// Recently read exchanges are deleted last, however old they are.
   @Test func theLeastUsedGoFirst() throws {
     try Folder.with { folder in
-      let store = CallStore(at: folder + "/calls.sqlite", quota: 1 << 20)
+      let store = ExchangeStore(at: folder + "/calls.sqlite", quota: 1 << 20)
       var generator = SplitMix64(1)
-      func noise(_ index: Int) -> (call: StoredCall, content: Data) {
+      func noise(_ index: Int) -> (call: ExchangeRecord, content: Data) {
         (Self.call(index), Data((0..<4096).map { _ in UInt8.random(in: 0...255, using: &generator) }))
       }
       try store.add((0..<10).map(noise))
@@ -69,7 +69,7 @@ import Testing
 
   @Test func whatNobodyUsedForAQuarterGoes() throws {
     try Folder.with { folder in
-      let store = CallStore(at: folder + "/calls.sqlite")
+      let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<5))
       var late = Self.call(0)
       late.started += 91 * 86_400_000
@@ -84,7 +84,7 @@ import Testing
       await withTaskGroup(of: Void.self) { group in
         for writer in 0..<8 {
           group.addTask {
-            let store = CallStore(at: folder + "/calls.sqlite")
+            let store = ExchangeStore(at: folder + "/calls.sqlite")
             for index in 0..<25 {
               // A lock is waited for with a time limit, which can be too short on a stopped machine.
               var tries = 0
@@ -95,7 +95,7 @@ import Testing
           }
         }
       }
-      let store = CallStore(at: folder + "/calls.sqlite")
+      let store = ExchangeStore(at: folder + "/calls.sqlite")
       for writer in 0..<8 {
         let sizes = Set(try store.list(limit: .max, session: "\(writer)").map(\.size))
         #expect(sizes == Set(0..<25))
@@ -108,14 +108,14 @@ import Testing
     try Folder.with { folder in
       let path = folder + "/calls.sqlite"
       try Data("no database, whatever its name says".utf8 + Data(count: 4096)).write(to: URL(fileURLWithPath: path))
-      let store = CallStore(at: path)
-      #expect(throws: ArchiveFailure.damaged(path: path)) { try store.add(Self.calls(0..<2)) }
-      #expect(throws: ArchiveFailure.damaged(path: path)) { try store.list(limit: 9) }
+      let store = ExchangeStore(at: path)
+      #expect(throws: StoreError.damaged(path: path)) { try store.add(Self.calls(0..<2)) }
+      #expect(throws: StoreError.damaged(path: path)) { try store.list(limit: 9) }
       try FileManager.default.removeItem(atPath: path)
-      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
+      #expect(try ExchangeStore(at: path).list(limit: 9).isEmpty)
       try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 9") }
-      #expect(throws: ArchiveFailure.newer(path: path, version: 9)) { try CallStore(at: path).list(limit: 9) }
-      #expect(throws: ArchiveFailure.self) { try CallStore(at: folder + "/none/calls.sqlite").add(Self.calls(0..<1)) }
+      #expect(throws: StoreError.newer(path: path, version: 9)) { try ExchangeStore(at: path).list(limit: 9) }
+      #expect(throws: StoreError.self) { try ExchangeStore(at: folder + "/none/calls.sqlite").add(Self.calls(0..<1)) }
     }
   }
 
@@ -125,24 +125,24 @@ import Testing
       let path = folder + "/calls.sqlite"
       try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE notes(text)") }
       let before = FileManager.default.contents(atPath: path)
-      #expect(throws: ArchiveFailure.foreign(path: path)) { try CallStore(at: path).list(limit: 9) }
-      #expect(throws: ArchiveFailure.foreign(path: path)) { try VersionStore(at: path) }
+      #expect(throws: StoreError.foreign(path: path)) { try ExchangeStore(at: path).list(limit: 9) }
+      #expect(throws: StoreError.foreign(path: path)) { try MarketSnapshotStore(at: path) }
       #expect(FileManager.default.contents(atPath: path) == before)
       try FileManager.default.removeItem(atPath: path)
-      #expect(try CallStore(at: path).list(limit: 9).isEmpty)
-      #expect(throws: ArchiveFailure.foreign(path: path)) { try VersionStore(at: path) }
+      #expect(try ExchangeStore(at: path).list(limit: 9).isEmpty)
+      #expect(throws: StoreError.foreign(path: path)) { try MarketSnapshotStore(at: path) }
     }
   }
 
   /// A lock of another shell is waited for half a second.
   @Test func aLockedFileIsBusy() throws {
     try Folder.with { folder in
-      let store = CallStore(at: folder + "/calls.sqlite")
+      let store = ExchangeStore(at: folder + "/calls.sqlite")
       try store.add(Self.calls(0..<1))
       let other = try DatabaseQueue(path: folder + "/calls.sqlite")
       try other.writeWithoutTransaction { database in
         try database.beginTransaction(.immediate)
-        #expect(throws: ArchiveFailure.busy) { try store.add(Self.calls(1..<2)) }
+        #expect(throws: StoreError.busy) { try store.add(Self.calls(1..<2)) }
         #expect(try store.list(limit: 9).count == 1)
         try database.rollback()
       }
@@ -157,7 +157,7 @@ import Testing
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats/calls-1.sqlite"
       let path = folder + "/calls.sqlite"
       if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1" {
-        let store = CallStore(at: path)
+        let store = ExchangeStore(at: path)
         try store.add(Self.calls(0..<3))
         try DatabaseQueue(path: path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try? FileManager.default.removeItem(atPath: source)
@@ -166,7 +166,7 @@ import Testing
         return
       }
       try FileManager.default.copyItem(atPath: source, toPath: path)
-      let store = CallStore(at: path)
+      let store = ExchangeStore(at: path)
       #expect(try store.list(limit: 9).map(\.path) == (0..<3).reversed().map { Self.call($0).path })
       #expect(try store.call(3, now: 0)?.content == Self.content(2))
     }
@@ -175,13 +175,13 @@ import Testing
   @Test func deflatedBytesComeBackAndNoOthers() throws {
     for size in [0, 1, 100, 70_000] {
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-      let small = try #require(Deflated.deflate(data))
-      #expect(Deflated.inflate(small, size: size) == data)
-      #expect(Deflated.inflate(small, size: size + 1) == nil)
-      #expect(Deflated.inflate(small.dropLast(), size: size) == nil)
+      let small = try #require(Zlib.deflate(data))
+      #expect(Zlib.inflate(small, size: size) == data)
+      #expect(Zlib.inflate(small, size: size + 1) == nil)
+      #expect(Zlib.inflate(small.dropLast(), size: size) == nil)
     }
-    #expect(Deflated.inflate(Data("nonsense".utf8), size: 10) == nil)
-    #expect(Deflated.inflate(Data(), size: -1) == nil)
+    #expect(Zlib.inflate(Data("nonsense".utf8), size: 10) == nil)
+    #expect(Zlib.inflate(Data(), size: -1) == nil)
   }
 }
 

@@ -9,24 +9,24 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct SQLTests {
   private static let place = VersionStoreTests.place
 
-  private static func with(_ body: (SQLQuery, String) throws -> Void) throws {
+  private static func with(_ body: (HistoryQuery, String) throws -> Void) throws {
     try Folder.with { folder in
-      let versions = try VersionStore(at: folder + "/versions.sqlite")
-      let other = MarketPlace(name: "other", edition: "open", address: "")
+      let versions = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+      let other = MarketIdentity(name: "other", edition: "open", address: "")
       try versions.add([VersionStoreTests.product(99)], of: other, taken: 1, isComplete: true)
       try versions.add(
         (1...200).map { VersionStoreTests.product($0, price: 1000 + $0) }, of: place, taken: 86_400, isComplete: true)
       try versions.add(
         (2...200).map { VersionStoreTests.product($0, price: 1000 + $0, stock: $0 == 5 ? 0 : 5) }, of: place,
         taken: 172_800, isComplete: true)
-      try versions.indexWords()
-      let calls = CallStore(at: folder + "/calls.sqlite")
-      let call = StoredCall(
+      try versions.updateFullTextIndex()
+      let calls = ExchangeStore(at: folder + "/calls.sqlite")
+      let call = ExchangeRecord(
         session: "S", started: 1_700_000_000_000, duration: 12_345, profile: "demo", base: "http://x", method: "GET",
         path: "/api/products", status: 200, size: 10, type: nil)
       try calls.add([(call, Data("a secret of the archive".utf8))])
-      let query = SQLQuery(
-        versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", place: place,
+      let query = HistoryQuery(
+        versions: folder + "/versions.sqlite", calls: folder + "/calls.sqlite", market: place,
         log: [[.integer(1), .text("t"), .text("demo"), .text("patch")] + Array(repeating: .null, count: 7)])
       // While they are open, the last reader doesn't delete the WAL.
       try withExtendedLifetime((versions, calls)) { try body(query, folder) }
@@ -53,12 +53,12 @@ import Testing
   ])
   func answers(_ query: String, _ expected: String) throws {
     try Self.with { sql, _ in
-      let answer = try sql.answer(query, seconds: 60)
+      let answer = try sql.run(query, seconds: 60)
       #expect(Self.text(answer) == expected)
     }
   }
 
-  private static func text(_ answer: SQLAnswer) -> String {
+  private static func text(_ answer: SQLResult) -> String {
     answer.rows.map { row in
       row.map { value in
         switch value {
@@ -66,7 +66,7 @@ import Testing
         case .integer(let number): String(number)
         case .real(let number): String(format: "%.15g", number)
         case .text(let text): text
-        case .bytes(let count): "\(count) bytes"
+        case .blob(let count): "\(count) bytes"
         }
       }.joined(separator: "|")
     }.joined(separator: "\n")
@@ -83,9 +83,9 @@ import Testing
       #expect(Set(statements).count == statements.count && statements.count >= 1_000)
       let outside = Hostile.traces()
       for statement in statements {
-        do throws(SQLFailure) {
+        do throws(SQLError) {
           // A text that is too long for `printf` is null.
-          let answer = try sql.answer(statement)
+          let answer = try sql.run(statement)
           #expect(answer.rows.allSatisfy { $0.allSatisfy { $0 == .null } }, "\(statement) answered")
         } catch {
           continue
@@ -93,7 +93,7 @@ import Testing
       }
       #expect(try Self.bytes(folder) == before)
       #expect(Hostile.traces() == outside)
-      #expect(try Self.text(sql.answer("select count(*) from products")) == "199")
+      #expect(try Self.text(sql.run("select count(*) from products")) == "199")
     }
   }
 
@@ -116,19 +116,19 @@ import Testing
   ])
   func whatIsBelowIsNotRead(_ statement: String) throws {
     try Self.with { sql, _ in
-      #expect(throws: SQLFailure.self) { try sql.answer(statement, seconds: 60) }
+      #expect(throws: SQLError.self) { try sql.run(statement, seconds: 60) }
     }
   }
 
   @Test func copiedSubqueries() {
     let few =
       "with a as (select 1), b(x, y) as (select * from a, a) select b.x, b.y from b where b.x in (select 'a a a')"
-    #expect(CopiedSubqueries.areFew(in: few))
+    #expect(CopiedSubqueries.isWithinLimit(in: few))
     var many = "with a0 as (select 1 x)"
     for index in 1...40 { many += ", a\(index) as (select * from a\(index - 1) union all select * from a\(index - 1))" }
-    #expect(!CopiedSubqueries.areFew(in: many + " select * from a40"))
+    #expect(!CopiedSubqueries.isWithinLimit(in: many + " select * from a40"))
     #expect(
-      CopiedSubqueries.tokens("select 'it''s' /* no */ \"A b\", [c]--x\n.5e1") == [
+      CopiedSubqueries.tokenize("select 'it''s' /* no */ \"A b\", [c]--x\n.5e1") == [
         "select", "a b", ",", "c", ".", "5e1",
       ])
   }

@@ -8,23 +8,23 @@ import Testing
 
 /// Versions of a market: each one is read back as stored, whatever was stored after it.
 @Suite(.timeLimit(Trial.limit)) struct VersionStoreTests {
-  static let place = MarketPlace(name: "shop", edition: "open", address: "https://shop.example")
+  static let place = MarketIdentity(name: "shop", edition: "open", address: "https://shop.example")
 
   static func product(_ id: Int, price: Int = 1000, stock: Int = 5, name: String? = nil) -> Product {
     Product(
       id: id, name: name ?? "우유병 텀블러 \(id)", description: "보온이 잘 되는 텀블러, \(id)번째", price: Amount(price),
       discount: Amount(100), sale: Amount(price - 100), currency: .krw, stock: stock, vendor: "구름상점", vendorID: 15,
       created: Timestamp("2022-11-01T00:00:00"), modified: Timestamp("2022-11-02T10:00:00"),
-      thumbnail: "http://127.0.0.1:1234/\(id).jpg")
+      thumbnailURL: "http://127.0.0.1:1234/\(id).jpg")
   }
 
   /// Stores a version.
   ///
   /// Every other version is added page by page like a scan, with one page repeated.
-  private static func keep(_ products: [Product], in store: VersionStore, _ round: Int) throws -> Int {
+  private static func keep(_ products: [Product], in store: MarketSnapshotStore, _ round: Int) throws -> Int {
     let taken = Int64(round) * 3600
     guard round % 2 == 1 else { return try store.add(products, of: place, taken: taken, isComplete: true) }
-    let staged = try StagedMarket(in: store)
+    let staged = try StagedSnapshot(in: store)
     for page in [products.prefix(20), products.dropFirst(20), products.prefix(3)] { try staged.add(Array(page)) }
     return try store.add(staged, of: place, taken: taken, isComplete: true)
   }
@@ -32,7 +32,7 @@ import Testing
   /// A hundred versions of random markets are each read back completely.
   @Test func everyVersionComesBack() throws {
     try Folder.with { folder in
-      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       var generator = SplitMix64(Trial.seed)
       var market = Dictionary(uniqueKeysWithValues: (1...60).map { ($0, Self.product($0)) })
       var kept: [(number: Int, market: [Int: Product])] = []
@@ -71,7 +71,7 @@ import Testing
 
   @Test func whatOneProductWas() throws {
     try Folder.with { folder in
-      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       for (hour, price) in [1000, 1000, 1200, nil, nil, 900].enumerated() {
         try store.add(
           price.map { [Self.product(1, price: $0)] } ?? [], of: Self.place, taken: Int64(hour), isComplete: true)
@@ -91,7 +91,7 @@ import Testing
   /// An incomplete scan removes no product.
   @Test func whatWasNotSeenStays() throws {
     try Folder.with { folder in
-      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true)
       let second = try store.add([Self.product(1, price: 5)], of: Self.place, taken: 2, isComplete: false)
       #expect(try store.products(of: Self.place, in: second).map(\.id) == [2, 1])
@@ -102,18 +102,18 @@ import Testing
   /// Names can be moved to another version and deleted, and each market has its own.
   @Test func namesAndMarkets() throws {
     try Folder.with { folder in
-      let store = try VersionStore(at: folder + "/versions.sqlite")
-      let other = MarketPlace(name: "shop", edition: "open", address: "https://other.example")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+      let other = MarketIdentity(name: "shop", edition: "open", address: "https://other.example")
       try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true, named: "monday")
       try store.add([Self.product(1)], of: Self.place, taken: 2, isComplete: true, named: "봄")
       try store.add([Self.product(7)], of: other, taken: 3, isComplete: true, named: "monday")
       try store.add([Self.product(1)], of: Self.place, taken: 4, isComplete: true, named: "monday")
-      #expect(try store.versions(of: Self.place).map(\.names) == [[], ["봄"], ["monday"]])
-      #expect(try store.versions(of: other).map(\.names) == [["monday"]])
+      #expect(try store.versions(of: Self.place).map(\.labels) == [[], ["봄"], ["monday"]])
+      #expect(try store.versions(of: other).map(\.labels) == [["monday"]])
       #expect(try store.forget("monday", of: Self.place))
       #expect(try !store.forget("monday", of: Self.place))
-      #expect(try store.versions(of: Self.place).map(\.names) == [[], ["봄"], []])
-      #expect(try store.versions(of: other).map(\.names) == [["monday"]])
+      #expect(try store.versions(of: Self.place).map(\.labels) == [[], ["봄"], []])
+      #expect(try store.versions(of: other).map(\.labels) == [["monday"]])
     }
   }
 
@@ -121,8 +121,8 @@ import Testing
   @Test func manyProductsAtOnce() throws {
     try Folder.with { folder in
       let path = folder + "/versions.sqlite"
-      let store = try VersionStore(at: path)
-      let other = MarketPlace(name: "shop", edition: "open", address: "https://other.example")
+      let store = try MarketSnapshotStore(at: path)
+      let other = MarketIdentity(name: "shop", edition: "open", address: "https://other.example")
       func indexes() throws -> [String] {
         try store.file.read {
           try String.fetchAll(
@@ -146,23 +146,23 @@ import Testing
   /// The embedded market has another port after every start, which doesn't change its pictures.
   @Test func anotherPortIsNoChange() throws {
     try Folder.with { folder in
-      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       let first = try store.add([Self.product(1)], of: Self.place, taken: 1, isComplete: true)
       var moved = Self.product(1)
-      moved.thumbnail = "http://127.0.0.1:9999/1.jpg"
+      moved.thumbnailURL = "http://127.0.0.1:9999/1.jpg"
       let second = try store.add([moved], of: Self.place, taken: 2, isComplete: true)
       #expect(try store.changes(of: Self.place, from: first, to: second).isEmpty)
     }
   }
 
   /// A file of each earlier version is read.
-  @Test(arguments: 1...VersionStore.version) func anOldFileIsRead(_ version: Int) throws {
+  @Test(arguments: 1...MarketSnapshotStore.version) func anOldFileIsRead(_ version: Int) throws {
     try Folder.with { folder in
       let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Formats"
       let source = formats + "/versions-\(version).sqlite"
       let path = folder + "/versions.sqlite"
-      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1", version == VersionStore.version {
-        let store = try VersionStore(at: path)
+      if ProcessInfo.processInfo.environment["OPENMARKET_RECORD"] == "1", version == MarketSnapshotStore.version {
+        let store = try MarketSnapshotStore(at: path)
         try store.add([Self.product(1), Self.product(2)], of: Self.place, taken: 1, isComplete: true, named: "one")
         try store.add([Self.product(2, price: 7)], of: Self.place, taken: 2, isComplete: true)
         try DatabaseQueue(path: path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -172,16 +172,16 @@ import Testing
         return
       }
       try FileManager.default.copyItem(atPath: source, toPath: path)
-      let store = try VersionStore(at: path)
-      #expect(try store.versions(of: Self.place).map(\.names) == [["one"], []])
+      let store = try MarketSnapshotStore(at: path)
+      #expect(try store.versions(of: Self.place).map(\.labels) == [["one"], []])
       #expect(try store.products(of: Self.place, in: 1) == [Self.product(2), Self.product(1)])
       #expect(try store.products(of: Self.place, in: 2) == [Self.product(2, price: 7)])
       // Products from before and after the creation of the word index are found.
       try store.add([Self.product(3)], of: Self.place, taken: 3, isComplete: true)
-      try store.indexWords()
-      let query = SQLQuery(versions: path, calls: nil, place: Self.place, log: [])
+      try store.updateFullTextIndex()
+      let query = HistoryQuery(versions: path, calls: nil, market: Self.place, log: [])
       let name = try #require(Self.product(3).name)
-      #expect(try query.answer("select id from texts where text match '\"\(name)\"'").rows == [[.integer(3)]])
+      #expect(try query.run("select id from texts where text match '\"\(name)\"'").rows == [[.integer(3)]])
     }
   }
 }
@@ -191,7 +191,7 @@ import Testing
   @Test func aYearOfDays() throws {
     try Folder.with { folder in
       let (products, days) = (Trial.count(200, long: 10_000), Trial.count(20, long: 365))
-      let store = try VersionStore(at: folder + "/versions.sqlite")
+      let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
       var generator = SplitMix64(Trial.seed)
       var market = (1...products).map { id in
         var product = VersionStoreTests.product(id)

@@ -105,14 +105,14 @@ struct AmountTests {
         Amount(units: left.units, exponent: left.exponent), Amount(units: right.units, exponent: right.exponent)
       )
       let (x, y) = (Self.decimal(left), Self.decimal(right))
-      #expect(a == Amount(x) && a.value == x)
+      #expect(a == Amount(x) && a.decimalValue == x)
       #expect(a.hashValue == Amount(x).hashValue)
       #expect((a < b) == (x < y) && (a == b) == (x == y))
-      #expect((a + b).value == x + y && (a - b).value == x - y && (a * b).value == x * y)
+      #expect((a + b).decimalValue == x + y && (a - b).decimalValue == x - y && (a * b).decimalValue == x * y)
       #expect(a.description == x.description)
       #expect(Amount(plain: a.description) == a)
       #expect(a.rounded(to: 2) == Amount(x).rounded(to: 2))
-      if b != 0 { #expect(a.divided(by: b).value == x / y) }
+      if b != 0 { #expect(a.divided(by: b).decimalValue == x / y) }
     }
   }
 

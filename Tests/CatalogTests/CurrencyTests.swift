@@ -13,7 +13,7 @@ struct CurrencyTests {
   func knows(code: String, decimals: Int?, isDocumented: Bool) {
     let currency = Currency(code)
     #expect(currency.description == code)
-    #expect(currency.decimals == decimals)
+    #expect(currency.minorUnitDigits == decimals)
     #expect(currency.isDocumented == isDocumented)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     ("/그림/https", "/그림/https"),
   ])
   func serversAreLeftOut(_ text: String, _ paths: String) {
-    #expect(PictureAddresses.paths(in: text) == paths)
+    #expect(PictureAddresses.removingOrigins(in: text) == paths)
     // Compared with a regular expression.
     #expect(text.replacing(/https?:\/\/[^\/\s]+/, with: "") == paths)
   }

@@ -11,14 +11,14 @@ import Testing
     func product(_ text: String) -> Product {
       let small = "https://media.example/\(text)_thumb.jpg"
       return Product(
-        id: 1, name: text, description: text, vendor: text, thumbnail: small,
-        images: [Picture(id: 2, url: "https://media.example/\(text).jpg", thumbnail: small)])
+        id: 1, name: text, description: text, vendor: text, thumbnailURL: small,
+        images: [Picture(id: 2, url: "https://media.example/\(text).jpg", thumbnailURL: small)])
     }
-    let shared = product(answered).sharingTexts(with: product(planned))
+    let shared = product(answered).sharingStringStorage(with: product(planned))
     func bytes(_ product: Product) -> [[UInt8]] {
       let images = product.images ?? []
-      let texts = [product.name, product.description, product.vendor, product.thumbnail]
-      return (texts + images.flatMap { [$0.url, $0.thumbnail] }).map { Array(($0 ?? "").utf8) }
+      let texts = [product.name, product.description, product.vendor, product.thumbnailURL]
+      return (texts + images.flatMap { [$0.url, $0.thumbnailURL] }).map { Array(($0 ?? "").utf8) }
     }
     #expect(bytes(shared) == bytes(product(answered)))
   }

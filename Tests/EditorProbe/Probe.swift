@@ -25,8 +25,8 @@ struct Probe {
     if arguments.contains("--marks") { options.features = .known }
     let editor = LineEditor(
       options,
-      help: LineHelp(
-        completer: complete, painter: arguments.contains("--colors") ? paint : nil,
+      help: LineEditorDelegate(
+        completer: complete, highlighter: arguments.contains("--colors") ? paint : nil,
         isUnfinished: { $0.hasSuffix("\\") || $0.count(where: { $0 == "\"" }) % 2 == 1 },
         hint: { $0 == "pick " ? "ITEM [COLOUR]" : "" }, maySuggest: { !$0.hasPrefix("delete") },
         expansion: { $0 == "gs" ? (0..<2, "show 상품") : nil },
@@ -37,12 +37,12 @@ struct Probe {
   }
 
   private func run() async {
-    let signals = Signals.stream([SIGWINCH, SIGINT, SIGTERM, SIGUSR1])
+    let signals = SignalDispatcher.stream([SIGWINCH, SIGINT, SIGTERM, SIGUSR1])
     let watch = Task {
       for await signal in signals {
-        if signal == SIGWINCH { editor.resized() }
+        if signal == SIGWINCH { editor.handleSIGWINCH() }
         if signal == SIGINT { say("SIGINT") }
-        if signal == SIGUSR1 { editor.notify("주문 notice") }
+        if signal == SIGUSR1 { editor.printAbovePrompt("주문 notice") }
         if signal == SIGTERM { await editor.stop() }
       }
     }
@@ -59,14 +59,14 @@ struct Probe {
       if case .editor(let text) = input { initial = text + " edited" }
       say(Self.spelled(input))
       guard case .line(let line) = input else {
-        if input == .end { break } else { continue }
+        if input == .endOfFile { break } else { continue }
       }
       if line == "quit" { break }
       if !line.contains("secret="), !line.isEmpty {
         await editor.remember(line, at: arguments.contains("--times") ? Int64(count) * 60_000 : nil)
       }
       await act(line)
-      await editor.conclude(line == "fail" ? 1 : 0)
+      await editor.recordExitStatus(line == "fail" ? 1 : 0)
       count += 1
     }
     await editor.stop()
@@ -78,13 +78,13 @@ struct Probe {
     case "secret": say(Self.spelled(await editor.readSecret(prompt: "secret: ")))
     case "field":
       let answer = await editor.readField(
-        FieldQuestion(
-          prompt: "name: ", initial: "pen", accepts: { $0.count < 3 ? "at least 3" : nil }, refuses: { $0.count > 6 },
+        FormField(
+          prompt: "name: ", initial: "pen", validationError: { $0.count < 3 ? "at least 3" : nil }, isForbidden: { $0.count > 6 },
           counter: { "\($0.count)/6" }))
       say("\(answer)")
     case "form": await form()
     case "notice":
-      Task.detached { editor.notify("주문 notice") }
+      Task.detached { editor.printAbovePrompt("주문 notice") }
     case "sleep":
       say("sleeping")
       try? await Task.sleep(for: .seconds(60))
@@ -92,7 +92,7 @@ struct Probe {
     case "forget": say("forgot \(await editor.forget(["forget", "secret words"]))")
     case "history": say("[" + (await editor.history()).joined(separator: "|") + "]")
     case "troubles":
-      let troubles = await editor.takeTroubles()
+      let troubles = await editor.drainErrors()
       say("\(troubles.history)")
       for trouble in troubles.editrc { say(trouble) }
     case "vi": await editor.setKeys(.vi)
@@ -108,25 +108,25 @@ struct Probe {
     while texts.indices.contains(place) {
       let (now, at) = (texts, place)
       let answer = await editor.readField(
-        FieldQuestion(
+        FormField(
           prompt: "field \(at + 1): ", initial: now[at], isInForm: true,
-          rows: { columns in
+          surroundingRows: { columns in
             let rows = (0..<3).map { String("field \($0 + 1): \(now[$0])".prefix(columns - 1)) }
             return (["form"] + rows[..<at], rows[(at + 1)...] + ["keys"])
           },
-          rule: "a rule", accepts: { $0 == "no" ? "not no" : nil }, completer: Self.complete))
+          placeholder: "a rule", validationError: { $0 == "no" ? "not no" : nil }, completer: Self.complete))
       switch answer {
       case .text(let text): (texts[at], place) = (text, at + 1)
       case .up(let text): (texts[at], place) = (text, max(0, at - 1))
       case .down(let text): (texts[at], place) = (text, min(2, at + 1))
-      case .left, .notText, .tooLong: return say("\(answer)")
+      case .cancelled, .notText, .tooLong: return say("\(answer)")
       }
     }
     await editor.eraseForm()
     say("\(texts)")
   }
 
-  private static func complete(_ line: String, _ cursor: Int) -> Completion {
+  private static func complete(_ line: String, _ cursor: Int) -> CompletionResult {
     let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     if before == "trap " { fatalError("as it was asked") }
     if before == "deep " { _ = depth(of: 0) }
@@ -134,13 +134,13 @@ struct Probe {
     let word = before.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let all =
       before.hasPrefix("many ")
-      ? (1...100).map { Choice("item\($0)") }
+      ? (1...100).map { CompletionCandidate("item\($0)") }
       : [
-        Choice("list", description: "상품 목록"), Choice("listen", description: "wait for news"),
-        Choice("한글상품", description: "Hangul"), Choice("한글값"), Choice("name=", endsWord: false),
+        CompletionCandidate("list", description: "상품 목록"), CompletionCandidate("listen", description: "wait for news"),
+        CompletionCandidate("한글상품", description: "Hangul"), CompletionCandidate("한글값"), CompletionCandidate("name=", endsWord: false),
       ]
     let start = cursor - word.unicodeScalars.count
-    return Completion(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })
+    return CompletionResult(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })
   }
 
   /// Overflows the stack.
@@ -149,8 +149,8 @@ struct Probe {
   }
 
   /// Paints the first word in bold cyan.
-  private static func paint(_ line: String) -> [PaintedRange] {
-    [PaintedRange(0..<line.unicodeScalars.prefix { $0 != " " }.count, style: "1;36")]
+  private static func paint(_ line: String) -> [HighlightedRange] {
+    [HighlightedRange(0..<line.unicodeScalars.prefix { $0 != " " }.count, style: "1;36")]
   }
 
   private static func spelled(_ input: Input) -> String {
@@ -170,7 +170,7 @@ struct Probe {
   }
 
   private static func plain() {
-    var lines = PlainLines()
+    var lines = LineReader()
     while let input = lines.next() { say(spelled(input)) }
   }
 }

@@ -14,7 +14,7 @@ import Testing
   func aPartOfThemDoNothing(_ edition: ServedEdition, _ path: String, _ refusal: String) async throws {
     let chances = Mutex([0.29, 0.3, 0.99])
     let chance = { @Sendable in chances.withLock { $0.removeFirst() } }
-    try await Market.with(edition, faults: FaultInjection(failureRate: 0.3, chance: chance)) { market in
+    try await Market.with(edition, faults: FaultInjection(failureRate: 0.3, generator: chance)) { market in
       var lines: [String] = []
       for _ in 0..<3 { lines.append(try await market.ask("DELETE", path, body: Data("{}".utf8)).line) }
       #expect(lines[0] == refusal)

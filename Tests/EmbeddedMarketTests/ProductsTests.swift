@@ -44,7 +44,7 @@ import Testing
         try await market.json("DELETE", path.text, "").line == #"404 {"code":404,"message":"Product 1 does not exist"}"#
       )
 
-      let effects = try await market.server.effects()
+      let effects = try await market.server.auditLog()
       #expect(effects.map(\.kind) == [.create, .edit, .archive, .delete])
       #expect(effects.map(\.request) == ["r1", nil, nil, nil])
       #expect(effects.map(\.number) == [1, 2, 3, 4])

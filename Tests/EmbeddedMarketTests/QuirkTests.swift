@@ -66,7 +66,7 @@ import Testing
     let seconds = Mutex(1_679_540_400.0)
     let server = EmbeddedMarket(
       MarketOptions(
-        dataDirectory: directory, edition: edition, quirks: true,
+        dataDirectory: directory, edition: edition, emulatesKnownBugs: true,
         clock: { Date(timeIntervalSince1970: seconds.withLock { $0 }) }))
     let market = Market(server: server, url: try await server.start(), directory: directory)
     let made = try await WireJSON(

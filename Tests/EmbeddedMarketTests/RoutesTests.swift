@@ -28,22 +28,22 @@ import Testing
     ("PUT", "/item/5/abc/d", "404 Not Found"),
   ])
   func theFirstThatFitsAnswers(_ method: String, _ path: String, _ outcome: String) async throws {
-    var routes = Routes()
+    var routes = Router()
     routes.get("/item/:id") { .text("show" + $0.spelled("id")) }
     routes.post("/item/:id/secret") { .text("ask" + $0.spelled("id")) }
     routes.delete("/item/:id/:secret") { .text("delete" + $0.spelled("id", "secret")) }
     do {
       let (route, names) = try routes.route(#require(HTTPRequest.Method(method)), path)
-      let call = Call(base: "", target: "", query: Query(""), headers: [:], names: names, body: .init())
+      let call = RequestContext(base: "", target: "", query: QueryParameters(""), headers: [:], names: names, body: .init())
       #expect(try await String(buffer: route.handler(call).body) == outcome)
-    } catch let refusal as Refusal {
+    } catch let refusal as MarketHTTPError {
       let allowed = refusal.allowed.isEmpty ? "" : ", but " + refusal.allowed.joined(separator: " ")
       #expect("\(refusal.status) \(refusal.message)\(allowed)" == outcome)
     }
   }
 }
 
-extension Call {
+extension RequestContext {
   fileprivate func spelled(_ wanted: String...) -> String {
     wanted.map { " \($0)=\(names[$0[...]] ?? "nothing")" }.joined()
   }

@@ -49,7 +49,7 @@ import Testing
       let answer = try await market.create(Parts.params, headers: ["Origin: http://localhost"])
       #expect(answer.line == #"403 {"code":403,"message":"Invalid CORS request"}"#)
       #expect(answer.headers["access-control-allow-origin"] == nil)
-      let effects = try await market.server.effects()
+      let effects = try await market.server.auditLog()
       #expect(effects.isEmpty)
     }
   }
@@ -91,7 +91,7 @@ import Testing
 
   @Test func slowHeadsAreClosed() async throws {
     var limits = ServerLimits()
-    limits.headTime = .milliseconds(50)
+    limits.headerTimeout = .milliseconds(50)
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send("GET /healthChecker HTTP/1.1\r\nHost: loc")
@@ -163,7 +163,7 @@ import Testing
   @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
   func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
     var limits = ServerLimits()
-    (limits.requestTime, limits.progressBytes) = (.seconds(4), progress)
+    (limits.requestTime, limits.timeoutResetInterval) = (.seconds(4), progress)
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send(

@@ -30,7 +30,7 @@ import Testing
             try await group.waitForAll()
           }
           #expect(try await WireJSON(first.get("/api/products"))["totalCount"] == .number("151"))
-          let effects = try await second.server.effects()
+          let effects = try await second.server.auditLog()
           #expect(Set(effects.map(\.product)) == Set(142...151))
         }
       }
@@ -100,7 +100,7 @@ import Testing
 
   @Test func commitsAreSynced() async throws {
     try await withDirectory { directory in
-      let store = try await Store.opened(in: directory) { _ in }
+      let store = try await Store.open(in: directory) { _ in }
       let mode = try await store.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
       #expect(mode == 2)
       let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/market.sqlite")
@@ -113,7 +113,7 @@ import Testing
   @Test func writesThatComeTogetherFailAlone() async throws {
     struct Bad: Error {}
     try await withDirectory { directory in
-      let store = try await Store.opened(in: directory) { try $0.execute(sql: "CREATE TABLE mark(n INTEGER)") }
+      let store = try await Store.open(in: directory) { try $0.execute(sql: "CREATE TABLE mark(n INTEGER)") }
       let commits = CommitCounter()
       store.pool.add(transactionObserver: commits)
       let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

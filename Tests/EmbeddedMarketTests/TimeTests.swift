@@ -20,8 +20,8 @@ import Testing
           let key = thumbnail.firstMatch(of: /[0-9a-f]{32}/)
         else { continue }
         let made = try #require(MarketTime(named: key.output))
-        #expect(day.hasPrefix(made.day), "\(thumbnail)")
-        if made.adding(seconds: 9 * 3600).day != made.day { telling += 1 }
+        #expect(day.hasPrefix(made.dateText), "\(thumbnail)")
+        if made.adding(seconds: 9 * 3600).dateText != made.dateText { telling += 1 }
       }
     }
     #expect(telling == 13)

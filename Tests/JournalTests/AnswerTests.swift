@@ -38,14 +38,14 @@ struct AnswerTests {
     let market = bench.market([Bench.product, Self.old], [.lie(lie.answer, applies: applies)])
     let runner = bench.runner(journal, market)
     let outcomes = await runner.run(Plan([.create(Bench.draft)]))
-    #expect(outcomes.map(\.word) == [applies ? "done" : "unknown"])
+    #expect(outcomes.map(\.label) == [applies ? "done" : "unknown"])
     #expect(market.sends == 1)
     if applies {
       let undo = try await runner.undoPlan(.last)
       #expect(undo.plan.changes.map { $0.product?.id } == [100])
     } else {
-      await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
-      await #expect(throws: UndoRefusal.notDone(1, .unknown)) { try await runner.undoPlan(.entry(1)) }
+      await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
+      await #expect(throws: UndoError.notDone(1, .unknown)) { try await runner.undoPlan(.entry(1)) }
     }
     #expect(market.product(2) == Self.old)
   }
@@ -61,15 +61,15 @@ struct AnswerTests {
       verification: verification)
     let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
     let second = verification == .never ? "done" : "not-applied"
-    #expect(outcomes.map(\.word) == ["done", second] + Array(repeating: "done", count: count - 2))
+    #expect(outcomes.map(\.label) == ["done", second] + Array(repeating: "done", count: count - 2))
     let entry = try #require(try journal.entry(2))
-    #expect(entry.outcome.rawValue == second)
+    #expect(entry.status.rawValue == second)
     guard verification != .never else { return }
-    #expect(entry.after == Fields(price: Amount(10)))
+    #expect(entry.after == ProductValues(price: Amount(10)))
     #expect(entry.detail == "the server reported success, and price reads 10, not 12")
     let undo = try await runner.undoPlan(.last)
     #expect(undo.plan.changes.count == count - 1 && !undo.origins.map(\.entry).contains(2))
-    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
   @Test func aCreateOfABatchThatIsNotThereIsAQuestion() async throws {
@@ -77,9 +77,9 @@ struct AnswerTests {
     let market = bench.market([Bench.product], [.echo, .fine])
     let runner = bench.runner(journal, market)
     let outcomes = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
-    #expect(outcomes.map(\.word) == ["unknown", "done"])
+    #expect(outcomes.map(\.label) == ["unknown", "done"])
     #expect(try journal.entry(1)?.product == nil)
-    #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
+    #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
   }
 
   /// More products arrive than are remembered.
@@ -97,8 +97,8 @@ struct AnswerTests {
     }
     let meddler = Meddler(market: market) { _ in }
     let outcomes = await bench.runner(journal, Crowd(meddler, 120)).run(Plan([.create(Bench.draft)]))
-    #expect(outcomes.map(\.word) == ["unknown"])
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await bench.runner(journal, market).undoPlan(.last) }
+    #expect(outcomes.map(\.label) == ["unknown"])
+    await #expect(throws: UndoError.nothingToUndo) { try await bench.runner(journal, market).undoPlan(.last) }
     #expect(market.product(1) == old)
   }
 
@@ -108,12 +108,12 @@ struct AnswerTests {
     let market = bench.market([Bench.product], [.late(.seconds(30)), .fine])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     market.edit { $0.arrive(at: .seconds(1_000)) }
     let made = try #require(market.product(100))
     let change: Change = kind == "patch" ? Bench.price(5, 9, of: made) : .delete(made)
-    #expect(await runner.run(Plan([change])).map(\.word) == ["done"])
-    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(await runner.run(Plan([change])).map(\.label) == ["done"])
+    #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(try journal.entry(1)?.product == 100)
     #expect(market.sends == 2)
   }
@@ -126,14 +126,14 @@ struct AnswerTests {
     let market = bench.market([Bench.product], [.late(.seconds(30))])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["not-sent"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["not-sent"])
     #expect(market.sends == 1)
     market.edit { $0.arrive(at: .seconds(1_000)) }
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unchanged"])
-    #expect(try journal.entry(1)?.outcome == .done)
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unchanged"])
+    #expect(try journal.entry(1)?.status == .done)
     #expect(market.effects.count == 1)
-    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
   /// `stock+=1` is lost, then `stock+=1` is sent again: two writes, one effect, and both can be undone.
@@ -141,23 +141,23 @@ struct AnswerTests {
     let market = bench.market([Bench.product], [.lost, .lost, .lost])
     let journal = try bench.journal()
     let runner = bench.runner(journal, market)
-    var plan = Plan([.edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])
-    plan.isRelative = true
-    #expect(await runner.run(plan).map(\.word) == ["not-applied"])
-    #expect(await runner.run(plan).map(\.word) == ["done"])
-    #expect(try await runner.resume().map(\.outcome) == [.drifted([.stock])])
-    #expect(try journal.entries(limit: 9).map(\.outcome) == [.done, .notApplied])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    var plan = Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])
+    plan.dependsOnObservedState = true
+    #expect(await runner.run(plan).map(\.label) == ["not-applied"])
+    #expect(await runner.run(plan).map(\.label) == ["done"])
+    #expect(try await runner.resume().map(\.outcome) == [.conflicted([.stock])])
+    #expect(try journal.entries(limit: 9).map(\.status) == [.done, .notApplied])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1)?.stock == 3)
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
   /// A write whose value was already reverted doesn't prevent the undo of the one before it.
   @Test func undoGoesOnBehindWhatIsAsItWas() async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(Plan([.edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])).count == 1)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.word) == ["done"])
+    #expect(await runner.run(Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])).count == 1)
+    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     market.edit { $0.products[1]?.price = Amount(10) }
     #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [1])
   }
@@ -181,8 +181,8 @@ struct AnswerTests {
     let runner = bench.runner(journal, market)
     // A write that was never sent has no values before and after.
     let isAltered = [true, false, !["before", "after"].contains(column)]
-    #expect(try (1...3).compactMap { try journal.entry($0)?.isAltered } == isAltered)
-    await #expect(throws: UndoRefusal.altered(1)) { try await runner.undoPlan(.entry(1)) }
+    #expect(try (1...3).compactMap { try journal.entry($0)?.hasInvalidChecksum } == isAltered)
+    await #expect(throws: UndoError.altered(1)) { try await runner.undoPlan(.entry(1)) }
     let sends = market.sends
     if column == "change" { #expect(try await runner.resume().isEmpty && market.sends == sends) }
   }
@@ -196,7 +196,7 @@ struct AnswerTests {
     #expect(!Journal.isLost(in: bench.directory))
     for suffix in ["", "-wal", "-shm"] { unlink(bench.directory + "/journal.sqlite" + suffix) }
     #expect(Journal.isLost(in: bench.directory))
-    let missing = JournalFailure.missing(path: bench.directory + "/journal.sqlite")
+    let missing = JournalError.missing(path: bench.directory + "/journal.sqlite")
     #expect(throws: missing) { try bench.journal() }
     let path = bench.directory + "/journal.sqlite"
     #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]))
@@ -219,7 +219,7 @@ struct AnswerTests {
     let outcomes = await bench.runner(try bench.journal(), market).run(
       Plan(products.map { Bench.price(10, 12, of: $0) }))
     #expect(market.sends == 3)
-    #expect(outcomes.contains(.noJournal(.missing(path: path))))
+    #expect(outcomes.contains(.journalUnavailable(.missing(path: path))))
   }
 
   /// A server may reuse the id of a deleted product for the next one.
@@ -228,9 +228,9 @@ struct AnswerTests {
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(try bench.journal(), market)
     for _ in 1...2 {
-      #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["done"])
+      #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["done"])
       let made = try #require(market.product(100))
-      #expect(await runner.run(Plan([.delete(made)])).map(\.word) == ["done"])
+      #expect(await runner.run(Plan([.delete(made)])).map(\.label) == ["done"])
       market.edit { $0.nextID = 100 }
     }
   }
@@ -246,7 +246,7 @@ struct AnswerTests {
     try await queue.write { try $0.execute(sql: sql) }
     try queue.close()
     let before = FileManager.default.contents(atPath: path)
-    #expect(throws: JournalFailure.foreign(path: path)) { try bench.journal() }
+    #expect(throws: JournalError.foreign(path: path)) { try bench.journal() }
     #expect(FileManager.default.contents(atPath: path) == before)
   }
 
@@ -268,8 +268,8 @@ struct AnswerTests {
       if facts.sends == 2, !isThere { facts.products[1] = nil }
     }
     let runner = bench.runner(try bench.journal(), meddler)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == [isThere ? "refused" : "done"])
-    if isThere { await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) } }
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == [isThere ? "refused" : "done"])
+    if isThere { await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) } }
   }
 
   /// A raw request with an unknown outcome isn't a create, so no list is searched for its product.
@@ -277,7 +277,7 @@ struct AnswerTests {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }
-    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+    #expect(!Journal.hasMarker(in: bench.directory))
   }
 }
 
@@ -301,6 +301,6 @@ private struct Crowd: MarketAccess {
     return await market.send(change, operation: operation, leaving: leaving)
   }
   func read(_ id: Product.ID) async throws -> Product? { try await market.read(id) }
-  func newest(_ count: Int) async throws -> [Product] { try await market.newest(count) }
+  func newestProducts(_ count: Int) async throws -> [Product] { try await market.newestProducts(count) }
   func picture(at address: String) async throws -> PictureFile { try await market.picture(at: address) }
 }

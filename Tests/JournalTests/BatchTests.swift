@@ -37,8 +37,8 @@ struct BatchTests {
     let bench = Bench()
     let products = Self.products(100)
     let market = bench.market(products)
-    let outcomes = await bench.runner(try bench.journal(), market).run(Self.plan(products), pace: Pace(jobs: jobs))
-    #expect(outcomes.allSatisfy { $0.word == "done" })
+    let outcomes = await bench.runner(try bench.journal(), market).run(Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    #expect(outcomes.allSatisfy { $0.label == "done" })
     #expect(market.effects.count == 100 && Set(market.effects).count == 100)
   }
 
@@ -49,16 +49,16 @@ struct BatchTests {
     let market = bench.market(products, [.fine, .lost, .fine, .cut, .late(.seconds(4))])
     let watch = Watch()
     let outcomes = await runner(bench, try bench.journal(), market, watch).run(
-      Self.plan(products), pace: Pace(jobs: 4))
-    #expect(outcomes.allSatisfy { $0.word == "done" })
+      Self.plan(products), pace: BatchOptions(concurrency: 4))
+    #expect(outcomes.allSatisfy { $0.label == "done" })
     let events = watch.events.withLock { $0 }
     let firstSettling = try #require(
-      events.firstIndex { if case .settling = $0 { true } else { false } })
+      events.firstIndex { if case .readingBack = $0 { true } else { false } })
     let lastFirstSend = try #require(
       events.lastIndex { if case .sending(_, attempt: 1) = $0 { true } else { false } })
     #expect(lastFirstSend < firstSettling)
-    #expect(events.count { if case .doubtful = $0 { true } else { false } } == 3)
-    #expect(events.count { if case .again = $0 { true } else { false } } == 1)
+    #expect(events.count { if case .outcomeUnknown = $0 { true } else { false } } == 3)
+    #expect(events.count { if case .retrying = $0 { true } else { false } } == 1)
     #expect(events.last == .ended)
   }
 
@@ -69,8 +69,8 @@ struct BatchTests {
     var later = Bench.product
     later.price = Amount(12)
     let plan = Plan([Bench.price(10, 12), Bench.price(12, 14, of: later)])
-    let outcomes = await bench.runner(try bench.journal(), market).run(plan, pace: Pace(jobs: 4))
-    #expect(outcomes.map(\.word) == ["done", "done"])
+    let outcomes = await bench.runner(try bench.journal(), market).run(plan, pace: BatchOptions(concurrency: 4))
+    #expect(outcomes.map(\.label) == ["done", "done"])
     #expect(market.product(1)?.price == Amount(14))
   }
 
@@ -87,14 +87,14 @@ struct BatchTests {
       if facts.sends > 3 { try? await Waiting.until("the refusal") { watch.hasRefusal } }
     }
     let runner = runner(bench, journal, market, watch)
-    let outcomes = await runner.run(Self.plan(products), pace: Pace(jobs: 4))
+    let outcomes = await runner.run(Self.plan(products), pace: BatchOptions(concurrency: 4))
     #expect(market.sends <= 3 + 3)
-    #expect(outcomes.count { $0.word == "refused" } == 1)
-    let skipped = outcomes.count { $0.word == "skipped" }
+    #expect(outcomes.count { $0.label == "refused" } == 1)
+    let skipped = outcomes.count { $0.label == "skipped" }
     #expect(skipped == 60 - market.sends)
-    #expect(try journal.unfinished(Bench.binding).count == skipped)
+    #expect(try journal.resumableEntries(Bench.binding).count == skipped)
     let before = market.sends
-    #expect(try await runner.resume(pace: Pace(jobs: 4)).allSatisfy { $0.outcome.word == "done" })
+    #expect(try await runner.resume(pace: BatchOptions(concurrency: 4)).allSatisfy { $0.outcome.label == "done" })
     #expect(market.sends == before + skipped && market.effects.count == 59)
   }
 
@@ -105,13 +105,13 @@ struct BatchTests {
     let products = Self.products(50)
     let market = bench.market(products)
     let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 10)).run(
-      Self.plan(products), pace: Pace(jobs: jobs))
-    let done = outcomes.count { $0.word == "done" }
+      Self.plan(products), pace: BatchOptions(concurrency: jobs))
+    let done = outcomes.count { $0.label == "done" }
     #expect((10..<10 + jobs).contains(done) && market.sends == done)
-    #expect(outcomes.count { $0.word == "skipped" } == 50 - done)
-    #expect(try journal.unfinished(Bench.binding).count == 50 - done)
-    let rest = try await bench.runner(journal, market).resume(pace: Pace(jobs: jobs))
-    #expect(rest.count == 50 - done && rest.allSatisfy { $0.outcome.word == "done" })
+    #expect(outcomes.count { $0.label == "skipped" } == 50 - done)
+    #expect(try journal.resumableEntries(Bench.binding).count == 50 - done)
+    let rest = try await bench.runner(journal, market).resume(pace: BatchOptions(concurrency: jobs))
+    #expect(rest.count == 50 - done && rest.allSatisfy { $0.outcome.label == "done" })
     #expect(market.effects.count == 50 && Set(market.effects).count == 50)
   }
 
@@ -121,7 +121,7 @@ struct BatchTests {
     let market = bench.market()
     let outcomes = await runner(bench, try bench.journal(), market, Watch(stopsAfter: 1)).run(
       Plan([Bench.price(10, 12)]))
-    #expect(outcomes.map(\.word) == ["done"])
+    #expect(outcomes.map(\.label) == ["done"])
   }
 
   /// Ctrl-C while reading back: the write stays pending and is resolved by the next look.
@@ -131,9 +131,9 @@ struct BatchTests {
     let market = bench.market([Bench.product], [.late(.seconds(30))])
     let outcomes = await runner(bench, journal, market, Watch(stopsAfter: 1)).run(Plan([Bench.price(10, 12)]))
     #expect(outcomes == [.unknown("time-out")])
-    #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
+    #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
     market.edit { $0.arrive(at: .seconds(100)) }
-    #expect(try await bench.runner(journal, market).recover().map(\.outcome.word) == ["done"])
+    #expect(try await bench.runner(journal, market).recover().map(\.outcome.label) == ["done"])
     #expect(market.sends == 1)
   }
 
@@ -155,9 +155,9 @@ struct BatchTests {
       }
     }
     holder.market = market
-    let outcomes = await bench.runner(journal, market).run(Self.plan(products), pace: Pace(jobs: jobs, stopAfter: 99))
-    #expect(outcomes[30..<35].map { $0 } == Array(repeating: .drifted([.price]), count: 5))
-    #expect(outcomes[..<30].allSatisfy { $0.word == "done" } && outcomes[35...].allSatisfy { $0.word == "done" })
+    let outcomes = await bench.runner(journal, market).run(Self.plan(products), pace: BatchOptions(concurrency: jobs, failureLimit: 99))
+    #expect(outcomes[30..<35].map { $0 } == Array(repeating: .conflicted([.price]), count: 5))
+    #expect(outcomes[..<30].allSatisfy { $0.label == "done" } && outcomes[35...].allSatisfy { $0.label == "done" })
     for id in 31...35 { #expect(market.product(id)?.price == Amount(77)) }
     for id in 36...40 { #expect(market.product(id)?.stock == 99 && market.product(id)?.price == Amount(12)) }
     #expect(market.sends == 35)
@@ -167,7 +167,7 @@ struct BatchTests {
   @Test func manyIntentsAreOneCommit() async throws {
     let bench = Bench()
     let journal = try bench.journal()
-    let tickets = try await journal.plan(
+    let tickets = try await journal.insert(
       Self.plan(Self.products(64)), for: Bench.binding, note: nil, identify: { ULID.make() })
     let counter = Counter()
     journal.queue.add(transactionObserver: counter, extent: .databaseLifetime)
@@ -186,7 +186,7 @@ struct BatchTests {
       }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for ticket in tickets { group.addTask { try await journal.begin(ticket) } }
+      for ticket in tickets { group.addTask { try await journal.recordSending(ticket) } }
       group.addTask {
         defer { gate.signal() }
         try await Waiting.until("the crowd at the disk") { journal.commits.count >= 64 }
@@ -194,7 +194,7 @@ struct BatchTests {
       try await group.waitForAll()
     }
     #expect(counter.commits.withLock { $0 } <= 2)
-    #expect(try journal.unsettled(Bench.binding).count == 64)
+    #expect(try journal.undecidedEntries(Bench.binding).count == 64)
   }
 
   final class Counter: TransactionObserver {
@@ -207,24 +207,24 @@ struct BatchTests {
 
   @Test func theGateLetsWritesGoBeforeReadsAndHoldsThemWhenTheServerWants() async throws {
     let gate = PrioritySemaphore(1, spacing: .milliseconds(200))
-    #expect(await gate.turn(at: .seconds(1)) == .zero)
-    #expect(await gate.turn(at: .seconds(1)) == .milliseconds(200))
-    #expect(await gate.turn(at: .seconds(1)) == .milliseconds(400))
-    await gate.hold(until: .seconds(31))
-    #expect(await gate.turn(at: .seconds(2)) == .seconds(29))
-    #expect(await gate.turn(at: .seconds(2)) == .seconds(29) + .milliseconds(200))
-    await gate.enter(0, isWrite: false)
+    #expect(await gate.reserveSlot(at: .seconds(1)) == .zero)
+    #expect(await gate.reserveSlot(at: .seconds(1)) == .milliseconds(200))
+    #expect(await gate.reserveSlot(at: .seconds(1)) == .milliseconds(400))
+    await gate.pause(until: .seconds(31))
+    #expect(await gate.reserveSlot(at: .seconds(2)) == .seconds(29))
+    #expect(await gate.reserveSlot(at: .seconds(2)) == .seconds(29) + .milliseconds(200))
+    await gate.wait(0, isWrite: false)
     let order = Order()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, isWrite) in [(7, false), (9, true), (3, false), (8, true)] {
         group.addTask {
-          await gate.enter(index, isWrite: isWrite)
+          await gate.wait(index, isWrite: isWrite)
           order.all.withLock { $0.append(index) }
-          await gate.leave()
+          await gate.signal()
         }
       }
-      try await Waiting.until("the crowd at the gate") { await gate.crowd >= 4 }
-      await gate.leave()
+      try await Waiting.until("the crowd at the gate") { await gate.waiterCount >= 4 }
+      await gate.signal()
     }
     #expect(order.all.withLock { $0 } == [8, 9, 3, 7])
   }
@@ -232,24 +232,24 @@ struct BatchTests {
   final class Order: Sendable { let all = Mutex<[Int]>([]) }
 
   @Test func aLaneIsOneAfterTheOther() {
-    var queue = LaneQueue(["a", "a", "b", "a", "c"])
+    var queue = SerializedQueue(["a", "a", "b", "a", "c"])
     #expect([queue.pop(), queue.pop(), queue.pop(), queue.pop()] == [0, 2, 4, nil])
-    queue.end(2)
+    queue.finish(2)
     #expect(queue.pop() == nil)
-    queue.end(0)
+    queue.finish(0)
     #expect([queue.pop(), queue.pop()] == [1, nil])
-    queue.end(1)
+    queue.finish(1)
     #expect([queue.pop(), queue.pop()] == [3, nil])
   }
 
   @Test func fasterThanTheDiskOnlyAsFarAsATenthOfASecond() {
-    let slow = BatchState(Pace(jobs: 4), at: .zero)
-    #expect(slow.window(at: .seconds(1)) == 8)
-    for _ in 1...100 { slow.countSend(taking: .milliseconds(20)) }
-    #expect(slow.window(at: .seconds(20)) == 8)
-    #expect(slow.window(at: .seconds(1)) == 10)
-    #expect(slow.window(at: .milliseconds(50)) == 64)
+    let slow = SharedBatchState(BatchOptions(concurrency: 4), at: .zero)
+    #expect(slow.maximumInFlight(at: .seconds(1)) == 8)
+    for _ in 1...100 { slow.recordSend(taking: .milliseconds(20)) }
+    #expect(slow.maximumInFlight(at: .seconds(20)) == 8)
+    #expect(slow.maximumInFlight(at: .seconds(1)) == 10)
+    #expect(slow.maximumInFlight(at: .milliseconds(50)) == 64)
     #expect(!slow.isStale(.milliseconds(249)) && slow.isStale(.milliseconds(251)))
-    #expect(BatchState(Pace(jobs: 1), at: .zero).window(at: .seconds(1)) == 1)
+    #expect(SharedBatchState(BatchOptions(concurrency: 1), at: .zero).maximumInFlight(at: .seconds(1)) == 1)
   }
 }

@@ -47,12 +47,12 @@ struct CrashTests {
       let entry = try #require(try journal.entry(recovered.entry))
       let count = market.effects.filter { $0 == entry.operation }.count
       let missing = entry.action == .create ? "unknown" : "not-applied"
-      #expect(recovered.outcome.word == (count == 1 ? "done" : missing))
+      #expect(recovered.outcome.label == (count == 1 ? "done" : missing))
     }
     try await sendAgain(journal, runner)
-    #expect(try await runner.resume().map(\.outcome.word).allSatisfy { $0 == "done" })
+    #expect(try await runner.resume().map(\.outcome.label).allSatisfy { $0 == "done" })
     #expect(market.effects.count == plan.changes.count && Set(market.effects).count == plan.changes.count)
-    #expect(try journal.entries(limit: 9).map(\.outcome.rawValue) == Array(repeating: "done", count: 4))
+    #expect(try journal.entries(limit: 9).map(\.status.rawValue) == Array(repeating: "done", count: 4))
   }
 
   /// Random faults and cancellations with many seeds: the log agrees with the market's own record.
@@ -71,15 +71,15 @@ struct CrashTests {
       var changes: [Change] = products.map { Bench.price(10, 12, of: $0) }
       changes += [.create(Bench.draft), .create(Bench.draft), .delete(products[7])].prefix(2)
       changes.shuffle(using: &random)
-      let outcomes = await bench.runner(journal, market).run(Plan(changes), pace: Pace(jobs: 3, stopAfter: 99))
+      let outcomes = await bench.runner(journal, market).run(Plan(changes), pace: BatchOptions(concurrency: 3, failureLimit: 99))
       market.edit { $0.arrive(at: .seconds(100_000)) }
       for (index, outcome) in outcomes.enumerated() {
         let entry = try #require(try journal.entry(index + 1))
         let count = market.effects.filter { $0 == entry.operation }.count
-        #expect(count == (outcome.word == "done" ? 1 : 0), "seed \(seed), write \(index + 1): \(outcome)")
-        let isQuestion = entry.mayHaveLeft && outcome.word == "unknown"
+        #expect(count == (outcome.label == "done" ? 1 : 0), "seed \(seed), write \(index + 1): \(outcome)")
+        let isQuestion = entry.mayHaveLeft && outcome.label == "unknown"
         #expect(
-          isQuestion || ["done", "not-sent", "not-applied", "refused"].contains(outcome.word),
+          isQuestion || ["done", "not-sent", "not-applied", "refused"].contains(outcome.label),
           "seed \(seed): \(outcome)")
       }
     }
@@ -88,8 +88,8 @@ struct CrashTests {
 
 /// Sends every undecided create again, as a user does who searched for it and found none.
 private func sendAgain(_ journal: Journal, _ runner: PlanRunner) async throws {
-  for entry in try journal.unsettled(Bench.binding) where entry.isQuestion {
-    #expect(try await runner.resend(entry.n)?.outcome.word == "done")
+  for entry in try journal.undecidedEntries(Bench.binding) where entry.isQuestion {
+    #expect(try await runner.resend(entry.id)?.outcome.label == "done")
   }
 }
 
@@ -122,8 +122,8 @@ struct CommitTests {
     journal.queue.add(transactionObserver: snapshots, extent: .databaseLifetime)
     var changes: [Change] = products.map { Bench.price(10, 12, of: $0) }
     changes += [.create(Bench.draft), .delete(Product(id: 6, name: "p6", price: Amount(12)))]
-    let outcomes = await bench.runner(journal, market).run(Plan(changes), pace: Pace(jobs: jobs))
-    #expect(outcomes.allSatisfy { $0.word == "done" }, "\(outcomes)")
+    let outcomes = await bench.runner(journal, market).run(Plan(changes), pace: BatchOptions(concurrency: jobs))
+    #expect(outcomes.allSatisfy { $0.label == "done" }, "\(outcomes)")
     let instants = snapshots.taken.withLock { $0 }
     #expect(instants.count > 8)
     for (number, instant) in instants.enumerated() { try await restart(instant, changes.count, number) }
@@ -139,11 +139,11 @@ struct CommitTests {
       let entry = try #require(try journal.entry(recovered.entry))
       let effects = market.effects.filter { $0 == entry.operation }.count
       let missing = entry.action == .create ? "unknown" : "not-applied"
-      #expect(recovered.outcome.word == (effects == 1 ? "done" : missing), "commit \(number)")
+      #expect(recovered.outcome.label == (effects == 1 ? "done" : missing), "commit \(number)")
     }
     try await sendAgain(journal, runner)
     _ = try await runner.resume()
-    let done = try journal.entries(limit: 99).filter { $0.outcome == .done }.map(\.operation)
+    let done = try journal.entries(limit: 99).filter { $0.status == .done }.map(\.operation)
     #expect(done.count == count, "commit \(number)")
     #expect(Set(market.effects) == Set(done) && market.effects.count == count, "commit \(number)")
   }

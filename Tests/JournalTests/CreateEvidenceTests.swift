@@ -13,24 +13,24 @@ struct CreateEvidenceTests {
 
   @Test(
     arguments: [
-      ([product(100, "mug", 5)], nil, .landed(100)),
-      ([product(100, " mug ", 5)], nil, .landed(100)),
+      ([product(100, "mug", 5)], nil, .found(100)),
+      ([product(100, " mug ", 5)], nil, .found(100)),
       // A server that rounds, truncates or normalizes values leaves the question undecided, so nothing is sent again.
-      ([product(100, "mug", 6)], nil, .unclear([100])),
-      ([product(100, "MUG\u{A0}", 6)], nil, .unclear([100])),
-      ([product(100, "mug", 6), product(101, "mug", 7)], false, .unclear([100, 101])),
-      ([product(100, "mu", 6)], nil, .unclear([100])),
-      ([product(100, "cup", 5)], nil, .untouched),
-      ([product(100, "mug", 6, vendor: 8)], nil, .untouched),
-      ([product(1, "mug", 5), product(2, "mug", 6)], nil, .untouched),
+      ([product(100, "mug", 6)], nil, .ambiguous([100])),
+      ([product(100, "MUG\u{A0}", 6)], nil, .ambiguous([100])),
+      ([product(100, "mug", 6), product(101, "mug", 7)], false, .ambiguous([100, 101])),
+      ([product(100, "mu", 6)], nil, .ambiguous([100])),
+      ([product(100, "cup", 5)], nil, .notFound),
+      ([product(100, "mug", 6, vendor: 8)], nil, .notFound),
+      ([product(1, "mug", 5), product(2, "mug", 6)], nil, .notFound),
       // If the server stores the marker, the marker decides.
-      ([product(100, "mug", 6)], true, .untouched),
-      ([product(100, "mug", 5), product(101, "mug", 5)], nil, .unclear([100, 101])),
-      ([], nil, .untouched),
-    ] as [([Product], Bool?, CreateEvidence.Verdict)])
-  func verdicts(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateEvidence.Verdict) {
-    let evidence = CreateEvidence(
-      draft: Bench.draft, operation: "OP", known: [1], claimed: [2], vendorID: 7, keepsMarker: keepsMarker)
+      ([product(100, "mug", 6)], true, .notFound),
+      ([product(100, "mug", 5), product(101, "mug", 5)], nil, .ambiguous([100, 101])),
+      ([], nil, .notFound),
+    ] as [([Product], Bool?, CreateMatcher.Verdict)])
+  func verdicts(_ newest: [Product], _ keepsMarker: Bool?, _ verdict: CreateMatcher.Verdict) {
+    let evidence = CreateMatcher(
+      draft: Bench.draft, operation: "OP", known: [1], knownProductIDs: [2], vendorID: 7, keepsMarker: keepsMarker)
     #expect(evidence.verdict(from: newest) == verdict)
   }
 }

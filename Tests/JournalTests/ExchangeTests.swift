@@ -21,24 +21,24 @@ struct ExchangeTests {
   private static let awkward = "\"\\/\u{0}\u{8}\n\r\t\u{1B}\u{7F}\u{85}é가👍🏽\u{2028} "
 
   @Test(arguments: [
-    KeptExchange.Body.none, .text("{}", type: nil, size: 2), .text(awkward, type: awkward, size: .max),
+    StoredExchange.Body.none, .text("{}", type: nil, size: 2), .text(awkward, type: awkward, size: .max),
     .bytes(type: nil, size: 0), .bytes(type: "image/png", size: 9),
     .form([
       .init(name: "params", fileName: nil, type: nil, text: awkward, size: 1),
       .init(name: awkward, fileName: awkward, type: "image/png", text: nil, size: 2),
     ]), .form([]),
-  ]) func whatIsWrittenComesBackAsItWas(_ body: KeptExchange.Body) throws {
+  ]) func whatIsWrittenComesBackAsItWas(_ body: StoredExchange.Body) throws {
     let awkward = ExchangeTests.awkward
-    let request = KeptExchange.Request(
+    let request = StoredExchange.Request(
       method: "POST", path: ["api", awkward, ""], query: [.init(awkward, "")], headers: [.init("a", awkward)],
       body: body)
-    let reply = KeptExchange.Reply(status: 201, headers: [], body: body)
+    let reply = StoredExchange.Response(status: 201, headers: [], body: body)
     for (reply, failure) in [(reply, nil), (nil, awkward)] {
-      var exchange = KeptExchange(
+      var exchange = StoredExchange(
         started: .max, duration: -1, base: awkward, request: request, reply: reply, failure: failure)
       exchange.attempt = 3
       exchange.phases = ["wait": 5, "connect": 0]
-      #expect(JSONText.read(KeptExchange.self, exchange.json) == exchange)
+      #expect(JSONColumn.decode(StoredExchange.self, exchange.json) == exchange)
       #expect(!exchange.json.contains("\n"))
     }
   }
@@ -54,7 +54,7 @@ struct ExchangeTests {
       }
     }
     let journal = try bench.journal()
-    #expect(try journal.entries(limit: 9).map(\.n) == [1])
+    #expect(try journal.entries(limit: 9).map(\.id) == [1])
     #expect(try journal.exchanges(of: 1).isEmpty)
     _ = await bench.runner(journal, bench.market()).run(Plan([Bench.price(10, 12)]))
     #expect(try journal.exchanges(of: 2).count == 1)
@@ -66,9 +66,9 @@ struct ExchangeTests {
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unknown("cut") }
     _ = await runner.raw("POST /y") { _ in SendOutcome.unknown("cut") }
-    try journal.decide(1, wasApplied: true)
-    try journal.decide(2, wasApplied: false)
-    #expect(try journal.unsettled(Bench.binding).isEmpty)
-    #expect(try journal.entries(limit: 9).map(\.outcome) == [.notApplied, .done])
+    try journal.recordDecision(1, wasApplied: true)
+    try journal.recordDecision(2, wasApplied: false)
+    #expect(try journal.undecidedEntries(Bench.binding).isEmpty)
+    #expect(try journal.entries(limit: 9).map(\.status) == [.notApplied, .done])
   }
 }

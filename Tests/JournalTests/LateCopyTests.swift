@@ -22,13 +22,13 @@ struct LateCopyTests {
     /// A Boolean value that indicates that `resume` runs at the end, and finds the product as wanted.
     var resumes = false
     var shows: Int
-    var told: [LateArrival] = []
+    var told: [LateDelivery] = []
   }
 
   private static let held = ScriptedMarket.Fault.late(.seconds(3_600))
 
-  private static func undid(_ entry: Int, _ later: Int?, _ price: Int) -> LateArrival {
-    LateArrival(entry: entry, product: 1, standing: .undid(later, Fields(price: Amount(price))))
+  private static func undid(_ entry: Int, _ later: Int?, _ price: Int) -> LateDelivery {
+    LateDelivery(entry: entry, product: 1, standing: .reverted(later, ProductValues(price: Amount(price))))
   }
 
   @Test(arguments: [
@@ -74,7 +74,7 @@ struct LateCopyTests {
       let now = try #require(try await market.read(1))
       if let price {
         _ = await runner.run(
-          Plan([.edit(now, from: Fields(of: now, like: Fields(price: .zero)), to: Fields(price: Amount(price)))]))
+          Plan([.edit(now, from: ProductValues(of: now, like: ProductValues(price: .zero)), to: ProductValues(price: Amount(price)))]))
       } else {
         _ = await runner.run(try await runner.undoPlan(.last))
       }
@@ -83,11 +83,11 @@ struct LateCopyTests {
     bench.clock.advance(by: .seconds(3_600))
     _ = try await market.read(1)
     if let price = story.foreign { market.edit { $0.products[1]?.price = Amount(price) } }
-    if story.resumes { #expect(try await runner.resume().map(\.outcome.word) == ["unchanged"]) }
+    if story.resumes { #expect(try await runner.resume().map(\.outcome.label) == ["unchanged"]) }
     let product = try #require(try await market.read(1))
     #expect(product.price == Amount(story.shows))
     #expect(try journal.lateArrivals(in: [product], Bench.binding) == story.told)
-    if !story.told.isEmpty { #expect(Journal.mayAwaitArrivals(in: bench.directory)) }
+    if !story.told.isEmpty { #expect(Journal.hasMarker(in: bench.directory)) }
   }
 
   /// An altered record doesn't prove what was sent.

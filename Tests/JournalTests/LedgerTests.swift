@@ -17,7 +17,7 @@ struct LedgerTests {
     return lstat(path, &facts) == 0 ? Int(facts.st_mode & 0o777) : -1
   }
 
-  private func refusal(_ directory: String) -> JournalFailure? {
+  private func refusal(_ directory: String) -> JournalError? {
     do {
       return try Journal(at: directory, clock: bench.clock).readOnly
     } catch {
@@ -48,13 +48,13 @@ struct LedgerTests {
   @Test func aDirectoryOthersCanReadIsRefused() throws {
     mkdir(bench.directory, 0o700)
     chmod(bench.directory, 0o755)
-    #expect(refusal(bench.directory) == .tooOpen(path: bench.directory, mode: 0o755))
+    #expect(refusal(bench.directory) == .insecurePermissions(path: bench.directory, mode: 0o755))
   }
 
   @Test func aLinkInPlaceOfTheJournalIsRefused() throws {
     mkdir(bench.directory, 0o700)
     symlink("/etc/hostname", bench.directory + "/journal.sqlite")
-    #expect(refusal(bench.directory) == .notOurs(path: bench.directory + "/journal.sqlite"))
+    #expect(refusal(bench.directory) == .wrongOwner(path: bench.directory + "/journal.sqlite"))
   }
 
   @Test func whereNothingCanBeMadeItSaysWhy() {
@@ -68,11 +68,11 @@ struct LedgerTests {
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = 9") }
     try queue.close()
     let journal = try bench.journal()
-    #expect(journal.readOnly == .newer(version: 9))
-    #expect(try journal.entries(limit: 9).map(\.n) == [2, 1])
+    #expect(journal.readOnly == .newerSchema(version: 9))
+    #expect(try journal.entries(limit: 9).map(\.id) == [2, 1])
     let market = bench.market()
     let outcomes = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.noJournal(.newer(version: 9))] && market.sends == 0)
+    #expect(outcomes == [.journalUnavailable(.newerSchema(version: 9))] && market.sends == 0)
   }
 
   @Test func garbageInPlaceOfAJournalIsDamage() throws {
@@ -104,7 +104,7 @@ struct LedgerTests {
       try file.close()
       let torn = Bench()
       try torn.copy(of: copy.directory)
-      #expect(try torn.journal().entries(limit: 9).last?.outcome == .done)
+      #expect(try torn.journal().entries(limit: 9).last?.status == .done)
     }
   }
 
@@ -132,21 +132,21 @@ struct LedgerTests {
     let journal = try bench.journal()
     let market = bench.market()
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.word) == ["done"])
+    #expect(await runner.run(Plan([Bench.price(10, 12)])).map(\.label) == ["done"])
     var filler = Data(repeating: 1, count: 4_096)
     while FileManager.default.createFile(atPath: place + "/filler-\(ULID.make())", contents: filler) {
       filler[0] &+= 1
     }
     let outcomes = await runner.run(Plan([.create(Bench.draft)]))
-    #expect(outcomes == [.noJournal(.diskFull)])
+    #expect(outcomes == [.journalUnavailable(.diskFull)])
     #expect(market.sends == 1)
-    #expect(try journal.entries(limit: 9).map(\.outcome) == [.done])
+    #expect(try journal.entries(limit: 9).map(\.status) == [.done])
   }
 
   @Test func picturesBeyondTheQuotaStopTheWrite() async throws {
     let journal = try Journal(at: bench.directory, clock: bench.clock, quota: 3)
     let market = bench.market()
-    #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])) == [.noJournal(.quota(bytes: 3))])
+    #expect(await bench.runner(journal, market).run(Plan([.create(Bench.draft)])) == [.journalUnavailable(.quota(bytes: 3))])
     #expect(market.sends == 0)
   }
 
@@ -162,18 +162,18 @@ struct LedgerTests {
       return Plan([.create(draft)])
     }
     for name in ["first picture", "other picture"] {
-      #expect(await runner.run(draft(name)).map(\.word) == ["done"])
+      #expect(await runner.run(draft(name)).map(\.label) == ["done"])
     }
     let old = journal.blobs.names().map { journal.blobs.directory + "/" + $0 }
     for path in old { utimes(path, [timeval(), timeval()]) }
-    #expect(await runner.run(draft("third picture, longer")).map(\.word) == ["refused"])
+    #expect(await runner.run(draft("third picture, longer")).map(\.label) == ["refused"])
     #expect(old.filter { access($0, F_OK) == 0 }.isEmpty)
     #expect(journal.blobs.used() == 21)
   }
 
   @Test func aPictureThatWasSwappedIsNotTakenForTheOld() throws {
     let journal = try bench.journal()
-    let name = try journal.blobs.keep(Data("abc".utf8))
+    let name = try journal.blobs.store(Data("abc".utf8))
     #expect(name == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(journal.blobs.bytes(name) == Data("abc".utf8))
     #expect(FileManager.default.createFile(atPath: bench.directory + "/blobs/" + name, contents: Data("xyz".utf8)))
@@ -200,7 +200,7 @@ struct LedgerTests {
     let task = Task { await bench.runner(first, market).run(Plan([Bench.price(10, 12)])) }
     try await Waiting.until("the send") { market.sends > 0 }
     let outcomes = await bench.runner(second, market).run(Plan([Bench.price(10, 15)]))
-    guard case .held(let holder) = outcomes.first else {
+    guard case .locked(let holder) = outcomes.first else {
       Issue.record("went past the other shell: \(outcomes)")
       return
     }
@@ -210,8 +210,8 @@ struct LedgerTests {
     task.cancel()
     _ = await task.value
     // The write that the first session left is resolved by the next one, whose own change then starts from it.
-    #expect(await bench.runner(second, market).run(Plan([Bench.price(12, 15)])).map(\.word) == ["done"])
-    #expect(try first.entries(limit: 9).map(\.outcome.rawValue) == ["done", "not-sent", "done"])
+    #expect(await bench.runner(second, market).run(Plan([Bench.price(12, 15)])).map(\.label) == ["done"])
+    #expect(try first.entries(limit: 9).map(\.status.rawValue) == ["done", "not-sent", "done"])
   }
 
   /// A session that can't test the lock, for example out of descriptors, must not take a living session for dead.
@@ -226,11 +226,11 @@ struct LedgerTests {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unsent("refused") }
-    _ = await runner.raw("POST /y") { _ in SendOutcome.tooMany(retryAfter: nil) }
-    let other = Binding(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
-    #expect(try journal.openOfOthers(other) == 0)
+    _ = await runner.raw("POST /y") { _ in SendOutcome.rateLimited(retryAfter: nil) }
+    let other = WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
+    #expect(try journal.openCountOfOtherVendors(other) == 0)
     _ = await runner.raw("POST /z") { _ in SendOutcome.unknown("cut") }
-    #expect(try journal.openOfOthers(other) == 1)
+    #expect(try journal.openCountOfOtherVendors(other) == 1)
   }
 
   @Test func aCanaryAppearsInNoFile() async throws {
@@ -256,15 +256,15 @@ struct LedgerTests {
     let runner = bench.runner(journal, market)
     _ = await runner.run(Plan([.create(Bench.draft)]))
     _ = await runner.raw("POST /x") { _ in .unknown("cut") }
-    try await bench.clock.pause(.seconds(91 * 86_400))
+    try await bench.clock.sleep(.seconds(91 * 86_400))
     _ = await runner.run(Plan([Bench.price(10, 12)]))
-    for _ in 0..<3 { try journal.sweep() }
-    #expect(try journal.entries(limit: 9).map(\.n) == [3, 2, 1] && journal.blobs.names().count == 1)
-    try journal.sweep(entries: 1)
+    for _ in 0..<3 { try journal.prune() }
+    #expect(try journal.entries(limit: 9).map(\.id) == [3, 2, 1] && journal.blobs.names().count == 1)
+    try journal.prune(entries: 1)
     // The picture may belong to a write that another session is about to plan. The next sweep deletes it.
     #expect(journal.blobs.names().count == 1)
-    try journal.sweep(entries: 1)
-    #expect(try journal.entries(limit: 9).map(\.n) == [3, 2])
+    try journal.prune(entries: 1)
+    #expect(try journal.entries(limit: 9).map(\.id) == [3, 2])
     #expect(journal.blobs.names().isEmpty)
   }
 
@@ -284,43 +284,43 @@ struct LedgerTests {
       }
     }
     let whole = try size()
-    try journal.sweep(bytes: whole)
+    try journal.prune(bytes: whole)
     #expect(try journal.entries(limit: 99).count == 61)
-    try journal.sweep(bytes: whole / 2)
-    let kept = try journal.entries(limit: 99).map(\.n)
+    try journal.prune(bytes: whole / 2)
+    let kept = try journal.entries(limit: 99).map(\.id)
     #expect(kept.last == 1 && kept.dropLast() == Array(((62 - kept.count + 1)...61).reversed())[...])
     #expect((15...30).contains(kept.count), "\(kept)")
     #expect(try size() <= whole / 2)
-    try journal.sweep(bytes: whole / 2)
-    #expect(try journal.entries(limit: 99).map(\.n) == kept)
+    try journal.prune(bytes: whole / 2)
+    #expect(try journal.entries(limit: 99).map(\.id) == kept)
   }
 
   @Test func aCreateThatWasGivenUpIsRecognisedWhenItArrives() async throws {
     let journal = try bench.journal()
     let market = bench.market([], [.lost, .lost, .lost])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     #expect(market.sends == 1)
     let late = Product(id: 5, name: "mug", price: Amount(5), currency: .krw, stock: 1)
     #expect(
       try journal.lateArrivals(in: [Bench.product, late], Bench.binding)
-        == [LateArrival(entry: 1, product: 5, standing: .open)])
+        == [LateDelivery(entry: 1, product: 5, standing: .undecided)])
   }
 
   @Test func aFirstSendThatArrivesBehindTheSecondIsRecognised() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.lost, .fine]))
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     guard case .done(let made?, _)? = try await runner.resend(1)?.outcome else {
       Issue.record("not made")
       return
     }
-    #expect(Journal.mayAwaitArrivals(in: bench.directory))
+    #expect(Journal.hasMarker(in: bench.directory))
     var late = made
     late.id += 1
     #expect(
       try journal.lateArrivals(in: [made, late], Bench.binding) == [
-        LateArrival(entry: 1, product: late.id, standing: .madeLater)
+        LateDelivery(entry: 1, product: late.id, standing: .recreated)
       ])
   }
 
@@ -329,20 +329,20 @@ struct LedgerTests {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market([], [.fine, .lost, .lost, .lost]))
     _ = await runner.run(Plan([.create(Bench.draft), Bench.price(10, 12)]))
-    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+    #expect(!Journal.hasMarker(in: bench.directory))
     _ = await runner.run(Plan([.create(Bench.draft)]))
-    #expect(Journal.mayAwaitArrivals(in: bench.directory))
-    if isForgotten { try journal.decide(3, wasApplied: false) }
-    try journal.sweep()
-    #expect(Journal.mayAwaitArrivals(in: bench.directory))
+    #expect(Journal.hasMarker(in: bench.directory))
+    if isForgotten { try journal.recordDecision(3, wasApplied: false) }
+    try journal.prune()
+    #expect(Journal.hasMarker(in: bench.directory))
     let late = Product(id: 500, name: "mug", price: Amount(5), currency: .krw, stock: 1)
     #expect(try journal.lateArrivals(in: [late], Bench.binding).map(\.entry) == [3])
-    try await bench.clock.pause(.seconds(91 * 86_400))
+    try await bench.clock.sleep(.seconds(91 * 86_400))
     #expect(try journal.lateArrivals(in: [late], Bench.binding).map(\.entry) == [3])
     try journal.write(durable: false) { try $0.execute(sql: "UPDATE op SET n = 2000 WHERE n = 2") }
     #expect(try journal.lateArrivals(in: [late], Bench.binding) == [])
-    try journal.sweep()
-    #expect(!Journal.mayAwaitArrivals(in: bench.directory))
+    try journal.prune()
+    #expect(!Journal.hasMarker(in: bench.directory))
   }
 
   @Test func namesSortByTime() {

@@ -15,7 +15,7 @@ import Testing
   private static let cup = Product(
     id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, currency: .krw, stock: 3,
     vendorID: 7, modified: nil)
-  private static let draft = Draft(
+  private static let draft = ProductDraft(
     name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1, pictures: [])
 
   @Test func noVerdictIsFalse() async throws {
@@ -45,14 +45,14 @@ import Testing
     let market = LaggingMarket(mixture, [Self.cup], clock: bench.clock)
     let runner = bench.runner(journal, market)
     var plan = Plan([Self.change(mixture.wish, of: Self.cup)])
-    plan.isRelative = mixture.wish == .oneMore
+    plan.dependsOnObservedState = mixture.wish == .oneMore
     let outcomes = await runner.run(plan)
     var differences: [Difference] = []
     if case .done(_, let some) = outcomes[0] { differences = some }
-    let field: Field = mixture.foreign == .sale ? .stock : .price
+    let field: ProductField = mixture.foreign == .sale ? .stock : .price
     #expect(differences.contains { $0.field == field && [.changed, .concurrent].contains($0.kind) }, "\(outcomes)")
     market.clock.advance(by: .seconds(10))
-    #expect(market.truth[1].map { Fields(of: $0)[field] } == plan.changes[0].fields[field])
+    #expect(market.truth[1].map { ProductValues(of: $0)[field] } == plan.changes[0].fields[field])
     #expect(try journal.entry(1)?.after?[field] == plan.changes[0].fields[field])
     let (undo, conflicts) = await Self.undo(of: 1, by: runner)
     #expect(conflicts.map(\.field) == [field])
@@ -85,10 +85,10 @@ import Testing
     let market = LaggingMarket(mixture, [cup] + others, clock: bench.clock)
     var runner = PlanRunner(
       journal: journal, market: market,
-      binding: Binding(profile: "demo", baseURL: "http://127.0.0.1:\(seed)", vendor: "demo"), settle: .loopback)
+      binding: WriteScope(profile: "demo", baseURL: "http://127.0.0.1:\(seed)", vendor: "demo"), settle: .loopback)
     runner.rules.judgesByOneRead = judgesByOneRead
     var plan = Plan([change(mixture.wish, of: cup)] + others.map { Bench.price(10, 12, of: $0) })
-    plan.isRelative = mixture.wish == .oneMore && mixture.count == 1
+    plan.dependsOnObservedState = mixture.wish == .oneMore && mixture.count == 1
     let outcomes = await runner.run(plan)
     let first = try journal.read { database in
       try Int.fetchOne(database, sql: "SELECT min(n) FROM op WHERE base_url = ?", arguments: [runner.binding.baseURL])
@@ -107,14 +107,14 @@ import Testing
       check(effects == 1, "said done, was not")
       check(differences.isPartial == (mixture.effect == .partial) || isMeddled, "what is partial")
       if !isMeddled, mixture.effect == .whole { check(differences.isEmpty, "told differences") }
-    case .unchanged, .skipped, .held, .noJournal, .unrecorded: check(false, "no verdict")
-    case .refused, .notSent, .cutShort, .notApplied, .notStored, .drifted: check(effects == 0, "said not done, was")
-    case .asked, .unknown: check(isMeddled || mixture.wish == .create && effects == 0, "asks without need")
+    case .unchanged, .notStarted, .locked, .journalUnavailable, .unrecorded: check(false, "no verdict")
+    case .refused, .notSent, .aborted, .notApplied, .notStored, .conflicted: check(effects == 0, "said not done, was")
+    case .needsDecision, .unknown: check(isMeddled || mixture.wish == .create && effects == 0, "asks without need")
     }
-    check(outcomes.dropFirst().allSatisfy { $0.word == "done" }, "another of the batch")
-    let isDrifted = outcomes[0].word == "drifted" && entry?.outcome == .notApplied
+    check(outcomes.dropFirst().allSatisfy { $0.label == "done" }, "another of the batch")
+    let isDrifted = outcomes[0].label == "drifted" && entry?.status == .notApplied
     check(
-      isDrifted || entry?.outcome.rawValue == outcomes[0].word, "the log says \(String(describing: entry?.outcome))")
+      isDrifted || entry?.status.rawValue == outcomes[0].label, "the log says \(String(describing: entry?.status))")
     try await undo(n, outcomes[0], runner, market, mixture, check)
     return wrong
   }
@@ -139,12 +139,12 @@ import Testing
     // The foreign value equals the one before the write, so they can't be distinguished.
     case .undo: break
     case .price, .sale:
-      let field: Field = mixture.foreign == .sale ? .stock : .price
-      let isAlone = mixture.isOverwritten && before.map { Fields(of: $0)[field] } != nil
-      if isAlone, let before { check(Fields(of: now ?? before)[field] == Fields(of: before)[field], "overwritten") }
+      let field: ProductField = mixture.foreign == .sale ? .stock : .price
+      let isAlone = mixture.isOverwritten && before.map { ProductValues(of: $0)[field] } != nil
+      if isAlone, let before { check(ProductValues(of: now ?? before)[field] == ProductValues(of: before)[field], "overwritten") }
     case .nobody, .otherField, .delete:
-      let fields: [Field] = [.name, .price, .stock]
-      let isBack = fields.allSatisfy { field in now.map { Fields(of: $0)[field] } == Fields(of: cup)[field] }
+      let fields: [ProductField] = [.name, .price, .stock]
+      let isBack = fields.allSatisfy { field in now.map { ProductValues(of: $0)[field] } == ProductValues(of: cup)[field] }
       check(isBack, "undo did not bring it back: \(String(describing: now))")
     }
   }
@@ -161,13 +161,13 @@ import Testing
   }
 
   private static func change(_ wish: Mixture.Wish, of cup: Product) -> Change {
-    func edit(_ to: Fields) -> Change { .edit(cup, from: Fields(of: cup, like: to), to: to) }
+    func edit(_ to: ProductValues) -> Change { .edit(cup, from: ProductValues(of: cup, like: to), to: to) }
     return switch wish {
-    case .price: edit(Fields(price: Amount(12)))
-    case .oneMore: edit(Fields(stock: 4))
-    case .priceAndStock: edit(Fields(price: Amount(12), stock: 9))
-    case .cutName: edit(Fields(name: "teacup\0 of glass"))
-    case .fraction: edit(Fields(price: Amount(typed: "12.34")))
+    case .price: edit(ProductValues(price: Amount(12)))
+    case .oneMore: edit(ProductValues(stock: 4))
+    case .priceAndStock: edit(ProductValues(price: Amount(12), stock: 9))
+    case .cutName: edit(ProductValues(name: "teacup\0 of glass"))
+    case .fraction: edit(ProductValues(price: Amount(typed: "12.34")))
     case .delete: .delete(cup)
     case .create: .create(draft)
     }
@@ -176,8 +176,8 @@ import Testing
 
 extension Change {
   /// What an edit sets.
-  fileprivate var fields: Fields {
-    guard case .edit(_, _, let to) = self else { return Fields() }
+  fileprivate var fields: ProductValues {
+    guard case .edit(_, _, let to) = self else { return ProductValues() }
     return to
   }
 }

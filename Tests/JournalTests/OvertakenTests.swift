@@ -9,8 +9,8 @@ struct OvertakenTests {
   let bench = Bench()
 
   private func plan(_ from: Int, _ to: Int, isRelative: Bool) -> Plan {
-    var plan = Plan([.edit(Bench.product, from: Fields(stock: from), to: Fields(stock: to))])
-    plan.isRelative = isRelative
+    var plan = Plan([.edit(Bench.product, from: ProductValues(stock: from), to: ProductValues(stock: to))])
+    plan.dependsOnObservedState = isRelative
     return plan
   }
 
@@ -19,8 +19,8 @@ struct OvertakenTests {
   func theSameResultIsNotTheSameWish(_ isRelative: Bool, _ word: String) async throws {
     let market = bench.market()
     let runner = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.word) == ["done"])
-    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.word) == [word])
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == ["done"])
+    #expect(await runner.run(plan(3, 4, isRelative: isRelative)).map(\.label) == [word])
     #expect(market.sends == 1)
   }
 
@@ -30,10 +30,10 @@ struct OvertakenTests {
     market.edit { $0.products[1]?.stock = 4 }
     var plan = Plan([
       .edit(
-        Bench.product, from: Fields(price: Amount(10), stock: 3), to: Fields(price: Amount(12), stock: 4))
+        Bench.product, from: ProductValues(price: Amount(10), stock: 3), to: ProductValues(price: Amount(12), stock: 4))
     ])
-    plan.isRelative = true
-    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.stock])])
+    plan.dependsOnObservedState = true
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.conflicted([.stock])])
     #expect(market.sends == 0)
   }
 
@@ -42,12 +42,12 @@ struct OvertakenTests {
     let market = bench.market([Bench.product], [.refused(401, .wrongSecret)])
     do {
       let first = bench.runner(try bench.journal(), market)
-      var both = Plan([Bench.price(10, 12), .edit(Bench.product, from: Fields(stock: 3), to: Fields(stock: 4))])
-      both.isRelative = true
-      #expect(await first.run(both).map(\.word) == ["refused", "skipped"])
+      var both = Plan([Bench.price(10, 12), .edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 4))])
+      both.dependsOnObservedState = true
+      #expect(await first.run(both).map(\.label) == ["refused", "skipped"])
     }
     market.edit { $0.products[1]?.stock = 4 }
-    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.drifted([.stock])])
+    #expect(try await bench.runner(try bench.journal(), market).resume().map(\.outcome) == [.conflicted([.stock])])
   }
 
   /// Two reads show no effect, so it is to be sent again, but the product has changed by then.
@@ -58,7 +58,7 @@ struct OvertakenTests {
       let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
       if sends == 2 { facts.products[1]?.price = Amount(77) }
     }
-    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.drifted([.price])])
+    #expect(await bench.runner(journal, meddler).run(Plan([Bench.price(10, 12)])) == [.conflicted([.price])])
     #expect(market.sends == 1)
     #expect(market.product(1)?.price == Amount(77))
   }
@@ -71,7 +71,7 @@ struct OvertakenTests {
       let sends = (try? journal.events(of: 1))?.count { $0.state == "sending" }
       if sends == 2 { facts.products[1] = nil }
     }
-    #expect(await bench.runner(journal, meddler).run(Plan([.delete(Bench.product)])).map(\.word) == ["done"])
+    #expect(await bench.runner(journal, meddler).run(Plan([.delete(Bench.product)])).map(\.label) == ["done"])
     #expect(market.sends == 1)
   }
 
@@ -83,7 +83,7 @@ struct OvertakenTests {
     let meddler = Meddler(market: market) { facts in
       if facts.sends == 1 { facts.products[1]?.stock = 4 }
     }
-    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.drifted([.stock])])
+    #expect(await bench.runner(journal, meddler).run(plan(3, 4, isRelative: true)) == [.conflicted([.stock])])
     #expect(market.sends == 1)
   }
 
@@ -91,10 +91,10 @@ struct OvertakenTests {
     let journal = try bench.journal()
     let market = bench.market([Bench.product], [.unsent, .unsent, .unsent])
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == ["not-sent"])
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == ["not-sent"])
     market.edit { $0.products[1] = nil }
-    #expect(try await runner.resume().map(\.outcome.word) == ["refused"])
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    #expect(try await runner.resume().map(\.outcome.label) == ["refused"])
+    await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
   /// A create that wasn't found is there when it is to be sent again, but altered: it stays undecided and isn't sent.
@@ -103,13 +103,13 @@ struct OvertakenTests {
     let market = bench.market([], [.lost, .lost, .lost])
     market.edit { $0.keepsMarker = false }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.word) == ["unknown"])
+    #expect(await runner.run(Plan([.create(Bench.draft)])).map(\.label) == ["unknown"])
     market.edit {
       var late = Bench.product
       (late.id, late.name) = (100, "Mug")
       $0.products[100] = late
     }
-    #expect(try await runner.resend(1)?.outcome == .asked("could be 100"))
+    #expect(try await runner.resend(1)?.outcome == .needsDecision("could be 100"))
     #expect(market.sends == 1)
   }
 
@@ -118,7 +118,7 @@ struct OvertakenTests {
     let market = bench.market()
     market.edit { $0.products[1]?.discount = Amount(4) }
     let journal = try bench.journal()
-    #expect(await bench.runner(journal, market).run(Plan([Bench.price(10, 20)])).map(\.word) == ["done"])
+    #expect(await bench.runner(journal, market).run(Plan([Bench.price(10, 20)])).map(\.label) == ["done"])
     guard case .edit(let product, _, _)? = try journal.entry(1)?.change else { return #expect(Bool(false)) }
     #expect(product.discount == Amount(4))
   }

@@ -28,7 +28,7 @@ import Testing
       guard (try? copy.copy(of: bench.directory)) != nil else { return }
       instants.withLock { $0.append(Killed(bench: copy, facts: facts)) }
     }
-    _ = await bench.runner(try bench.journal(), market).run(plan, origins: origins, pace: Pace(jobs: 1))
+    _ = await bench.runner(try bench.journal(), market).run(plan, origins: origins, pace: BatchOptions(concurrency: 1))
     return try #require(instants.withLock { $0.count >= number ? $0[number - 1] : nil })
   }
 
@@ -56,7 +56,7 @@ import Testing
     #expect(market.sends == 0 && market.effects.count == 1)
     // After the report was shown, the same line creates another product.
     try journal.markShown()
-    #expect(await runner.run(Self.create).map(\.word) == ["done"])
+    #expect(await runner.run(Self.create).map(\.label) == ["done"])
     #expect(market.effects.count == 2)
   }
 
@@ -65,12 +65,12 @@ import Testing
     let killed = try await kill(Self.create, .lost)
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
-    guard case .held = await runner.run(Self.create)[0] else {
+    guard case .locked = await runner.run(Self.create)[0] else {
       Issue.record("not held")
       return
     }
     let another = await runner.run(Self.create, origins: [WriteOrigin(isAnother: true)])
-    #expect(another.map(\.word) == ["done"] && market.sends == 1)
+    #expect(another.map(\.label) == ["done"] && market.sends == 1)
   }
 
   /// The first one left whole, was not seen within the window, and arrives later: `resume` finds it, and does not send the
@@ -79,14 +79,14 @@ import Testing
     let bench = Bench()
     let market = bench.market([], [.late(.seconds(100))])
     let runner = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(Self.create).map(\.word) == ["unknown"])
-    guard case .held = await runner.run(Self.create)[0] else {
+    #expect(await runner.run(Self.create).map(\.label) == ["unknown"])
+    guard case .locked = await runner.run(Self.create)[0] else {
       Issue.record("not held")
       return
     }
     bench.clock.advance(by: .seconds(100))
-    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
-    #expect(try await runner.resume().map(\.outcome.word) == ["unchanged"])
+    #expect(try await runner.recover().map(\.outcome.label) == ["done"])
+    #expect(try await runner.resume().map(\.outcome.label) == ["unchanged"])
     #expect(market.effects.count == 1)
   }
 
@@ -94,7 +94,7 @@ import Testing
   private func leaveUnsent(_ bench: Bench) async throws -> (Journal, ScriptedMarket) {
     let journal = try bench.journal()
     let market = bench.market([], [.unsent, .unsent, .unsent])
-    #expect(await bench.runner(journal, market).run(Self.create).map(\.word) == ["not-sent"])
+    #expect(await bench.runner(journal, market).run(Self.create).map(\.label) == ["not-sent"])
     return (journal, market)
   }
 
@@ -102,14 +102,14 @@ import Testing
   @Test func aLineThatRunsAgainBeforeItsResumeBeginsHasItsEffectOnce() async throws {
     let bench = Bench()
     let (journal, market) = try await leaveUnsent(bench)
-    let tickets = try journal.takeUnfinished(Bench.binding, nil).map { ticket in
+    let tickets = try journal.claimResumable(Bench.binding, nil).map { ticket in
       var fresh = ticket
       fresh.state = .planned
       return fresh
     }
-    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.word) == ["done"])
-    let outcomes = await bench.runner(journal, market).run(tickets, in: journal, pace: Pace())
-    #expect(outcomes.map(\.word) == ["unchanged"] && market.effects.count == 1)
+    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["done"])
+    let outcomes = await bench.runner(journal, market).run(tickets, in: journal, pace: BatchOptions())
+    #expect(outcomes.map(\.label) == ["unchanged"] && market.effects.count == 1)
   }
 
   /// `resume` is just sending the create when another shell runs the same line.
@@ -120,9 +120,9 @@ import Testing
     let held = Mutex<[String]>([])
     let slow = ScriptedMarket(market.facts.withLock { $0 }, clock: bench.clock) { _ in
       let outcomes = await bench.runner(other, market).run(Self.create)
-      held.withLock { $0 = outcomes.map(\.word) }
+      held.withLock { $0 = outcomes.map(\.label) }
     }
-    #expect(try await bench.runner(journal, slow).resume().map(\.outcome.word) == ["done"])
+    #expect(try await bench.runner(journal, slow).resume().map(\.outcome.label) == ["done"])
     #expect(held.withLock { $0 } == ["not-sent"])
     let truth = bench.market([], [])
     slow.facts.withLock { facts in truth.edit { $0 = facts } }
@@ -139,10 +139,10 @@ import Testing
     let bench = Bench()
     let market = bench.market([])
     let other = try bench.journal()
-    let tickets = try await other.plan(Self.create, for: Bench.binding, note: nil, identify: { ULID.make() })
-    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.word) == ["done"])
-    let outcomes = await bench.runner(other, market).run(tickets, in: other, pace: Pace())
-    #expect(outcomes.map(\.word) == ["done"] && market.effects.count == 2)
+    let tickets = try await other.insert(Self.create, for: Bench.binding, note: nil, identify: { ULID.make() })
+    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["done"])
+    let outcomes = await bench.runner(other, market).run(tickets, in: other, pace: BatchOptions())
+    #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
   @Test func anotherOneIsMadeWhereTheLineSaysSo() async throws {
@@ -150,14 +150,14 @@ import Testing
     defer { withExtendedLifetime(killed) {} }
     let (_, market, runner) = try again(killed)
     let outcomes = await runner.run(Self.create, origins: [WriteOrigin(isAnother: true)])
-    #expect(outcomes.map(\.word) == ["done"] && market.effects.count == 2)
+    #expect(outcomes.map(\.label) == ["done"] && market.effects.count == 2)
   }
 
   @Test func twoEqualCreatesOfOnePlanAreTwo() async throws {
     let bench = Bench()
     let market = bench.market([])
     let plan = Plan([.create(Bench.draft), .create(Bench.draft)])
-    #expect(await bench.runner(try bench.journal(), market).run(plan).map(\.word) == ["done", "done"])
+    #expect(await bench.runner(try bench.journal(), market).run(plan).map(\.label) == ["done", "done"])
     #expect(market.effects.count == 2)
   }
 
@@ -169,15 +169,15 @@ import Testing
     defer { withExtendedLifetime(killed) {} }
     let (journal, market, runner) = try again(killed)
     let settled = try await runner.settle(source: "plan 1")
-    #expect(settled.map(\.outcome.word) == ["done"])
+    #expect(settled.map(\.outcome.label) == ["done"])
     let matches = try journal.priors(of: plan.changes, intents, .unshown, Bench.binding)
     let rest = plan.changes.indices.filter { matches[$0] == .none }
     #expect(rest == Array(send..<2))
     let left = Plan(rest.map { plan.changes[$0] })
     let outcomes = await runner.run(left, origins: rest.map { WriteOrigin(intents[$0]) })
-    #expect(outcomes.allSatisfy { $0.word == "done" } && market.effects.count == 2)
+    #expect(outcomes.allSatisfy { $0.label == "done" } && market.effects.count == 2)
     // Writes that were planned before and never sent were replaced: `resume` finds nothing.
-    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
     #expect(try journal.priors(of: plan.changes, intents, .unshown, Bench.binding).allSatisfy { $0 != .none })
   }
 
@@ -204,7 +204,7 @@ import Testing
     let killed = try await kill(Plan([.create(Bench.draft), Bench.price(10, 12)]), atSend: 2)
     defer { withExtendedLifetime(killed) {} }
     let (journal, _, _) = try again(killed)
-    func match(_ creates: EqualCreates, _ binding: Binding = Bench.binding) throws -> PriorMatch {
+    func match(_ creates: EqualCreates, _ binding: WriteScope = Bench.binding) throws -> PriorMatch {
       try journal.priors(of: Self.create.changes, [nil], creates, binding)[0]
     }
     guard case .unshown(let write) = try match(.unshown) else {
@@ -213,7 +213,7 @@ import Testing
     }
     #expect(write.product == 100)
     #expect(try match(.none) == .none)
-    #expect(try match(.unshown, Binding(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == .none)
+    #expect(try match(.unshown, WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == .none)
     try journal.markShown([write.entry])
     #expect(try match(.unshown) == .none)
     guard case .made = try match(.all) else {
@@ -244,8 +244,8 @@ import Testing
     defer { withExtendedLifetime(killed) {} }
     let (later, truth, next) = try again(killed)
     let settled = try await next.settle(undos: true)
-    #expect(settled.map(\.outcome.word) == ["done"] && truth.sends == 0)
-    #expect(try later.entry(2)?.outcome == .undone)
+    #expect(settled.map(\.outcome.label) == ["done"] && truth.sends == 0)
+    #expect(try later.entry(2)?.status == .undone)
     #expect(try later.identity(of: 1, Bench.binding) == settled[0].outcome.product?.id)
   }
 
@@ -261,7 +261,7 @@ import Testing
     defer { withExtendedLifetime(copy) {} }
     try copy.copy(of: bench.directory)
     let later = try copy.journal()
-    #expect(try later.unshownUndo(Bench.binding, isRedo: false).map(\.n) == [2])
+    #expect(try later.unshownUndo(Bench.binding, isRedo: false).map(\.id) == [2])
     #expect(try later.unshownUndo(Bench.binding, isRedo: true).isEmpty)
     try later.markShown([2])
     #expect(try later.unshownUndo(Bench.binding, isRedo: false).isEmpty)

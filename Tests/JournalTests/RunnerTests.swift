@@ -55,11 +55,11 @@ struct RunnerTests {
     let market = bench.market([Bench.product], each.faults)
     let change = try #require(Self.changes[each.kind])
     let outcomes = await bench.runner(journal, market).run(Plan([change]), note: "why")
-    #expect(outcomes.map(\.word) == [each.word])
+    #expect(outcomes.map(\.label) == [each.word])
     #expect(market.sends == each.sends)
     #expect(market.effects.count == each.effects)
     let entry = try #require(try journal.entries(limit: 9).first)
-    #expect(entry.outcome.rawValue == each.word && entry.note == "why" && entry.action.rawValue == each.kind)
+    #expect(entry.status.rawValue == each.word && entry.note == "why" && entry.action.rawValue == each.kind)
   }
 
   @Test func whatIsAlreadyAsWantedIsNotSent() async throws {
@@ -77,7 +77,7 @@ struct RunnerTests {
     var seen = Bench.product
     seen.stock = 9
     let plan = Plan([Bench.price(8, 12), .delete(seen)])
-    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.drifted([.price]), .drifted([.stock])])
+    #expect(await bench.runner(try bench.journal(), market).run(plan) == [.conflicted([.price]), .conflicted([.stock])])
     #expect(market.sends == 0)
   }
 
@@ -85,26 +85,26 @@ struct RunnerTests {
     let bench = Bench()
     let market = bench.market([])
     let outcomes = await bench.runner(try bench.journal(), market).run(Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.refused(Refusal(status: 404, kind: .notFound))])
+    #expect(outcomes == [.refused(Rejection(status: 404, kind: .notFound))])
     #expect(market.sends == 0)
   }
 
   @Test func onlyTheServersOwnValueIsCalledStored() async throws {
     let bench = Bench()
     let journal = try bench.journal()
-    let to = Fields(price: Amount(typed: "12.34"))
-    let change = Change.edit(Bench.product, from: Fields(price: Amount(10)), to: to)
+    let to = ProductValues(price: Amount(typed: "12.34"))
+    let change = Change.edit(Bench.product, from: ProductValues(price: Amount(10)), to: to)
     let market = bench.market([Bench.product], [.rounded])
     let outcomes = await bench.runner(journal, market).run(Plan([change]))
     #expect(
       outcomes == [.done(market.product(1), differences: [Difference(.price, .stored, now: .amount(Amount(12)))])])
-    #expect(try journal.entry(1)?.after == Fields(price: Amount(12)))
+    #expect(try journal.entry(1)?.after == ProductValues(price: Amount(12)))
   }
 
   @Test func withoutAJournalNothingIsSent() async {
     let bench = Bench()
     let market = bench.market()
-    #expect(await bench.runner(nil, market).run(Plan([.delete(Bench.product)])) == [.noJournal(.absent)])
+    #expect(await bench.runner(nil, market).run(Plan([.delete(Bench.product)])) == [.journalUnavailable(.notOpen)])
     #expect(market.sends == 0)
   }
 
@@ -115,12 +115,12 @@ struct RunnerTests {
     let market = bench.market(products, [.fine, .refused(401, .wrongSecret)])
     let runner = bench.runner(journal, market)
     let outcomes = await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) }))
-    #expect(outcomes.map(\.word) == ["done", "refused", "skipped", "skipped"])
-    #expect(try journal.unfinished(Bench.binding).map(\.n) == [3, 4])
+    #expect(outcomes.map(\.label) == ["done", "refused", "skipped", "skipped"])
+    #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [3, 4])
     market.edit { $0.products[4]?.price = Amount(11) }
-    #expect(try await runner.resume([3, 4]).map(\.outcome.word) == ["done", "drifted"])
+    #expect(try await runner.resume([3, 4]).map(\.outcome.label) == ["done", "drifted"])
     #expect(market.sends == 3)
-    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
   }
 
   @Test func aBatchStopsAfterSomeFailuresInARow() async throws {
@@ -128,8 +128,8 @@ struct RunnerTests {
     let products = (1...9).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, Array(repeating: .refused(400, .invalid), count: 9))
     let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: Pace(stopAfter: 3))
-    #expect(outcomes.map(\.word) == Array(repeating: "refused", count: 3) + Array(repeating: "skipped", count: 6))
+      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(failureLimit: 3))
+    #expect(outcomes.map(\.label) == Array(repeating: "refused", count: 3) + Array(repeating: "skipped", count: 6))
   }
 
   @Test(arguments: [1, 4]) func itemsInDoubtOfABatchAreEachSettled(jobs: Int) async throws {
@@ -137,8 +137,8 @@ struct RunnerTests {
     let products = (1...6).map { Product(id: $0, name: "p", price: Amount(10)) }
     let market = bench.market(products, [.cut, .fine, .lost, .fine, .cut, .fine])
     let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: Pace(jobs: jobs))
-    #expect(outcomes.map(\.word) == Array(repeating: "done", count: 6))
+      Plan(products.map { Bench.price(10, 12, of: $0) }), pace: BatchOptions(concurrency: jobs))
+    #expect(outcomes.map(\.label) == Array(repeating: "done", count: 6))
     #expect(Set(market.effects).count == 6 && market.effects.count == 6)
   }
 
@@ -147,8 +147,8 @@ struct RunnerTests {
     let market = bench.market([], [.cut, .cut])
     market.edit { $0.keepsMarker = false }
     let outcomes = await bench.runner(try bench.journal(), market).run(
-      Plan([.create(Bench.draft), .create(Bench.draft)]), pace: Pace(jobs: 4))
-    #expect(outcomes.map(\.word) == ["done", "done"])
+      Plan([.create(Bench.draft), .create(Bench.draft)]), pace: BatchOptions(concurrency: 4))
+    #expect(outcomes.map(\.label) == ["done", "done"])
     #expect(market.effects.count == 2)
     let ids = outcomes.compactMap { outcome -> Product.ID? in
       guard case .done(let product, _) = outcome else { return nil }
@@ -165,9 +165,9 @@ struct RunnerTests {
     let market = bench.market([Bench.product], [.unseen(reads: reads)])
     let runner = bench.runner(journal, market)
     let outcomes = await runner.run(Plan([Bench.price(10, 12)]))
-    #expect(outcomes.map(\.word) == ["done"] && market.sends == 1)
+    #expect(outcomes.map(\.label) == ["done"] && market.sends == 1)
     #expect(market.product(1)?.price == Amount(12))
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(10))
   }
 
@@ -183,10 +183,10 @@ struct RunnerTests {
     }
     holder.market = market
     let outcomes = await bench.runner(journal, market).run(Plan([Bench.price(10, 12)]))
-    #expect(outcomes == [.asked("price was 10, wanted 12, is 77")])
-    #expect(try journal.unsettled(Bench.binding).map(\.isQuestion) == [true])
-    try journal.decide(1, wasApplied: false)
-    #expect(try journal.unsettled(Bench.binding).isEmpty)
+    #expect(outcomes == [.needsDecision("price was 10, wanted 12, is 77")])
+    #expect(try journal.undecidedEntries(Bench.binding).map(\.isQuestion) == [true])
+    try journal.recordDecision(1, wasApplied: false)
+    #expect(try journal.undecidedEntries(Bench.binding).isEmpty)
   }
 
   /// Ctrl-C while sending: the product is held, resolved later, and nothing is sent again.
@@ -199,8 +199,8 @@ struct RunnerTests {
     try await Waiting.until("the send") { market.sends > 0 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
-    #expect(try journal.unsettled(Bench.binding).map(\.n) == [1])
-    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    #expect(try journal.undecidedEntries(Bench.binding).map(\.id) == [1])
+    #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(market.sends == 1)
   }
 
@@ -208,10 +208,10 @@ struct RunnerTests {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in .answered(nil) }
-    #expect(await runner.raw("POST /y") { _ in .unknown("cut") } == .asked("cut"))
-    #expect(try journal.entries(limit: 9).map(\.outcome) == [.unknown, .done])
-    await #expect(throws: UndoRefusal.raw(1)) { try await runner.undoPlan(.entry(1)) }
+    _ = await runner.raw("POST /x") { _ in .succeeded(nil) }
+    #expect(await runner.raw("POST /y") { _ in .unknown("cut") } == .needsDecision("cut"))
+    #expect(try journal.entries(limit: 9).map(\.status) == [.unknown, .done])
+    await #expect(throws: UndoError.raw(1)) { try await runner.undoPlan(.entry(1)) }
   }
 
   final class Late: @unchecked Sendable { var market: ScriptedMarket? }

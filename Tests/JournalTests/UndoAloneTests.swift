@@ -16,7 +16,7 @@ struct UndoAloneTests {
       $0.pictures["http://m/1.jpg"] = PictureFile(name: "1.jpg", type: "image/jpeg", bytes: Data("one".utf8))
     }
     let runner = bench.runner(journal, market)
-    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.word) == ["done"])
+    #expect(await runner.run(Plan([.delete(Bench.product)])).map(\.label) == ["done"])
     return (journal, market, runner)
   }
 
@@ -29,11 +29,11 @@ struct UndoAloneTests {
     try await Waiting.until("the second send") { market.sends >= 2 }
     task.cancel()
     #expect(await task.value == [.unknown("reset by peer")])
-    await #expect(throws: UndoRefusal.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
-    #expect(await runner.run(undo) == [.noJournal(.takenBack(1, by: 2))])
+    await #expect(throws: UndoError.undoing(1, by: 2)) { try await runner.undoPlan(.last) }
+    #expect(await runner.run(undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
     #expect(market.effects.count == 2)
-    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    #expect(try await runner.recover().map(\.outcome.label) == ["done"])
+    await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
   /// The user's decision that an undo took effect counts like a response.
@@ -44,8 +44,8 @@ struct UndoAloneTests {
     try await Waiting.until("the doubt") { try journal.entry(2)?.state == .unknown }
     task.cancel()
     _ = await task.value
-    if try journal.decide(2, wasApplied: true) {
-      await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    if try journal.recordDecision(2, wasApplied: true) {
+      await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
     }
   }
 
@@ -54,18 +54,18 @@ struct UndoAloneTests {
     let (_, market, runner) = try await deleted([])
     let undo = try await runner.undoPlan(.last)
     let other = bench.runner(try bench.journal(), market)
-    #expect(await runner.run(undo).map(\.word) == ["done"])
-    #expect(await other.run(undo) == [.noJournal(.takenBack(1, by: 2))])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
+    #expect(await other.run(undo) == [.journalUnavailable(.alreadyUndone(1, by: 2))])
     #expect(market.effects.count == 2)
   }
 
   /// An undo that was never sent is replaced by the next one, and `resume` has nothing left to do.
   @Test func anUndoThatWasNeverSentMakesWay() async throws {
     let (journal, market, runner) = try await deleted([.unsent, .unsent, .unsent])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["not-sent"])
-    #expect(try journal.unfinished(Bench.binding).map(\.n) == [2])
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
-    #expect(try journal.unfinished(Bench.binding).isEmpty)
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["not-sent"])
+    #expect(try journal.resumableEntries(Bench.binding).map(\.id) == [2])
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
     #expect(try await runner.resume().isEmpty)
     #expect(market.effects.count == 2)
   }

@@ -17,7 +17,7 @@ struct UndoTests {
     do {
       let journal = try bench.journal()
       let runner = bench.runner(journal, market)
-      #expect(await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) })).allSatisfy(\.isFine))
+      #expect(await runner.run(Plan(products.map { Bench.price(10, 12, of: $0) })).allSatisfy(\.isSuccess))
       try await journal.queue.write { database in
         try database.execute(
           sql: """
@@ -30,18 +30,18 @@ struct UndoTests {
         return Bench.price(12, 14, of: product)
       }
       let outcomes = await runner.run(Plan(again))
-      #expect(outcomes.map(\.word).first == "unknown")
+      #expect(outcomes.map(\.label).first == "unknown")
       guard case .unrecorded(.done, .damaged(let reason))? = outcomes.first else {
         return #expect(Bool(false), "\(outcomes)")
       }
       #expect(reason.contains("no room"))
-      await #expect(throws: UndoRefusal.self) { try await runner.undoPlan(.last) }
+      await #expect(throws: UndoError.self) { try await runner.undoPlan(.last) }
       try await journal.queue.write { try $0.execute(sql: "DROP TRIGGER full") }
     }
     let runner = bench.runner(try bench.journal(), market)
     let first = count + 1
-    await #expect(throws: UndoRefusal.unsettled(first)) { try await runner.undoPlan(.last) }
-    #expect(try await runner.recover().map(\.outcome.word) == ["done"])
+    await #expect(throws: UndoError.unsettled(first)) { try await runner.undoPlan(.last) }
+    #expect(try await runner.recover().map(\.outcome.label) == ["done"])
     #expect(try await runner.undoPlan(.last).origins.map(\.entry) == [first])
   }
 
@@ -57,24 +57,24 @@ struct UndoTests {
   }
 
   private func change(_ product: Product, price: Int, stock: Int) -> Change {
-    let to = Fields(price: Amount(price), stock: stock)
-    return .edit(product, from: Fields(of: product, like: to), to: to)
+    let to = ProductValues(price: Amount(price), stock: stock)
+    return .edit(product, from: ProductValues(of: product, like: to), to: to)
   }
 
   @Test func aPatchGoesBackAndForthAndBack() async throws {
     let (journal, market, runner) = try setUp()
     _ = await runner.run(Plan([change(Bench.product, price: 12, stock: 5)]))
     let undo = try await runner.undoPlan(.last)
-    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
     #expect(market.product(1) == Bench.product)
-    #expect(try journal.entries(limit: 9).map(\.outcome.rawValue) == ["done", "undone"])
-    await #expect(throws: UndoRefusal.alreadyUndone(1, by: 2)) { try await runner.undoPlan(.entry(1)) }
-    #expect(await runner.run(try await runner.undoPlan(.lastUndo)).map(\.word) == ["done"])
+    #expect(try journal.entries(limit: 9).map(\.status.rawValue) == ["done", "undone"])
+    await #expect(throws: UndoError.alreadyUndone(1, by: 2)) { try await runner.undoPlan(.entry(1)) }
+    #expect(await runner.run(try await runner.undoPlan(.lastUndo)).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(12))
-    await #expect(throws: UndoRefusal.nothingToRedo) { try await runner.undoPlan(.lastUndo) }
-    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.word) == ["done"])
+    await #expect(throws: UndoError.nothingToRedo) { try await runner.undoPlan(.lastUndo) }
+    #expect(await runner.run(try await runner.undoPlan(.last)).map(\.label) == ["done"])
     #expect(market.product(1) == Bench.product)
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await runner.undoPlan(.last) }
+    await #expect(throws: UndoError.nothingToUndo) { try await runner.undoPlan(.last) }
   }
 
   @Test func aFieldThatNoLongerHoldsOurValueStaysAndIsNamed() async throws {
@@ -85,7 +85,7 @@ struct UndoTests {
     let obstacle = UndoConflict(
       entry: 1, product: 1, field: .stock, ours: .number(5), now: .number(99), laterEntry: nil)
     #expect(undo.obstacles == [obstacle])
-    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
     #expect(market.product(1)?.price == Amount(10) && market.product(1)?.stock == 99)
   }
 
@@ -95,7 +95,7 @@ struct UndoTests {
     _ = await runner.run(Plan([Bench.price(12, 15, of: try #require(market.product(1)))]))
     let obstacle = UndoConflict(
       entry: 1, product: 1, field: .price, ours: .amount(Amount(12)), now: .amount(Amount(15)), laterEntry: 2)
-    await #expect(throws: UndoRefusal.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
+    await #expect(throws: UndoError.moved(1, [obstacle])) { try await runner.undoPlan(.entry(1)) }
   }
 
   /// A product that was sold or changed by another vendor is deleted only if the line says so.
@@ -105,10 +105,10 @@ struct UndoTests {
     market.edit { $0.products[100]?.price = Amount(6) }
     let conflict = UndoConflict(
       entry: 1, product: 100, field: .price, ours: .amount(Amount(5)), now: .amount(Amount(6)), laterEntry: nil)
-    await #expect(throws: UndoRefusal.changed(1, 100, [conflict])) { try await runner.undoPlan(.last) }
+    await #expect(throws: UndoError.changed(1, 100, [conflict])) { try await runner.undoPlan(.last) }
     let undo = try await runner.undoPlan(.last, admitsChanged: true)
     #expect(undo.losses == [.laterChanges(100, [.price])])
-    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
     #expect(market.product(100) == nil)
   }
 
@@ -118,7 +118,7 @@ struct UndoTests {
     _ = await runner.run(Plan([Bench.price(5, 6, of: try #require(market.product(100)))]))
     let undo = try await runner.undoPlan(.entry(1))
     #expect(undo.losses == [.laterChanges(100, [.price])])
-    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
     #expect(market.product(100) == nil)
   }
 
@@ -128,11 +128,11 @@ struct UndoTests {
     _ = await runner.run(Plan([.delete(try #require(market.product(1)))]))
     let undo = try await runner.undoPlan(.last)
     #expect(undo.losses == [.identity(1)])
-    #expect(await runner.run(undo).map(\.word) == ["done"])
+    #expect(await runner.run(undo).map(\.label) == ["done"])
     let back = try #require(market.product(100))
     #expect(back.name == "cup" && back.price == Amount(12) && back.images?.count == 1)
     #expect(market.facts.withLock { $0.pictures[back.images?.first?.url ?? ""]?.bytes } == Data("one".utf8))
-    #expect(await runner.run(try await runner.undoPlan(.entry(1))).map(\.word) == ["done"])
+    #expect(await runner.run(try await runner.undoPlan(.entry(1))).map(\.label) == ["done"])
     #expect(market.product(100)?.price == Amount(10))
   }
 
@@ -141,7 +141,7 @@ struct UndoTests {
     market.edit { $0.pictures = [:] }
     #expect(await runner.keepPictures(of: Bench.product) == ["http://m/1.jpg"])
     _ = await runner.run(Plan([.delete(Bench.product)]))
-    await #expect(throws: UndoRefusal.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
+    await #expect(throws: UndoError.incomplete(1, [.images])) { try await runner.undoPlan(.last) }
   }
 
   @Test func aBatchGoesBackInReverse() async throws {
@@ -149,21 +149,21 @@ struct UndoTests {
     var later = Bench.product
     later.price = Amount(12)
     let plan = Plan([Bench.price(10, 12), .create(Bench.draft), Bench.price(12, 15, of: later)])
-    #expect(await runner.run(plan).map(\.word) == ["done", "done", "done"])
+    #expect(await runner.run(plan).map(\.label) == ["done", "done", "done"])
     let undo = try await runner.undoPlan(.batch(1))
     #expect(undo.origins.map(\.entry) == [3, 2, 1])
-    #expect(await runner.run(undo).map(\.word) == ["done", "done", "done"])
+    #expect(await runner.run(undo).map(\.label) == ["done", "done", "done"])
     #expect(market.facts.withLock { $0.products } == [1: Bench.product])
-    #expect(try journal.batch(1).map(\.outcome) == [.undone, .undone, .undone])
+    #expect(try journal.batch(1).map(\.status) == [.undone, .undone, .undone])
   }
 
   @Test func anotherMarketsWritesAreNotTouched() async throws {
     let (journal, market, runner) = try setUp()
     _ = await runner.run(Plan([Bench.price(10, 12)]))
-    let binding = Binding(profile: "prod", baseURL: "https://m", vendor: "demo")
+    let binding = WriteScope(profile: "prod", baseURL: "https://m", vendor: "demo")
     let other = PlanRunner(
       journal: journal, market: market, binding: binding, settle: .remote)
-    await #expect(throws: UndoRefusal.nothingToUndo) { try await other.undoPlan(.last) }
-    await #expect(throws: UndoRefusal.otherTarget(1, profile: "demo")) { try await other.undoPlan(.entry(1)) }
+    await #expect(throws: UndoError.nothingToUndo) { try await other.undoPlan(.last) }
+    await #expect(throws: UndoError.otherTarget(1, profile: "demo")) { try await other.undoPlan(.entry(1)) }
   }
 }

@@ -47,11 +47,11 @@ import Testing
     ("42 : 'show _; ls'", "42", "show _; ls"),
   ])
   func aLineIsHeldBehindAColon(text: String, head: String, line: String) throws {
-    let held = try HeldLine(text, of: "each", example: "")
-    #expect(held.head == head && held.line == line)
+    let held = try ColonCommand(text, of: "each", example: "")
+    #expect(held.subject == head && held.line == line)
   }
 
   @Test(arguments: ["mine", "mine:", ": ls", "mine patch", "", "a:b c"]) func withoutOneItIsRefused(text: String) {
-    #expect(throws: ParseError.self) { try HeldLine(text, of: "each", example: "") }
+    #expect(throws: ParseError.self) { try ColonCommand(text, of: "each", example: "") }
   }
 }

@@ -11,10 +11,10 @@ struct ArgumentTests {
     let list = try Sample.grammar.read("ls page 2 columns id,title where stock=0 and price>10")[0]
     #expect(list.number("page") == 2)
     #expect(list.fields("columns") == [.id, .name])
-    #expect(list.condition("where") == (try Expression.read("stock=0 and price>10")))
+    #expect(list.condition("where") == (try Condition.read("stock=0 and price>10")))
     #expect(list.text("where") == "stock=0 and price>10")
     let remove = try Sample.grammar.read("rm where name~'a b'")[0]
-    #expect(remove.target("TARGETS") ?? remove.target("TARGET") == .matching(try Expression.read("name~'a b'")))
+    #expect(remove.target("TARGETS") ?? remove.target("TARGET") == .matching(try Condition.read("name~'a b'")))
   }
 
   /// An argument that is missing or still unknown has no value.
@@ -24,7 +24,7 @@ struct ArgumentTests {
     let line = "show $x"
     let segment = try #require(try Sample.grammar.segments(of: line).first)
     let later = try Sample.grammar.check(segment, of: line)
-    #expect(later.isUncertain && later.target("TARGET") == nil && later.text("TARGET") == "")
+    #expect(later.hasUnresolvedVariables && later.target("TARGET") == nil && later.text("TARGET") == "")
     let known = try Sample.grammar.read(segment, of: line) { name in name == "x" ? NamedValue(word: "7") : nil }
     #expect(known.target("TARGET") == .ids([7...7]))
   }

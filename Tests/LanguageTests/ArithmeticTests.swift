@@ -68,7 +68,7 @@ import Testing
       let invocation = try Sample.grammar.read(line)[0]
       var product = Sample.product
       product.price = Amount(typed: price)
-      let edits = try FieldEdits(invocation.assignments, round: invocation.text("round"), limits: .server)
+      let edits = try ProductEdit(invocation.assignments, round: invocation.text("round"), limits: .server)
       let got = try? edits.applied(to: product).price?.description
       if wanted.units < 0 || wanted.text.split(separator: ".")[0].count > 15 {
         #expect(got == nil, "\(price) \(line)")

@@ -7,13 +7,13 @@ import Text
 /// Completion, highlighting, hints and alias expansion while a line is typed.
 @Suite struct CompletionTests {
   private static let seen = {
-    var seen = SeenProducts()
-    seen.see(32, "우유병 텀블러")
-    seen.see(7, "It's a Lamp (blue)")
+    var seen = RecentProductIndex()
+    seen.insert(32, "우유병 텀블러")
+    seen.insert(7, "It's a Lamp (blue)")
     return seen
   }()
 
-  private let sources = CompletionSources(
+  private let sources = CompletionDataSource(
     seen: Self.seen, vendors: ["red123"],
     files: { prefix in ["a b.jpg", "c.jpg", "dir/"].filter { $0.hasPrefix(prefix) } },
     profiles: { ["demo"] }, settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
@@ -48,17 +48,17 @@ import Text
   func offers(typed: String, expected: String) {
     let parts = typed.split(separator: "|", omittingEmptySubsequences: false)
     let line = parts.count == 3 ? parts[0] + "|" + parts[1] : parts[0]
-    let completion = Sample.grammar.complete(String(line), cursor: line.unicodeScalars.count, sources: sources)
+    let completion = Sample.grammar.completions(String(line), cursor: line.unicodeScalars.count, sources: sources)
     let spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
     #expect(spelled.joined(separator: " ") == expected)
   }
 
-  private let rich = CompletionSources(
+  private let rich = CompletionDataSource(
     seen: Self.seen, files: { _ in ["a.jpg", "note.txt", "b.heic", "dir/", "c.PNG"] },
     snapshots: { [Candidate("monday"), Candidate("old one")] }, own: [32],
-    rows: [.init(id: 7, name: "Lamp"), .init(id: 32, name: "텀블러")],
-    current: { target, field in target == .ids([32...32]) && field == .price ? "3500" : nil }, variables: ["p"],
-    members: { path in
+    lastListing: [.init(id: 7, name: "Lamp"), .init(id: 32, name: "텀블러")],
+    currentValue: { target, field in target == .ids([32...32]) && field == .price ? "3500" : nil }, variables: ["p"],
+    memberPaths: { path in
       switch path {
       case "p": ["p.status", "p.pages"]
       case "p.pages": ["p.pages[0]", "p.pages.length"]
@@ -79,7 +79,7 @@ import Text
     ("echo $p.pages[", "5-14 $p.pages[0]"), ("echo $p.pages[0].", "5-17 $p.pages[0].id"), ("echo _.s", "5-8 _.status"),
   ])
   func offersOfTheSession(typed: String, expected: String) {
-    let completion = Sample.grammar.complete(typed, cursor: typed.unicodeScalars.count, sources: rich)
+    let completion = Sample.grammar.completions(typed, cursor: typed.unicodeScalars.count, sources: rich)
     var spelled = ["\(completion.range.lowerBound)-\(completion.range.upperBound)"] + completion.candidates.map(\.text)
     if let place = spelled.firstIndex(of: "where") { spelled.removeSubrange((place + 1)...) }
     #expect(spelled.joined(separator: " ").hasPrefix(expected), "\(spelled)")
@@ -92,7 +92,7 @@ import Text
     ("ls where ", "FIELD=VALUE"), ("zzz ", nil), ("alias ", "NAME = LINE..."), ("watch ", "SECONDS COMMAND"),
   ])
   func hints(line: String, expected: String?) {
-    #expect(Sample.grammar.hint(line)?.english.plain == expected)
+    #expect(Sample.grammar.usageHint(line)?.english.plain == expected)
   }
 
   @Test(arguments: [
@@ -107,7 +107,7 @@ import Text
   ])
   func paints(line: String, expected: String) {
     let scalars = Array(line.unicodeScalars)
-    let spelled = Sample.grammar.paint(line).map { run in
+    let spelled = Sample.grammar.highlights(line).map { run in
       "\(run.role):" + String(String.UnicodeScalarView(scalars[run.range]))
     }
     #expect(spelled.joined(separator: " ") == expected)
@@ -121,11 +121,11 @@ import Text
   ])
   func theNearestComesFirst(typed: String, expected: String) {
     let settings = ["plugins", "oversize", "a-size-long", "page-size", "pages-of-all"].map {
-      CompletionSources.Setting($0, values: [])
+      CompletionDataSource.Setting($0, values: [])
     }
     let line = "set " + typed
-    let completion = Sample.grammar.complete(
-      line, cursor: line.unicodeScalars.count, sources: CompletionSources(settings: settings))
+    let completion = Sample.grammar.completions(
+      line, cursor: line.unicodeScalars.count, sources: CompletionDataSource(settings: settings))
     #expect(completion.candidates.map(\.text).joined(separator: " ") == expected)
   }
 
@@ -139,9 +139,9 @@ import Text
     ] as [(String, String?)])
   func paintsWhatTheCommandFindsWrong(line: String, expected: String?) {
     let scalars = Array(line.unicodeScalars)
-    let runs = Sample.grammar.paint(line) { invocation throws(ParseError) in
+    let runs = Sample.grammar.highlights(line) { invocation throws(ParseError) in
       for assignment in invocation.assignments where assignment.name == "stock" {
-        _ = try FieldEdit(assignment, .stock, .documented)
+        _ = try ParsedAssignment(assignment, .stock, .documented)
       }
     }
     let wrong = runs.filter { $0.role == .error }.map { String(String.UnicodeScalarView(scalars[$0.range])) }

@@ -11,27 +11,27 @@ import Testing
     ";", "@3", "--all", "as", "5", "-5", "2022-01-18", "가\u{301}", "\u{1100}\u{1161}", "🙂", "~", "!~", "<=", ">", "'",
   ]
 
-  private static func literal(_ field: Field, _ comparison: Comparison, _ random: inout SplitMix64) -> Literal {
+  private static func literal(_ field: ProductField, _ comparison: Comparison, _ random: inout SplitMix64) -> LiteralValue {
     let dates = ["2022-01-18", "2022-01-18T09:30:00", "1999-12-31T23:59:59Z"]
     let numbers = ["0", "-1", "19.99", "1000000000000", "0.000001", "007"]
     for _ in 0..<50 {
       let pool = [texts, dates, numbers, ["me"]].randomElement(using: &random) ?? texts
-      if let text = pool.randomElement(using: &random), let literal = Literal(text, for: field, comparison) {
+      if let text = pool.randomElement(using: &random), let literal = LiteralValue(text, for: field, comparison) {
         return literal
       }
     }
-    return Literal("5")
+    return LiteralValue("5")
   }
 
-  private static func random(depth: Int, _ random: inout SplitMix64) -> Expression {
-    func terms(_ random: inout SplitMix64) -> [Expression] {
+  private static func random(depth: Int, _ random: inout SplitMix64) -> Condition {
+    func terms(_ random: inout SplitMix64) -> [Condition] {
       (0..<Int.random(in: 2...4, using: &random)).map { _ in Self.random(depth: depth - 1, &random) }
     }
-    let field = Field.allCases.randomElement(using: &random) ?? .name
+    let field = ProductField.allCases.randomElement(using: &random) ?? .name
     switch depth == 0 ? Int.random(in: 0...1, using: &random) : Int.random(in: 0...5, using: &random) {
     case 0:
       let items = (0..<Int.random(in: 1...3, using: &random)).map { _ in literal(field, .equal, &random) }
-      return .among(.field(field), items)
+      return .isIn(.field(field), items)
     case 2: return .not(Self.random(depth: depth - 1, &random))
     case 3: return .all(terms(&random))
     case 4: return .any(terms(&random))
@@ -46,7 +46,7 @@ import Testing
     let me = Vendor(id: 15, name: "red123")
     for _ in 0..<Trial.count(3_000, long: 8_000) {
       let expression = Self.random(depth: 3, &random)
-      let again = try Expression.read(expression.description)
+      let again = try Condition.read(expression.description)
       #expect(again == expression, "\(expression)")
       #expect(again.holds(for: Sample.product, me: me) == expression.holds(for: Sample.product, me: me))
       // In a line before other words.
@@ -62,7 +62,7 @@ import Testing
   func textComparesByLettersNotBytes(_ condition: String, _ name: String, _ holds: Bool) throws {
     var product = Sample.product
     product.name = name
-    #expect(try Expression.read(condition).holds(for: product) == holds)
+    #expect(try Condition.read(condition).holds(for: product) == holds)
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
       _ = try Sample.grammar.read(line)
       Issue.record("\(line) was understood")
     } catch {
-      #expect(error.pointsAtPlace && error.line == line)
+      #expect(error.showsCaret && error.line == line)
       let scalars = Array(line.unicodeScalars)
       let range = error.range ?? 0..<0
       #expect(String(String.UnicodeScalarView(scalars[range.clamped(to: 0..<scalars.count)])) == place)

@@ -22,16 +22,16 @@ import Testing
     ("name~/^우유병 텀블러$/", true), ("name~/a\\/b|텀/", true), ("name~'/usr'", false),
   ])
   func evaluates(text: String, expected: Bool) throws {
-    let expression = try Expression.read(text)
+    let expression = try Condition.read(text)
     #expect(expression.holds(for: Sample.product, me: Vendor(id: 15, name: "red123")) == expected)
-    #expect(try Expression.read(expression.description) == expression)
+    #expect(try Condition.read(expression.description) == expression)
   }
 
   @Test func numbersAreExact() throws {
     var product = Sample.product
     product.price = Amount(typed: "0.3")
     product.discount = Amount(typed: "0.1")! + Amount(typed: "0.2")!
-    #expect(try Expression.read("price=0.3 and discount=0.3").holds(for: product))
+    #expect(try Condition.read("price=0.3 and discount=0.3").holds(for: product))
   }
 
   @Test(arguments: [
@@ -40,37 +40,37 @@ import Testing
     "stock=1|2", "not", "price==",
   ])
   func refuses(text: String) {
-    #expect(throws: ParseError.self) { try Expression.read(text) }
+    #expect(throws: ParseError.self) { try Condition.read(text) }
   }
 
   @Test func deepNestingIsRefusedInWords() {
     let deep = String(repeating: "(", count: 50_000) + "stock=1"
-    #expect(throws: ParseError.self) { try Expression.read(deep) }
-    #expect(throws: ParseError.self) { try Expression.read(String(repeating: "not ", count: 50_000) + "stock=1") }
+    #expect(throws: ParseError.self) { try Condition.read(deep) }
+    #expect(throws: ParseError.self) { try Condition.read(String(repeating: "not ", count: 50_000) + "stock=1") }
   }
 
   @Test func printingAndReadingAgree() throws {
     var random = SplitMix64(3)
     for _ in 0..<5_000 {
       let expression = Self.random(depth: 4, &random)
-      #expect(try Expression.read(expression.description) == expression, "\(expression)")
+      #expect(try Condition.read(expression.description) == expression, "\(expression)")
     }
   }
 
-  private static func random(depth: Int, _ random: inout SplitMix64) -> Expression {
+  private static func random(depth: Int, _ random: inout SplitMix64) -> Condition {
     let kind = depth == 0 ? 0 : Int.random(in: 0...4, using: &random)
-    func terms(_ random: inout SplitMix64) -> [Expression] {
+    func terms(_ random: inout SplitMix64) -> [Condition] {
       (0..<Int.random(in: 2...3, using: &random)).map { _ in Self.random(depth: depth - 1, &random) }
     }
     switch kind {
     case 1: return .not(Self.random(depth: depth - 1, &random))
     case 2: return .all(terms(&random))
     case 3: return .any(terms(&random))
-    case 4: return .among(.field(.stock), [Literal("1", for: .stock, .equal)!, Literal("-2", for: .stock, .equal)!])
+    case 4: return .isIn(.field(.stock), [LiteralValue("1", for: .stock, .equal)!, LiteralValue("-2", for: .stock, .equal)!])
     default:
       let comparison = Comparison.allCases.randomElement(using: &random)!
       let texts = ["맥북", "a b", "x=y", "and", "it's", "(", "", "a,b", "$x", "not", "#", "1|2", "\"", "\n"]
-      return .compare(.field(.name), comparison, Literal(texts.randomElement(using: &random)!, for: .name, comparison)!)
+      return .compare(.field(.name), comparison, LiteralValue(texts.randomElement(using: &random)!, for: .name, comparison)!)
     }
   }
 }

@@ -7,24 +7,24 @@ import Text
 
 /// The names of fields in each edition, and the validation of their values.
 @Suite struct FieldTests {
-  private func spelled(_ fields: Fields) -> String {
+  private func spelled(_ fields: ProductValues) -> String {
     var parts: [String] = []
     if let name = fields.name { parts.append("name=" + name) }
     if let price = fields.price { parts.append("price=\(price)") }
     if let discount = fields.discount { parts.append("discount=\(discount)") }
     if let currency = fields.currency { parts.append("currency=\(currency)") }
     if let stock = fields.stock { parts.append("stock=\(stock)") }
-    if let thumbnail = fields.thumbnail { parts.append("thumbnail=\(thumbnail)") }
+    if let thumbnail = fields.thumbnailID { parts.append("thumbnail=\(thumbnail)") }
     return parts.joined(separator: " ")
   }
 
   private func result(_ line: String, limits: LimitPolicy = .documented) -> String {
     do throws(ParseError) {
       let invocation = try Sample.grammar.read("patch 32 " + line)[0]
-      let edits = try FieldEdits(invocation.assignments, round: invocation.text("round"), limits: limits)
+      let edits = try ProductEdit(invocation.assignments, round: invocation.text("round"), limits: limits)
       return spelled(try edits.changes(of: Sample.product).to)
     } catch {
-      return "! " + error.what.english.plain
+      return "! " + error.message.english.plain
     }
   }
 
@@ -62,9 +62,9 @@ import Text
   }
 
   @Test func lengthsCountCharacters() throws {
-    #expect(throws: Never.self) { try FieldReader.text(String(repeating: "👨‍👩‍👧", count: 100), of: .name, .documented) }
+    #expect(throws: Never.self) { try FieldValueParser.text(String(repeating: "👨‍👩‍👧", count: 100), of: .name, .documented) }
     #expect(throws: ParseError.self) {
-      try FieldReader.text(String(repeating: "a", count: 101), of: .name, .documented)
+      try FieldValueParser.text(String(repeating: "a", count: 101), of: .name, .documented)
     }
   }
 
@@ -77,29 +77,29 @@ import Text
     let grammar = try Regex("(0|[1-9][0-9]{0,14})(\\.[0-9]{1,2})?")
     for _ in 0..<Trial.count(30_000, long: 100_000) {
       let text = (0..<Int.random(in: 0...4, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
-      let amount = try? FieldReader.amount(text, of: .price)
+      let amount = try? FieldValueParser.amount(text, of: .price)
       let match = try grammar.wholeMatch(in: text)
       let fits = match != nil && text.utf8.allSatisfy { $0 < 128 }
       #expect((amount != nil) == fits, "\(text)")
-      if let amount { #expect(amount.value == Decimal(string: text), "\(text)") }
-      if fits { #expect(FormField(.price).problem(of: text) == nil, "\(text)") }
+      if let amount { #expect(amount.decimalValue == Decimal(string: text), "\(text)") }
+      if fits { #expect(FieldValidator(.price).validate(of: text) == nil, "\(text)") }
     }
   }
 
   /// A form accepts the same values as the command line, and gives a reason for rejecting others.
   @Test(arguments: [
-    (Field.price, "12,900", true), (.price, "₩12,900", true), (.price, "12,900원", true), (.price, "12,9oo", false),
+    (ProductField.price, "12,900", true), (.price, "₩12,900", true), (.price, "12,900원", true), (.price, "12,9oo", false),
     (.price, "10%", false), (.discount, "10%", true), (.discount, "7.5 %", true), (.discount, "110%", false),
     (.discount, "1,000", true), (.stock, "x3", false), (.stock, "3", true), (.currency, "y", false),
     (.currency, "krw", true),
   ])
-  func forms(field: Field, text: String, isTaken: Bool) {
-    #expect((FormField(field).problem(of: text) == nil) == isTaken)
+  func forms(field: ProductField, text: String, isTaken: Bool) {
+    #expect((FieldValidator(field).validate(of: text) == nil) == isTaken)
   }
 
   @Test func counters() {
-    #expect(FormField(.name).counter(of: "우유병") == "3/100")
-    #expect(FormField(.description).counter(of: "") == "0/1000")
-    #expect(FormField(.price).counter(of: "1") == nil)
+    #expect(FieldValidator(.name).counter(of: "우유병") == "3/100")
+    #expect(FieldValidator(.description).counter(of: "") == "0/1000")
+    #expect(FieldValidator(.price).counter(of: "1") == nil)
   }
 }

@@ -12,7 +12,7 @@ import Text
     sale: Amount(18_000), currency: .krw, stock: 7, vendor: "red123", vendorID: 15,
     created: Timestamp("2022-01-18T00:00:00"), modified: Timestamp("2022-02-01T00:00:00"))
 
-  private static let small: [Field: Int128] = [.id: 42, .price: 19_000, .discount: 1_000, .sale: 18_000, .stock: 7]
+  private static let small: [ProductField: Int128] = [.id: 42, .price: 19_000, .discount: 1_000, .sale: 18_000, .stock: 7]
 
   /// Returns a formula of integers with its value, or `nil` if that exceeds 128 bits.
   private func random(_ depth: Int, _ dice: inout SplitMix64) -> (Formula, Int128)? {
@@ -32,12 +32,12 @@ import Text
       return (.negative(term), -value)
     case 3:
       guard let (left, a) = random(depth - 1, &dice), let (right, b) = random(depth - 1, &dice) else { return nil }
-      return Bool.random(using: &dice) ? (.least([left, right]), min(a, b)) : (.greatest([left, right]), max(a, b))
+      return Bool.random(using: &dice) ? (.min([left, right]), min(a, b)) : (.max([left, right]), max(a, b))
     case 4:
       guard let (term, value) = random(depth - 1, &dice) else { return nil }
       let step = Int128([1, 5, 100, 990].randomElement(using: &dice) ?? 1)
       let isUp = Bool.random(using: &dice)
-      return (.round(term, step: Amount(Int(step)), isUp ? .up : .even), rounded(value, step, isUp))
+      return (.round(term, step: Amount(Int(step)), isUp ? .toNearestOrAwayFromZero : .toNearestOrEven), rounded(value, step, isUp))
     default:
       guard let (left, a) = random(depth - 1, &dice), let (right, b) = random(depth - 1, &dice) else { return nil }
       let sign = [Formula.Operator.add, .subtract, .multiply].randomElement(using: &dice) ?? .add
@@ -101,7 +101,7 @@ import Text
       try Formula.read(String(repeating: "(", count: 50_000) + "1" + String(repeating: ")", count: 50_000))
     }
     #expect(throws: ParseError.self) { try Formula.read(String(repeating: "-", count: 50_000) + "1") }
-    #expect(throws: ParseError.self) { try Expression.read(String(repeating: "(", count: 5_000) + "price*2>1") }
+    #expect(throws: ParseError.self) { try Condition.read(String(repeating: "(", count: 5_000) + "price*2>1") }
   }
 
   @Test(arguments: [
@@ -128,11 +128,11 @@ import Text
     ("images>price*2", false), ("not images>price*2", false),
   ])
   func conditionsCompute(_ text: String, _ holds: Bool) throws {
-    let condition = try Expression.read(text)
+    let condition = try Condition.read(text)
     // 2022-02-01, 04:00.
     let now: Int64 = 1_643_688_000
     #expect(condition.resolved(at: now).holds(for: FormulaTests.product) == holds)
-    #expect(try Expression.read(condition.description) == condition, "\(condition)")
+    #expect(try Condition.read(condition.description) == condition, "\(condition)")
   }
 
   @Test(arguments: [
@@ -149,7 +149,7 @@ import Text
   ])
   func valuesOfVariablesAreComputedWith(_ text: String, _ holds: Bool?) throws {
     let values = ["ten": "10", "five": "5", "low": "-5", "word": "red", "day": "2022-01-18"]
-    let grammar = Grammar([FormulaTests.assertion])
+    let grammar = CommandParser([FormulaTests.assertion])
     let line = "assert " + text
     guard let holds else {
       #expect(throws: ParseError.self) { try grammar.read(line, variables: { values[$0].map(NamedValue.init(word:)) }) }
@@ -158,12 +158,12 @@ import Text
     let condition = try #require(
       try grammar.read(line, variables: { values[$0].map(NamedValue.init(word:)) })[0].condition("EXPR"))
     #expect(condition.holds(for: FormulaTests.product) == holds, "\(condition)")
-    #expect(try Expression.read(condition.description) == condition, "\(condition)")
+    #expect(try Condition.read(condition.description) == condition, "\(condition)")
     // Before the variables have values, the line is valid.
     try grammar.check(line)
   }
 
-  private static let assertion = Declaration(
+  private static let assertion = CommandDeclaration(
     "assert", group: .scripting, summary: LocalizedText("proves", ko: "확인"),
     parameters: [Parameter("EXPR", .rest(required: true), .expression, LocalizedText("holds", ko: "맞음"))], examples: [])
 
@@ -187,9 +187,9 @@ import Text
     let line = "patch 42 " + text
     func changed() throws -> String {
       let invocation = try Sample.grammar.read(line)[0]
-      let edits = try FieldEdits(
+      let edits = try ProductEdit(
         invocation.assignments, round: invocation.text("round"),
-        half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .even, limits: .documented)
+        half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .toNearestOrEven, limits: .documented)
       let (_, to) = try edits.changes(of: FormulaTests.product)
       let parts: [String?] = [
         to.name.map { "name \($0)" }, to.price.map { "price \($0)" }, to.discount.map { "discount \($0)" },

@@ -32,8 +32,8 @@ import Text
     for text in texts { #expect(text.english != text.korean || text.english.plain.allSatisfy(\.isASCII)) }
     guard topic == .where else { return }
     for row in page.sections.last?.rows ?? [] {
-      let expression = try Expression.read(row.term)
-      #expect(try Expression.read(expression.description) == expression)
+      let expression = try Condition.read(row.term)
+      #expect(try Condition.read(expression.description) == expression)
     }
   }
 

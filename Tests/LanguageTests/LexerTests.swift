@@ -31,7 +31,7 @@ import Testing
         let quoted = Quoting.quote(text, always: always)
         let lexer = Lexer("x " + quoted + " y")
         #expect(
-          lexer.problem == nil
+          lexer.error == nil
             && words("x " + quoted + " y").map { Array($0.unicodeScalars) }
               == ["x", text, "y"].map { Array($0.unicodeScalars) },
           "\(quoted)")
@@ -41,9 +41,9 @@ import Testing
 
   @Test func noLineIsTooStrange() {
     var random = SplitMix64(2)
-    var seen = SeenProducts()
-    seen.see(32, "우유병 텀블러")
-    let sources = CompletionSources(
+    var seen = RecentProductIndex()
+    seen.insert(32, "우유병 텀블러")
+    let sources = CompletionDataSource(
       seen: seen, vendors: ["red 123"], files: { _ in ["a b.txt", "dir/"] }, settings: [], variables: ["a"])
     for _ in 0..<6_000 {
       let line = (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.pieces.randomElement(using: &random)! }
@@ -56,15 +56,15 @@ import Testing
         if let range = error.range { #expect(whole.contains(range.lowerBound) && range.upperBound <= count, "\(line)") }
       }
       var last = 0
-      for run in Sample.grammar.paint(line) {
+      for run in Sample.grammar.highlights(line) {
         #expect(run.range.lowerBound >= last && run.range.upperBound <= count && !run.range.isEmpty, "\(line)")
         last = run.range.upperBound
       }
       let cursor = Int.random(in: 0...count, using: &random)
-      let completion = Sample.grammar.complete(line, cursor: cursor, sources: sources)
+      let completion = Sample.grammar.completions(line, cursor: cursor, sources: sources)
       #expect(completion.range.lowerBound >= 0 && completion.range.upperBound <= count, "\(line)")
-      _ = Sample.grammar.hint(line)
-      _ = Sample.grammar.holdsSecret(line)
+      _ = Sample.grammar.usageHint(line)
+      _ = Sample.grammar.mayContainSecret(line)
     }
   }
 
@@ -76,6 +76,6 @@ import Testing
     ("pgae", "page"), ("lss", "ls"), ("stok", "stock"), ("xyzzy", nil), ("", nil), ("pirce", "price"),
   ])
   func nearest(word: String, expected: String?) {
-    #expect(Nearest.match(word, in: ["ls", "page", "price", "stock"]) == expected)
+    #expect(SpellingSuggester.closest(word, in: ["ls", "page", "price", "stock"]) == expected)
   }
 }

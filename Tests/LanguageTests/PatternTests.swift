@@ -28,9 +28,9 @@ import Text
       #expect(segments.count == 1 && segments[0].pipe == "head", "\(line)")
       let condition = try Sample.grammar.read(segments[0], of: line).condition("where")
       #expect(condition?.holds(for: product) == (cells[3] == .bool(true)), "\(line) of \(text)")
-      #expect(try condition.map { try Expression.read($0.description) } == condition, "\(line)")
-      var scanner = LineScanner()
-      let goesOn = scanner.goesOn(after: line)
+      #expect(try condition.map { try Condition.read($0.description) } == condition, "\(line)")
+      var scanner = ContinuationScanner()
+      let goesOn = scanner.needsContinuation(after: line)
       #expect(!goesOn, "\(line)")
     }
   }
@@ -59,14 +59,14 @@ import Text
   func unclosedIsRefused(_ line: String) {
     #expect(throws: ParseError.self) { try Sample.grammar.segments(of: line) }
     #expect(!Sample.grammar.isUnfinished(line))
-    var scanner = LineScanner()
-    let goesOn = scanner.goesOn(after: line)
+    var scanner = ContinuationScanner()
+    let goesOn = scanner.needsContinuation(after: line)
     #expect(!goesOn)
   }
 
   @Test func isPaintedAsOne() {
     let line = "ls where name~/a|b; c/ and stock=2"
-    #expect(Sample.grammar.paint(line).contains { $0.range == 14..<22 && $0.role == .string })
+    #expect(Sample.grammar.highlights(line).contains { $0.range == 14..<22 && $0.role == .string })
   }
 
   /// Open brackets of a shape continue on the next line, but not elsewhere.
@@ -77,9 +77,9 @@ import Text
   ])
   func shapesGoOn(_ line: String, _ goesOn: Bool) {
     #expect(Sample.grammar.isUnfinished(line) == goesOn)
-    var scanner = LineScanner()
+    var scanner = ContinuationScanner()
     var result = false
-    for part in line.rows { result = scanner.goesOn(after: part) }
+    for part in line.lines { result = scanner.needsContinuation(after: part) }
     #expect(result == goesOn)
   }
 }

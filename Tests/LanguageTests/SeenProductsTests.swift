@@ -7,9 +7,9 @@ import Testing
 /// The search for product names that were read in the session.
 @Suite struct SeenProductsTests {
   @Test func newestFirstAndEachOnce() {
-    var seen = SeenProducts()
-    for (id, name) in [(1, "가방"), (12, "Pen"), (2, "pencil case"), (1, "큰 가방"), (120, "연필 Pen")] { seen.see(id, name) }
-    seen.forget(2)
+    var seen = RecentProductIndex()
+    for (id, name) in [(1, "가방"), (12, "Pen"), (2, "pencil case"), (1, "큰 가방"), (120, "연필 Pen")] { seen.insert(id, name) }
+    seen.remove(2)
     #expect(seen.count == 3)
     #expect(seen.matches("", limit: 9).found.map(\.id) == [120, 1, 12])
     #expect(seen.matches("1", limit: 9).found.map(\.id) == [120, 1, 12])
@@ -23,9 +23,9 @@ import Testing
   }
 
   @Test func theOldestGoFirst() {
-    var seen = SeenProducts()
-    for id in 1...SeenProducts.most + 5 { seen.see(id, "product \(id)") }
-    #expect(seen.count == SeenProducts.most)
+    var seen = RecentProductIndex()
+    for id in 1...RecentProductIndex.capacity + 5 { seen.insert(id, "product \(id)") }
+    #expect(seen.count == RecentProductIndex.capacity)
     #expect(seen.matches("product 5", limit: 200_000).found.map(\.id).contains(5) == false)
     #expect(seen.matches("product 6", limit: 200_000).found.map(\.id).contains(6))
   }
@@ -33,18 +33,18 @@ import Testing
   /// The results equal those of a linear search, with products added, replaced and forgotten.
   @Test(arguments: 1...20) func findsWhatIsThere(seed: UInt64) {
     var dice = SplitMix64(seed)
-    var seen = SeenProducts()
+    var seen = RecentProductIndex()
     var plain: [(id: Int, name: String)] = []
     let syllables = ["가", "나", "ab", "B", " ", "a", "🐟", "é"]
     for _ in 0..<3000 {
       let id = Int.random(in: 1...700, using: &dice)
       plain.removeAll { $0.id == id }
       if Int.random(in: 0..<5, using: &dice) == 0 {
-        seen.forget(id)
+        seen.remove(id)
         continue
       }
       let name = (0..<Int.random(in: 0...6, using: &dice)).map { _ in syllables.randomElement(using: &dice)! }.joined()
-      seen.see(id, name)
+      seen.insert(id, name)
       plain.append((id, name))
     }
     for text in ["1", "69", "a", "ab", "나가", "bA", "🐟", "é ", "x", "가나🐟a나b", "가🐟éa나", "나나나나aa", "xy"] {
@@ -76,11 +76,11 @@ private func holds(_ text: String, _ letters: String) -> Bool {
     "| sh", "# no", "yes", "@file",
   ])
   func areQuoted(name: String) throws {
-    var seen = SeenProducts()
-    seen.see(1, name)
+    var seen = RecentProductIndex()
+    seen.insert(1, name)
     for line in ["ls where name=", "ls where name~"] {
-      let completion = Sample.grammar.complete(
-        line, cursor: line.unicodeScalars.count, sources: CompletionSources(seen: seen, vendors: [name]))
+      let completion = Sample.grammar.completions(
+        line, cursor: line.unicodeScalars.count, sources: CompletionDataSource(seen: seen, vendors: [name]))
       let text = try #require(completion.candidates.first?.text)
       #expect(completion.candidates.count == 1)
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
@@ -88,7 +88,7 @@ private func holds(_ text: String, _ letters: String) -> Bool {
       let words = try Sample.grammar.segments(of: whole)
       #expect(words.count == 1 && words[0].pipe == nil)
       let read = try Sample.grammar.read(whole)[0].text("where")
-      let expression = try Expression.read(#require(read))
+      let expression = try Condition.read(#require(read))
       #expect(expression.holds(for: Product(id: 1, name: name), me: nil) || line.hasSuffix("~"), "\(whole)")
     }
   }

@@ -5,13 +5,13 @@ import Testing
 /// The targets of commands: ids, ranges, rows and conditions.
 @Suite struct TargetTests {
   @Test(arguments: [
-    ("42", Target.ids([42...42])), ("42,43", .ids([42...42, 43...43])), ("40-45", .ids([40...45])),
+    ("42", ProductSelector.ids([42...42])), ("42,43", .ids([42...42, 43...43])), ("40-45", .ids([40...45])),
     ("1-3,7,9-9", .ids([1...3, 7...7, 9...9])), ("@3", .rows([3...3])), ("@1-5", .rows([1...5])),
     ("@1,@3", .rows([1...1, 3...3])), ("@all", .allRows), ("_", .last), ("mine", .mine),
     ("1-10000", .ids([1...10_000])),
   ])
-  func reads(text: String, expected: Target) throws {
-    #expect(try Target.read(text) == expected)
+  func reads(text: String, expected: ProductSelector) throws {
+    #expect(try ProductSelector.read(text) == expected)
   }
 
   @Test(arguments: [
@@ -20,10 +20,10 @@ import Testing
     "99999999999999999999", "@all,3", "1.5", "+1",
   ])
   func refuses(text: String) {
-    #expect(throws: ParseError.self) { try Target.read(text) }
+    #expect(throws: ParseError.self) { try ProductSelector.read(text) }
   }
 
   @Test func conditions() throws {
-    #expect(try Target.read("where stock=0") == .matching(try Expression.read("stock=0")))
+    #expect(try ProductSelector.read("where stock=0") == .matching(try Condition.read("stock=0")))
   }
 }

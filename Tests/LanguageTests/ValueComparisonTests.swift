@@ -12,10 +12,10 @@ import Text
   private func code(_ condition: String, _ body: String, _ quantity: ValueComparison.Quantity = .all) throws -> Int {
     let json = try JSON(parsing: Data(body.utf8))
     do throws(ParseError) {
-      let invocation = try Grammar([ValueComparisonTests.assertion]).read("assert " + condition) { name in
-        let (root, rest) = AnswerPath.split(name)
+      let invocation = try CommandParser([ValueComparisonTests.assertion]).read("assert " + condition) { name in
+        let (root, rest) = ValuePath.split(name)
         guard root == "p" else { return nil }
-        guard let path = AnswerPath(rest) else { return nil }
+        guard let path = ValuePath(rest) else { return nil }
         if path.hasEvery { return json.elements(at: path.steps, named: "$p").map { .elements($0) } ?? .missing }
         return json.value(at: path.steps).map { .value($0) } ?? .missing
       }
@@ -27,7 +27,7 @@ import Text
     }
   }
 
-  private static let assertion = Declaration(
+  private static let assertion = CommandDeclaration(
     "assert", group: .scripting, summary: .init("proves", ko: "확인"), traits: [.judgesMissing],
     parameters: [Parameter("EXPR", .rest(required: true), .expression, .init("holds", ko: "맞음"))])
 

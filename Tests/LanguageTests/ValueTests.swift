@@ -69,10 +69,10 @@ import Testing
   ])
   func uncertain(line: String, expected: Bool) throws {
     let segment = try #require(try Sample.grammar.segments(of: line).first)
-    #expect(try Sample.grammar.check(segment, of: line, arguments: []).isUncertain == expected)
+    #expect(try Sample.grammar.check(segment, of: line, arguments: []).hasUnresolvedVariables == expected)
   }
 
-  private static var aliased: Grammar {
+  private static var aliased: CommandParser {
     var grammar = Sample.grammar
     grammar.aliases = [
       "bags": "ls search 가방", "two": "ls; next", "cut": "patch $1 price=$2; show $1", "all": "echo $@ !",
@@ -93,7 +93,7 @@ import Testing
   func aliases(line: String, expected: [String]?) throws {
     let segment = try #require(try Self.aliased.segments(of: line).first)
     do throws(ParseError) {
-      #expect(try Self.aliased.unaliased(segment) == expected)
+      #expect(try Self.aliased.expandingAliases(segment) == expected)
     } catch {
       #expect([spelled(error)] == expected)
     }
@@ -104,7 +104,7 @@ import Testing
     ("bags", "deep", false), ("a", "echo a", true),
   ])
   func circles(name: String, line: String, isFine: Bool) {
-    #expect(((try? Self.aliased.refuseCircle(name, line)) != nil) == isFine)
+    #expect(((try? Self.aliased.checkForCycle(name, line)) != nil) == isFine)
   }
 
   @Test(arguments: [
@@ -116,7 +116,7 @@ import Testing
     ("let secret = x", true), ("let my_password = x", true), ("let price = 3", false),
     ("alias l = login hunter2", true),
   ])
-  func secrets(line: String, expected: Bool) { #expect(Self.aliased.holdsSecret(line) == expected) }
+  func secrets(line: String, expected: Bool) { #expect(Self.aliased.mayContainSecret(line) == expected) }
 
   @Test(arguments: [
     ("show 42", "show $p1"), ("rm 41,42,43 yes", "rm 41,$p1,43 yes"), ("ls page 42", "ls page 42"),
@@ -124,9 +124,9 @@ import Testing
     ("plan rm 42 to p.json", "plan rm $p1 to p.json"),
   ])
   func numbersBecomeNames(line: String, expected: String) {
-    #expect(Sample.grammar.replacing([42: "$p1"], in: line) == expected)
+    #expect(Sample.grammar.replacingIDs([42: "$p1"], in: line) == expected)
   }
 
   @Test(arguments: [("rm 42", "rm 42 yes"), ("ls | head -1", "ls yes | head -1")])
-  func addingAWord(line: String, expected: String) { #expect(Sample.grammar.adding("yes", to: line) == expected) }
+  func addingAWord(line: String, expected: String) { #expect(Sample.grammar.appending("yes", to: line) == expected) }
 }

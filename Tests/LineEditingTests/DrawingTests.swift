@@ -38,17 +38,17 @@ import Testing
       var line = ""
       for cell in row.cells {
         if let scalar = cell.scalar { line.unicodeScalars.append(scalar) }
-        line.unicodeScalars.append(contentsOf: cell.marks)
+        line.unicodeScalars.append(contentsOf: cell.combiningScalars)
       }
-      return line + (row.wraps ? "↩" : "")
+      return line + (row.isSoftWrapped ? "↩" : "")
     }
     #expect(drawn.joined(separator: "\n").unicodeScalars.elementsEqual(rows.unicodeScalars))
-    #expect(builder.frame.cursor == Place(row: row, column: column))
+    #expect(builder.frame.cursor == ScreenPosition(row: row, column: column))
   }
 
   /// A key at the end of a long line takes a few bytes, one at its start as many as the rest of the line.
   @Test func aKeyCostsWhatItChanges() {
-    var painter = FramePainter(columns: 80, height: 24)
+    var painter = FrameDiffRenderer(columns: 80, height: 24)
     func paint(_ text: String) -> String {
       var builder = FrameBuilder(columns: 80)
       builder.write(styled: "\u{1B}[1;36mshop\u{1B}[0m> ")
@@ -65,7 +65,7 @@ import Testing
 private struct Board: CustomStringConvertible {
   var screen: Screen
   private(set) var problem: String?
-  private var painter: FramePainter
+  private var painter: FrameDiffRenderer
   private var text: [Unicode.Scalar] = []
   private var cursor = 0
   private var styles: [String] = []
@@ -80,7 +80,7 @@ private struct Board: CustomStringConvertible {
   init(columns: Int, rows: Int, _ reflows: Bool, _ joins: Bool) {
     screen = Screen(columns: columns, rows: rows)
     (screen.reflows, screen.joinsClusters) = (reflows, joins)
-    painter = FramePainter(columns: columns, height: rows)
+    painter = FrameDiffRenderer(columns: columns, height: rows)
   }
 
   var description: String {
@@ -136,7 +136,7 @@ private struct Board: CustomStringConvertible {
     var builder = FrameBuilder(columns: screen.columns)
     builder.write(styled: "\u{1B}[1;32m가게\u{1B}[0m> ")
     builder.write(text: String(String.UnicodeScalarView(text)), styles: styles, cursor: cursor)
-    if !tail.isEmpty, builder.frame.end.column + 12 < screen.columns { builder.write(styled: tail) }
+    if !tail.isEmpty, builder.frame.textEnd.column + 12 < screen.columns { builder.write(styled: tail) }
     for row in below {
       builder.newRow()
       builder.write(styled: row)
@@ -162,7 +162,7 @@ private struct Board: CustomStringConvertible {
         if cell.width == 0, isPicture, !screen.joinsClusters { wanted.text = " " }
         if drawn[column] != wanted { return "row \(index), column \(column): \(drawn[column]), not \(wanted)" }
       }
-      let wraps = row.wraps && index + 1 < seen.count
+      let wraps = row.isSoftWrapped && index + 1 < seen.count
       if screen.wraps[first + index] != wraps { return "row \(index) \(wraps ? "wraps" : "does not wrap")" }
     }
     for index in (first + seen.count)..<max(screen.rows, first + seen.count) {
@@ -174,7 +174,7 @@ private struct Board: CustomStringConvertible {
   private static func text(of cell: Cell) -> String {
     if cell.width == 0 { return "" }
     var text = String.UnicodeScalarView([cell.scalar ?? " "])
-    text.append(contentsOf: cell.marks)
+    text.append(contentsOf: cell.combiningScalars)
     return String(text)
   }
 }
@@ -182,6 +182,6 @@ private struct Board: CustomStringConvertible {
 extension Cell {
   /// Indicates a text character that U+FE0F has widened to two cells.
   fileprivate var isPicture: Bool {
-    width == 2 && marks.contains("\u{FE0F}") && scalar.map { DrawnWidth.of($0) == 1 } == true
+    width == 2 && combiningScalars.contains("\u{FE0F}") && scalar.map { DrawnWidth.of($0) == 1 } == true
   }
 }

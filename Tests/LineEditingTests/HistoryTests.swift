@@ -74,7 +74,7 @@ import Testing
     try Data("x\n".utf8).write(to: URL(filePath: folder + "/target"))
     symlink(folder + "/target", folder + "/link")
     mkfifo(folder + "/pipe", 0o600)
-    let cases: [(String, HistoryTrouble)] = [
+    let cases: [(String, HistoryError)] = [
       ("link", .symbolicLink), ("pipe", .notAFile), ("", .notAFile), ("none/history", .failed(code: ENOENT)),
     ]
     for (name, trouble) in cases {
@@ -130,7 +130,7 @@ import Testing
     }
     let entries = history.entries
     for _ in 0..<300 {
-      var search = HistorySearch(before: EditedLine(), at: entries.count, forward: false, in: history)
+      var search = IncrementalSearch(before: EditedLine(), at: entries.count, forward: false, in: history)
       var place = entries.count
       for _ in 0..<8 {
         let move = Int.random(in: 0..<4, using: &random)
@@ -138,7 +138,7 @@ import Testing
         switch move {
         case 0, 1: break
         case 2: search.add(String("abB가é".randomElement(using: &random) ?? "a"))
-        default: search.shorten()
+        default: search.deleteLastCharacter()
         }
         let isCaseless = search.pattern == search.pattern.lowercased()
         let newest = Set(Dictionary(entries.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 }).values)
@@ -153,10 +153,10 @@ import Testing
           place = wanted ?? place
         } else if !search.pattern.isEmpty {
           let wanted = search.isForward ? hits.first { $0 >= place } : hits.last { $0 <= place }
-          #expect(search.again(in: history)?.text == wanted.map { entries[$0] })
+          #expect(search.search(in: history)?.text == wanted.map { entries[$0] })
           place = wanted ?? place
         } else {
-          #expect(search.again(in: history) == nil)
+          #expect(search.search(in: history) == nil)
         }
       }
     }
@@ -164,7 +164,7 @@ import Testing
 
   /// Up shows each text once, and Down returns over the same lines.
   @Test func aWalkPassesOverRepeats() {
-    var walk = HistoryWalk()
+    var walk = HistoryNavigator()
     let entries = ["a", "b", "a", "c", "b", "c"]
     #expect((0..<4).map { _ in walk.older(than: "", in: entries) } == ["c", "b", "a", nil])
     #expect((0..<3).map { _ in walk.newer(in: entries) } == ["b", "c", ""])

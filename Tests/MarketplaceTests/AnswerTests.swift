@@ -17,7 +17,7 @@ struct AnswerTests {
       (400, #"{"code":400,"message":"JSON parse error"}"#, .refused(status: 400, message: "JSON parse error")),
       (401, "", .refused(status: 401, message: nil)), (500, "<html>x</html>", .refused(status: 500, message: nil)),
       (403, "secret s3cr3t is wrong", .refused(status: 403, message: "secret ••• is wrong")),
-      (429, "", .busy(retryAfter: 9, message: nil)), (302, "", .redirected(status: 302, to: "http://x/")),
+      (429, "", .tooManyRequests(retryAfter: 9, message: nil)), (302, "", .redirected(status: 302, to: "http://x/")),
       (200, "", .unreadable(status: 200, kind: .empty, excerpt: "")),
       (200, "<html>", .unreadable(status: 200, kind: .html, excerpt: "<html>")),
       (200, "fine", .unreadable(status: 200, kind: .json, excerpt: "fine")),
@@ -29,10 +29,10 @@ struct AnswerTests {
       ),
     ] as [(Int, String, MarketError)]) func errors(status: Int, body: String, expected: MarketError)
   {
-    let answer = reply(body, status, [Header("Retry-After", "9"), Header("Location", "http://x/")])
+    let answer = reply(body, status, [HeaderField("Retry-After", "9"), HeaderField("Location", "http://x/")])
     for edition in [Edition.camp2, .training, .open] {
       let found = error {
-        try EditProduct(7, Fields(name: "n"), boundary: "X").answer(from: answer, of: market(edition))
+        try EditProduct(7, ProductValues(name: "n"), boundary: "X").decode(from: answer, of: market(edition))
       }
       #expect(found == expected)
     }
@@ -49,7 +49,7 @@ struct AnswerTests {
   ])
   func aListOfAnotherEditionIsNamed(_ name: String, _ asked: Edition, _ editions: [Edition]) throws {
     let body = String(decoding: try Captures.bytes(name), as: UTF8.self)
-    let found = error { try ListProducts().answer(from: reply(body), of: market(asked)) }
+    let found = error { try ListProducts().decode(from: reply(body), of: market(asked)) }
     guard case .unreadable(200, .list(editions), _) = found else {
       Issue.record("\(String(describing: found))")
       return
@@ -58,9 +58,9 @@ struct AnswerTests {
 
   /// A list with only rows, as some imitations return, is valid.
   @Test func aListWithoutNumbersIsRead() throws {
-    let page = try ListProducts().answer(from: reply(#"{"pages":[{"id":1},{"id":null}]}"#), of: market(.open))
+    let page = try ListProducts().decode(from: reply(#"{"pages":[{"id":1},{"id":null}]}"#), of: market(.open))
     #expect(page.products.map(\.id) == [1])
-    #expect(page.broken == [BrokenRow(position: 2, id: nil, field: "id", reason: "null")])
+    #expect(page.broken == [UndecodableRow(position: 2, id: nil, field: "id", reason: "null")])
   }
 
   @Test(arguments: [("3400.0", nil), ("3000.0", "3000"), ("3.4E3", nil)])
@@ -68,24 +68,24 @@ struct AnswerTests {
     let body = String(decoding: try Captures.bytes("c_product_32_20221018.json"), as: UTF8.self)
       .replacing(#/"bargain_price"\s*:\s*[0-9.]+/#, with: "\"bargain_price\":\(told)")
     for edition in [Edition.training, .open] {
-      let answer = try InspectProduct(32).answer(from: reply(body), of: market(edition))
-      #expect(answer.otherSale?.description == otherSale)
+      let answer = try GetProductWithServerPrice(32).decode(from: reply(body), of: market(edition))
+      #expect(answer.conflictingSalePrice?.description == otherSale)
       #expect(answer.product.sale?.description == "3400")
     }
   }
 
   @Test func aLongMessageIsCut() {
     let answer = reply(#"{"message":"\#(String(repeating: "가", count: 2000))"}"#, 400)
-    let found = error { try ShowProduct(1).answer(from: answer, of: market(.open)) }
+    let found = error { try GetProduct(1).decode(from: answer, of: market(.open)) }
     #expect(found == .refused(status: 400, message: String(repeating: "가", count: 500)))
   }
 
   @Test func oneBrokenRowOfAHundredIsNamed() throws {
     let rows = (1...100).map { #"{"id":\#($0),"name":"n","price":\#($0 == 17 ? "1e400" : "6.0E7"),"stock":3}"# }
     let body = #"{"pageNo":1,"pages":[\#(rows.joined(separator: ","))]}"#
-    let page = try ListProducts().answer(from: reply(body), of: market(.open))
+    let page = try ListProducts().decode(from: reply(body), of: market(.open))
     #expect(page.products.map(\.id) == (1...100).filter { $0 != 17 })
-    #expect(page.broken == [BrokenRow(position: 17, id: 17, field: "price", reason: "1e400")])
+    #expect(page.broken == [UndecodableRow(position: 17, id: 17, field: "price", reason: "1e400")])
   }
 
   @Test func hostileRows() throws {
@@ -98,7 +98,7 @@ struct AnswerTests {
       #"{"id":12,"price":1,"price":2}"#,
     ]
     let body = #"{"pageNo":"x","totalCount":1e400,"pages":[\#(rows.joined(separator: ","))]}"#
-    let page = try ListProducts(page: 4).answer(from: reply(body), of: market(.open))
+    let page = try ListProducts(page: 4).decode(from: reply(body), of: market(.open))
     #expect(page.number == 4 && page.total == nil)
     #expect(
       page.products.map(line) == [
@@ -117,7 +117,7 @@ struct AnswerTests {
 
   @Test func deletionsAnswerWhatTheyCan() throws {
     func gone(_ text: String, _ edition: Edition) throws -> Product? {
-      try DeleteProduct(26).answer(from: reply(text), of: market(edition))
+      try DeleteProduct(26).decode(from: reply(text), of: market(edition))
     }
     #expect(try gone(#"{"id":26}"#, .camp1) == nil)
     #expect(error { try gone(#"{"id":27}"#, .camp1) }?.status == 200)
@@ -133,17 +133,17 @@ struct AnswerTests {
     ] as [(String, String, Edition?, Int)])
   func tellsTheEdition(products: String, items: String, edition: Edition?, reads: Int) async throws {
     let seen = Recorder { $0.path.first == "items" ? reply(items) : reply(products) }
-    let found = try? await EditionFinder(through: seen).edition(at: base)
+    let found = try? await EditionDetector(through: seen).edition(at: base)
     #expect(found == edition && seen.lines.count == reads)
   }
 }
 
 private final class Recorder: Transport {
   private let list = Mutex<[String]>([])
-  private let answer: @Sendable (Request) -> Reply
+  private let answer: @Sendable (Request) -> Response
   var lines: [String] { list.withLock { $0 } }
-  init(_ answer: @escaping @Sendable (Request) -> Reply) { self.answer = answer }
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  init(_ answer: @escaping @Sendable (Request) -> Response) { self.answer = answer }
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     list.withLock { $0.append("\(request.method.rawValue) \(request.target)") }
     return answer(request)
   }

@@ -14,7 +14,7 @@ struct PageCountTests {
       counts.map { "\"\($0)\":\(number)" } + sizes.map { "\"\($0)\":\(size)" }
       + ["\"items\":[{\"id\":1}]", "\"pages\":[{\"id\":1}]"]
     let body = "{" + members.joined(separator: ",") + "}"
-    return try ListProducts(page: 7, size: 30).answer(from: reply(body), of: market(edition))
+    return try ListProducts(page: 7, size: 30).decode(from: reply(body), of: market(edition))
   }
 
   /// The single-pass decoder handles some of them, the generic one the others.

@@ -15,10 +15,10 @@ import Testing
   /// With `id` the body is that product, otherwise a page.
   private func outcome(_ body: Data, _ edition: Edition, id: Product.ID? = nil, slowly: Bool) -> String {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let reply = Reply(status: 200, body: slowly ? Data(mark) + body : body)
+    let reply = Response(status: 200, body: slowly ? Data(mark) + body : body)
     do {
-      if let id { return "\(try ShowProduct(id).answer(from: reply, of: market(edition)))" }
-      let page = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
+      if let id { return "\(try GetProduct(id).decode(from: reply, of: market(edition)))" }
+      let page = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(edition))
       return "\(page)"
     } catch MarketError.unreadable(let status, let kind, _) {
       return "\(status) \(kind)"
@@ -56,16 +56,16 @@ import Testing
   /// A filter skips unwanted rows: the wanted ones are complete, and no id is missing.
   @Test(arguments: names) func aFilterLeavesOutNothingThatIsWanted(_ name: String) throws {
     let edition: Edition = name.hasPrefix("b") ? .training : .open
-    let reply = Reply(status: 200, body: try Captures.bytes(name))
-    let whole = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(edition))
-    let conditions: [(Field, @Sendable (Product) -> Bool)] = [
+    let reply = Response(status: 200, body: try Captures.bytes(name))
+    let whole = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(edition))
+    let conditions: [(ProductField, @Sendable (Product) -> Bool)] = [
       (.stock, { $0.stock ?? 0 > 10 }), (.sale, { $0.sale ?? .zero > Amount(1000) }),
       (.name, { $0.name?.contains("a") == true }), (.vendor, { $0.vendorID ?? 0 > 3 }),
       (.created, { $0.created != nil }), (.id, { $0.id % 2 == 0 }),
     ]
     for (field, holds) in conditions {
-      let wanted = RowFilter(fields: [field], holds: holds)
-      let page = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(edition))
+      let wanted = RowFilter(fields: [field], matches: holds)
+      let page = try ListProducts(page: 1, size: 20, rowFilter: wanted).decode(from: reply, of: market(edition))
       #expect(page.products.filter(holds) == whole.products.filter(holds), "\(field)")
       #expect(page.ids == whole.ids, "\(field)")
     }
@@ -138,13 +138,13 @@ import Testing
     #expect(outcome(one, .training, id: 6, slowly: false) == outcome(one, .training, id: 6, slowly: true))
     let page = Data("{\"pages\":[{\"id\":6,\(members)},{\"id\":5},{\"id\":4,\(members)}]}".utf8)
     #expect(outcome(page, .open, slowly: false) == outcome(page, .open, slowly: true))
-    let reply = Reply(status: 200, body: page)
-    guard let whole = try? ListProducts(page: 1, size: 20).answer(from: reply, of: market(.open)) else { return }
-    for field in [Field.vendor, .vendorID, .images, .stock] {
+    let reply = Response(status: 200, body: page)
+    guard let whole = try? ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open)) else { return }
+    for field in [ProductField.vendor, .vendorID, .images, .stock] {
       let wanted = RowFilter(fields: [field]) { row in
         whole.products.contains { $0.id == row.id && cell(field, $0) == cell(field, row) }
       }
-      let read = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(.open))
+      let read = try ListProducts(page: 1, size: 20, rowFilter: wanted).decode(from: reply, of: market(.open))
       #expect(read.products == whole.products, "\(field)")
     }
   }
@@ -167,16 +167,16 @@ import Testing
       #"{"id":3,"description":"d","issued_at":"2022-01-18T00:00:00","price":null,"stock":null,"name":null}"#,
       #"{"id":2,"price":5,"vendor_id":1}"#, #"{"id":1,"name":"c","discounted_price":3}"#,
     ]
-    let reply = Reply(status: 200, body: Data("{\"pages\":[\(rows.joined(separator: ","))]}".utf8))
-    let whole = try ListProducts(page: 1, size: 20).answer(from: reply, of: market(.open)).products
+    let reply = Response(status: 200, body: Data("{\"pages\":[\(rows.joined(separator: ","))]}".utf8))
+    let whole = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open)).products
     #expect(whole.count == rows.count)
-    for fields in [Set(Field.allCases), [.name], [.sale], [.stock, .vendor], [.created, .price], [.description]] {
+    for fields in [Set(ProductField.allCases), [.name], [.sale], [.stock, .vendor], [.created, .price], [.description]] {
       let told = Mutex<[Product]>([])
       let wanted = RowFilter(fields: fields) { row in
         told.withLock { $0.append(row) }
         return row.id % 2 == 1
       }
-      let page = try ListProducts(page: 1, size: 20, wanted: wanted).answer(from: reply, of: market(.open))
+      let page = try ListProducts(page: 1, size: 20, rowFilter: wanted).decode(from: reply, of: market(.open))
       #expect(page.products == whole.filter { $0.id % 2 == 1 })
       for (row, product) in zip(told.withLock { $0 }, whole) {
         for field in fields { #expect(cell(field, row) == cell(field, product), "\(field) of \(row.id)") }
@@ -184,8 +184,8 @@ import Testing
     }
   }
 
-  private func cell(_ field: Field, _ product: Product) -> String? {
-    let columns: [Field] = [
+  private func cell(_ field: ProductField, _ product: Product) -> String? {
+    let columns: [ProductField] = [
       .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified,
       .thumbnail, .images,
     ]

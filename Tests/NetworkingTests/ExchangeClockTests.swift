@@ -25,9 +25,9 @@ import Testing
     let transport = HTTPTransport(version: "test", now: { clock.next() })
     await transport.shutdown()
     var request = Request(.get, ["p"])
-    request.isMeasured = isMeasured
+    request.recordsPhases = isMeasured
     let url = try #require(URL(string: "http://127.0.0.1:1"))
-    await #expect(throws: TransportFailure.self) {
+    await #expect(throws: TransportError.self) {
       _ = try await transport.send(request, to: url, with: SendOptions())
     }
     #expect(clock.readings == 0)
@@ -39,12 +39,12 @@ import Testing
     let transport = HTTPTransport(version: "test", now: { clock.next() })
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
     var request = Request(.get, ["p"])
-    request.isMeasured = isMeasured
+    request.recordsPhases = isMeasured
     let answer = try? await transport.send(request, to: server.url, with: SendOptions(deadline: .seconds(60)))
     await server.stop()
     await transport.shutdown()
-    let phases = try #require(answer?.course?.phases)
-    #expect(phases.whole == .seconds(clock.readings - 1))
+    let phases = try #require(answer?.timing?.phases)
+    #expect(phases.total == .seconds(clock.readings - 1))
     #expect(phases.send == .seconds(1) && phases.wait == .seconds(1) && phases.receive == .seconds(1))
     // The connection's own client is made between the look-up and the connecting.
     #expect(phases.connect == (isMeasured ? .seconds(1) : nil))

@@ -13,15 +13,15 @@ import Testing
 
   private func sending(
     _ request: Request, to url: URL, measured: Bool = false, _ options: SendOptions
-  ) async -> Result<Reply, TransportFailure> {
+  ) async -> Result<Response, TransportError> {
     let transport = HTTPTransport(version: "1.0")
     var request = request
-    request.isMeasured = measured
-    let outcome: Result<Reply, TransportFailure>
+    request.recordsPhases = measured
+    let outcome: Result<Response, TransportError>
     do {
       outcome = .success(try await transport.send(request, to: url, with: options))
     } catch {
-      outcome = .failure(error as? TransportFailure ?? TransportFailure(.other("\(error)"), extent: .whole))
+      outcome = .failure(error as? TransportError ?? TransportError(.other("\(error)"), extent: .complete))
     }
     await transport.shutdown()
     return outcome
@@ -37,7 +37,7 @@ import Testing
     let sink = try await ByteSink(answer: Self.ok)
     let seen = Mutex<[Int]>([])
     let whole = Mutex(0)
-    let options = SendOptions(beforeLastByte: {
+    let options = SendOptions(beforeFinalChunk: {
       let before = try await sink.bodyBytes(settlingAt: max(0, size - 32))
       seen.withLock { $0.append(before) }
     })
@@ -53,11 +53,11 @@ import Testing
   func aWithheldLastByteIsACutRequest(size: Int, measured: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok)
     let outcome = await sending(
-      Self.body(size), to: sink.url, measured: measured, SendOptions(beforeLastByte: { throw Refused() }))
+      Self.body(size), to: sink.url, measured: measured, SendOptions(beforeFinalChunk: { throw Refused() }))
     try await sink.closed()
     let body = sink.body
     await sink.stop()
-    #expect(outcome == .failure(TransportFailure(.other("Refused()"), extent: .partial)))
+    #expect(outcome == .failure(TransportError(.other("Refused()"), extent: .partial)))
     #expect(body.count < size)
   }
 
@@ -65,8 +65,8 @@ import Testing
   @Test func withoutABodyNothingLeaves() async throws {
     let server = try await TinyServer(always: .say(Self.ok))
     let outcome = await sending(
-      Request(.delete, ["p"]), to: server.url, SendOptions(beforeLastByte: { throw CancellationError() }))
-    #expect(outcome == .failure(TransportFailure(.cancelled, extent: .nothing)))
+      Request(.delete, ["p"]), to: server.url, SendOptions(beforeFinalChunk: { throw CancellationError() }))
+    #expect(outcome == .failure(TransportError(.cancelled, extent: .none)))
     #expect(server.requests.isEmpty)
     await server.stop()
   }
@@ -75,11 +75,11 @@ import Testing
   @Test(.timeLimit(.minutes(20)), arguments: [true, false])
   func aCutUploadIsPartial(hangsUp: Bool) async throws {
     let sink = try await ByteSink(answer: Self.ok, readsOnly: 100_000, hangsUp: hangsUp)
-    var options = SendOptions(beforeLastByte: {})
+    var options = SendOptions(beforeFinalChunk: {})
     options.limits.upload = .seconds(3)
     let outcome = await sending(Self.body(30_000_000), to: sink.url, options)
     await sink.stop()
-    #expect(outcome == .failure(TransportFailure(hangsUp ? .cutOff : .timedOut, extent: .partial)))
+    #expect(outcome == .failure(TransportError(hangsUp ? .connectionClosed : .timedOut, extent: .partial)))
   }
 
   /// If the request is cancelled while the hook runs, the last bytes are never sent, even if the hook succeeds
@@ -90,7 +90,7 @@ import Testing
     let task = Task {
       await sending(
         Self.body(500), to: sink.url,
-        SendOptions(beforeLastByte: {
+        SendOptions(beforeFinalChunk: {
           await hook.open()
           await gate.wait()
         }))
@@ -100,7 +100,7 @@ import Testing
     let outcome = await task.value
     await gate.open()
     try await sink.closed()
-    #expect(outcome == .failure(TransportFailure(.cancelled, extent: .partial)))
+    #expect(outcome == .failure(TransportError(.cancelled, extent: .partial)))
     #expect(sink.body.count < 500)
     await sink.stop()
   }
@@ -109,13 +109,13 @@ import Testing
   /// `.whole`.
   @Test(.timeLimit(.minutes(20))) func anAnswerThatNeverComesIsWhole() async throws {
     let sink = try await ByteSink(answer: "")
-    var options = SendOptions(beforeLastByte: {})
-    options.limits.answer = .seconds(3)
-    options.limits.slowestLine = 10_000_000
+    var options = SendOptions(beforeFinalChunk: {})
+    options.limits.firstByte = .seconds(3)
+    options.limits.minimumBytesPerSecond = 10_000_000
     let outcome = await sending(Self.body(1_000_000), to: sink.url, options)
     let body = sink.body
     await sink.stop()
-    #expect(outcome == .failure(TransportFailure(.timedOut, extent: .whole)))
+    #expect(outcome == .failure(TransportError(.timedOut, extent: .complete)))
     #expect(body.count == 1_000_000)
   }
 
@@ -123,15 +123,15 @@ import Testing
   @Test(.timeLimit(.minutes(20))) func progressHasNoTotalLimit() async throws {
     let sink = try await ByteSink(answer: Self.ok, bytesPerTick: 12_000, tick: .milliseconds(20))
     var options = SendOptions()
-    options.limits = TimeLimits(
-      upload: .seconds(5), answer: .seconds(5), slowestLine: 1_000_000_000, silence: .seconds(5))
+    options.limits = Timeouts(
+      upload: .seconds(5), firstByte: .seconds(5), minimumBytesPerSecond: 1_000_000_000, idle: .seconds(5))
     let outcome = await sending(Self.body(9_000_000), to: sink.url, options)
     await sink.stop()
     #expect((try? outcome.get().status) == 200)
   }
 
   @Test func limitsOfAnAnswer() {
-    var limits = TimeLimits()
+    var limits = Timeouts()
     #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
     #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))
     #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(30))

@@ -24,12 +24,12 @@ import Testing
 
   private func failure(
     _ transport: HTTPTransport, _ request: Request, _ url: URL, _ deadline: Duration = .seconds(60)
-  ) async -> TransportFailure? {
+  ) async -> TransportError? {
     do {
       _ = try await transport.send(request, to: url, with: SendOptions(deadline: deadline))
       return nil
     } catch {
-      return error as? TransportFailure
+      return error as? TransportError
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test func sendsWhatTheRequestSays() async throws {
     let body = Body.json(.object([("name", .string("가"))]))
     let request = Request(
-      .patch, ["api", "a b/..?#", ".."], query: [QueryItem("q", "가+ &")], headers: [Header("identifier", "x")],
+      .patch, ["api", "a b/..?#", ".."], query: [QueryItem("q", "가+ &")], headers: [HeaderField("identifier", "x")],
       body: body)
     try await with({ _, _ in .say(Self.ok) }) { transport, server in
       let reply = try await transport.send(request, to: server.url, with: SendOptions(deadline: .seconds(60)))
@@ -79,25 +79,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [Networking.Method.get, .post, .patch, .delete])
-  func oneRequestOnTheWireWhenAFreshConnectionIsClosed(method: Networking.Method) async throws {
+  @Test(arguments: [Networking.RequestMethod.get, .post, .patch, .delete])
+  func oneRequestOnTheWireWhenAFreshConnectionIsClosed(method: Networking.RequestMethod) async throws {
     try await with({ _, _ in .close }) { transport, server in
       for _ in 0..<Self.tries / 4 {
         let failure = await failure(transport, Request(method, ["a"]), server.url)
-        #expect(failure == TransportFailure(.cutOff, extent: .whole))
+        #expect(failure == TransportError(.connectionClosed, extent: .complete))
       }
       #expect(server.requests.count == Self.tries / 4)
     }
   }
 
-  @Test(arguments: [Networking.Method.get, .post, .patch, .delete])
-  func oneRequestOnTheWireWhenAReusedConnectionIsClosed(method: Networking.Method) async throws {
+  @Test(arguments: [Networking.RequestMethod.get, .post, .patch, .delete])
+  func oneRequestOnTheWireWhenAReusedConnectionIsClosed(method: Networking.RequestMethod) async throws {
     try await with({ _, text in text.contains("/first") ? .say(Self.ok) : .close }) { transport, server in
       for _ in 0..<Self.tries / 4 {
         _ = try await transport.send(
           Request(.get, ["first"]), to: server.url, with: SendOptions(deadline: .seconds(60)))
         let failure = await failure(transport, Request(method, ["second"]), server.url)
-        #expect(failure == TransportFailure(.cutOff, extent: .whole))
+        #expect(failure == TransportError(.connectionClosed, extent: .complete))
       }
       #expect(server.requests.filter { $0.contains("/second") }.count == Self.tries / 4)
     }
@@ -110,7 +110,7 @@ import Testing
     try await with({ _, _ in
       .say("HTTP/1.1 \(status) Moved\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
     }) { transport, server in
-      for method in [Networking.Method.get, .post, .patch, .delete] {
+      for method in [Networking.RequestMethod.get, .post, .patch, .delete] {
         let reply = try await transport.send(
           Request(method, ["a"]), to: server.url, with: SendOptions(deadline: .seconds(60)))
         #expect(reply.status == status && reply.header("location") == location)
@@ -124,7 +124,7 @@ import Testing
   func aSlowServerEndsAtTheDeadline(act: TinyServer.Act) async throws {
     try await with({ _, _ in act }) { transport, server in
       let failure = await failure(transport, Request(.get, ["a"]), server.url, .seconds(3))
-      #expect(failure == TransportFailure(.timedOut, extent: .whole))
+      #expect(failure == TransportError(.timedOut, extent: .complete))
     }
   }
 
@@ -135,8 +135,8 @@ import Testing
   ])
   func anEndlessBodyStopsAtItsLimit(head: String) async throws {
     try await with({ _, _ in .endless(head) }) { transport, server in
-      let failure = await failure(transport, Request(.get, ["a"], answerLimit: 1_000_000), server.url)
-      #expect(failure == TransportFailure(.tooLarge(limit: 1_000_000), extent: .whole))
+      let failure = await failure(transport, Request(.get, ["a"], maxResponseBytes: 1_000_000), server.url)
+      #expect(failure == TransportError(.tooLarge(limit: 1_000_000), extent: .complete))
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
     let honest = try gzip(Data("hello".utf8))
     try await with({ _, text in .sayBytes(compressed(text.contains("/bomb") ? bomb : honest)) }) { transport, server in
       let failure = await failure(transport, Request(.get, ["bomb"]), server.url, .seconds(20))
-      #expect(failure == TransportFailure(.tooLarge(limit: 8 << 20), extent: .whole))
+      #expect(failure == TransportError(.tooLarge(limit: 8 << 20), extent: .complete))
       let reply = try await transport.send(
         Request(.get, ["honest"]), to: server.url, with: SendOptions(deadline: .seconds(60)))
       #expect(reply.body == Data("hello".utf8))
@@ -160,7 +160,7 @@ import Testing
   func aCutAnswerIsNoAnswer(text: String) async throws {
     try await with({ _, _ in .sayAndClose(text) }) { transport, server in
       let failure = await failure(transport, Request(.post, ["a"]), server.url)
-      #expect(failure == TransportFailure(.cutOff, extent: .whole))
+      #expect(failure == TransportError(.connectionClosed, extent: .complete))
     }
   }
 
@@ -184,12 +184,12 @@ import Testing
       let task = Task { await failure(transport, Request(.get, ["a"]), server.url, .seconds(30)) }
       try await Waiting.until("the request") { !server.requests.isEmpty }
       task.cancel()
-      #expect(await task.value == TransportFailure(.cancelled, extent: .whole))
+      #expect(await task.value == TransportError(.cancelled, extent: .complete))
       let late = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         return await failure(transport, Request(.get, ["late"]), server.url)
       }
-      #expect(await late.value == TransportFailure(.cancelled, extent: .nothing))
+      #expect(await late.value == TransportError(.cancelled, extent: .none))
       #expect(server.requests.count == 1)
     }
   }
@@ -197,21 +197,21 @@ import Testing
   @Test func whatWasNeverSentIsKnown() async throws {
     let closed = ClosedPort()
     let transport = HTTPTransport(version: "1.0")
-    func result(_ url: String, _ request: Request = Request(.post, ["a"])) async -> TransportFailure? {
+    func result(_ url: String, _ request: Request = Request(.post, ["a"])) async -> TransportError? {
       await failure(transport, request, URL(string: url)!)
     }
-    func unsent(_ reason: TransportFailure.Reason) -> TransportFailure { .init(reason, extent: .nothing) }
-    #expect(await result(closed.url) == unsent(.refused))
+    func unsent(_ reason: TransportError.Reason) -> TransportError { .init(reason, extent: .none) }
+    #expect(await result(closed.url) == unsent(.connectionRefused))
     #expect(await result("https://nosuch.invalid") == unsent(.nameNotFound(host: "nosuch.invalid")))
-    #expect(await result("http://example.com") == unsent(.insecure(host: "example.com")))
-    #expect(await result("http://127.0.0.1.example.com") == unsent(.insecure(host: "127.0.0.1.example.com")))
+    #expect(await result("http://example.com") == unsent(.insecureHost(host: "example.com")))
+    #expect(await result("http://127.0.0.1.example.com") == unsent(.insecureHost(host: "127.0.0.1.example.com")))
     // Ports that no socket has: the library would crash.
     for port in ["0", "65536", "70000", "99999999999999999999"] {
-      #expect(await result("http://127.0.0.1:\(port)") == unsent(.badAddress("http://127.0.0.1:\(port)")))
+      #expect(await result("http://127.0.0.1:\(port)") == unsent(.invalidURL("http://127.0.0.1:\(port)")))
     }
-    #expect(await result("ftp://127.0.0.1") == unsent(.badAddress("ftp://127.0.0.1")))
-    let broken = Request(.get, ["a"], headers: [Header("identifier", "a\r\nb: c")])
-    #expect(await result(closed.url, broken) == unsent(.badHeader("identifier")))
+    #expect(await result("ftp://127.0.0.1") == unsent(.invalidURL("ftp://127.0.0.1")))
+    let broken = Request(.get, ["a"], headers: [HeaderField("identifier", "a\r\nb: c")])
+    #expect(await result(closed.url, broken) == unsent(.invalidHeader("identifier")))
     await transport.shutdown()
   }
 
@@ -225,7 +225,7 @@ import Testing
     _ = try await transport.send(Request(.get, ["a"]), to: server.url, with: options)
     await transport.shutdown()
     options.limits.connect = connect
-    await #expect(throws: TransportFailure(.cancelled, extent: .nothing)) {
+    await #expect(throws: TransportError(.cancelled, extent: .none)) {
       try await transport.send(Request(.post, ["b"]), to: server.url, with: options)
     }
     #expect(server.requests.count == 1)

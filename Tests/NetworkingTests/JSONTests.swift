@@ -37,17 +37,17 @@ struct JSONTests {
     ("{}", "{}"),
     ("OK", "\"OK\""),
   ]) func reads(text: String, written: String) throws {
-    #expect(try JSON(parsing: Data(text.utf8)).text == written)
+    #expect(try JSON(parsing: Data(text.utf8)).serialized == written)
   }
 
   @Test(arguments: [
     "", " ", "{", "[1,", "[1,]", #"{"a"}"#, #"{"a":}"#, "<html>", #""abc"#, #""\u12"#, #""\x""#, "1 2", "{1:2}",
   ])
-  func refuses(text: String) { #expect(throws: NotJSON.self) { try JSON(parsing: Data(text.utf8)) } }
+  func refuses(text: String) { #expect(throws: JSONSyntaxError.self) { try JSON(parsing: Data(text.utf8)) } }
 
   @Test func refusesWhatWouldFillTheStack() {
     let deep = Data(repeating: UInt8(ascii: "["), count: 1_000_000)
-    #expect(throws: NotJSON(offset: 128, isTooDeep: true)) { try JSON(parsing: deep) }
+    #expect(throws: JSONSyntaxError(offset: 128, isTooDeep: true)) { try JSON(parsing: deep) }
   }
 
   @Test func neverTraps() {
@@ -60,7 +60,7 @@ struct JSONTests {
         bytes[at] = UInt8.random(in: 0...255, using: &random)
         if Bool.random(using: &random) { bytes.removeSubrange(at..<min(at + 3, bytes.count - 1)) }
       }
-      _ = try? JSON(parsing: Data(bytes)).text
+      _ = try? JSON(parsing: Data(bytes)).serialized
     }
   }
 
@@ -69,9 +69,9 @@ struct JSONTests {
     let object = try #require(try JSON(parsing: Data(text.utf8)).object)
     #expect(try object.int("id") == 7 && object.int("n") == 7 && object.int("none") == nil && object.int("no") == nil)
     #expect(try object.string("s") == "5" && object.bool("b") == true && object.int("twice") == 2)
-    #expect(object.repeated == ["twice"])
-    #expect(throws: JSONFault(field: "big", found: "1e400")) { try object.decimal("big") }
-    #expect(throws: JSONFault(field: "big", found: "1e400")) { try object.int("big") }
-    #expect(throws: JSONFault(field: "o", found: "{…}")) { try object.string("o") }
+    #expect(object.duplicateKeys == ["twice"])
+    #expect(throws: JSONTypeError(field: "big", found: "1e400")) { try object.decimal("big") }
+    #expect(throws: JSONTypeError(field: "big", found: "1e400")) { try object.int("big") }
+    #expect(throws: JSONTypeError(field: "o", found: "{…}")) { try object.string("o") }
   }
 }

@@ -40,7 +40,7 @@ import Text
   }
   /// Written in each way, in the middle of other text; base64 and hexadecimal digits also within the escapes of another.
   @Test(arguments: secrets) func everyWriting(_ secret: String) throws {
-    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var misses: [String] = []
     for first in MaskingTests.writings {
       try expect(first.write(secret), masker, secret, first.name, &misses)
@@ -54,7 +54,7 @@ import Text
   }
 
   private func expect(
-    _ written: String, _ masker: Masker, _ secret: String, _ name: String, _ misses: inout [String]
+    _ written: String, _ masker: SecretRedactor, _ secret: String, _ name: String, _ misses: inout [String]
   ) throws {
     let text = "before: \"" + written + "\", after"
     if masker.mask(text) != "before: \"" + Secret.mask + "\", after" { misses.append(name + ": " + masker.mask(text)) }
@@ -62,7 +62,7 @@ import Text
 
   /// Each character escaped or not, all in one way.
   @Test(arguments: secrets) func mixtures(_ secret: String) throws {
-    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: secret)))])
     var dice = SplitMix64(Trial.seed)
     let ways = MaskingTests.writings.filter { ["json, all in \\u", "percent, all"].contains($0.name) }
     for _ in 0..<Trial.count(100, long: 2_000) {
@@ -76,7 +76,7 @@ import Text
   }
 
   @Test func whatIsNoSecretStays() throws {
-    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
     for text in [
       "", "plain", #"{"a":"\u0041\n","b":"100%","c":"a&amp;b"}"#, "%", "%4", "\\", "\\u", "\\u00", "\\ud800\\u0041",
       "&", "&#", "&#;",
@@ -85,7 +85,7 @@ import Text
   }
 
   @Test func bytesThatAreNoText() throws {
-    let masker = Masker([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
+    let masker = SecretRedactor([NamedSecret("OPENMARKET_SECRET", try #require(Secret(password: "s3cret-Tok3n!")))])
     let bytes = Data([0xFF, 0xE9]) + Data("s3cret-Tok3n!".utf8) + Data([0xFE]) + Data("s3cret\\u002dTok3n!".utf8)
     #expect(masker.mask(bytes: bytes) == Data([0xFF, 0xE9]) + Data("•••".utf8) + Data([0xFE]) + Data("•••".utf8))
   }

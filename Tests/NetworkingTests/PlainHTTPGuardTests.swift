@@ -11,16 +11,16 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct PlainHTTPGuardTests {
   private static let secret = Secret("hunter2hunter2").map { NamedSecret("OPENMARKET_SECRET", $0) }
 
-  private func send(_ request: Request, _ policy: PlainHTTPPolicy) async throws -> Result<Int, TransportFailure> {
+  private func send(_ request: Request, _ policy: PlainHTTPPolicy) async throws -> Result<Int, TransportError> {
     let server = try await TinyServer(
       always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
     let transport = HTTPTransport(version: "test")
     let base = try #require(URL(string: "http://0.0.0.0:\(server.port)"))
-    var result: Result<Int, TransportFailure>
+    var result: Result<Int, TransportError>
     do {
       let reply = try await PlainHTTPGuard(transport, policy: policy).send(request, to: base, with: SendOptions())
       result = .success(reply.status)
-    } catch let failure as TransportFailure {
+    } catch let failure as TransportError {
       result = .failure(failure)
       #expect(server.requests.isEmpty)
     }
@@ -51,23 +51,23 @@ import Testing
     #expect(Loopback.openHost(of: base) == host)
     guard let host else { return }
     let request = Request(
-      .get, ["a"], headers: [Header("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
+      .get, ["a"], headers: [HeaderField("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
     let transport = HTTPTransport(version: "test")
-    await #expect(throws: TransportFailure(.insecure(host: host), extent: .nothing)) {
+    await #expect(throws: TransportError(.insecureHost(host: host), extent: .none)) {
       try await PlainHTTPGuard(transport, policy: PlainHTTPPolicy()).send(request, to: base, with: SendOptions())
     }
     await transport.shutdown()
   }
 
   @Test(arguments: [
-    Request(.get, ["a"], headers: [Header("secret", "hunter2hunter2")]),
+    Request(.get, ["a"], headers: [HeaderField("secret", "hunter2hunter2")]),
     Request(.get, ["a"], query: [QueryItem("q", "hunter2hunter2")]),
     Request(.patch, ["a"], body: .json(.object([("secret", .string("hunter2hunter2"))]))),
   ])
   func aSecretWantsPermission(_ request: Request) async throws {
     var request = request
     request.secrets = [try #require(Self.secret)]
-    let refused = TransportFailure(.insecure(host: "0.0.0.0"), extent: .nothing)
+    let refused = TransportError(.insecureHost(host: "0.0.0.0"), extent: .none)
     let policy = PlainHTTPPolicy()
     #expect(try await send(request, policy) == .failure(refused))
     policy.follow(allowsAllHosts: false, profileHost: "other")

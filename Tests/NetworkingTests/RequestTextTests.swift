@@ -13,7 +13,7 @@ import Text
   private func edit(_ secret: Secret) -> Request {
     Request(
       .patch, ["api", "products", "7"], query: [QueryItem("search_value", "가 나")],
-      headers: [Header("identifier", secret.reveal())],
+      headers: [HeaderField("identifier", secret.reveal())],
       body: .json(.object([("name", .string("It's \"new\"")), ("secret", .string(secret.reveal()))])),
       secrets: [NamedSecret("OPENMARKET_SECRET", secret)])
   }
@@ -23,7 +23,7 @@ import Text
     let form = Multipart(
       boundary: "XYZ",
       parts: [
-        Multipart.Part(name: "params", type: "application/json", content: Data(params.text.utf8)),
+        Multipart.Part(name: "params", type: "application/json", content: Data(params.serialized.utf8)),
         Multipart.Part(name: "password", content: Data(secret.reveal().utf8)),
         Multipart.Part(name: "images", fileName: "a;b.jpg", type: "image/jpeg", content: Data([0xFF, 0xD8])),
       ])
@@ -42,7 +42,7 @@ import Text
   ])
   func isSentToTheNameThatIsLookedUp(base: String, address: String?) throws {
     let base = try #require(URL(string: base))
-    #expect((try? Request(.get, ["api"]).address(at: base)) == address)
+    #expect((try? Request(.get, ["api"]).url(at: base)) == address)
   }
 
   @Test func showsItselfWithoutSecrets() {
@@ -110,11 +110,11 @@ import Text
       #"Content-Disposition: form-data; name="images[]"; filename="a%22%0D%0Ab.jpg""#, "Content-Type: image/jpeg", "",
       "J", "--XYZ--", "",
     ]
-    #expect(form.bytes == Data(text.joined(separator: "\r\n").utf8))
-    #expect(form.isSound)
+    #expect(form.encoded == Data(text.joined(separator: "\r\n").utf8))
+    #expect(form.isValid)
     var broken = form
     broken.parts[1].content = Data("x--XYZx".utf8)
-    #expect(!broken.isSound)
+    #expect(!broken.isValid)
   }
 
   @Test(arguments: [
@@ -128,12 +128,12 @@ import Text
   }
 
   @Test func masksEveryForm() {
-    let masker = Masker([NamedSecret("V", Secret(#"pass/"word"+1"#)!)])
+    let masker = SecretRedactor([NamedSecret("V", Secret(#"pass/"word"+1"#)!)])
     let value = #"pass/"word"+1"#
     let base64 = Data(value.utf8).base64EncodedString()
     let inside = Data("ab|\(value)|cd".utf8).base64EncodedString()
     #expect(masker.mask("x \(value) y") == "x ••• y")
-    #expect(masker.mask(JSON.string(value).text) == "\"•••\"")
+    #expect(masker.mask(JSON.string(value).serialized) == "\"•••\"")
     #expect(masker.mask("?k=" + PercentEncoding.query(value)) == "?k=•••")
     #expect(masker.mask("Basic \(base64)") == "Basic •••")
     #expect(masker.mask(inside).contains(Secret.mask))
@@ -147,7 +147,7 @@ import Text
     "%EB%B9%84%EB%B0%80%20%22%EB%B2%88%ED%98%B8%22",
   ])
   func aPasswordOfAnyLettersIsFound(_ text: String) {
-    let masker = Masker([NamedSecret("V", Secret(password: "비밀 \"번호\"")!)])
+    let masker = SecretRedactor([NamedSecret("V", Secret(password: "비밀 \"번호\"")!)])
     #expect(masker.mask("<\(text)>") == "<•••>")
   }
 
@@ -161,8 +161,8 @@ import Text
     (#"{"1234":{"x":["MTIzNA=="]}}"#, #"{"•••":{"x":["•••"]}}"#),
   ])
   func jsonStaysJSON(_ text: String, _ masked: String) throws {
-    let masker = Masker([NamedSecret("V", Secret("1234")!)])
-    #expect(try JSON(parsing: Data(text.utf8)).masked(by: masker).text == masked)
+    let masker = SecretRedactor([NamedSecret("V", Secret("1234")!)])
+    #expect(try JSON(parsing: Data(text.utf8)).masked(by: masker).serialized == masked)
   }
 
   /// The digits of a percent escape match in either case, the letters of the secret do not.
@@ -170,11 +170,11 @@ import Text
     ("k=Ab%2FC", "k=•••"), ("k=Ab%2fC", "k=•••"), ("Ab%2fC%2", "•••%2"), ("ab%2fc", "ab%2fc"), ("AB%2FC", "AB%2FC"),
     ("Ab%2", "Ab%2"), ("Ab%0FC", "Ab%0FC"), ("Ab%25C Ab%2fC", "Ab%25C •••"), ("Ab/C", "•••"),
   ]) func aPercentSignsDigitsAreFoundInEitherCase(text: String, masked: String) {
-    #expect(Masker([NamedSecret("V", Secret("Ab/C")!)]).mask(text) == masked)
+    #expect(SecretRedactor([NamedSecret("V", Secret("Ab/C")!)]).mask(text) == masked)
   }
 
   @Test func mixedCasesOfDigitsAreFound() {
-    let masker = Masker([NamedSecret("V", Secret("<Ab/C>")!)])
+    let masker = SecretRedactor([NamedSecret("V", Secret("<Ab/C>")!)])
     #expect(masker.mask("x%3cAb%2FC%3Ey") == "x•••y" && masker.mask("%3Cab%2fC%3e") == "%3Cab%2fC%3e")
   }
 

@@ -7,20 +7,20 @@ import Testing
 struct RetryTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    var method = Networking.Method.get
-    var script: [Result<Reply, TransportFailure>]
+    var method = Networking.RequestMethod.get
+    var script: [Result<Response, TransportError>]
     var attempts: Int
     var waited: Duration = .zero
     var testDescription: String { name }
   }
 
-  static func status(_ status: Int, _ fields: [Header] = []) -> Result<Reply, TransportFailure> {
-    .success(Reply(status: status, headers: fields))
+  static func status(_ status: Int, _ fields: [HeaderField] = []) -> Result<Response, TransportError> {
+    .success(Response(status: status, headers: fields))
   }
-  static func failed(_ reason: TransportFailure.Reason) -> Result<Reply, TransportFailure> {
-    .failure(TransportFailure(reason, extent: .whole))
+  static func failed(_ reason: TransportError.Reason) -> Result<Response, TransportError> {
+    .failure(TransportError(reason, extent: .complete))
   }
-  static func after(_ text: String) -> [Header] { [Header("retry-after", text)] }
+  static func after(_ text: String) -> [HeaderField] { [HeaderField("retry-after", text)] }
 
   static let table = [
     Case(name: "a clean answer", script: [status(200)], attempts: 1),
@@ -29,12 +29,12 @@ struct RetryTests {
     Case(name: "500", script: [status(500)], attempts: 1),
     Case(name: "404", script: [status(404)], attempts: 1),
     Case(
-      name: "refused twice", script: [failed(.refused), failed(.cutOff), status(200)], attempts: 3,
+      name: "refused twice", script: [failed(.connectionRefused), failed(.connectionClosed), status(200)], attempts: 3,
       waited: .milliseconds(750)),
     Case(name: "timed out", script: [failed(.timedOut)], attempts: 1),
     Case(name: "cancelled", script: [failed(.cancelled)], attempts: 1),
     Case(name: "TLS", script: [failed(.tls("x"))], attempts: 1),
-    Case(name: "a write that was refused", method: .post, script: [failed(.refused)], attempts: 1),
+    Case(name: "a write that was refused", method: .post, script: [failed(.connectionRefused)], attempts: 1),
     Case(name: "a write that met 503", method: .patch, script: [status(503)], attempts: 1),
     Case(name: "a delete that met 429", method: .delete, script: [status(429)], attempts: 1),
     Case(name: "seconds", script: [status(503, after("7")), status(200)], attempts: 2, waited: .seconds(7)),
@@ -47,7 +47,7 @@ struct RetryTests {
       script: [
         status(
           429,
-          [Header("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), Header("Retry-After", "Sun, 06 Nov 1994 08:49:49 GMT")]),
+          [HeaderField("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), HeaderField("Retry-After", "Sun, 06 Nov 1994 08:49:49 GMT")]),
         status(200),
       ], attempts: 2, waited: .seconds(12)),
     Case(name: "beyond the deadline", script: [status(503, after("40"))], attempts: 1),
@@ -65,7 +65,7 @@ struct RetryTests {
   }
 
   @Test func anOutageCostsTenMoreRequests() async throws {
-    let scripted = ScriptedTransport([Self.failed(.refused)])
+    let scripted = ScriptedTransport([Self.failed(.connectionRefused)])
     let transport = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
     for _ in 0..<40 {
       _ = try? await transport.send(Request(.get, ["a"]), to: base, with: SendOptions(deadline: .seconds(30)))
@@ -75,7 +75,7 @@ struct RetryTests {
 
   @Test func anObserverSeesEveryAttempt() async throws {
     let seen = Mutex<[String]>([])
-    let scripted = ScriptedTransport([Self.failed(.refused), Self.status(200)])
+    let scripted = ScriptedTransport([Self.failed(.connectionRefused), Self.status(200)])
     let observed = ObservedTransport(scripted) { exchange in
       let outcome = (try? exchange.outcome.get().status).map(String.init) ?? "failed"
       seen.withLock { $0.append(exchange.request.target + " " + outcome) }
@@ -88,7 +88,7 @@ struct RetryTests {
   /// Logs and `trace` wrap the retrying transport and nevertheless see each attempt with its number and duration.
   @Test func observersAboveTheRetriesSeeEveryAttempt() async throws {
     let seen = Mutex<[[String]]>([[], []])
-    let scripted = ScriptedTransport([Self.status(503), Self.failed(.cutOff), Self.status(200)])
+    let scripted = ScriptedTransport([Self.status(503), Self.failed(.connectionClosed), Self.status(200)])
     let retrying = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
     func observing(_ transport: any Transport, _ index: Int) -> ObservedTransport {
       ObservedTransport(transport) { exchange in

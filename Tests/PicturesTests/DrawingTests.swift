@@ -20,13 +20,13 @@ import Testing
     #expect(canvas.bitmap == Bitmap(width: 4, height: 4, fill: .white))
   }
 
-  @Test(arguments: Motif.allCases)
-  func `A drawing is the same every time and another in other colours`(motif: Motif) throws {
+  @Test(arguments: Subject.allCases)
+  func `A drawing is the same every time and another in other colours`(motif: Subject) throws {
     let drawing = ProductArt.draw(motif, palette: 7, side: 48)
     #expect(drawing == ProductArt.draw(motif, palette: 7, side: 48))
     #expect(drawing != ProductArt.draw(motif, palette: 8, side: 48))
     #expect(!drawing.hasTransparency)
-    let others = Motif.allCases.filter { $0 != motif }.prefix(3)
+    let others = Subject.allCases.filter { $0 != motif }.prefix(3)
     #expect(others.allSatisfy { ProductArt.draw($0, palette: 7, side: 48) != drawing })
   }
 }

@@ -8,10 +8,10 @@ import Testing
 
   @Test func `A small upright picture that tells no place is left as it is, to the byte`() throws {
     let bytes = CraftedExif(orientation: 1).inserted(into: Samples.progressive)
-    let fitted = try Fitting.fit(bytes, below: bytes.count + 1)
+    let fitted = try PictureFitter.fit(bytes, below: bytes.count + 1)
     #expect(fitted.bytes == bytes)
     #expect((fitted.width, fitted.height, fitted.originalSize) == (32, 16, bytes.count))
-    #expect(!fitted.wasReencoded && !fitted.hadPosition && !fitted.wasTurned)
+    #expect(!fitted.wasReencoded && !fitted.hadGPSLocation && !fitted.wasRotated)
   }
 
   /// This holds for any size: no market rotates pictures, and no user wants to reveal where they live.
@@ -20,11 +20,11 @@ import Testing
     let exif =
       hasPlace ? CraftedExif(orientation: orientation, place: .latitude) : CraftedExif(orientation: orientation)
     let bytes = exif.inserted(into: Samples.progressive)
-    let fitted = try Fitting.fit(bytes, below: Self.limit)
+    let fitted = try PictureFitter.fit(bytes, below: Self.limit)
     let header = try PictureHeader.read(fitted.bytes)
-    #expect(header.orientation == .upright && !header.hasPosition)
+    #expect(header.orientation == .upright && !header.hasGPSLocation)
     #expect((header.width, header.height) == (orientation == 1 ? (32, 16) : (16, 32)))
-    #expect((fitted.wasReencoded, fitted.hadPosition, fitted.wasTurned) == (true, hasPlace, orientation != 1))
+    #expect((fitted.wasReencoded, fitted.hadGPSLocation, fitted.wasRotated) == (true, hasPlace, orientation != 1))
     let (red, blue) = (Pixel(200, 40, 30), Pixel(20, 60, 220))
     let sent = try Bitmap(decoding: fitted.bytes)
     // Rotated right, the left half is on top; rotated left, at the bottom.
@@ -34,23 +34,23 @@ import Testing
 
   @Test func `A picture of exactly the limit is made smaller, and its place is dropped`() throws {
     let bytes = CraftedExif(orientation: 1, place: .latitude).inserted(into: Samples.progressive) + Data(count: 900)
-    let fitted = try Fitting.fit(bytes, below: bytes.count)
+    let fitted = try PictureFitter.fit(bytes, below: bytes.count)
     #expect(fitted.bytes.count < bytes.count)
-    #expect(fitted.wasReencoded && fitted.hadPosition)
-    #expect(try !PictureHeader.read(fitted.bytes).hasPosition)
+    #expect(fitted.wasReencoded && fitted.hadGPSLocation)
+    #expect(try !PictureHeader.read(fitted.bytes).hasGPSLocation)
   }
 
   @Test func `Five megabytes become a little less than 300 KB`() throws {
     let bytes = try Samples.noise(width: 3200, height: 1800, grain: 3).jpeg(quality: 97)
     #expect(bytes.count > 5_000_000)
-    let fitted = try Fitting.fit(bytes, below: Self.limit)
+    let fitted = try PictureFitter.fit(bytes, below: Self.limit)
     #expect((Self.limit * 3 / 4..<Self.limit).contains(fitted.bytes.count))
     try expectFaithful(fitted, 3200, 1800)
   }
 
   @Test func `Quality is given up before size`() throws {
     let bytes = try Samples.noise(width: 700, height: 500, grain: 4).jpeg(quality: 100)
-    let fitted = try Fitting.fit(bytes, below: bytes.count / 2)
+    let fitted = try PictureFitter.fit(bytes, below: bytes.count / 2)
     #expect((fitted.width, fitted.height, fitted.format) == (700, 500, .jpeg))
     #expect(fitted.bytes.count > bytes.count * 2 / 5)
   }
@@ -63,7 +63,7 @@ import Testing
     let bitmap = Samples.noise(width: width, height: height, grain: grain, seed: seed, opaque: seed % 4 != 0)
     let bytes = seed.isMultiple(of: 2) ? try bitmap.png() : try bitmap.jpeg(quality: 98)
     let limit = bytes.count / Int.random(in: 1...12, using: &dice)
-    let fitted = try Fitting.fit(bytes, below: limit)
+    let fitted = try PictureFitter.fit(bytes, below: limit)
     #expect(fitted.bytes.count < limit)
     try expectFaithful(fitted, width, height)
   }
@@ -73,23 +73,23 @@ import Testing
     let noise = Samples.noise(width: 300, height: 300)
     for y in 0..<300 { for x in 0..<300 { bitmap[x + 100, y + 100] = noise[x, y] } }
     let bytes = try bitmap.png()
-    let fitted = try Fitting.fit(bytes, below: bytes.count * 2 / 3)
+    let fitted = try PictureFitter.fit(bytes, below: bytes.count * 2 / 3)
     #expect(fitted.format == .png)
     #expect(try Bitmap(decoding: fitted.bytes)[0, 0] == .clear)
     try expectFaithful(fitted, 900, 600)
-    let flat = try Fitting.fit(bytes, below: bytes.count / 12)
+    let flat = try PictureFitter.fit(bytes, below: bytes.count / 12)
     #expect(flat.format == .jpeg)
     #expect(try difference(Bitmap(decoding: flat.bytes)[0, 0], .white) <= 4)
   }
 
   @Test func `A limit below every JPEG is refused`() throws {
-    #expect(throws: PictureError.cannotFit(limit: 100)) { try Fitting.fit(Samples.progressive, below: 100) }
-    #expect(throws: PictureError.cannotFit(limit: 0)) { try Fitting.fit(Samples.progressive, below: 0) }
+    #expect(throws: PictureError.cannotFit(limit: 100)) { try PictureFitter.fit(Samples.progressive, below: 100) }
+    #expect(throws: PictureError.cannotFit(limit: 0)) { try PictureFitter.fit(Samples.progressive, below: 0) }
   }
 
   @Test func `A broken picture is not sent for being small`() {
     for bytes in [Samples.gray.dropLast(2), DecodingTests.oneBit.bytes.dropLast(14), Data("no".utf8)] {
-      #expect(throws: PictureError.self) { try Fitting.fit(bytes, below: Self.limit) }
+      #expect(throws: PictureError.self) { try PictureFitter.fit(bytes, below: Self.limit) }
     }
   }
 

@@ -8,13 +8,13 @@ import Testing
 @Suite struct ForeignPictureTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var kind: ForeignPicture
+    var kind: ConvertibleFormat
     var bytes: Data
     /// The maximum difference of a color from the original.
     var tolerance: Int
     var isTransparent = false
 
-    init(_ name: String, _ kind: ForeignPicture, tolerance: Int, isTransparent: Bool = false, _ base64: String) {
+    init(_ name: String, _ kind: ConvertibleFormat, tolerance: Int, isTransparent: Bool = false, _ base64: String) {
       testDescription = name
       self.kind = kind
       self.tolerance = tolerance
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: samples) func whatWasDrawn(_ sample: Sample) throws {
-    #expect(ForeignPicture.detect(sample.bytes) == sample.kind)
+    #expect(ConvertibleFormat.detect(sample.bytes) == sample.kind)
     let bitmap = try sample.kind.decode(sample.bytes)
     #expect((bitmap.width, bitmap.height) == (48, 32))
     for (x, y, colour) in [(5, 5, Pixel(0, 200, 0)), (8, 26, Pixel(220, 30, 30)), (40, 16, Pixel(30, 30, 220))] {
@@ -91,9 +91,9 @@ import Testing
 
   /// The result is a JPEG, or a PNG if there is transparency, and it records the original format.
   @Test(arguments: samples) func whatIsSent(_ sample: Sample) throws {
-    let fitted = try Fitting.fit(sample.bytes, below: 300 * 1024)
+    let fitted = try PictureFitter.fit(sample.bytes, below: 300 * 1024)
     #expect(fitted.format == (sample.isTransparent ? .png : .jpeg))
-    #expect(fitted.source == sample.kind && fitted.wasReencoded && !fitted.hadPosition)
+    #expect(fitted.originalFormat == sample.kind && fitted.wasReencoded && !fitted.hadGPSLocation)
     #expect((fitted.width, fitted.height) == (48, 32))
     #expect(PictureFormat.detect(fitted.bytes) == fitted.format)
   }
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: samples) func brokenFiles(_ sample: Sample) throws {
     for length in stride(from: 0, to: sample.bytes.count, by: 3) {
       let cut = sample.bytes.prefix(length)
-      if let kind = ForeignPicture.detect(Data(cut)) { _ = try? kind.decode(Data(cut)) }
+      if let kind = ConvertibleFormat.detect(Data(cut)) { _ = try? kind.decode(Data(cut)) }
     }
     var random = SplitMix64(Trial.seed)
     for _ in 0..<Trial.count(400, long: 20_000) {
@@ -123,7 +123,7 @@ import Testing
       UklGRoIAAABXRUJQVlA4WAoAAAACAAAAHwAAFwAAQU5JTQYAAAD/////AABBTk1GKAAAAAgAAAQAAA8AAA8AAGQAAABWUDhMDwAAAC8PwAMAB1DkiP4H
       IqL/AQBBTk1GJgAAAAAAAAAAAA8AAA8AAGQAAABWUDhMDgAAAC8PwAMABxAR/Q9ERP8D
       """)
-    let bitmap = try ForeignPicture.webp.decode(sample.bytes)
+    let bitmap = try ConvertibleFormat.webp.decode(sample.bytes)
     #expect((bitmap.width, bitmap.height) == (32, 24))
     let places = [(15, 8), (16, 7), (0, 0)].map { bitmap[$0.0, $0.1].alpha }
     #expect(places == [0, 0, 0])
@@ -132,14 +132,14 @@ import Testing
     var bent = sample.bytes
     bent[24] = 9
     #expect(throws: PictureError.damaged("the first frame is larger than the image")) {
-      try ForeignPicture.webp.decode(bent)
+      try ConvertibleFormat.webp.decode(bent)
     }
   }
 
   @Test func aGIFIsRefusedByName() {
     for bytes in [Data("GIF87a".utf8), Data("GIF89a".utf8)] {
-      #expect(ForeignPicture.detect(bytes) == nil)
-      #expect(throws: PictureError.gif) { try Fitting.fit(bytes, below: 300 * 1024) }
+      #expect(ConvertibleFormat.detect(bytes) == nil)
+      #expect(throws: PictureError.gif) { try PictureFitter.fit(bytes, below: 300 * 1024) }
     }
   }
 }

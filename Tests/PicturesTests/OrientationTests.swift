@@ -25,8 +25,8 @@ import Testing
     let plain = try Samples.corners.jpeg(quality: 95)
     let exif = CraftedExif(orientation: orientation.rawValue, isBigEndian: big)
     let bytes = exif.inserted(into: plain) + Data(count: 4096)
-    let expected = Samples.corners.turned(orientation)
-    let fitted = try Fitting.fit(bytes, below: 2048)
+    let expected = Samples.corners.applying(orientation)
+    let fitted = try PictureFitter.fit(bytes, below: 2048)
     #expect(fitted.wasReencoded)
     for result in [try Bitmap(decoding: bytes), try Bitmap(decoding: fitted.bytes)] {
       #expect((result.width, result.height) == (expected.width, expected.height))

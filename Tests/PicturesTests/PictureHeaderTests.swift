@@ -33,12 +33,12 @@ import Testing
     let exif = CraftedExif(orientation: 6, place: place, isBigEndian: isBigEndian)
     let jpeg = try PictureHeader.read(exif.inserted(into: Samples.gray))
     #expect((jpeg.width, jpeg.height, jpeg.orientation) == (16, 32, .turnRight))
-    #expect(jpeg.hasPosition == (place == .latitude))
+    #expect(jpeg.hasGPSLocation == (place == .latitude))
     var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
     crafted.chunks = [("eXIf", exif.bytes)]
     let png = try PictureHeader.read(crafted.bytes)
     #expect((png.width, png.height, png.orientation) == (1, 2, .turnRight))
-    #expect(png.hasPosition == (place == .latitude))
+    #expect(png.hasGPSLocation == (place == .latitude))
   }
 
   /// A block that refers 65,535 times to 65,535 entries must not be read completely.
@@ -52,7 +52,7 @@ import Testing
     for bytes in [exif.inserted(into: Samples.gray), crafted.bytes] {
       let header = try PictureHeader.read(bytes)
       #expect(header.orientation == .turnRight)
-      #expect(header.hasPosition == isFound)
+      #expect(header.hasGPSLocation == isFound)
     }
   }
 
@@ -66,14 +66,14 @@ import Testing
     for bytes in [jpeg, crafted.bytes] {
       let header = try PictureHeader.read(bytes)
       #expect(header.orientation == .upsideDown)
-      #expect(header.hasPosition == isFound)
+      #expect(header.hasGPSLocation == isFound)
     }
   }
 
   @Test func `A place told in XMP is found too`() throws {
     let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude='37,33N'/>".utf8)
     let png = CraftedPNG(width: 1, height: 1, colour: 0, chunks: [("iTXt", xmp)], rows: [0, 9])
-    #expect(try PictureHeader.read(png.bytes).hasPosition)
+    #expect(try PictureHeader.read(png.bytes).hasGPSLocation)
   }
 
   @Test(arguments: [0, 9, 65_535])

@@ -8,9 +8,9 @@ import Testing
       try Samples.gray.write(to: folder.appending(path: "커피.jpg"))
       try FileManager.default.createSymbolicLink(
         atPath: folder.appending(path: "link").path, withDestinationPath: "커피.jpg")
-      #expect(try PictureSource.read(path: folder.appending(path: "커피.jpg").path) == Samples.gray)
-      #expect(try PictureSource.read(path: folder.appending(path: "link").path) == Samples.gray)
-      #expect(try !PictureSource.read(path: "/proc/self/status").isEmpty)
+      #expect(try PictureFileReader.read(path: folder.appending(path: "커피.jpg").path) == Samples.gray)
+      #expect(try PictureFileReader.read(path: folder.appending(path: "link").path) == Samples.gray)
+      #expect(try !PictureFileReader.read(path: "/proc/self/status").isEmpty)
     }
   }
 
@@ -19,18 +19,18 @@ import Testing
       let pipe = folder.appending(path: "pipe").path
       #expect(mkfifo(pipe, 0o600) == 0)
       for (path, kind) in [(folder.path, FileKind.directory), (pipe, .pipe), ("/dev/zero", .characterDevice)] {
-        #expect(throws: PictureError.notAFile(path: path, kind: kind)) { try PictureSource.read(path: path) }
+        #expect(throws: PictureError.notARegularFile(path: path, kind: kind)) { try PictureFileReader.read(path: path) }
       }
     }
   }
 
   @Test func `What is not there is said to be missing`() {
     for path in ["/nowhere/cup.jpg", "", "/etc/hostname\0.jpg"] {
-      #expect(throws: PictureError.notFound(path: path)) { try PictureSource.read(path: path) }
+      #expect(throws: PictureError.notFound(path: path)) { try PictureFileReader.read(path: path) }
     }
     let path = "/etc/passwd/cup.jpg"
     #expect(throws: PictureError.unreadable(path: path, reason: "Not a directory")) {
-      try PictureSource.read(path: path)
+      try PictureFileReader.read(path: path)
     }
   }
 
@@ -38,12 +38,12 @@ import Testing
     try withFolder { folder in
       let path = folder.appending(path: "large").path
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      #expect(truncate(path, PictureSource.mostBytes) == 0)
-      let bytes = try PictureSource.read(path: path)
-      #expect(bytes.count == PictureSource.mostBytes)
-      #expect(truncate(path, PictureSource.mostBytes + 1) == 0)
-      #expect(throws: PictureError.tooLarge(bytes: PictureSource.mostBytes + 1, limit: PictureSource.mostBytes)) {
-        try PictureSource.read(path: path)
+      #expect(truncate(path, PictureFileReader.mostBytes) == 0)
+      let bytes = try PictureFileReader.read(path: path)
+      #expect(bytes.count == PictureFileReader.mostBytes)
+      #expect(truncate(path, PictureFileReader.mostBytes + 1) == 0)
+      #expect(throws: PictureError.tooLarge(bytes: PictureFileReader.mostBytes + 1, limit: PictureFileReader.mostBytes)) {
+        try PictureFileReader.read(path: path)
       }
     }
   }

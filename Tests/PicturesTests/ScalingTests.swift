@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `Transparency is laid on white`() {
-    #expect(Bitmap(width: 1, height: 1, fill: Pixel(255, 0, 0, 128)).flattened()[0, 0] == Pixel(255, 127, 127))
+    #expect(Bitmap(width: 1, height: 1, fill: Pixel(255, 0, 0, 128)).composited()[0, 0] == Pixel(255, 127, 127))
   }
 
   @Test func `A PNG comes back as it was`() throws {

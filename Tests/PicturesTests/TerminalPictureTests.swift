@@ -7,7 +7,7 @@ import Testing
   private let art = ProductArt.draw(.mug, palette: 7, side: 128)
 
   @Test(arguments: [
-    (["TERM": "xterm-256color"], PictureProtocol.blocks256),
+    (["TERM": "xterm-256color"], TerminalGraphicsProtocol.blocks256),
     (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .blocks), (["TERM": "xterm-kitty"], .kitty),
     (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty),
     (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux"], .blocks256), (["TERM": "screen-256color"], .blocks256),
@@ -15,20 +15,20 @@ import Testing
     (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "COLORTERM": "truecolor"], .iterm2),
     (["TERM": "foot"], .sixel),
   ])
-  func aTerminalIsKnownByItsEnvironment(environment: [String: String], way: PictureProtocol) {
-    #expect(PictureProtocol(environment: environment) == way)
+  func aTerminalIsKnownByItsEnvironment(environment: [String: String], way: TerminalGraphicsProtocol) {
+    #expect(TerminalGraphicsProtocol(environment: environment) == way)
   }
 
   @Test(arguments: ["dumb", "linux", "", "vt100"]) func poorTerminalsGetNone(_ terminal: String) {
-    #expect(PictureProtocol(environment: ["TERM": terminal]) == nil)
-    #expect(PictureProtocol(environment: [:]) == nil)
+    #expect(TerminalGraphicsProtocol(environment: ["TERM": terminal]) == nil)
+    #expect(TerminalGraphicsProtocol(environment: [:]) == nil)
   }
 
   /// Rows of blocks are as wide as declared, contain only colors and blocks, and end without a color.
-  @Test(arguments: [PictureProtocol.blocks, .blocks256], [Chafa.name, "libnothing.so.9"])
-  func blocksAreRowsOfCells(way: PictureProtocol, library: String) throws {
+  @Test(arguments: [TerminalGraphicsProtocol.blocks, .blocks256], [Chafa.name, "libnothing.so.9"])
+  func blocksAreRowsOfCells(way: TerminalGraphicsProtocol, library: String) throws {
     for (columns, rows) in [(1, 1), (2, 9), (24, 8), (80, 5), (7, 40)] {
-      let picture = PicturePainter(way, library: library).paint(art, columns: columns, rows: rows)
+      let picture = TerminalPictureRenderer(way, library: library).paint(art, columns: columns, rows: rows)
       #expect(picture.columns <= columns && picture.rows <= rows)
       #expect(picture.lines.count == picture.rows)
       for line in picture.lines {
@@ -41,25 +41,25 @@ import Testing
   }
 
   @Test func theShapeIsKept() {
-    let painter = PicturePainter(.blocks)
+    let painter = TerminalPictureRenderer(.blocks)
     let wide = painter.paint(Bitmap(width: 400, height: 100, fill: .black), columns: 40, rows: 40)
     #expect((wide.columns, wide.rows) == (40, 5))
     let tall = painter.paint(Bitmap(width: 100, height: 400, fill: .black), columns: 40, rows: 10)
     #expect((tall.columns, tall.rows) == (5, 10))
   }
 
-  @Test(arguments: [PictureProtocol.sixel, .blocks, .blocks256]) func withoutTheLibraryThereAreBlocks(
-    way: PictureProtocol
+  @Test(arguments: [TerminalGraphicsProtocol.sixel, .blocks, .blocks256]) func withoutTheLibraryThereAreBlocks(
+    way: TerminalGraphicsProtocol
   ) {
-    let painter = PicturePainter(way, library: "libnothing.so.9")
-    #expect(!painter.isFine)
+    let painter = TerminalPictureRenderer(way, library: "libnothing.so.9")
+    #expect(!painter.isFullQuality)
     #expect(painter.paint(art, columns: 6, rows: 3).lines.allSatisfy { $0.contains("▀") })
   }
 
   /// The graphics protocol of kitty: keys first, chunks of at most 4096 characters, a multiple of four except for the
   /// last.
   @Test(arguments: [Chafa.name, "libnothing.so.9"]) func kittyTakesAPNGInChunks(library: String) throws {
-    let picture = PicturePainter(.kitty, library: library).paint(noise, columns: 20, rows: 10)
+    let picture = TerminalPictureRenderer(.kitty, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
     #expect(picture.lines.count == 1)
     var letters = ""
@@ -78,7 +78,7 @@ import Testing
 
   /// Inline images of iTerm2: their size in bytes, their dimensions in cells.
   @Test(arguments: [Chafa.name, "libnothing.so.9"]) func iterm2TakesAPNGWhole(library: String) throws {
-    let picture = PicturePainter(.iterm2, library: library).paint(noise, columns: 20, rows: 10)
+    let picture = TerminalPictureRenderer(.iterm2, library: library).paint(noise, columns: 20, rows: 10)
     let text = try #require(picture.lines.first)
     let match = try #require(
       text.wholeMatch(
@@ -91,8 +91,8 @@ import Testing
 
   /// Raster attributes with the picture's size: as many sixels, of six pixels each, as fit the cells.
   @Test func sixelsSayTheirSize() throws {
-    let painter = PicturePainter(.sixel)
-    try #require(painter.isFine)
+    let painter = TerminalPictureRenderer(.sixel)
+    try #require(painter.isFullQuality)
     let picture = painter.paint(art, columns: 10, rows: 5)
     let text = try #require(picture.lines.first)
     #expect(picture.lines.count == 1)
@@ -118,14 +118,14 @@ import Testing
     Samples.hollowJPEG(width: 4001, height: 4000), CraftedPNG(width: 4001, height: 4000, rows: []).bytes,
   ])
   func whatIsTooLargeToShowIsNotDecoded(bytes: Data) throws {
-    #expect(throws: PictureError.tooManyToShow(width: 4001, height: 4000)) {
-      try PicturePainter(.blocks).paint(bytes, columns: 9, rows: 9)
+    #expect(throws: PictureError.tooLargeToDisplay(width: 4001, height: 4000)) {
+      try TerminalPictureRenderer(.blocks).paint(bytes, columns: 9, rows: 9)
     }
     #expect(try PictureHeader.read(bytes).width == 4001)
   }
 
   @Test func hostileFilesAreRefused() {
-    let painter = PicturePainter(.blocks)
+    let painter = TerminalPictureRenderer(.blocks)
     #expect(throws: PictureError.notAPicture) { try painter.paint(Data("\u{1B}[2J".utf8), columns: 9, rows: 9) }
     #expect(throws: PictureError.self) { try painter.paint(Data([0xFF, 0xD8, 0xFF, 0xE0]), columns: 9, rows: 9) }
   }

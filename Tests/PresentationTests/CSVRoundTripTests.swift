@@ -25,19 +25,19 @@ import Text
       let products = (1...3).map { id in
         Product(
           id: id, name: text(&random), description: text(&random), price: Amount(typed: "19.99"),
-          currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random), thumbnail: text(&random))
+          currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random), thumbnailURL: text(&random))
       }
-      var pieces = ProductRows(.csv)
+      var pieces = ProductRowEncoder(.csv)
       for written in [
         pieces.head + String(decoding: pieces.rows(of: products), as: UTF8.self),
         CSVRenderer().render(.listing(Listing(Page(number: 1, products: products))), RenderOptions()),
       ] {
         let rows = try CSVReader.rows(of: written)
         #expect(rows.count == 4)
-        #expect(rows[0].cells.map(\.text) == Field.allCases.map(\.rawValue))
+        #expect(rows[0].cells.map(\.text) == ProductField.allCases.map(\.rawValue))
         for (row, product) in zip(rows.dropFirst(), products) {
-          let cells = row.cells.map { FormulaGuard.unguarded($0.text) }
-          let texts = [product.name, product.description, product.currency?.code, product.vendor, product.thumbnail]
+          let cells = row.cells.map { CSVInjection.unescape($0.text) }
+          let texts = [product.name, product.description, product.currency?.code, product.vendor, product.thumbnailURL]
           for (cell, text) in zip([1, 2, 6, 8, 12].map { cells[$0] }, texts) { #expect(same(cell, text ?? "")) }
           #expect(cells[0] == "\(product.id)" && cells[3] == "19.99" && cells[7] == "1000000000000")
         }

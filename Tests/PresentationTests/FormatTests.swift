@@ -36,7 +36,7 @@ struct FormatTests {
         == #"{"page":2,"size":20,"total":1387,"last_page":70,"has_next":true,"has_prev":null,"products":[{"id":1,"price":null}]}"#
         + "\n")
     #expect(JSONLinesRenderer().render(.listing(listing), options) == #"{"id":1,"price":null}"# + "\n")
-    let scan = Listing(page, columns: [.id], scan: .init(pagesRead: 3, productsRead: 60, complete: true))
+    let scan = Listing(page, columns: [.id], scan: .init(pagesRead: 3, productsRead: 60, isComplete: true))
     #expect(
       JSONRenderer().render(.listing(scan), options)
         == #"{"page":null,"size":20,"total":1387,"last_page":70,"has_next":true,"has_prev":null,"pages_read":3,"complete":true,"products":[{"id":1}]}"#
@@ -45,7 +45,7 @@ struct FormatTests {
 
   @Test func tablesAsJSON() {
     #expect(
-      JSONRenderer().render(.rows(Samples.table), RenderOptions(tongue: .korean))
+      JSONRenderer().render(.rows(Samples.table), RenderOptions(language: .korean))
         == #"[{"n":1,"action":"patched","detail":{"price":12000,"name":"우유병 텀블러와 아주 긴 이름"},"time":"2022-02-01T00:00:00Z"},"#
         + #"{"n":12,"action":"+delete","detail":["a",true,null],"time":null}]"# + "\n")
     #expect(JSONRenderer().render(.rows(Samples.single), options).hasPrefix(#"{"name":"김철수","note":"#))
@@ -79,14 +79,14 @@ struct FormatTests {
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=", "'=1", "''=", "\"=1", " =1", "x", "", "'", "it's", "'x", "''"])
   func guardsComeOffExactly(text: String) {
-    #expect(FormulaGuard.unguarded(FormulaGuard.guarded(text)) == text)
-    #expect(!["=", "+", "-", "@", "\t"].contains(FormulaGuard.guarded(text).prefix(1)))
+    #expect(CSVInjection.unescape(CSVInjection.escape(text)) == text)
+    #expect(!["=", "+", "-", "@", "\t"].contains(CSVInjection.escape(text).prefix(1)))
   }
 
   @Test(arguments: [
     (0, "0 B"), (1023, "1023 B"), (1024, "1 KB"), (307_199, "299 KB"), (5_347_737, "5.0 MB"), (1 << 31, "2.0 GB"),
   ])
   func bytesForPeople(count: Int, text: String) {
-    #expect(HumanNumber.bytes(count) == text)
+    #expect(NumberFormatting.bytes(count) == text)
   }
 }

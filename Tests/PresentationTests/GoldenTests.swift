@@ -8,7 +8,7 @@ struct GoldenTests {
   @Test(arguments: [40, 80, 120, 200], MessageLanguage.allCases)
   func onATerminal(width: Int, tongue: MessageLanguage) throws {
     try Golden("terminal-\(width)-\(tongue.rawValue)").check(
-      texts(RenderOptions(tongue: tongue, width: width, isTerminal: true)))
+      texts(RenderOptions(language: tongue, width: width, isTerminal: true)))
   }
 
   @Test func inColour() throws {
@@ -17,12 +17,12 @@ struct GoldenTests {
   }
 
   @Test func inPlainLetters() throws {
-    try Golden("terminal-80-ascii").check(texts(RenderOptions(width: 80, ascii: true, isTerminal: true)))
+    try Golden("terminal-80-ascii").check(texts(RenderOptions(width: 80, usesASCII: true, isTerminal: true)))
   }
 
   @Test(arguments: MessageLanguage.allCases)
   func inAPipe(tongue: MessageLanguage) throws {
-    try Golden("pipe-\(tongue.rawValue)").check(texts(RenderOptions(tongue: tongue)))
+    try Golden("pipe-\(tongue.rawValue)").check(texts(RenderOptions(language: tongue)))
   }
 
   private func texts(_ options: RenderOptions) -> String {

@@ -20,10 +20,10 @@ import Text
   @Test(arguments: Self.changes.indices) func aChangeOfWordsIsSeen(_ index: Int) {
     let (before, after, lines) = Self.changes[index]
     var plan = Plan([])
-    var (from, to) = (Fields(), Fields())
+    var (from, to) = (ProductValues(), ProductValues())
     (from.name, to.name) = (before, after)
-    plan.edit(Product(id: 32, name: before), from: from, to: to)
-    let heading = PlanPreview.Heading(profile: "demo", vendor: nil, host: "here", access: "rw")
+    plan.append(Product(id: 32, name: before), from: from, to: to)
+    let heading = PlanPreview.Target(profile: "demo", vendor: nil, host: "here", access: "rw")
     let preview = PlanPreview(plan, heading: heading)
     let text = preview.changes(RenderOptions()) + preview.summary(RenderOptions())
     let drawn = String(String.UnicodeScalarView(before.unicodeScalars.filter { $0 != "\u{1F3FB}" }))
@@ -33,7 +33,7 @@ import Text
   /// A truncated URL is a link to the complete one if the terminal supports links; without colors it is plain text.
   @Test func aCutAddressIsALink() {
     let address = "https://market.example/" + String(repeating: "a/", count: 40) + "1.jpg"
-    let product = Product(id: 3, thumbnail: address, images: [Picture(id: 1, url: address)])
+    let product = Product(id: 3, thumbnailURL: address, images: [Picture(id: 1, url: address)])
     var options = RenderOptions(width: 60, isTerminal: true)
     let plain = TerminalRenderer().render(.product(product, fields: nil), options)
     #expect(!plain.contains("\u{1B}") && plain.contains("…"))

@@ -20,13 +20,13 @@ import Testing
 
   @Test(
     arguments: [
-      (ProductRows.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
-    ], [nil, [Field.name, .price, .id]])
-  func piecesMakeTheWhole(_ format: (ProductRows.Format, any Renderer), _ columns: [Field]?) {
-    var writer = ProductRows(format.0, fields: columns)
+    ], [nil, [ProductField.name, .price, .id]])
+  func piecesMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
+    var writer = ProductRowEncoder(format.0, fields: columns)
     var listing = Listing(Page(number: 1, products: Self.products), columns: columns)
-    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 40, complete: true)
+    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 40, isComplete: true)
     let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map {
       String(decoding: writer.rows(of: Array(Self.products[$0])), as: UTF8.self)
     }
@@ -37,10 +37,10 @@ import Testing
   /// Rows on a terminal, sanitized piece by piece, are those of the renderer.
   @Test(
     arguments: [
-      (ProductRows.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
-    ], [nil, [Field.name, .price, .id]])
-  func piecesOnATerminalMakeTheWhole(_ format: (ProductRows.Format, any Renderer), _ columns: [Field]?) {
+    ], [nil, [ProductField.name, .price, .id]])
+  func piecesOnATerminalMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
     let options = RenderOptions(width: 80, colors: true, isTerminal: true)
     var writer = TerminalRows(format.0, fields: columns, options)
     let pieces = [0..<1, 1..<1, 1..<23, 23..<40].map {
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [true, false]) func anObjectOfJSONOnATerminal(_ colors: Bool) {
     let options = RenderOptions(width: 80, colors: colors, isTerminal: true)
     var writer = TerminalRows(.json, fields: [.id, .name], options)
-    var plain = ProductRows(.json, fields: [.id, .name])
+    var plain = ProductRowEncoder(.json, fields: [.id, .name])
     var page = Page(number: 1, products: [])
     page.total = 40
     var (drawn, json) = (writer.head, plain.head)
@@ -68,11 +68,11 @@ import Testing
 
   /// Products come before the counts, which are known last.
   @Test func anObjectOfJSON() {
-    var writer = ProductRows(.json, fields: [.id, .price])
+    var writer = ProductRowEncoder(.json, fields: [.id, .price])
     var page = Page(number: 1, products: [])
     (page.total, page.last, page.hasNext, page.hasPrevious) = (3, 1, false, false)
     var listing = Listing(page)
-    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 3, complete: true)
+    listing.scan = Listing.Scan(pagesRead: 2, productsRead: 3, isComplete: true)
     let pieces = [0..<1, 1..<3].map { String(decoding: writer.rows(of: Array(Self.products[$0])), as: UTF8.self) }
     #expect(
       writer.head + pieces.joined() + writer.end(of: listing) == """
@@ -84,9 +84,9 @@ import Testing
 
   /// Every value is a string, and unknown values are omitted.
   @Test func linesOfTexts() {
-    let fields: [Field] = [.name, .description, .price, .discount, .currency, .stock, .created]
+    let fields: [ProductField] = [.name, .description, .price, .discount, .currency, .stock, .created]
     #expect(
-      String(decoding: TextRows.lines(of: [1, 2, 4].map { Self.products[$0] }, fields), as: UTF8.self) == #"""
+      String(decoding: StringRowEncoder.lines(of: [1, 2, 4].map { Self.products[$0] }, fields), as: UTF8.self) == #"""
         {"id":2,"name":"\"quoted\"","description":"tab\there","price":"0.74","discount":"0","currency":"KRW","stock":"2","created":"2022-11-26T00:00:00"}
         {"id":3,"name":"=1+1","price":"111","discount":"0","currency":"KRW","stock":"3","created":"2022-11-26T00:00:00"}
         {"id":5,"name":"two\nlines","description":"two\nlines","price":"1.85","currency":"KRW","stock":"5","created":"2022-11-26T00:00:00"}

@@ -7,12 +7,12 @@ import Text
 struct WidthTests {
   @Test(
     arguments: Array(20...90) + [100, 120, 200, 333, 500],
-    [RenderOptions(), RenderOptions(ascii: true), RenderOptions(ambiguousWide: true)])
+    [RenderOptions(), RenderOptions(usesASCII: true), RenderOptions(treatsAmbiguousAsWide: true)])
   func fits(width: Int, base: RenderOptions) {
     for tongue in MessageLanguage.allCases {
       var options = base
-      (options.tongue, options.width, options.isTerminal) = (tongue, width, true)
-      let cells = CellWidth(ambiguousWide: options.ambiguousWide)
+      (options.language, options.width, options.isTerminal) = (tongue, width, true)
+      let cells = WidthMeasurer(ambiguousWide: options.treatsAmbiguousAsWide)
       for (name, report) in Samples.all {
         for line in TerminalRenderer().render(report, options).split(separator: "\n")
         where cells.of(String(line)) > width {

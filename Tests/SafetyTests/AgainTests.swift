@@ -72,7 +72,7 @@ private struct AgainCase: Sendable {
       var dice = dice
       let intent = try await Intent(operation, in: town)
       let harm = AgainCase.harm(to: intent, &dice)
-      let before = try await town.market.effects().last?.number ?? 0
+      let before = try await town.market.auditLog().last?.number ?? 0
       var runs = [try await interrupted(intent, harm, in: town)]
       town.proxy.decide { _ in .pass }
       let created = try await town.effects(after: before).filter { $0.kind == .create }.map(\.product)
@@ -169,10 +169,10 @@ private struct AgainCase: Sendable {
 
   /// Sends undecided creates again that never arrived, as a user does who doesn't find the product.
   private func answerQuestions(in town: Town) async throws {
-    let effects = Set(try await town.market.effects().compactMap(\.request))
-    for question in try Journal(at: town.home.journalFolder).unsettled(town.binding)
+    let effects = Set(try await town.market.auditLog().compactMap(\.request))
+    for question in try Journal(at: town.home.journalFolder).undecidedEntries(town.binding)
     where question.mayHaveLeft && !effects.contains(question.operation) {
-      _ = try await town.run(["resume send \(question.n)"])
+      _ = try await town.run(["resume send \(question.id)"])
     }
   }
 }

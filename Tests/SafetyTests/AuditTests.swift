@@ -14,7 +14,7 @@ import Testing
       town.proxy.decide { _ in .twice }
       let run = try await town.run([town.new("Doubled")])
       #expect(run.code == 0, "\(run.errors)")
-      let operation = try #require(try await town.market.effects().first?.request)
+      let operation = try #require(try await town.market.auditLog().first?.request)
       await #expect(try town.faults().contains("doubled: \(operation) 2 times"))
     }
   }
@@ -29,7 +29,7 @@ import Testing
     try await Town.with { town in
       await #expect(try town.run([town.new("Honest")]).code == 0)
       await #expect(try town.faults() == [])
-      let operation = try #require(try await town.market.effects().first?.request)
+      let operation = try #require(try await town.market.auditLog().first?.request)
       try await DatabaseQueue(path: town.home.journalFolder + "/journal.sqlite").write {
         try $0.execute(sql: forgery)
       }

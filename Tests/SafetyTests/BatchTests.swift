@@ -32,7 +32,7 @@ import Testing
       let trace: Comment = "seed \(Trial.seed): \(last.errors)"
       #expect(last.errors.hasSuffix("note: No pending changes.\n"), trace)
       await #expect(try town.faults() == [], trace)
-      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == count && Set(edits) == Set(ids), trace)
     }
   }

@@ -52,13 +52,13 @@ import Testing
         town.proxy.decide { $0.number == 1 ? .held(turnstile, end) : .pass }
         let run = try await town.run([town.new("Late \(number)", pictures: 2)])
         #expect(run.code == 5 && town.proxy.passages.count == 1, "\(run.errors)")
-        let before = try await town.market.effects().count
+        let before = try await town.market.auditLog().count
         turnstile.open()
         try await Waiting.until("the late arrival") {
           try await Task.sleep(for: .milliseconds(20))
-          return try await town.market.effects().count > before
+          return try await town.market.auditLog().count > before
         }
-        let id = try #require(try await town.market.effects().last?.product)
+        let id = try #require(try await town.market.auditLog().last?.product)
         let (faults, said) = try await town.settle(after: Self.own(id, &dice))
         #expect(faults == [], "seed \(Trial.seed), lane \(lane), case \(number), \(end): \(said)")
         #expect(
@@ -85,7 +85,7 @@ import Testing
   @Test func everySendIsOneRequestOnTheWire() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Closed upon")]).code == 0)
-      let id = try #require(try await town.market.effects().last?.product)
+      let id = try #require(try await town.market.auditLog().last?.product)
       town.proxy.decide { $0.number % 2 == 0 ? .cutAnswer(0, .fin) : .cutAnswer(0, .reset) }
       let count = Trial.count(50, long: 1000)
       // In small groups: a busy machine needs seconds for each, and a program has a limit of three minutes.

@@ -41,7 +41,7 @@ import Testing
         isInTime ? ["status", "log 1 as json"] : ["resume yes", "status", "log 1 as json"])
       #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
       #expect(rest.output.contains(#""outcome":"done""#))
-      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product)
       #expect(edits == [ids[0]])
       await #expect(try town.faults() == [])
     }
@@ -86,10 +86,10 @@ import Testing
       #expect(ended.code == 143, "\(ended.errors)")
       isInTime = ended.output.contains("\(ids[3]),done,")
       #expect(ended.output.contains("\(ids[4]),skipped,") || !isInTime, "\(ended.output)")
-      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 4)
+      #expect(try await town.market.auditLog().filter { $0.kind == .edit }.count == 4)
       let rest = try await town.run(["resume yes", "status"])
       #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
-      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 12 && Set(edits) == Set(ids))
     }
     return isInTime
@@ -138,7 +138,7 @@ import Testing
       let rest = try await town.run(["status"])
       isInTime = rest.errors.hasSuffix("note: No pending changes.\n")
       if !isInTime { try await settles(in: town) }
-      #expect(try await town.market.effects().filter { $0.kind == .edit }.map(\.product) == [ids[0]])
+      #expect(try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product) == [ids[0]])
       await #expect(try town.faults() == [])
     }
     return isInTime

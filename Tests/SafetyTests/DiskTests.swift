@@ -14,12 +14,12 @@ import Testing
   func aFullDiskStopsWritesAndNotReads(limit: Int) async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Before"), town.new("Second")]).code == 0)
-      let id = try #require(try await town.market.effects().first?.product)
+      let id = try #require(try await town.market.auditLog().first?.product)
       for round in 1...2 {
         let patches = (1...30).map { "patch \(id) stock=\(round * 100 + $0)" }
-        let before = try await town.market.effects().count
+        let before = try await town.market.auditLog().count
         let run = try await town.run(patches + ["ls", "show \(id)"], fileLimit: limit)
-        let sent = try await town.market.effects().count - before
+        let sent = try await town.market.auditLog().count - before
         // The write was sent and confirmed, but its outcome couldn't be stored.
         let isUnwritten = run.errors.contains("Cannot write to the log")
         #expect(run.code == (isUnwritten ? 5 : sent == 30 ? 0 : 4), "\(run.code): \(run.errors)")
@@ -39,7 +39,7 @@ import Testing
       let run = try await town.run(["ls", town.new("Never"), "health"], fileLimit: 1)
       #expect(run.code == 4, "\(run.errors)")
       #expect(run.errors.contains("The log"), "\(run.errors)")
-      #expect(try await town.market.effects().isEmpty)
+      #expect(try await town.market.auditLog().isEmpty)
       await #expect(try town.run([town.new("Now")]).code == 0)
     }
   }
@@ -53,7 +53,7 @@ import Testing
       #expect(run.output.contains("Before"))
       #expect(
         run.errors.contains("The log was written by a newer version of openmarket (format 99). Nothing was sent."))
-      #expect(try await town.market.effects().count == 1)
+      #expect(try await town.market.auditLog().count == 1)
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       await #expect(try town.run((1...8).map { town.new("Before \($0)") }).code == 0)
       try tear.apply(to: journal(town))
       let run = try await town.run(["ls", "show 1", town.new("After")])
-      let count = try await town.market.effects().count
+      let count = try await town.market.auditLog().count
       // Either the damage was detected and nothing sent, or it had no effect and the write is normal.
       #expect(count == (run.code == 0 ? 9 : 8), "\(run.errors)")
       #expect([0, 4].contains(run.code), "\(run.errors)")

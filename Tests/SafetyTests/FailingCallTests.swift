@@ -68,7 +68,7 @@ private struct FailingCall {
     var hasFailed = false
     try await Town.with { town in
       let intent = try await Intent(operation, in: town)
-      let before = try await town.market.effects().last?.number ?? 0
+      let before = try await town.market.auditLog().last?.number ?? 0
       let log = town.folder + "/calls"
       let tracer = SystemCalls.injecting("error=\(error):when=\(number)", into: call.rawValue, log: log)
       let first = await (try town.launch(intent.words, under: tracer)).ended()
@@ -76,7 +76,7 @@ private struct FailingCall {
         .filter { $0.contains("(INJECTED)") }
       hasFailed = !failed.isEmpty
       guard hasFailed else { return }
-      let doubts = try Journal(at: town.home.journalFolder).unsettled(town.binding).count
+      let doubts = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).count
       let made = try await town.effects(after: before).count
       let what: Comment = """
         \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))

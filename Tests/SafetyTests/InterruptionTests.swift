@@ -20,14 +20,14 @@ import Testing
       try await person.sees("Finishing requests in progress")
       try await person.seesPrompt()
       #expect(try await person.screen().contains("resume` goes on with them"))
-      let done = try await town.market.effects().filter { $0.kind == .edit }.count
+      let done = try await town.market.auditLog().filter { $0.kind == .edit }.count
       #expect(done < 30)
       try await person.types("resume yes as csv to \(town.folder)/rest.csv\r")
       try await person.waits("the end") { FileManager.default.fileExists(atPath: town.folder + "/rest.csv") }
       let rest = try String(contentsOfFile: town.folder + "/rest.csv", encoding: .utf8)
       #expect(rest.components(separatedBy: ",done,").count - 1 == 30 - done)
       try await person.seesPrompt()
-      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 30 && Set(edits) == Set(ids))
     }
   }
@@ -94,10 +94,10 @@ import Testing
       turnstile.open()
       let ended = await child.ended()
       #expect(ended.code == 130, "\(ended.errors)")
-      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 5)
+      #expect(try await town.market.auditLog().filter { $0.kind == .edit }.count == 5)
       let rest = try await town.run(["resume yes", "status"])
       #expect(rest.errors.hasSuffix("note: No pending changes.\n"), "\(rest.errors)")
-      let edits = try await town.market.effects().filter { $0.kind == .edit }.map(\.product)
+      let edits = try await town.market.auditLog().filter { $0.kind == .edit }.map(\.product)
       #expect(edits.count == 20 && Set(edits) == Set(ids))
     }
   }

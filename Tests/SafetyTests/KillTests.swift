@@ -17,7 +17,7 @@ import Testing
         var dice = SplitMix64(Trial.seed &* 1000 &+ UInt64(lane + Self.lanes * first))
         for round in rounds where try await !kill(round, lane, in: town, &dice) { return }
         Trial.say(
-          "kills \(rounds) in lane \(lane), \(try await town.market.effects().count) effects, all accounted for")
+          "kills \(rounds) in lane \(lane), \(try await town.market.auditLog().count) effects, all accounted for")
       }
     }
   }
@@ -26,10 +26,10 @@ import Testing
 
   /// Kills the program once, and returns `false` if a write is unaccounted for.
   private func kill(_ round: Int, _ lane: Int, in town: Town, _ dice: inout SplitMix64) async throws -> Bool {
-    if try await town.market.effects().isEmpty {
+    if try await town.market.auditLog().isEmpty {
       await #expect(try town.run((1...3).map { town.new("Standing \($0)") }).code == 0)
     }
-    let standing = try await town.market.effects().prefix(3).map(\.product)
+    let standing = try await town.market.auditLog().prefix(3).map(\.product)
     let lines = try script(round, town, standing, &dice)
     let instant = Instant(&dice, writes: lines.count, within: 60 * lines.count)
     let child = try town.start(lines)
@@ -75,7 +75,7 @@ import Testing
 extension Town {
   /// Returns the newest product that exists.
   fileprivate func newest() async throws -> Int64? {
-    let effects = try await market.effects()
+    let effects = try await market.auditLog()
     let gone = Set(effects.filter { $0.kind == .delete }.map(\.product))
     return effects.last { $0.kind == .create && !gone.contains($0.product) }?.product
   }

@@ -49,7 +49,7 @@ import Testing
       _ = await child.ended()
       try power.fails()
       town.proxy.decide { _ in .pass }
-      let operation = try #require(try await town.market.effects().last?.request)
+      let operation = try #require(try await town.market.auditLog().last?.request)
       await #expect(try town.settle().faults.contains("not in the journal: \(operation)"))
     }
   }

@@ -54,7 +54,7 @@ import Testing
         #expect(!(ended.output + ended.errors).contains(secret))
         #expect(ended.output.contains("\"log\""), "\(ended.errors)")
       }
-      let store = CallStore(at: town.home.callsFile)
+      let store = ExchangeStore(at: town.home.callsFile)
       let calls = try store.list(limit: .max)
       #expect(Set(calls.map(\.session)).count == 8, "\(told)")
       #expect(calls.count { $0.method == "POST" } >= 16, "\(told)")

@@ -8,7 +8,7 @@ import Testing
   @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)
-      let id = try #require(try await town.market.effects().last?.product)
+      let id = try #require(try await town.market.auditLog().last?.product)
       let turnstile = town.proxy.hold(1, isAnswered: true)
       let first = try town.start(["patch \(id) stock=11"])
       await turnstile.isReached()
@@ -22,7 +22,7 @@ import Testing
       #expect(ends.1.code == 0, "\(ends.1.errors)")
       #expect(ends.1.errors.contains("Process \(first.process) holds this product since"), "\(ends.1.errors)")
       await #expect(try town.faults() == [])
-      #expect(try await town.market.effects().filter { $0.kind == .edit }.count == 2)
+      #expect(try await town.market.auditLog().filter { $0.kind == .edit }.count == 2)
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 3000)
       await #expect(try town.run((1...2).map { town.new("Common \($0)") }).code == 0)
-      let common = try await town.market.effects().map(\.product)
+      let common = try await town.market.auditLog().map(\.product)
       try #require(common.count == 2)
       let writes = Trial.count(6, long: 50)
       var shells: [(child: Child, dies: Int?)] = []

@@ -8,7 +8,7 @@ import Testing
 /// A list with inconsistent pages is reported as incomplete by every command, and a batch over it requires approval.
 @Suite(.timeLimit(Trial.limit)) struct DoubtfulListTests {
   private func visit(
-    _ way: DoubtfulMarket.Way, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
+    _ way: DoubtfulMarket.Way, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
     _ body: (House) async throws -> Void
   ) async throws {
     try await House.visit(

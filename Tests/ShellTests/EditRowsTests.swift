@@ -17,14 +17,14 @@ import Text
     Product(id: 41),
   ]
 
-  private func edits(_ columns: [Field], _ change: (String) -> String) throws(EditMistakes) -> [String] {
-    let rows = EditRows(Self.products, columns: columns, at: "demo", .english)
+  private func edits(_ columns: [ProductField], _ change: (String) -> String) throws(EditErrors) -> [String] {
+    let rows = EditTable(Self.products, columns: columns, at: "demo", .english)
     return try rows.assignments(in: change(rows.text)).map { product, assignments in
       "\(product.id) " + assignments.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
   }
 
-  private func mistakes(_ columns: [Field], _ change: (String) -> String) -> String? {
+  private func mistakes(_ columns: [ProductField], _ change: (String) -> String) -> String? {
     do {
       _ = try edits(columns, change)
       return nil
@@ -34,7 +34,7 @@ import Text
   }
 
   @Test func theTextAPersonSees() {
-    let rows = EditRows(Self.products, columns: [.price, .stock], at: "demo, vendor 15", .english)
+    let rows = EditTable(Self.products, columns: [.price, .stock], at: "demo, vendor 15", .english)
     #expect(
       rows.text == #"""
         # 3 products, demo, vendor 15
@@ -56,17 +56,17 @@ import Text
 
         """#)
     // Columns are aligned by terminal width for every script.
-    let names = EditRows(Self.products, columns: [.name, .price], at: "demo", .korean).text
+    let names = EditTable(Self.products, columns: [.name, .price], at: "demo", .korean).text
     #expect(names.contains("  138 | 먹색 요리책        |  19000\n    7 | bar \\| back\\\\slash | 999.99\n"), "\(names)")
   }
 
-  @Test(arguments: [EditRows.columns, [.price], [.name, .description], [.stock, .sale]])
-  func unchangedTextChangesNothing(_ columns: [Field]) throws {
+  @Test(arguments: [EditTable.columns, [.price], [.name, .description], [.stock, .sale]])
+  func unchangedTextChangesNothing(_ columns: [ProductField]) throws {
     #expect(try edits(columns) { $0 }.isEmpty)
     #expect(try edits(columns) { $0.replacing("\n", with: "\r\n") }.isEmpty)
     #expect(try edits(columns) { $0.replacing(" | ", with: "|   ") }.isEmpty)
     #expect(try edits(columns) { _ in "" }.isEmpty)
-    #expect(try edits(columns) { $0.rows.reversed().joined(separator: "\n") }.isEmpty)
+    #expect(try edits(columns) { $0.lines.reversed().joined(separator: "\n") }.isEmpty)
   }
 
   /// A deleted row leaves its product unchanged, and other rows are found by id.
@@ -74,7 +74,7 @@ import Text
     #expect(try edits([.price, .stock]) { $0.replacing("19000", with: "18,500") } == ["138 price=18,500"])
     #expect(
       try edits([.price, .stock]) { text in
-        let rows = text.rows.filter { !$0.contains("먹색") }.map { $0.replacing("999.99", with: "1") }
+        let rows = text.lines.filter { !$0.contains("먹색") }.map { $0.replacing("999.99", with: "1") }
         return rows.joined(separator: "\n")
       } == ["7 price=1"])
     #expect(

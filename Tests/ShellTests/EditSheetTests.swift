@@ -16,13 +16,13 @@ import Interchange
   }
 
   private func edits(_ product: Product, _ change: (String) -> String) throws(ParseError) -> [String] {
-    let sheet = EditSheet(product, at: "demo", .english)
+    let sheet = EditorDocument(product, at: "demo", .english)
     return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
   }
 
   @Test func theTextAPersonSees() {
     #expect(
-      EditSheet(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
+      EditorDocument(product("Lamp \u{1B}[31m"), at: "demo, vendor 15", .english).text == """
         # Product 42: Lamp ^[[31m
         # demo, vendor 15
         # Edit the values after the colons. Lines starting with # are ignored.
@@ -70,7 +70,7 @@ import Interchange
   @Test(arguments: ["\u{1B}[31m", "\u{1B}]52;c;aGk=\u{7}", "\u{9B}31m", "\u{0}", "a\rb", "\u{7F}"])
   func controlCharactersStayOutOfTheSheet(_ text: String) throws {
     let product = product("Lamp", "First line.\n\tSecond \(text) line.")
-    let sheet = EditSheet(product, at: "demo", .english)
+    let sheet = EditorDocument(product, at: "demo", .english)
     #expect(
       sheet.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
     #expect(
@@ -105,10 +105,10 @@ import Interchange
   }
 
   @Test func theReasonStandsOnTopOnce() {
-    let text = EditSheet(product(), at: "demo", .english).text
-    let once = EditMistakes([ParseError(LocalizedText(same: "first"))]).text(text, .english)
-    let next = ParseError(LocalizedText(same: "second\u{1B}"), next: LocalizedText(same: "third"))
-    let twice = EditMistakes([next]).text(once, .english)
+    let text = EditorDocument(product(), at: "demo", .english).text
+    let once = EditErrors([ParseError(LocalizedText(same: "first"))]).text(text, .english)
+    let next = ParseError(LocalizedText(same: "second\u{1B}"), suggestion: LocalizedText(same: "third"))
+    let twice = EditErrors([next]).text(once, .english)
     #expect(twice == "#! second^[\n#! third\n" + text)
   }
 

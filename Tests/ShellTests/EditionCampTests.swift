@@ -39,7 +39,7 @@ import Testing
         let said = await house.say(line)
         #expect(!said.contains("\n= "), "\(said)")
       }
-      let images = try #require(await house.shell.session.last?.images)
+      let images = try #require(await house.shell.session.lastProduct?.images)
       var bytes: [Data] = []
       for image in images { bytes.append(try await house.picture(at: image.url)) }
       #expect(bytes == [cup, chair])
@@ -72,7 +72,7 @@ import Testing
   /// A list without a count says so, and its end is found.
   @Test(arguments: [("en", "total unknown"), ("ko", "전체 수를 알 수 없음")])
   func aListWithoutACount(_ language: String, _ words: String) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = .camp2
     options.language = language
     try await House.visit(options: options, width: 80, edition: .camp2) { house in
@@ -123,8 +123,8 @@ import Testing
     "new name='\(name)' description='a cup to be counted' price=1000 currency=KRW stock=\(stock) images=~/cup.png"
   }
 
-  private func options(_ edition: Edition) -> StartOptions {
-    var options = StartOptions()
+  private func options(_ edition: Edition) -> SessionOptions {
+    var options = SessionOptions()
     options.edition = edition
     return options
   }

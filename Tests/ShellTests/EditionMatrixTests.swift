@@ -40,7 +40,7 @@ import Text
   @Test(arguments: Edition.allCases, Answers.allCases)
   func oneLife(_ edition: Edition, _ answers: Answers) async throws {
     let expected = EditionMatrixTests.reference.map { EditionMatrixTests.without($0, edition) }
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let environment = [
       "OPENMARKET_IDENTIFIER": EmbeddedMarket.demoVendor.identifier, "OPENMARKET_SECRET": "open-the-market",
@@ -64,7 +64,7 @@ import Text
   /// A condition finds the same products in every edition whatever its lists omit, and values that no response has are
   /// reported.
   @Test(arguments: Edition.allCases) func oneConditionEverywhere(_ edition: Edition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in
@@ -73,7 +73,7 @@ import Text
         #expect(Set(said.matches(of: #/\{"id":(\d+),"name"/#).map(\.1)) == ["12", "106"], "\(said)")
       }
       let said = await house.say("ls where vendor~'구름' columns id as csv")
-      if edition.traits.knowsVendors {
+      if edition.traits.hasVendors {
         #expect(said.contains("\n138\n"), "\(said)")
       } else {
         #expect(
@@ -84,14 +84,14 @@ import Text
 
   /// Returns the lines of JSON that `show` printed, with values that must differ replaced.
   private func lived(
-    _ edition: Edition, _ options: StartOptions, _ environment: [String: String], _ served: ServedEdition
+    _ edition: Edition, _ options: SessionOptions, _ environment: [String: String], _ served: ServedEdition
   ) async throws -> [String] {
     var lines: [String] = []
     try await House.visit(options: options, environment: environment, edition: served) { house in
       try house.bringPictures()
       var made = 0
       for (line, code) in EditionMatrixTests.commands {
-        made = await house.shell.session.last?.id ?? made
+        made = await house.shell.session.lastProduct?.id ?? made
         let said = await house.say(line.replacing(EditionMatrixTests.madeID, with: "\(made)"))
         let ended = code(edition) == 0 ? !said.contains("\n= ") : said.hasSuffix("= \(code(edition))\n")
         #expect(ended, "\(line): \(said)")

@@ -69,13 +69,13 @@ import Testing
   }
 
   private func visit(_ edition: Edition, _ body: (House) async throws -> Void) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(
       options: options, edition: served,
       served: {
-        $0.quirks = true
+        $0.emulatesKnownBugs = true
         $0.clock = { Date() }
       }
     ) { house in

@@ -9,7 +9,7 @@ import Testing
 /// Every operation in every edition: the same script ends with the same product.
 @Suite(.timeLimit(Trial.limit)) struct EditionTests {
   @Test(arguments: Edition.allCases) func conversation(_ edition: Edition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in

@@ -20,7 +20,7 @@ import Testing
     "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",
   ]
 
-  @Test(arguments: AllCommands.list.map { $0.declaration.name }.filter { ExampleLineTests.left[$0] == nil })
+  @Test(arguments: AllCommands.all.map { $0.declaration.name }.filter { ExampleLineTests.left[$0] == nil })
   func examples(_ name: String) async throws {
     let declaration = try #require(AllCommands.grammar.declaration(named: name))
     try await House.visit(asker: Agreeing()) { house in
@@ -30,7 +30,7 @@ import Testing
         _ = await house.say(line)
       }
       // Undo and resume need a write.
-      if declaration.writes || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
+      if declaration.writesToMarket || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
       if name == "redo" { _ = await house.say("undo") }
       for example in declaration.examples {
         let answer = await house.say(ExampleLineTests.line(example.line, in: house.folder))
@@ -59,7 +59,7 @@ import Testing
 }
 
 /// An asker that answers yes to everything.
-private struct Agreeing: Asker {
+private struct Agreeing: UserPrompt {
   func answer(to question: String) async -> String? { "y" }
   func secret(_ prompt: String) async -> String? { "secret" }
   func field(_ field: FormQuestion) async -> FormAnswer { .left }

@@ -19,13 +19,13 @@ import Weather
 /// The article Files describes each format.
 @Suite final class FormatsTests {
   private let folder = NSTemporaryDirectory() + "openmarket-formats-" + UUID().uuidString
-  private var home: Home { Home(folder: folder) }
+  private var home: AppDirectories { AppDirectories(folder: folder) }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Copies a stored file to its place in the home.
   private func bring(_ name: String, to path: String) throws {
-    try Files.makeFolder(Paths.parent(of: path))
+    try Files.createDirectory(Paths.parent(of: path))
     try Files.write(Data(try Golden(name, in: "Formats").text().utf8), to: path, mode: 0o600)
   }
 
@@ -35,8 +35,8 @@ import Weather
     id: 138, name: "우유병 \"cup\"\n2", description: "", price: Amount(typed: "3500.25"), discount: .zero,
     sale: Amount(-5),
     currency: Currency("won"), stock: 1_000_000_000_000, vendor: "red/123", vendorID: 15,
-    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"), thumbnail: "http://m/t.png",
-    images: [Picture(id: 1, url: "http://m/1.png", thumbnail: "http://m/t.png"), Picture(url: "http://m/2.png")])
+    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"), thumbnailURL: "http://m/t.png",
+    images: [Picture(id: 1, url: "http://m/1.png", thumbnailURL: "http://m/t.png"), Picture(url: "http://m/2.png")])
 
   // MARK: Files of a home
 
@@ -75,27 +75,27 @@ import Weather
   }
 
   @Test func writtenFiles() throws {
-    try bring("written-1.jsonl", to: home.writtenFile)
+    try bring("written-1.jsonl", to: home.writtenFilesIndex)
     let files = WrittenFiles(home)
     #expect(
       files.record(of: "/srv/a.csv")
-        == WrittenFiles.Record(path: "/srv/a.csv", digest: FileDigest(size: 12, sum: 0xcbf2_9ce4_8422_2325)))
-    var export = WrittenFiles.Record(path: "/srv/b.csv", digest: FileDigest(size: 3, sum: 0xaf63_bd4c_8601_b7df))
+        == WrittenFiles.Record(path: "/srv/a.csv", digest: FileDigest(size: 12, hash: 0xcbf2_9ce4_8422_2325)))
+    var export = WrittenFiles.Record(path: "/srv/b.csv", digest: FileDigest(size: 3, hash: 0xaf63_bd4c_8601_b7df))
     (export.base, export.market, export.made) = ("1f.cells", "embedded:open", Timestamp("2022-12-01T00:00:00Z"))
     #expect(files.record(of: "/srv/b.csv") == export && files.export(saying: export.digest) == export)
     let new = home.state + "/new.csv"
     try Files.write(Data("id\n".utf8), to: new)
-    try files.note(new)
-    let kept = try text(home.writtenFile)
+    try files.record(new)
+    let kept = try text(home.writtenFilesIndex)
     let before = try Golden("written-1.jsonl", in: "Formats").text()
     #expect(kept.hasPrefix(before) && kept.split(separator: "\n").count == before.split(separator: "\n").count + 1)
   }
 
   /// A file that is written in parts has the digest of the complete file.
   @Test func aDraftKnowsItsDigest() throws {
-    try Files.makeFolder(home.state)
+    try Files.createDirectory(home.state)
     let path = home.state + "/pieces.csv"
-    let draft = try FileDraft(at: path, isRemembered: true)
+    let draft = try AtomicFileWriter(at: path, isRemembered: true)
     try draft.append("id\r\n")
     try draft.append([UInt8](repeating: 7, count: 600_000))
     try draft.append(Data(repeating: 8, count: 300_000))
@@ -107,36 +107,36 @@ import Weather
   @Test func exportedCells() throws {
     let path = home.exportsFolder + "/1f.cells"
     try bring("cells-1.jsonl", to: path)
-    let cells = try #require(ExportedCells(at: path))
-    #expect(cells.cell(.price, of: 138) == ExportedCells.Cell(exported: "19000", imported: "18000"))
-    #expect(cells.cell(.name, of: 138) == ExportedCells.Cell(exported: "우유병"))
+    let cells = try #require(ExportBaseline(at: path))
+    #expect(cells.cell(.price, of: 138) == ExportBaseline.Cell(base: "19000", lastImported: "18000"))
+    #expect(cells.cell(.name, of: 138) == ExportBaseline.Cell(base: "우유병"))
     #expect(cells.cell(.stock, of: 132) == nil && cells.holds(132) && !cells.holds(1))
   }
 
   /// A file of a newer version is neither read nor overwritten.
   @Test func newerFilesAreLeftAlone() throws {
-    try Files.makeFolder(home.configuration)
+    try Files.createDirectory(home.configuration)
     let newer = "version = 2\n[profiles.shop]\nurl = 'https://shop.example'\n"
     try Files.write(Data(newer.utf8), to: home.profilesFile, mode: 0o600)
     #expect(throws: FileError.self) { try ProfileStore(home).load() }
     #expect(throws: FileError.self) { try ProfileStore(home).set("other", Profile()) }
     #expect(try text(home.profilesFile) == newer)
 
-    try Files.makeFolder(home.state)
+    try Files.createDirectory(home.state)
     let written = "{\"openmarket\":\"written\",\"version\":2}\n{\"path\":\"/srv/a.csv\",\"size\":12,\"sum\":\"1\"}\n"
-    try Files.write(Data(written.utf8), to: home.writtenFile, mode: 0o600)
+    try Files.write(Data(written.utf8), to: home.writtenFilesIndex, mode: 0o600)
     #expect(WrittenFiles(home).record(of: "/srv/a.csv") == nil)
-    try WrittenFiles(home).note(home.writtenFile)
-    #expect(try text(home.writtenFile) == written)
+    try WrittenFiles(home).record(home.writtenFilesIndex)
+    #expect(try text(home.writtenFilesIndex) == written)
 
-    try Files.makeFolder(home.exportsFolder)
+    try Files.createDirectory(home.exportsFolder)
     let cells = "{\"openmarket\":\"cells\",\"version\":2}\n{\"id\":1,\"name\":\"cup\"}\n"
     try Files.write(Data(cells.utf8), to: home.exportsFolder + "/1.cells")
-    #expect(ExportedCells(at: home.exportsFolder + "/1.cells") == nil)
+    #expect(ExportBaseline(at: home.exportsFolder + "/1.cells") == nil)
 
     let plan = try Golden("plan-1.json", in: "Formats").text().replacing(
       "\"openmarket_plan\": 1", with: "\"openmarket_plan\": 2")
-    #expect(throws: Failure.self) { try PlanFile(plan, named: "p", .server) }
+    #expect(throws: CommandError.self) { try PlanFile(plan, named: "p", .server) }
   }
 
   // MARK: Files for users
@@ -145,18 +145,18 @@ import Weather
     let bare = Product(id: 138, name: "cup")
     let plan = PlanFile(
       id: "01JDG0000000000000000000",
-      place: PlanFile.Destination(
+      destination: PlanFile.Destination(
         profile: "demo", baseURL: "embedded:open", vendor: 15, login: PlanFile.Destination.digest("me")),
-      made: try #require(Timestamp("2022-12-01T00:00:00Z")), maker: "kim", command: "patch 138 price=19000.5",
+      createdAt: try #require(Timestamp("2022-12-01T00:00:00Z")), maker: "kim", command: "patch 138 price=19000.5",
       note: "a \"note\"",
       plan: Plan([
         .edit(
-          bare, from: Fields(price: Amount(12000), currency: .krw),
-          to: Fields(price: Amount(typed: "19000.5"), currency: .usd)),
+          bare, from: ProductValues(price: Amount(12000), currency: .krw),
+          to: ProductValues(price: Amount(typed: "19000.5"), currency: .usd)),
         .delete(
           Product(id: 140, name: "pot", price: Amount(typed: "1.25"), discount: .zero, currency: .usd, stock: 1)),
         .create(
-          Draft(
+          ProductDraft(
             name: "new cup", description: "ten letters.", price: Amount(10), discount: Amount(1), currency: .krw,
             stock: 3,
             pictures: [PictureFile(name: "a.png", type: "image/png", bytes: Data([0x89, 0x50, 0x4E, 0x47]))])),
@@ -174,7 +174,7 @@ import Weather
     #expect(!made.isEdited && edited.isEdited && edited.id == made.id)
     #expect(edited.digests[0] != made.digests[0] && edited.digests.dropFirst() == made.digests.dropFirst())
     #expect(try PlanFile(text.replacing("\"kim\"", with: "\"lee\""), named: "p", .server).isEdited)
-    #expect(throws: Failure.self) { try PlanFile(text.replacing("\"id\":", with: "\"di\":"), named: "p", .server) }
+    #expect(throws: CommandError.self) { try PlanFile(text.replacing("\"id\":", with: "\"di\":"), named: "p", .server) }
   }
 
 }

@@ -58,12 +58,12 @@ import Text
   ])
   func isTakenFor(guess: String, line: String) throws {
     let read = try #require(try Self.grammar.read(guess).first)
-    #expect(read.meaning == line)
+    #expect(read.canonicalText == line)
     // That line is valid itself, needs no translation and means the same.
     var plain = try #require(try Self.grammar.read(line).first)
-    #expect(plain.meaning == nil || line.contains("@1-@3"))
+    #expect(plain.canonicalText == nil || line.contains("@1-@3"))
     plain.text = read.text
-    plain.meaning = read.meaning
+    plain.canonicalText = read.canonicalText
     #expect(what(read) == what(plain))
   }
 
@@ -74,7 +74,7 @@ import Text
     "patch 138 price=₩18,500",
   ])
   func standsAsItIs(line: String) throws {
-    #expect(try Self.grammar.read(line).map(\.meaning) == [nil])
+    #expect(try Self.grammar.read(line).map(\.canonicalText) == [nil])
   }
 
   /// A verb that writes has only one spelling; others are rejected with a suggestion.
@@ -96,7 +96,7 @@ import Text
       _ = try Self.grammar.read(guess)
       Issue.record("\(guess) was taken for a line")
     } catch {
-      #expect(error.next?.english.plain == "Use \(line) instead.")
+      #expect(error.suggestion?.english.plain == "Use \(line) instead.")
     }
   }
 
@@ -112,11 +112,11 @@ import Text
       _ = try Self.grammar.read(line)
       #expect(reason.isEmpty)
     } catch {
-      #expect(error.what.english.plain.contains(reason))
+      #expect(error.message.english.plain.contains(reason))
     }
   }
 
-  private func what(_ invocation: Invocation) -> [String] {
+  private func what(_ invocation: ParsedCommand) -> [String] {
     let given = invocation.arguments.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.map(\.text))" }
     let assigned = invocation.assignments.map { "\($0.name)\($0.operation.rawValue)\($0.value)" }
     return ["\(invocation.prefixes)", invocation.command] + given + assigned + ["\(invocation.clauses)"]

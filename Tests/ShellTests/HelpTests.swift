@@ -16,33 +16,33 @@ import Text
     var pages = [("overview", Help.overview(declarations)), ("all", Help.all(declarations))]
     for declaration in declarations { pages.append((declaration.name, Help.page(declaration))) }
     for topic in HelpTopic.allCases { pages.append(("topic " + topic.rawValue, topic.page)) }
-    for word in HelpTests.words { if let page = ShowHelp.page(word) { pages.append(("word " + word, page)) } }
+    for word in HelpTests.words { if let page = HelpCommand.page(word) { pages.append(("word " + word, page)) } }
     return pages
   }()
 
   /// The words that `help` explains, beside commands and topics.
   private static let words: [String] = {
-    var words = Set(Prefix.words + ["until", "0", "7", "130"])
-    for name in AllCommands.grammar.declarations.flatMap(\.allParameters).map(\.name)
+    var words = Set(CommandPrefix.words + ["until", "0", "7", "130"])
+    for name in AllCommands.grammar.declarations.flatMap(\.effectiveParameters).map(\.name)
     where name.contains(where: \.isLetter) && name == name.lowercased() {
       words.insert(name)
     }
     words.formUnion(Setting.all.map(\.name))
     words.formUnion(ProfileSetting.all.map(\.name))
-    words.formUnion(Field.allCases.map(\.rawValue))
+    words.formUnion(ProductField.allCases.map(\.rawValue))
     return words.sorted()
   }()
 
   private func lines(_ page: HelpPage, _ width: Int, _ tongue: MessageLanguage) -> [String] {
-    let options = RenderOptions(tongue: tongue, width: width, isTerminal: true)
-    let text = TerminalRenderer().render(.drawing(HelpDrawing(page, options).drawing), options)
+    let options = RenderOptions(language: tongue, width: width, isTerminal: true)
+    let text = TerminalRenderer().render(.drawing(HelpRenderer(page, options).drawing), options)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
   @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ tongue: MessageLanguage) {
     let lines = lines(HelpTests.pages[0].page, 80, tongue)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
-    for type in AllCommands.list {
+    for type in AllCommands.all {
       #expect(lines.contains { $0.split(separator: " ").contains(Substring(type.declaration.name)) })
     }
   }
@@ -50,7 +50,7 @@ import Text
   @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], MessageLanguage.allCases)
   func noLineSticksOut(width: Int, tongue: MessageLanguage) {
     for (name, page) in HelpTests.pages {
-      for line in lines(page, width, tongue) where CellWidth().of(line) > width {
+      for line in lines(page, width, tongue) where WidthMeasurer().of(line) > width {
         Issue.record("\(name) at \(width): \(line)")
       }
     }
@@ -65,7 +65,7 @@ import Text
 
   /// `help WORD` has an answer for every field, setting, exit code and option of a command.
   @Test func everyWordOfTheLanguageIsFound() throws {
-    for word in HelpTests.words { #expect(ShowHelp.page(word) != nil, "\(word)") }
+    for word in HelpTests.words { #expect(HelpCommand.page(word) != nil, "\(word)") }
   }
 
   /// What a line of help shows as an example is understood where it is a line of ours.

@@ -10,9 +10,9 @@ import Text
 
 /// The Korean output of every command: its help page, and its error messages.
 @Suite(.timeLimit(Trial.limit)) struct KoreanTests {
-  private static let declarations = AllCommands.list.map { $0.declaration }
+  private static let declarations = AllCommands.all.map { $0.declaration }
 
-  @Test(arguments: Declaration.Group.allCases) func helpOf(_ group: Declaration.Group) throws {
+  @Test(arguments: CommandDeclaration.Group.allCases) func helpOf(_ group: CommandDeclaration.Group) throws {
     let pages = Self.declarations.filter { $0.group == group }.map { "> help \($0.name)\n" + Self.text(Help.page($0)) }
     try Golden("korean/help-\(group)").check(pages.joined(separator: "\n"))
   }
@@ -29,8 +29,8 @@ import Text
   }
 
   private static func text(_ page: HelpPage) -> String {
-    let options = RenderOptions(tongue: .korean, width: 80)
-    return TerminalRenderer().render(.drawing(HelpDrawing(page, options).drawing), options)
+    let options = RenderOptions(language: .korean, width: 80)
+    return TerminalRenderer().render(.drawing(HelpRenderer(page, options).drawing), options)
   }
 
   /// Each command with an invalid word, and without its required arguments.
@@ -147,13 +147,13 @@ import Text
 
   /// Every command that writes, in a read-only session.
   @Test func onlyReading() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.readOnly = true
-    let lines = Self.declarations.filter(\.writes).compactMap { $0.examples.first { !$0.line.contains("GET") }?.line }
+    let lines = Self.declarations.filter(\.writesToMarket).compactMap { $0.examples.first { !$0.line.contains("GET") }?.line }
     try await check("only-reading", lines, options)
   }
 
-  private func check(_ name: String, _ lines: [String], _ options: StartOptions = StartOptions()) async throws {
+  private func check(_ name: String, _ lines: [String], _ options: SessionOptions = SessionOptions()) async throws {
     var options = options
     options.language = "ko"
     var text = ""

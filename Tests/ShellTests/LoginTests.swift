@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func aSessionThatOnlyReadsSendsNothing() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.readOnly = true
     try await visit(.open, options: options) { house in
       let said = await house.say("login identifier=\(Self.identifier) vendor_id=15 secret=@~/wrong.txt")
@@ -83,7 +83,7 @@ import Testing
   }
 
   private func visit(
-    _ edition: Edition, asker: ScriptedAsker? = nil, options: StartOptions = StartOptions(),
+    _ edition: Edition, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
     _ body: (House) async throws -> Void
   ) async throws {
     var options = options

@@ -20,7 +20,7 @@ import Text
 
   @Test func showHasItsPictureAboveOnATerminalOnly() async throws {
     try await House.visit(
-      width: 80, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+      width: 80, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
     ) { house in
       let shown = await house.say("show 138")
       #expect(shown.hasPrefix("\u{1B}[") && shown.contains("▄") || shown.contains("▀"))
@@ -36,20 +36,20 @@ import Text
   /// The card of a product and its picture fit 80 columns and 24 rows together with the input line and the next prompt.
   @Test(arguments: MessageLanguage.allCases) func theCardFitsASmallTerminal(_ language: MessageLanguage) async throws {
     try await House.visit(
-      width: 80, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+      width: 80, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
     ) { house in
       _ = await house.say("set lang \(language.rawValue) here")
       let text = await house.say("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       let lines = text.split(separator: "\n")
       #expect(lines.count <= 22, "\(text)")
-      #expect(lines.allSatisfy { CellWidth().of(String($0)) <= 80 }, "\(text)")
+      #expect(lines.allSatisfy { WidthMeasurer().of(String($0)) <= 80 }, "\(text)")
       #expect(lines.contains { $0.hasPrefix(" ") && $0.contains("▄") && $0.contains("먹색 요리책") || $0.contains("▄  ") })
     }
   }
 
   @Test func theGridStaysStraight() async throws {
     try await House.visit(
-      width: 100, environment: PictureTests.colours, adjusting: { $0.picturePatience = .seconds(60) }
+      width: 100, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
     ) { house in
       let text = await house.say("ls grid size 6")
       let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
@@ -66,7 +66,7 @@ import Text
     try await House.visit(
       width: 100, environment: PictureTests.colours,
       adjusting: {
-        $0.picturePatience = .seconds(60)
+        $0.pictureTimeout = .seconds(60)
         $0.console = tall
       }
     ) { house in
@@ -95,11 +95,11 @@ import Text
   @Test func theGridWaitsForNoPicture() async throws {
     let tall = BufferConsole(isTerminal: true, width: 100, height: 60)
     let slow = SlowPictures()
-    var shelf: PictureShelf?
+    var shelf: PictureCache?
     try await House.visit(
       width: 100, environment: PictureTests.colours, between: { door, _ in slow.behind(door) },
       adjusting: {
-        $0.picturePatience = .seconds(600)
+        $0.pictureTimeout = .seconds(600)
         $0.console = tall
         shelf = $0.pictures
       }
@@ -165,7 +165,7 @@ import Text
     private struct Door: Transport {
       let base: any Transport
       let pictures: SlowPictures
-      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Response {
         let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
         guard isPicture else { return try await base.send(request, to: address, with: options) }
         await pictures.pass()
@@ -248,9 +248,9 @@ import Text
 
     let base: any Transport
 
-    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Response {
       let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
-      if isPicture { return Reply(status: 200, body: Vast.bytes) }
+      if isPicture { return Response(status: 200, body: Vast.bytes) }
       return try await base.send(request, to: address, with: options)
     }
   }
@@ -259,9 +259,9 @@ import Text
   @Test(arguments: ["http://127.0.0.1:22/a.png", "file:///etc/passwd", "https://me:pw@shop.example/a.png"])
   func whatIsNotFollowedIsNotSavedEither(_ address: String) async throws {
     let transport = Counting(try ProductArt.draw(.mug, palette: 1, side: 64).png())
-    let market = Market(try #require(URL(string: "https://shop.example")), edition: .open)
+    let market = MarketService(try #require(URL(string: "https://shop.example")), edition: .open)
     let door = JournalMarketAdapter(client: Client(market, through: transport), freshName: { "name" }, now: { Date() })
-    await #expect(throws: TransportFailure(.badAddress(address), extent: .nothing)) {
+    await #expect(throws: TransportError(.invalidURL(address), extent: .none)) {
       try await door.picture(at: address)
     }
     #expect(transport.count == 0)
@@ -276,7 +276,7 @@ import Text
     struct Door: Transport {
       let base: any Transport
       let url: URL
-      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+      func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Response {
         let isPicture = request.path.last?.hasSuffix(".jpg") == true || request.path.last?.hasSuffix(".png") == true
         return try await base.send(request, to: isPicture ? url : address, with: options)
       }
@@ -293,10 +293,10 @@ import Text
 
     init(_ bytes: Data) { self.bytes = bytes }
 
-    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Response {
       asked.withLock { $0 += 1 }
       #expect(request.headers.isEmpty)
-      return Reply(status: 200, body: bytes)
+      return Response(status: 200, body: bytes)
     }
   }
 
@@ -308,14 +308,14 @@ import Text
     func url(_ number: Int) throws -> URL {
       try #require(URL(string: "https://pictures.example/a%20b/\(number).png?k=1"))
     }
-    let shelf = PictureShelf(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
+    let shelf = PictureCache(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
     for number in 1...3 {
       #expect(try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) == bytes)
     }
     for number in 1...3 { _ = try await shelf.picture(at: url(number), through: transport, deadline: .seconds(1)) }
     #expect(transport.count == 3)
     // Another process finds them on disk.
-    let second = PictureShelf(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
+    let second = PictureCache(folder: folder, memory: bytes.count * 3, disk: bytes.count * 6)
     for number in 1...3 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
     #expect(transport.count == 3)
     for number in 4...20 { _ = try await second.picture(at: url(number), through: transport, deadline: .seconds(1)) }
@@ -326,7 +326,7 @@ import Text
     for file in files {
       try Data("https://other.example/\n".utf8 + bytes).write(to: URL(fileURLWithPath: folder + "/" + file))
     }
-    let third = PictureShelf(folder: folder)
+    let third = PictureCache(folder: folder)
     _ = try await third.picture(at: url(20), through: transport, deadline: .seconds(1))
     #expect(transport.count == 21)
   }
@@ -349,6 +349,6 @@ import Text
     ("http://172.20.0.1/a", "https://shop.example", false), ("https://172.32.0.1/a", "https://shop.example", true),
   ])
   func addressesOfThisNetworkAreNotFollowedForOthers(address: String, market: String, isTaken: Bool) {
-    #expect((PictureAddress.url(address, of: URL(string: market)) != nil) == isTaken)
+    #expect((PictureURLPolicy.url(address, of: URL(string: market)) != nil) == isTaken)
   }
 }

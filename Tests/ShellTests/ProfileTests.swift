@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func readOnlyHoldsAtEveryProfile() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.readOnly = true
     try await House.visit(options: options) { house in
       _ = await house.say("profile add there url=http://market api=open access=rw confirm=never")
@@ -92,10 +92,10 @@ import Testing
 
           """)
       #expect(ProfileTests.start(house) == "shop default")
-      var options = StartOptions()
+      var options = SessionOptions()
       options.profile = "demo"
       #expect(ProfileTests.start(house, options) == "demo option")
-      options = StartOptions()
+      options = SessionOptions()
       options.url = "http://127.0.0.1:1"
       #expect(ProfileTests.start(house, options) == "-")
       // What changes a profile leaves it alone, and what is not there cannot be it.
@@ -174,7 +174,7 @@ import Testing
   }
 
   /// The profile that a start begins in, with where it comes from; nil for a start that fails.
-  private static func start(_ house: House, _ options: StartOptions = StartOptions()) -> String? {
+  private static func start(_ house: House, _ options: SessionOptions = SessionOptions()) -> String? {
     guard let session = try? house.reopened(options) else { return nil }
     return session.server.profile.map { "\($0.value) \($0.origin.rawValue)" } ?? "-"
   }

@@ -20,15 +20,15 @@ import Testing
         inFolder.append(try #require(owner.map { String($0.1) }))
       }
     }
-    #expect(inFolder.sorted() == AllCommands.list.map { String(describing: $0) }.sorted())
+    #expect(inFolder.sorted() == AllCommands.all.map { String(describing: $0) }.sorted())
   }
 
   @Test func namesAndAliasesAreUnique() {
-    let names = AllCommands.list.flatMap { [$0.declaration.name] + $0.declaration.aliases }
+    let names = AllCommands.all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     #expect(Set(names).count == names.count)
   }
 
-  @Test(arguments: AllCommands.list.flatMap { $0.declaration.examples.map(\.line) })
+  @Test(arguments: AllCommands.all.flatMap { $0.declaration.examples.map(\.line) })
   func everyExampleIsUnderstood(_ line: String) throws {
     for invocation in try AllCommands.grammar.read(line, variables: { _ in NamedValue(word: "1") }) {
       _ = try AllCommands.registry.command(invocation)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct ReplayTests {
   @Test func createShowPatchAndDelete() async throws {
     let server = try await ReplayedMarket.start()
-    var options = StartOptions()
+    var options = SessionOptions()
     options.url = server.url.absoluteString
     options.edition = .open
     let environment = [

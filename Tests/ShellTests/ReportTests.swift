@@ -23,10 +23,10 @@ import Text
     echo never
     """
 
-  private func run(_ manner: Script.Manner) async throws -> (points: [RunPoint], tap: String) {
+  private func run(_ manner: ScriptRunner.Options) async throws -> (points: [LineResult], tap: String) {
     let tap = Mutex("")
     let ticks = Mutex(0)
-    let log = RunLog(
+    let log = ScriptRunLog(
       in: .english,
       clock: {
         ticks.withLock { ticks in
@@ -36,7 +36,7 @@ import Text
       }, tell: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
     try await House.visit { house in
       let lines = ReportTests.script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-      _ = await Script(house.shell, manner, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
+      _ = await ScriptRunner(house.shell, manner, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
     }
     return (log.points, TAP.head + tap.withLock { $0 } + TAP.plan(log.points.count))
   }
@@ -48,31 +48,31 @@ import Text
   }
 
   @Test func stopping() async throws {
-    let (points, tap) = try await run(Script.Manner())
-    try Golden("stopped-run").check(Self.plain(tap + JUnit.document(points)))
+    let (points, tap) = try await run(ScriptRunner.Options())
+    try Golden("stopped-run").check(Self.plain(tap + JUnit.xml(points)))
   }
 
   @Test func goingOn() async throws {
-    var manner = Script.Manner()
+    var manner = ScriptRunner.Options()
     manner.keepsGoing = true
     let (points, tap) = try await run(manner)
-    try Golden("whole-run").check(Self.plain(tap + JUnit.document(points)))
+    try Golden("whole-run").check(Self.plain(tap + JUnit.xml(points)))
   }
 
   @Test(arguments: [
     ("a\nb\n", "# a\n# b\n"), ("", ""), ("a", "# a\n"), ("a\r\n\r\nb\n", "# a\r\n# \r\n# b\n"), ("\n", "#\n"),
   ])
-  func remarks(data: String, expected: String) { #expect(TAP.remark(data) == expected) }
+  func remarks(data: String, expected: String) { #expect(TAP.comment(data) == expected) }
 
   @Test func nothingToRun() { #expect(TAP.plan(0) == "1..0 # SKIP no commands\n") }
 
   /// Characters that XML doesn't allow are omitted, and special ones are escaped.
   @Test func strangeText() {
-    let point = RunPoint(
+    let point = LineResult(
       file: "a<b>&\"c.market", line: 1, name: "echo \u{1}\u{FFFF}]]>\t가",
       outcome: .failed(.refused, .init(reason: "x\ny\u{0}", evidence: "> GET <x>\n< HTTP/1.1 404\n")), seconds: 0.0014)
     #expect(
-      JUnit.document([point]) == """
+      JUnit.xml([point]) == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="openmarket" tests="1" failures="0" errors="1" time="0.001">
           <testsuite name="a&lt;b&gt;&amp;&quot;c.market" tests="1" failures="0" errors="1" skipped="0" time="0.001">

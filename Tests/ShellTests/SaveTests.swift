@@ -43,7 +43,7 @@ import Testing
       for line in first { #expect(await house.shell.run(line) == .success) }
       _ = house.console.take()
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Input.line(String($0)) }
-      let code = await Script(house.shell, Script.Manner()).run(lines, named: "session.market")
+      let code = await ScriptRunner(house.shell, ScriptRunner.Options()).run(lines, named: "session.market")
       result = (code.rawValue, house.console.take())
     }
     return result
@@ -116,7 +116,7 @@ import Testing
 }
 
 /// An asker that answers yes to everything, and the number of products to change.
-private struct SaidYes: Asker {
+private struct SaidYes: UserPrompt {
   var count: Int?
   func answer(to question: String) async -> String? {
     if let count, question.contains("number of products") { return String(count) }

@@ -66,10 +66,10 @@ import Testing
     }) { house in
       try house.bring("inner.market", "show $1\nrm $1 price\nrm $1 yes\n")
       try house.bring("loop.market", ScriptingTests.scripts["loop.market"] ?? "")
-      var manner = Script.Manner()
+      var manner = ScriptRunner.Options()
       manner.checksOnly = true
-      let code = await Script(house.shell, manner).run(script.map { Input.line($0) }, named: "main.market")
-      #expect(code == .misread)
+      let code = await ScriptRunner(house.shell, manner).run(script.map { Input.line($0) }, named: "main.market")
+      #expect(code == .usageError)
       #expect(requests.withLock { $0 } == 0)
       try Golden("checked").check(house.console.take().replacing(house.folder, with: "HOME"))
     }
@@ -122,13 +122,13 @@ import Testing
     try await House.visit { house in
       for number in 1...101 { try house.bring("s\(number).market", "source ~/s\(number + 1).market\n") }
       try house.bring("s102.market", "echo bottom\n")
-      var manner = Script.Manner()
+      var manner = ScriptRunner.Options()
       manner.checksOnly = checksOnly
-      let code = await Script(house.shell, manner).run([.line("source ~/s3.market")], named: "main.market")
+      let code = await ScriptRunner(house.shell, manner).run([.line("source ~/s3.market")], named: "main.market")
       #expect(code == .success)
       #expect(house.console.take() == (checksOnly ? "" : "bottom\n"))
-      let refused = await Script(house.shell, manner).run([.line("source ~/s2.market")], named: "main.market")
-      #expect(refused == .misread)
+      let refused = await ScriptRunner(house.shell, manner).run([.line("source ~/s2.market")], named: "main.market")
+      #expect(refused == .usageError)
       let said = house.console.take()
       #expect(said.contains("~/s102.market is nested too deeply"), "\(said)")
       #expect(!said.contains("bottom"))
@@ -143,14 +143,14 @@ import Testing
     try await House.visit { house in
       let closing: [Input] = isJoined ? [.line("9")] : first.hasSuffix("#") ? [] : [.line(String(first.suffix(1)))]
       let lines = [.line(first)] + rest + closing + [.line("echo after")]
-      let code = await Script(house.shell, Script.Manner()).run(
+      let code = await ScriptRunner(house.shell, ScriptRunner.Options()).run(
         first.hasSuffix("#") ? [lines[0]] + closing : lines, named: "long")
       let said = house.console.take()
       #expect(code == .success, "\(said.prefix(300))")
       // It is never closed: the error has the line where it began.
       guard first.hasSuffix("'") || first.hasSuffix("\"") else { return }
-      let open = await Script(house.shell, Script.Manner()).run([.line(first)] + rest, named: "open")
-      #expect(open == .misread && house.console.take().contains("Missing closing quote"))
+      let open = await ScriptRunner(house.shell, ScriptRunner.Options()).run([.line(first)] + rest, named: "open")
+      #expect(open == .usageError && house.console.take().contains("Missing closing quote"))
     }
   }
 
@@ -158,10 +158,10 @@ import Testing
   @Test func linesThatGoOnTooLong() async throws {
     try await House.visit { house in
       let lines = ["echo '"] + Array(repeating: String(repeating: "x", count: 60_000), count: 80) + ["'", "echo after"]
-      var options = Script.Manner()
+      var options = ScriptRunner.Options()
       options.keepsGoing = true
-      let code = await Script(house.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
-      #expect(code == .misread)
+      let code = await ScriptRunner(house.shell, options).run(lines.map { Input.line($0) }, named: "long.market")
+      #expect(code == .usageError)
       let said = house.console.take()
       #expect(said.contains("is longer than 4 MiB") && said.hasSuffix("after\n"), "\(said)")
     }
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func keepsGoing() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.keepGoing = true
     try await House.visit(options: options) { house in
       try house.bring("fails.market", ScriptingTests.scripts["fails.market"] ?? "")
@@ -195,7 +195,7 @@ import Testing
   /// A mistake in it is reported and doesn't prevent the start. Aliases exist from the start.
   @Test func startingUp() async throws {
     try await House.visit { house in
-      try Files.makeFolder(house.home.configuration)
+      try Files.createDirectory(house.home.configuration)
       try house.bring("config/startup.market", "let vat = 10\nlst\nalias mineall = ls search 가방\n")
       await house.shell.start()
       #expect(house.console.take().contains("startup.market, line 2: `lst`"))

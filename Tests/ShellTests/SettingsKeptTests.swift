@@ -32,7 +32,7 @@ import Text
   /// Options and a terminal without colors take precedence; the confirmation setting belongs to the profile.
   @Test func optionsWin() async throws {
     try await House.visit { house in
-      try Files.makeFolder((house.home.settingsFile as NSString).deletingLastPathComponent)
+      try Files.createDirectory((house.home.settingsFile as NSString).deletingLastPathComponent)
       try
         "# mine\nset lang ko\nset confirm never\nset colors on\nset nothing x\nformat csv\nset page-size 900000\nrubbish\n"
         .write(
@@ -40,7 +40,7 @@ import Text
       let plain = try house.reopened()
       #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
       #expect(plain.server.confirm.value == .always)
-      var options = StartOptions()
+      var options = SessionOptions()
       options.language = "en"
       options.format = .table
       options.noColor = true

@@ -17,7 +17,7 @@ import Testing
 
   /// A snapshot has exactly the values of the list in every edition: nothing differs right after it was taken.
   @Test(arguments: Edition.allCases) func nothingChangesByBeingKept(_ edition: Edition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in

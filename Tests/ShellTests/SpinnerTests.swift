@@ -43,17 +43,17 @@ import Testing
 
     init(isTerminal: Bool) { errorIsTerminal = isTerminal }
 
-    func data(_ text: String) {}
-    func say(_ text: String) {}
-    func turn(_ frame: String?) { turned.withLock { $0.append(frame) } }
+    func writeOutput(_ text: String) {}
+    func writeMessage(_ text: String) {}
+    func showSpinner(_ frame: String?) { turned.withLock { $0.append(frame) } }
   }
 
   @Test(arguments: [(false, "⠋", "⠙"), (true, "|", "/")])
   func turnsAfterAWhile(plain: Bool, first: String, second: String) async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
-    spinner.open(plain: plain)
-    await spinner.during {
+    spinner.enable(plain: plain)
+    await spinner.whileWaiting {
       await time.untilSomeoneSleeps()
       #expect(screen.frames == [])
       for count in 1...2 {
@@ -65,7 +65,7 @@ import Testing
     #expect(screen.frames == [first, second, nil])
     #expect(await time.asked == [.milliseconds(200), .milliseconds(80), .milliseconds(80)])
     await time.tick()
-    spinner.close()
+    spinner.disable()
     #expect(screen.frames == [first, second, nil])
   }
 
@@ -73,7 +73,7 @@ import Testing
   @Test func saysThatACommandWorks() async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
-    spinner.open(plain: true, label: "waiting", work: "working")
+    spinner.enable(plain: true, label: "waiting", work: "working")
     await time.untilSomeoneSleeps()
     #expect(await time.asked == [.milliseconds(500)])
     #expect(screen.frames == [])
@@ -91,7 +91,7 @@ import Testing
     await time.tick()
     await time.untilSomeoneSleeps()
     #expect(screen.frames.last == "\\ working")
-    spinner.close()
+    spinner.disable()
     await time.tick()
     #expect(screen.frames.last == .some(nil))
   }
@@ -99,8 +99,8 @@ import Testing
   @Test func saysNothingOfAShortWait() async throws {
     let (time, screen) = (Time(), Screen(isTerminal: true))
     let spinner = Spinner(screen) { try await time.sleep($0) }
-    spinner.open(plain: false)
-    await spinner.during { await time.untilSomeoneSleeps() }
+    spinner.enable(plain: false)
+    await spinner.whileWaiting { await time.untilSomeoneSleeps() }
     await time.tick()
     #expect(screen.frames.allSatisfy { $0 == nil })
   }
@@ -109,8 +109,8 @@ import Testing
   func staysAwayFromThePromptAndFromFiles(isOpen: Bool, isTerminal: Bool) async throws {
     let (time, screen) = (Time(), Screen(isTerminal: isTerminal))
     let spinner = Spinner(screen) { try await time.sleep($0) }
-    if isOpen { spinner.open(plain: false) }
-    await spinner.during {}
+    if isOpen { spinner.enable(plain: false) }
+    await spinner.whileWaiting {}
     #expect(await time.asked == [])
     #expect(screen.frames == [])
   }

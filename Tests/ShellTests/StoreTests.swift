@@ -8,7 +8,7 @@ import Testing
 /// The files of a home, changed by several sessions at once: no change is lost.
 final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID())").path
-  private var home: Home { Home(folder: folder) }
+  private var home: AppDirectories { AppDirectories(folder: folder) }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -36,7 +36,7 @@ final class StoreTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "aliases-\(UUID())").path
     await #expect(processExitsWith: .success) { [isThere = isThere as Bool, folder = folder as String] in
       umask(0)
-      let home = Home(folder: folder)
+      let home = AppDirectories(folder: folder)
       if isThere {
         try FileManager.default.createDirectory(atPath: home.configuration, withIntermediateDirectories: true)
         try "alias cheap = 'ls where price<100'\n".write(toFile: home.aliasesFile, atomically: false, encoding: .utf8)

@@ -11,19 +11,19 @@ import Weather
 /// The subset of TOML of profiles and credentials: valid and invalid files, errors with their line, and no crash for
 /// any file.
 @Suite(.timeLimit(Trial.limit)) struct TOMLTests {
-  private static func read(_ text: String) -> Result<TOML, TOML.Fault> {
-    do throws(TOML.Fault) { return .success(try TOML(parsing: text)) } catch { return .failure(error) }
+  private static func read(_ text: String) -> Result<TOML, TOML.SyntaxError> {
+    do throws(TOML.SyntaxError) { return .success(try TOML(parsing: text)) } catch { return .failure(error) }
   }
 
   static let good: [(String, [String: TOML])] = [
     ("", [:]),
     ("# only a remark\n\n", [:]),
-    ("\u{FEFF}a = 1\r\nb = 'x'\r\n", ["a": .integer(1), "b": .text("x")]),
+    ("\u{FEFF}a = 1\r\nb = 'x'\r\n", ["a": .integer(1), "b": .string("x")]),
     (
       "a = true # yes\nb = false\nc = -12\nd = +1_000\ne = 37.5\nf = -1.5e3",
       [
-        "a": .flag(true), "b": .flag(false), "c": .integer(-12), "d": .integer(1000), "e": .number(37.5),
-        "f": .number(-1500),
+        "a": .boolean(true), "b": .boolean(false), "c": .integer(-12), "d": .integer(1000), "e": .float(37.5),
+        "f": .float(-1500),
       ]
     ),
     ("a.b.c = 1\na.b.d = 2", ["a": .table(["b": .table(["c": .integer(1), "d": .integer(2)])])]),
@@ -31,19 +31,19 @@ import Weather
       "[ profiles . \"my shop\" ]\nurl = \"https://x\"\n[profiles.'가게']\n\"vendor_id\" = 7",
       [
         "profiles": .table([
-          "my shop": .table(["url": .text("https://x")]), "가게": .table(["vendor_id": .integer(7)]),
+          "my shop": .table(["url": .string("https://x")]), "가게": .table(["vendor_id": .integer(7)]),
         ])
       ]
     ),
     ("[a.b]\nx = 1\n[a]\ny = 2", ["a": .table(["b": .table(["x": .integer(1)]), "y": .integer(2)])]),
-    (#"a = "tab\t quote\" slash\\ é \U0001F600""#, ["a": .text("tab\t quote\" slash\\ é 😀")]),
-    (#"a = 'C:\no escape'"#, ["a": .text(#"C:\no escape"#)]),
-    ("a = \"\"\"\nline\nnext \\\n   joined\"\"\"\"", ["a": .text("line\nnext joined\"")]),
-    ("a = '''\nit''s'''", ["a": .text("it''s")]),
+    (#"a = "tab\t quote\" slash\\ é \U0001F600""#, ["a": .string("tab\t quote\" slash\\ é 😀")]),
+    (#"a = 'C:\no escape'"#, ["a": .string(#"C:\no escape"#)]),
+    ("a = \"\"\"\nline\nnext \\\n   joined\"\"\"\"", ["a": .string("line\nnext joined\"")]),
+    ("a = '''\nit''s'''", ["a": .string("it''s")]),
     (
       "a = { x = 1, y.z = 'b' }\nb = {}",
       [
-        "a": .table(["x": .integer(1), "y": .table(["z": .text("b")])]), "b": .table([:]),
+        "a": .table(["x": .integer(1), "y": .table(["z": .string("b")])]), "b": .table([:]),
       ]
     ),
   ]
@@ -100,10 +100,10 @@ import Weather
       for _ in 0..<Int.random(in: 0...4, using: &dice) {
         let name = texts.randomElement(using: &dice)! + texts.randomElement(using: &dice)!
         switch Int.random(in: 0..<5, using: &dice) {
-        case 0: table[name] = .text(texts.randomElement(using: &dice)! + texts.randomElement(using: &dice)!)
+        case 0: table[name] = .string(texts.randomElement(using: &dice)! + texts.randomElement(using: &dice)!)
         case 1: table[name] = .integer(Int.random(in: Int.min...Int.max, using: &dice))
-        case 2: table[name] = .flag(Bool.random(using: &dice))
-        case 3: table[name] = .number(Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000)
+        case 2: table[name] = .boolean(Bool.random(using: &dice))
+        case 3: table[name] = .float(Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000)
         default: if depth > 0 { table[name] = .table(self_(depth - 1)) }
         }
       }
@@ -112,7 +112,7 @@ import Weather
     func self_(_ depth: Int) -> [String: TOML] { table(depth) }
     for _ in 0..<Trial.count(300, long: 5_000) {
       let value = table(3)
-      let text = TOML.file(value)
+      let text = TOML.serialized(value)
       let back = TOMLTests.read(text)
       guard case .success(let read) = back else {
         Issue.record("\(text) \(back)")
@@ -125,8 +125,8 @@ import Weather
 
   /// Files that an earlier version wrote with a library are read.
   @Test func filesOfTheLibraryAreRead() throws {
-    let home = Home(folder: FileManager.default.temporaryDirectory.appending(path: "toml-\(UUID())").path)
-    try Files.makeFolder(home.configuration)
+    let home = AppDirectories(folder: FileManager.default.temporaryDirectory.appending(path: "toml-\(UUID())").path)
+    try Files.createDirectory(home.configuration)
     try Files.write(Data(TOMLTests.oldProfiles.utf8), to: home.profilesFile, mode: 0o600)
     try Files.write(Data(TOMLTests.oldCredentials.utf8), to: home.credentialsFile, mode: 0o600)
     let profiles = try ProfileStore(home).load()
@@ -182,7 +182,7 @@ import Weather
       case .success(let value):
         read += 1
         // A value that was read can be written and read again.
-        #expect(TOMLTests.read(TOML.file(value.table ?? [:])) == .success(value), "number \(number)")
+        #expect(TOMLTests.read(TOML.serialized(value.table ?? [:])) == .success(value), "number \(number)")
       case .failure(let fault): #expect(fault.line >= 1 && fault.line <= text.utf8.count { $0 == 10 } + 1)
       }
     }
@@ -193,7 +193,7 @@ import Weather
   @Test(arguments: ["[,", "[{", "[=", "[#", "[\n", "[profiles.x]\nconfirm = 'sometimes'"])
   func aBrokenFileIsTold(_ text: String) async throws {
     try await House.visit { house in
-      try Files.makeFolder(house.home.configuration)
+      try Files.createDirectory(house.home.configuration)
       try Files.write(Data(text.utf8), to: house.home.profilesFile, mode: 0o600)
       let said = await house.say("profile")
       #expect(said.contains("Cannot read profiles.toml."), "\(said)")

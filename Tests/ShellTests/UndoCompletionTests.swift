@@ -16,7 +16,7 @@ import Text
         #expect(!(await house.say(line)).contains("\n= "))
       }
       let journal = try Journal(at: house.home.journalFolder)
-      let knowledge = CompletionContext(house.home, environment: [:], journal: { journal })
+      let knowledge = LineAssistant(house.home, environment: [:], journal: { journal })
       knowledge.follow(await house.shell.session)
       func offers(_ line: String) -> [String] {
         knowledge.complete(line, at: line.unicodeScalars.count).candidates.map {

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [ServedEdition.camp1, .camp2]) func editionsWithoutVendors(_ edition: ServedEdition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = .init(rawValue: edition.rawValue)
     try await House.visit(options: options, edition: edition) { house in
       #expect(await house.say("vendors").contains("This API edition has no vendors"))

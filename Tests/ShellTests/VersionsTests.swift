@@ -53,16 +53,16 @@ import Testing
   ])
   func times(_ text: String, _ expected: Int?) throws {
     let folder = NSTemporaryDirectory() + "moments-" + UUID().uuidString
-    try Files.makeFolder(folder)
+    try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = try VersionStore(at: folder + "/versions.sqlite")
-    let place = MarketPlace(name: "demo", edition: "open", address: "")
+    let store = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+    let place = MarketIdentity(name: "demo", edition: "open", address: "")
     // The versions are of 2022-11-25 12:00, 2022-11-30 20:00 and 2022-12-01 11:20, read at noon of the last day.
     let noon: Int64 = 1_669_896_000
     let ages: [Int64] = [518_400, 57_600, 2_400]
     for age in ages { try store.add([], of: place, taken: noon - age, isComplete: true) }
     let versions = try store.versions(of: place)
-    let found = PastMoment(text, at: noon)?.choice(of: versions)
+    let found = PastDate(text, at: noon)?.choice(of: versions)
     #expect(found.map { $0.number - 1 } == expected)
   }
 
@@ -73,7 +73,7 @@ import Testing
   ])
   func completion(_ line: String, _ expected: String) {
     let grammar = AllCommands.registry.grammar
-    let found = grammar.complete(line, cursor: line.unicodeScalars.count, sources: .init())
+    let found = grammar.completions(line, cursor: line.unicodeScalars.count, sources: .init())
     #expect(found.candidates.map(\.text).contains(expected), "\(found)")
   }
 }

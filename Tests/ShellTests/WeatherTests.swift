@@ -27,17 +27,17 @@ import Weather
       return self
     }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       let name = request.path.last ?? ""
       asked.withLock { $0.append(name) }
       guard let status = failing[name] else { return try await pass(request, options) }
-      guard status > 0 else { throw TransportFailure(.refused, extent: .nothing) }
-      return Reply(status: status, body: Data("<html><h1>Bad</h1></html>".utf8))
+      guard status > 0 else { throw TransportError(.connectionRefused, extent: .none) }
+      return Response(status: status, body: Data("<html><h1>Bad</h1></html>".utf8))
     }
 
     /// Sends a request without the key, which a test must not send.
-    private func pass(_ request: Request, _ options: SendOptions) async throws -> Reply {
-      guard let market = market.withLock({ $0 }) else { throw TransportFailure(.refused, extent: .nothing) }
+    private func pass(_ request: Request, _ options: SendOptions) async throws -> Response {
+      guard let market = market.withLock({ $0 }) else { throw TransportError(.connectionRefused, extent: .none) }
       var plain = request
       plain.query.removeAll { $0.name == "appid" }
       plain.secrets = []
@@ -105,7 +105,7 @@ import Weather
   ])
   func severalPlacesOfOneNameAreAsked(_ answers: [String], _ chosen: String, _ questions: Int) async throws {
     let asker = ScriptedAsker(answers)
-    var options = StartOptions()
+    var options = SessionOptions()
     options.language = "ko"
     try await House.visit(asker: asker, options: options) { house in
       let said = await house.say("place London")
@@ -153,7 +153,7 @@ import Weather
     let (texts, _) = try await talk(["set lang ko", "weather 37.57 126.98", "weather 서울 list"], width: width)
     for line in texts.dropFirst().joined().split(separator: "\n") where !line.hasPrefix("! ") {
       let plain = String(line).replacing(/\u{1B}\[[0-9;]*m/, with: "")
-      #expect(CellWidth().of(plain) <= width, "\(plain)")
+      #expect(WidthMeasurer().of(plain) <= width, "\(plain)")
     }
   }
 }

@@ -203,10 +203,10 @@ private struct MessagePair: Sendable {
         let word = String(match.1)
         // A sign alone is read aloud in many ways.
         guard word.contains(where: \.isLetter) || word.contains(where: \.isNumber) else { return nil }
-        let agrees = kinds.contains { $0.after(word) == particle }
+        let agrees = kinds.contains { $0.form(word) == particle }
         return agrees ? nil : "\(word)\(particle)"
       }
   }
 
-  private static let kinds: [Particle] = [.object, .subject, .topic, .with, .toward]
+  private static let kinds: [KoreanParticle] = [.object, .subject, .topic, .with, .toward]
 }

@@ -10,20 +10,20 @@ struct CellWidthTests {
     ("\u{1FAE9}", 2), ("\u{1FABF}", 2),
   ])
   func measures(text: String, cells: Int) {
-    #expect(CellWidth().of(text) == cells)
+    #expect(WidthMeasurer().of(text) == cells)
   }
 
   @Test func ambiguousLettersTakeTwoCellsOnlyWhereSet() {
-    #expect(CellWidth().of("α…") == 2)
-    #expect(CellWidth(ambiguousWide: true).of("α…") == 4)
+    #expect(WidthMeasurer().of("α…") == 2)
+    #expect(WidthMeasurer(ambiguousWide: true).of("α…") == 4)
   }
 
   @Test(arguments: [
     ("우유병", 5, "우유…"), ("우유병", 4, "우…"), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("가", 1, "…"), ("a", 0, ""),
   ])
   func cuts(text: String, width: Int, cut: String) {
-    #expect(CellWidth().fit(text, to: width) == cut)
-    #expect(CellWidth().of(CellWidth().padded(text, to: width)) == width)
+    #expect(WidthMeasurer().truncated(text, to: width) == cut)
+    #expect(WidthMeasurer().of(WidthMeasurer().aligned(text, to: width)) == width)
   }
 
   @Test(arguments: [
@@ -31,6 +31,6 @@ struct CellWidthTests {
     ("abcdefghijkl", 5, "abcd…"),
   ])
   func cutsInTheMiddle(text: String, width: Int, cut: String) {
-    #expect(CellWidth().fitMiddle(text, to: width) == cut)
+    #expect(WidthMeasurer().truncatedInMiddle(text, to: width) == cut)
   }
 }

@@ -14,16 +14,16 @@ struct ParticleTests {
     ("(책)", "을"), ("“사과”", "를"), ("사\u{1100}\u{116A}", "를"), ("", "를"),
   ])
   func object(word: String, particle: String) {
-    #expect(Particle.object.after(word) == particle)
+    #expect(KoreanParticle.object.form(word) == particle)
   }
 
   @Test(arguments: [
-    (Particle.subject, "사과", "가"), (.subject, "책", "이"), (.topic, "사과", "는"), (.topic, "책", "은"),
+    (KoreanParticle.subject, "사과", "가"), (.subject, "책", "이"), (.topic, "사과", "는"), (.topic, "책", "은"),
     (.with, "사과", "와"), (.with, "책", "과"), (.toward, "서울", "로"), (.toward, "부산", "으로"), (.toward, "1", "로"),
     (.toward, "3", "으로"), (.toward, "사과", "로"), (.copula, "사과", ""), (.copula, "책", "이"),
   ])
-  func others(particle: Particle, word: String, form: String) {
-    #expect(particle.after(word) == form)
+  func others(particle: KoreanParticle, word: String, form: String) {
+    #expect(particle.form(word) == form)
   }
 
   @Test func followsThePieceInASentence() {

@@ -12,7 +12,7 @@ struct SanitizerTests {
     ("\u{1112}\u{1161}\u{11AB}", "한"), ("\u{301}", "\\u{301}"), ("우유병 café", "우유병 café"),
   ])
   func spellsOut(text: String, shown: String) {
-    #expect(Sanitizer.clean(text) == shown)
+    #expect(Sanitizer.sanitized(text) == shown)
   }
 
   @Test(arguments: [
@@ -24,14 +24,14 @@ struct SanitizerTests {
   }
 
   @Test func keepsLinesOfABlock() {
-    #expect(Sanitizer.clean("a\r\nb\tc\rd", .block) == "a\nb  c^Md")
+    #expect(Sanitizer.sanitized("a\r\nb\tc\rd", .keep) == "a\nb  c^Md")
   }
 
   @Test func capsMarksAndLength() {
-    let zalgo = Sanitizer.clean("a" + String(repeating: "\u{316}", count: 1_000) + "b")
+    let zalgo = Sanitizer.sanitized("a" + String(repeating: "\u{316}", count: 1_000) + "b")
     #expect(zalgo.unicodeScalars.count == 1 + 4 + 3 + 1)
     #expect(
-      Sanitizer.clean(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10) + "...")
+      Sanitizer.sanitized(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10) + "...")
   }
 
   /// Tests each scalar after a letter and after an emoji; all scalars with OPENMARKET_LONG_TESTS=1.
@@ -46,10 +46,10 @@ struct SanitizerTests {
 
   private func check(_ scalar: Unicode.Scalar) {
     for before in ["", "a", "가", "👍"] {
-      let shown = Sanitizer.clean(before + String(scalar) + "z")
+      let shown = Sanitizer.sanitized(before + String(scalar) + "z")
       let isHarmless = shown.unicodeScalars.allSatisfy(SanitizerTests.isAllowed)
-      let parts = shown.unicodeScalars.reduce(0) { $0 + CellWidth().of($1) }
-      if !isHarmless || parts != CellWidth().of(shown) || Sanitizer.clean(shown) != shown {
+      let parts = shown.unicodeScalars.reduce(0) { $0 + WidthMeasurer().of($1) }
+      if !isHarmless || parts != WidthMeasurer().of(shown) || Sanitizer.sanitized(shown) != shown {
         Issue.record("U+\(String(scalar.value, radix: 16)) after \"\(before)\" is shown as \(shown.debugDescription)")
       }
     }

@@ -6,7 +6,7 @@ import Text
 /// No text is lost and none is left unsanitized.
 struct WrappingTests {
   private func wrapped(_ text: StyledText, _ width: Int?, mark: String = "") -> [String] {
-    Wrapping.lines(text, width: width, cells: CellWidth(), commandMark: mark).map { $0.map(\.text).joined() }
+    Wrapping.wrap(text, width: width, cells: WidthMeasurer(), commandMark: mark).map { $0.map(\.text).joined() }
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ struct WrappingTests {
 
   /// Styles are preserved by a break in the middle of a run.
   @Test func meaningsAreKept() {
-    let lines = Wrapping.lines("say \(.command("help ls"))", width: 8, cells: CellWidth())
+    let lines = Wrapping.wrap("say \(.command("help ls"))", width: 8, cells: WidthMeasurer())
     #expect(lines.map { $0.map(\.meaning) } == [[.plain, .command], [.command]])
   }
 }

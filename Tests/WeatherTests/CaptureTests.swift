@@ -50,9 +50,9 @@ import Text
   func refusals(_ name: String, _ status: Int, _ kind: String) throws {
     // Also if a proxy changed the status to 200.
     for sent in [status, 200] {
-      let reply = Reply(status: sent, body: try Support.capture(name))
+      let reply = Response(status: sent, body: try Support.capture(name))
       let error = #expect(throws: WeatherError.self) {
-        try CurrentWeather(at: Support.seoul.coordinate).answer(from: reply, of: Support.service())
+        try CurrentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
       }
       #expect([error?.kind, error?.status.map(String.init)] == [kind, String(status)])
       #expect(error?.serverText?.isEmpty == false)
@@ -60,8 +60,8 @@ import Text
   }
 
   @Test(arguments: [
-    (503, "<html>busy</html>", WeatherError.serverTrouble(status: 503, nil)),
-    (500, "{\"cod\":\"500\",\"message\":{\"x\":1}}", .serverTrouble(status: 500, nil)),
+    (503, "<html>busy</html>", WeatherError.serverError(status: 503, nil)),
+    (500, "{\"cod\":\"500\",\"message\":{\"x\":1}}", .serverError(status: 500, nil)),
     (200, "", .unreadable(status: 200)), (200, "<html>", .unreadable(status: 200)),
     (200, "{}", .unreadable(status: 200)),
     (200, "[]", .unreadable(status: 200)), (302, "", .refused(status: 302, nil)),
@@ -69,32 +69,32 @@ import Text
   func bodiesThatAreNoWeather(_ status: Int, _ body: String, _ expected: WeatherError) {
     #expect(throws: expected) {
       try CurrentWeather(at: Support.seoul.coordinate)
-        .answer(from: Reply(status: status, body: Data(body.utf8)), of: Support.service())
+        .decode(from: Response(status: status, body: Data(body.utf8)), of: Support.service())
     }
   }
 
   @Test func aKeyThatTheServerRepeatsIsHidden() throws {
     let body = #"{"cod":"400","message":"bad appid=\#(Support.key)","name":"\#(Support.key)"}"#
     for status in [200, 400, 401, 402, 500] {
-      let reply = Reply(status: status, body: Data(body.utf8))
+      let reply = Response(status: status, body: Data(body.utf8))
       let error = #expect(throws: WeatherError.self) {
-        try CurrentWeather(at: Support.seoul.coordinate).answer(from: reply, of: Support.service())
+        try CurrentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
       }
       let said = [error?.serverText, error?.reason.english.plain, error?.reason.korean.plain].compactMap(\.self)
         .joined()
       #expect(!said.contains(Support.key) && said.contains("bad appid=•••"))
     }
-    let named = Reply(status: 200, body: Data(#"{"name":"\#(Support.key)","dt":1,"main":{}}"#.utf8))
+    let named = Response(status: 200, body: Data(#"{"name":"\#(Support.key)","dt":1,"main":{}}"#.utf8))
     #expect(
-      try CurrentWeather(at: Support.seoul.coordinate).answer(from: named, of: Support.service()).name == "•••")
+      try CurrentWeather(at: Support.seoul.coordinate).decode(from: named, of: Support.service()).name == "•••")
   }
 
   @Test func everyPartCanBeMissingOrOfAnotherType() throws {
     let body =
       #"{"main":{"temp":"-0.04","humidity":55.6,"pressure":1e400},"weather":[],"wind":{"speed":null},"rain":{},"dt":9e99,"timezone":-34200.0,"name":"a\u001b[31m\u202eb"}"#
     let now = try CurrentWeather(at: Support.seoul.coordinate)
-      .answer(from: Reply(status: 200, body: Data(body.utf8)), of: Support.service())
-    var expected = Conditions(sky: [])
+      .decode(from: Response(status: 200, body: Data(body.utf8)), of: Support.service())
+    var expected = ConditionsValues(sky: [])
     expected.temperature = -0.04
     expected.humidity = 56
     expected.offset = -34_200
@@ -104,26 +104,26 @@ import Text
   }
 
   @Test func requestsSayTheirKeyIsSecret() throws {
-    let request = try CurrentWeather(at: Support.seoul.coordinate).request(to: Support.service())
+    let request = try CurrentWeather(at: Support.seoul.coordinate).makeRequest(to: Support.service())
     #expect(request.path == ["data", "2.5", "weather"])
     #expect(
       request.query.map { $0.name + "=" + $0.value } == [
         "lat=37.5798", "lon=126.9771", "units=metric", "lang=kr", "appid=" + Support.key,
       ])
-    #expect(request.secrets.map(\.variable) == ["OPENWEATHER_API_KEY"])
+    #expect(request.secrets.map(\.environmentVariable) == ["OPENWEATHER_API_KEY"])
   }
 
   @Test(arguments: [(37.5667, 126.9783), (-90.0, 0.0), (71.3, -156.8), (19.1, 72.9), (-9.8, -139.04), (0.0, 180.0)])
   func theSampleServiceIsReadLikeTheRealOne(_ latitude: Double, _ longitude: Double) throws {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
-    let point = PlaceInput.point(latitude, longitude)
+    let point = PlaceQuery.point(latitude, longitude)
     let sample = OpenWeather(access: .sample, language: .korean)
-    func ask<E: Endpoint>(_ endpoint: E) throws -> E.Answer where E.API == OpenWeather {
-      let request = try endpoint.request(to: sample)
+    func ask<E: Endpoint>(_ endpoint: E) throws -> E.Output where E.API == OpenWeather {
+      let request = try endpoint.makeRequest(to: sample)
       let query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
       let path = "/" + request.path.joined(separator: "/")
       let answer = try #require(SampleWeather.answer(path: path, query: query, now: now))
-      return try endpoint.answer(from: Reply(status: answer.status, body: Data(answer.json.utf8)), of: sample)
+      return try endpoint.decode(from: Response(status: answer.status, body: Data(answer.json.utf8)), of: sample)
     }
     let current = try ask(CurrentWeather(at: point))
     let forecast = try ask(FiveDayForecast(at: point))

@@ -6,7 +6,7 @@ import Synchronization
 final class FakeTransport: Transport, Sendable {
   struct Answer: Sendable {
     var delay: Duration?
-    var reply: Result<Reply, TransportFailure>
+    var reply: Result<Response, TransportError>
   }
 
   private let answers: Mutex<[String: Answer]>
@@ -22,11 +22,11 @@ final class FakeTransport: Transport, Sendable {
 
   func set(_ name: String, _ answer: Answer) { answers.withLock { $0[name] = answer } }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let name = request.path.last ?? ""
     sent.withLock { $0.append((name, clock.now.offset)) }
     guard let answer = answers.withLock({ $0[name] }) else {
-      throw TransportFailure(.refused, extent: .nothing)
+      throw TransportError(.connectionRefused, extent: .none)
     }
     if let delay = answer.delay { try await clock.sleep(for: delay) }
     return try answer.reply.get()
@@ -45,8 +45,8 @@ extension FakeTransport {
     return FakeTransport(
       try Dictionary(
         uniqueKeysWithValues: captures.map { name, capture in
-          let good = Reply(status: 200, body: try Support.celsius(capture))
-          let bad = Reply(status: 502, body: Data("<html><h1>502 Bad Gateway</h1></html>".utf8))
+          let good = Response(status: 200, body: try Support.celsius(capture))
+          let bad = Response(status: 502, body: Data("<html><h1>502 Bad Gateway</h1></html>".utf8))
           return (name, Answer(delay: delays[name], reply: .success(failing.contains(name) ? bad : good)))
         }), clock)
   }

@@ -17,10 +17,10 @@ enum Support {
   /// The units of a capture: the program asks for metric ones, the oldest captures have kelvins.
   enum Units { case metric, standard }
 
-  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: Units) throws -> E.Answer
+  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: Units) throws -> E.Output
   where E.API == OpenWeather {
     let body = try units == .standard ? celsius(name) : capture(name)
-    return try endpoint.answer(from: Reply(status: 200, body: body), of: service())
+    return try endpoint.decode(from: Response(status: 200, body: body), of: service())
   }
 
   /// A capture in kelvins with its temperatures in degrees Celsius.
@@ -35,12 +35,12 @@ enum Support {
   static let key = "0123456789abcdef0123456789abcdef"
 
   static func service(_ language: MessageLanguage = .korean) -> OpenWeather {
-    OpenWeather(access: .key(WeatherKey { key }), language: language)
+    OpenWeather(access: .key(APIKeyProvider { key }), language: language)
   }
 
-  static let seoul = Place(PlaceInput.point(37.5798, 126.9771))
+  static let seoul = Place(PlaceQuery.point(37.5798, 126.9771))
 
-  static func cells(ambiguous: Int = 1) -> CellWidth { CellWidth(ambiguousWide: ambiguous == 2) }
+  static func cells(ambiguous: Int = 1) -> WidthMeasurer { WidthMeasurer(ambiguousWide: ambiguous == 2) }
 
   static func report(
     _ current: String, _ forecast: String, _ language: MessageLanguage, units: Units = .standard
@@ -63,7 +63,7 @@ enum Support {
   }
 }
 
-extension PlaceInput {
+extension PlaceQuery {
   /// Returns a point that is known to be valid.
   static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
     (try? Coordinate(latitude: latitude, longitude: longitude))!

@@ -49,8 +49,8 @@ import Text
     await clock.sleepers(2)
     transport.set(
       "weather",
-      .init(reply: .success(Reply(status: 200, body: try Support.capture("current-zocca-official-doc-sample")))))
-    let place = Place(PlaceInput.point(44.34, 10.99))
+      .init(reply: .success(Response(status: 200, body: try Support.capture("current-zocca-official-doc-sample")))))
+    let place = Place(PlaceQuery.point(44.34, 10.99))
     let second = try await weather.report(at: place, from: Support.service())
     clock.advance(to: .seconds(2))
     await #expect(throws: CancellationError.self) { try await first.value }
@@ -76,21 +76,21 @@ import Text
     let service = Support.service()
     _ = try await weather.report(at: Support.seoul, from: service)
     clock.advance(to: .seconds(599))
-    let near = Place(PlaceInput.point(37.57983, 126.97712))
+    let near = Place(PlaceQuery.point(37.57983, 126.97712))
     _ = try await weather.report(at: near, from: service)
     #expect(transport.log.count == 3)
     _ = try await weather.report(at: near, from: Support.service(.english))
     #expect(transport.log.count == 6)
     clock.advance(to: .seconds(600))
-    transport.set("weather", .init(reply: .failure(TransportFailure(.refused, extent: .nothing))))
+    transport.set("weather", .init(reply: .failure(TransportError(.connectionRefused, extent: .none))))
     let old = try await weather.report(at: near, from: service)
     #expect(transport.log.count == 9)
-    #expect(old.current.isStale && old.current.error == .unreachable(.refused) && old.forecast.error == nil)
+    #expect(old.current.isStale && old.current.error == .unreachable(.connectionRefused) && old.forecast.error == nil)
   }
 
   @Test func theKeyIsReadOnceHoweverManyAsk() async throws {
     let reads = Mutex(0)
-    let key = WeatherKey {
+    let key = APIKeyProvider {
       reads.withLock { $0 += 1 }
       return Support.key + "\n"
     }
@@ -102,10 +102,10 @@ import Text
     #expect(reads.withLock { $0 } == 1)
   }
 
-  @Test(arguments: [(nil, WeatherError.keyMissing), (" \n", .keyMissing), ("a b", .keyUnusable), ("키", .keyUnusable)])
+  @Test(arguments: [(nil, WeatherError.keyMissing), (" \n", .keyMissing), ("a b", .keyMalformed), ("키", .keyMalformed)])
   func aMissingKeyIsSaidBeforeAnyRequest(_ key: String?, _ error: WeatherError) async throws {
     let transport = try FakeTransport.seoul()
-    let service = OpenWeather(access: .key(WeatherKey { key }))
+    let service = OpenWeather(access: .key(APIKeyProvider { key }))
     let weather = weather(transport)
     await #expect(throws: error) { try await weather.report(at: Support.seoul, from: service) }
     await #expect(throws: error) { try await weather.places(named: "서울", from: service) }
@@ -122,7 +122,7 @@ import Text
       #expect(report.isFailure == failing.isSuperset(of: ["weather", "forecast"]))
       let text = Support.text(report, 80)
       let label = failing.isEmpty ? "none" : names.filter(failing.contains).joined(separator: "-")
-      try Golden("failing-\(label)-\(language.rawValue)").check(text + "\n" + WeatherData.json(report) + "\n")
+      try Golden("failing-\(label)-\(language.rawValue)").check(text + "\n" + WeatherEncoder.json(report) + "\n")
       #expect(!text.contains(Support.key))
     }
   }

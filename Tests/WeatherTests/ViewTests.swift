@@ -58,7 +58,7 @@ import Text
     now.offset = offset
     report.current = .fresh(now, received: Date(timeIntervalSince1970: 0))
     #expect(report.days.map(\.slots.count) == counts)
-    #expect(LocalDay.columns(of: report.days) == columns)
+    #expect(LocalDay.periodStartMinutes(of: report.days) == columns)
     try Golden("offset-\(offset)").check(Support.text(report, 80) + "\n" + Support.text(report, 63))
   }
 
@@ -95,7 +95,7 @@ import Text
   ])
   func places(_ text: String, _ expected: String) {
     let read =
-      switch Result(catching: { () throws(PlaceError) in try PlaceInput(text) }) {
+      switch Result(catching: { () throws(PlaceError) in try PlaceQuery(text) }) {
       case .success(.coordinate(let point)): point.text
       case .success(.name(let name)): name
       case .failure(let misread): "\(misread)"

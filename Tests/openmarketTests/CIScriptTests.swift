@@ -39,7 +39,7 @@ import Testing
     let log = Log()
     var options = MarketOptions(dataDirectory: home.path + "/market")
     let draws = Draws(seed)
-    options.faults = FaultInjection(failureRate: 0.3, chance: { draws.next() })
+    options.faults = FaultInjection(failureRate: 0.3, generator: { draws.next() })
     options.log = { log.add($0) }
     let market = EmbeddedMarket(options)
     let url = try await market.start().absoluteString

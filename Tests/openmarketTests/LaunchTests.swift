@@ -33,14 +33,14 @@ import Testing
     Given("-f", "-") { $0.sources.contains(.file("-")) },
     Given("--format", "jsonl") { $0.options.format == .jsonl }, Given("--lang", "ko") { $0.options.language == "ko" },
     Given("--yes") { $0.yes }, Given("--read-only") { $0.options.readOnly },
-    Given("--keep-going") { $0.manner.keepsGoing && $0.options.keepGoing }, Given("--check") { $0.manner.checksOnly },
+    Given("--keep-going") { $0.scriptOptions.keepsGoing && $0.options.keepGoing }, Given("--check") { $0.scriptOptions.checksOnly },
     Given("--tap") { $0.reports.tap }, Given("--junit", "r.xml") { $0.reports.junit == "r.xml" },
     Given("--replay", "r.har") { $0.replay == "r.har" }, Given("--no-color") { $0.options.noColor },
     Given("--ascii") { $0.options.ascii },
   ]
 
   private func launch(_ words: [String]) throws -> LaunchOptions {
-    switch try OpenMarket.parseAsRoot(words) {
+    switch try OpenMarketCommand.parseAsRoot(words) {
     case let run as RunCommand: try run.launch()
     case let help as HelpCommand: try help.options.launch(line: ["help"] + help.words)
     case let other: throw Unexpected(command: "\(other)")
@@ -88,7 +88,7 @@ import Testing
   /// An option that both commands have may precede or follow `serve`.
   @Test(arguments: [["serve", "--port", "0", "--api", "camp1"], ["--api", "camp1", "--yes", "serve", "--port", "0"]])
   func optionsOfServe(_ words: [String]) throws {
-    let serve = try #require(try OpenMarket.parseAsRoot(words) as? Serve)
+    let serve = try #require(try OpenMarketCommand.parseAsRoot(words) as? Serve)
     #expect(try serve.port == 0 && serve.edition == .camp1)
   }
 

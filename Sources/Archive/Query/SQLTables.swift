@@ -40,17 +40,17 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   /// Returns the SQL of the view on the archives for one market.
   ///
   /// `CROSS JOIN` fixes SQLite's join order: the few matches of the full-text index come first, not all products.
-  func view(market: Int64) -> String {
+  func createViewSQL(market: Int64) -> String {
     switch self {
     case .products:
       """
-      CREATE TEMP VIEW products AS SELECT p.id, \(wording("name")), \(wording("description")), \(SQLTable.money),
-        p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified, \(wording("thumbnail"))
+      CREATE TEMP VIEW products AS SELECT p.id, \(textColumn("name")), \(textColumn("description")), \(SQLTable.priceColumns),
+        p.currency, p.stock, p.vendor, p.vendor_id, p.created, p.modified, \(textColumn("thumbnail"))
         FROM versions.product p WHERE p.market = \(market) AND p.last IS NULL
       """
     case .history:
       """
-      CREATE TEMP VIEW history AS SELECT p.id, \(wording("name")), \(SQLTable.money), p.currency, p.stock, p.vendor,
+      CREATE TEMP VIEW history AS SELECT p.id, \(textColumn("name")), \(SQLTable.priceColumns), p.currency, p.stock, p.vendor,
         p.vendor_id, \(time(of: "first")) AS since, \(time(of: "last")) AS until
         FROM versions.product p WHERE p.market = \(market)
       """
@@ -71,7 +71,7 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
 
   /// Returns a subquery instead of a join, so that SQLite reads the text only if the query uses the column, even with
   /// grouping.
-  private func wording(_ column: String) -> String {
+  private func textColumn(_ column: String) -> String {
     "(SELECT w.\(column) FROM versions.wording w WHERE w.n = p.wording) AS \(column)"
   }
 
@@ -80,6 +80,6 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The prices, stored as exact text, converted to numbers: integral ones become integers.
-  private static let money =
+  private static let priceColumns =
     "CAST(p.price AS NUMERIC) AS price, CAST(p.discount AS NUMERIC) AS discount, CAST(p.sale AS NUMERIC) AS sale"
 }

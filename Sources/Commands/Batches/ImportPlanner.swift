@@ -14,18 +14,18 @@ package struct ImportPlanner {
   private let rows: [ImportRow]
   private let policy: LimitPolicy
   private let home: String?
-  private let drafts: ImportDrafts
+  private let drafts: NewProductRows
 
   package init(_ rows: [ImportRow], _ session: Session, home: String?) {
     self.rows = rows
     policy = session.settings.limits
     self.home = home
-    drafts = ImportDrafts(policy, home: home)
+    drafts = NewProductRows(policy, home: home)
   }
 
   package var remarks: [Message] { drafts.remarks }
 
-  package func checkIDs(_ problems: inout ImportProblems) {
+  package func checkDuplicateIDs(_ problems: inout ImportProblems) {
     var lines: [Product.ID: Int] = [:]
     for row in rows {
       guard let id = row.id else { continue }
@@ -46,10 +46,10 @@ package struct ImportPlanner {
         do throws(ParseError) {
           switch (cell.field, cell.value) {
           case (.price, .text(let text)), (.discount, .text(let text)), (.sale, .text(let text)):
-            _ = try FieldReader.amount(text, of: cell.field)
-          case (.stock, .text(let text)): _ = try FieldReader.stock(text)
-          case (.currency, .text(let text)): _ = try FieldReader.currency(text)
-          case (_, .clear): _ = try ImportPlanner.emptied(cell.field, policy)
+            _ = try FieldValueParser.amount(text, of: cell.field)
+          case (.stock, .text(let text)): _ = try FieldValueParser.stock(text)
+          case (.currency, .text(let text)): _ = try FieldValueParser.currency(text)
+          case (_, .clear): _ = try ImportPlanner.clearedValue(cell.field, policy)
           case (_, .text): break
           }
         } catch {
@@ -69,16 +69,16 @@ package struct ImportPlanner {
   ///   - progress: A closure that is called with the number of rows planned so far.
   /// - Returns: The verdicts and the conflicts.
   package func verdicts(
-    _ products: [Product.ID: Product], _ merge: ImportMerge, _ problems: inout ImportProblems,
+    _ products: [Product.ID: Product], _ merge: ThreeWayMerge, _ problems: inout ImportProblems,
     progress: (Int) -> Void = { _ in }
-  ) -> (verdicts: [PlanVerdict], clashes: [ImportMerge.Clash]) {
-    var verdicts: [PlanVerdict] = []
-    var clashes: [ImportMerge.Clash] = []
+  ) -> (verdicts: [RevalidatedChange], clashes: [ThreeWayMerge.Conflict]) {
+    var verdicts: [RevalidatedChange] = []
+    var clashes: [ThreeWayMerge.Conflict] = []
     for (place, row) in rows.enumerated() {
       progress(place)
       guard let id = row.id else {
         if let draft = drafts.draft(row, &problems) {
-          var verdict = PlanVerdict.go(.create(draft), .create(draft))
+          var verdict = RevalidatedChange.apply(.create(draft), .create(draft))
           verdict.line = row.line
           verdicts.append(verdict)
         }
@@ -86,12 +86,12 @@ package struct ImportPlanner {
       }
       // The product isn't read, because the file changes nothing of it.
       guard !row.cells.isEmpty || !merge.knows(id) else {
-        verdicts.append(.unchanged(ImportPlanner.nothing(Product(id: id)), Product(id: id)))
+        verdicts.append(.unchanged(ImportPlanner.emptyChange(Product(id: id)), Product(id: id)))
         continue
       }
       guard let product = products[id] else {
         if merge.knows(id) {
-          verdicts.append(.drifted(ImportPlanner.nothing(Product(id: id)), []))
+          verdicts.append(.drifted(ImportPlanner.emptyChange(Product(id: id)), []))
         } else {
           problems.add(row.line, LocalizedText("product \(id) does not exist", ko: "\(id)번 상품이 없습니다"))
         }
@@ -99,14 +99,14 @@ package struct ImportPlanner {
       }
       let settled = merge.settle(row, product)
       do throws(ParseError) {
-        let edits = try FieldEdits(try assignments(settled.row, product), limits: policy)
+        let edits = try ProductEdit(try assignments(settled.row, product), limits: policy)
         let (from, to) = try edits.changes(of: product)
         let change = Change.edit(product, from: from, to: to)
         let left = settled.clashes.map(\.field)
         clashes += settled.clashes
         if !to.isEmpty {
-          var verdict = PlanVerdict.go(change, change)
-          if merge.leavesOpen { verdict.left = left }
+          var verdict = RevalidatedChange.apply(change, change)
+          if merge.leavesOpen { verdict.skippedFields = left }
           verdicts.append(verdict)
         } else {
           verdicts.append(left.isEmpty || !merge.leavesOpen ? .unchanged(change, product) : .drifted(change, left))
@@ -119,7 +119,7 @@ package struct ImportPlanner {
   }
 
   /// Returns an empty change for a product of which only the id is known.
-  private static func nothing(_ product: Product) -> Change { .edit(product, from: Fields(), to: Fields()) }
+  private static func emptyChange(_ product: Product) -> Change { .edit(product, from: ProductValues(), to: ProductValues()) }
 
   // MARK: One product
 
@@ -130,14 +130,14 @@ package struct ImportPlanner {
     var result: [Assignment] = []
     let currency = row.text(.currency).map { Currency($0.uppercased()) } ?? product.currency
     for cell in row.cells where cell.field.isImported {
-      if let doubt = cell.number?.doubt(cell.field, now: ImportPlanner.amount(cell.field, product), in: currency) {
+      if let doubt = cell.number?.ambiguity(cell.field, now: ImportPlanner.amount(cell.field, product), in: currency) {
         throw doubt
       }
       if cell.field == .sale { continue }
       let text: String
       switch cell.value {
       case .text(let given): text = given
-      case .clear: text = try ImportPlanner.emptied(cell.field, policy)
+      case .clear: text = try ImportPlanner.clearedValue(cell.field, policy)
       }
       if try !isSame(text, cell.field, product) {
         result.append(Assignment(cell.field.rawValue, .set, text, range: 0..<0))
@@ -147,7 +147,7 @@ package struct ImportPlanner {
     return result
   }
 
-  private static func amount(_ field: Field, _ product: Product) -> Amount? {
+  private static func amount(_ field: ProductField, _ product: Product) -> Amount? {
     switch field {
     case .price: product.price
     case .discount: product.discount
@@ -157,14 +157,14 @@ package struct ImportPlanner {
     }
   }
 
-  private func isSame(_ text: String, _ field: Field, _ product: Product) throws(ParseError) -> Bool {
+  private func isSame(_ text: String, _ field: ProductField, _ product: Product) throws(ParseError) -> Bool {
     switch field {
     case .name: return text == product.name
     case .description: return text == product.description
-    case .price: return try FieldReader.amount(text, of: field) == product.price
-    case .discount: return try FieldReader.amount(text, of: field) == product.discount
-    case .currency: return try FieldReader.currency(text) == product.currency
-    case .stock: return try FieldReader.stock(text) == product.stock
+    case .price: return try FieldValueParser.amount(text, of: field) == product.price
+    case .discount: return try FieldValueParser.amount(text, of: field) == product.discount
+    case .currency: return try FieldValueParser.currency(text) == product.currency
+    case .stock: return try FieldValueParser.stock(text) == product.stock
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return true
     }
   }
@@ -174,30 +174,30 @@ package struct ImportPlanner {
   /// A changed sale price that contradicts price and discount is an error.
   private func sale(_ row: ImportRow, _ product: Product, _ others: [Assignment]) throws(ParseError) -> Assignment? {
     guard let text = row.text(.sale) else { return nil }
-    let sale = try FieldReader.amount(text, of: .sale)
+    let sale = try FieldValueParser.amount(text, of: .sale)
     guard sale != product.sale else { return nil }
-    func value(_ field: Field, _ now: Amount?) throws(ParseError) -> Amount? {
+    func value(_ field: ProductField, _ now: Amount?) throws(ParseError) -> Amount? {
       guard let given = others.first(where: { $0.name == field.rawValue }) else { return now }
-      return try FieldReader.amount(given.value, of: field)
+      return try FieldValueParser.amount(given.value, of: field)
     }
     if let price = try value(.price, product.price), let discount = try value(.discount, product.discount),
       price - discount == sale
     {
       return nil
     }
-    if others.contains(where: { $0.name == Field.discount.rawValue }) {
+    if others.contains(where: { $0.name == ProductField.discount.rawValue }) {
       throw ParseError(
         LocalizedText(
-          "\(.field(Field.sale)) \(sale) does not equal \(.field(Field.price)) - \(.field(Field.discount))",
-          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
+          "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
+          ko: "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"))
     }
-    return Assignment(Field.sale.rawValue, .set, text, range: 0..<0)
+    return Assignment(ProductField.sale.rawValue, .set, text, range: 0..<0)
   }
 
   /// Returns the value that `-` stands for: no discount or no stock.
   ///
   /// A name can't be emptied.
-  static func emptied(_ field: Field, _ policy: LimitPolicy) throws(ParseError) -> String {
+  static func clearedValue(_ field: ProductField, _ policy: LimitPolicy) throws(ParseError) -> String {
     switch field {
     case .discount, .stock: return "0"
     case .description where policy == .server: return ""

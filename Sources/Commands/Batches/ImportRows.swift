@@ -10,7 +10,7 @@ import Scanning
 import Text
 
 /// The drafts of new products from rows without an id, with image files read from the paths in the rows.
-final class ImportDrafts {
+final class NewProductRows {
   private let policy: LimitPolicy
   private let home: String?
   private(set) var remarks: [Message] = []
@@ -22,11 +22,11 @@ final class ImportDrafts {
 
   func check(_ row: ImportRow, _ problems: inout ImportProblems) { _ = fields(row, &problems) }
 
-  func draft(_ row: ImportRow, _ problems: inout ImportProblems) -> Draft? {
+  func draft(_ row: ImportRow, _ problems: inout ImportProblems) -> ProductDraft? {
     guard let fields = fields(row, &problems) else { return nil }
     do {
-      let pictures = try PictureFiles(
-        fields.images ?? [], home: home, counts: policy == .server ? 0...1000 : Limits.pictures
+      let pictures = try PictureUploadLoader(
+        fields.images ?? [], home: home, counts: policy == .server ? 0...1000 : DocumentedLimits.pictures
       ).read()
       remarks += pictures.remarks
       return try fields.draft(pictures: pictures.files, policy)
@@ -36,8 +36,8 @@ final class ImportDrafts {
     }
   }
 
-  private func fields(_ row: ImportRow, _ problems: inout ImportProblems) -> DraftFields? {
-    var fields = DraftFields()
+  private func fields(_ row: ImportRow, _ problems: inout ImportProblems) -> NewProductFields? {
+    var fields = NewProductFields()
     do {
       for cell in row.cells where cell.field.isImported || cell.field == .images {
         guard case .text(let text) = cell.value else { continue }
@@ -55,23 +55,23 @@ final class ImportDrafts {
   /// Sets the discount from the sale price.
   ///
   /// If both are given, they must agree.
-  private func takeSale(_ row: ImportRow, _ fields: inout DraftFields) throws(ParseError) {
+  private func takeSale(_ row: ImportRow, _ fields: inout NewProductFields) throws(ParseError) {
     guard let text = row.text(.sale), let price = fields.price else { return }
-    let sale = try FieldReader.amount(text, of: .sale)
+    let sale = try FieldValueParser.amount(text, of: .sale)
     guard sale <= price, fields.discount == nil || fields.discount == price - sale else {
       throw ParseError(
         LocalizedText(
-          "\(.field(Field.sale)) \(sale) does not equal \(.field(Field.price)) - \(.field(Field.discount))",
-          ko: "\(.field(Field.sale)) \(sale)의 값이 \(.field(Field.price)) - \(.field(Field.discount), .with) 다릅니다"))
+          "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
+          ko: "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"))
     }
     fields.discount = price - sale
   }
 }
 
 /// The current products that the rows of a file refer to.
-struct ImportedProducts {
+struct CurrentProducts {
   /// The number of products from which on the complete list is read instead of each product, to send fewer requests.
-  private static let many = 200
+  private static let minimumForScan = 200
 
   private let ids: [Product.ID]
   private let needsDescription: Bool
@@ -83,10 +83,10 @@ struct ImportedProducts {
 
   /// Returns the products that exist.
   func read(
-    from market: Client<Market>, _ session: Session, in context: Context
+    from market: Client<MarketService>, _ session: Session, in context: CommandContext
   ) async throws -> [Product.ID: Product] {
     var found: [Product.ID: Product] = [:]
-    if ids.count >= ImportedProducts.many, market.service.edition.supports(.pageSize) {
+    if ids.count >= CurrentProducts.minimumForScan, market.service.edition.supports(.pageSize) {
       found = try await listed(market, session, context)
     }
     let rest = ids.filter { found[$0] == nil }
@@ -95,17 +95,17 @@ struct ImportedProducts {
   }
 
   private func listed(
-    _ market: Client<Market>, _ session: Session, _ context: Context
+    _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
   ) async throws -> [Product.ID: Product] {
     let wanted = Set(ids)
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
-    let result = try await Scan(market) { progress.tell($0) }.each { products in
+    let result = try await ProductScan(market) { progress.update($0) }.forEachBatch { products in
       for product in products where wanted.contains(product.id) && tellsEnough(product) { found[product.id] = product }
       return found.count < wanted.count
     }
-    if case .interrupted = result.end { throw CancellationError() }
+    if case .interrupted = result.stopReason { throw CancellationError() }
     return found
   }
 

@@ -13,10 +13,10 @@ struct SameNames {
   /// Products that are named in the note.
   private static let maximumNamed = 5
 
-  private let market: Client<Market>
-  private let context: Context
+  private let market: Client<MarketService>
+  private let context: CommandContext
 
-  init(_ market: Client<Market>, _ context: Context) {
+  init(_ market: Client<MarketService>, _ context: CommandContext) {
     self.market = market
     self.context = context
   }
@@ -26,7 +26,7 @@ struct SameNames {
   /// A list that cannot be read gives no warning: the import itself says what is wrong with the server.
   ///
   /// - Throws: `CancellationError`.
-  func note(on drafts: [Draft], _ session: Session) async throws -> Message? {
+  func note(on drafts: [ProductDraft], _ session: Session) async throws -> Message? {
     let found = try await products(named: Set(drafts.map(\.name)), session)
     guard !found.isEmpty else { return nil }
     let names = Set(found.compactMap(\.name))
@@ -39,8 +39,8 @@ struct SameNames {
       "\(count) of \(all) new \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("has") : "have") a name that is there already: \(.foreign(listed))\(english).",
       ko: "새 상품 \(all)개 중 \(count)개는 같은 이름의 상품이 이미 있습니다: \(.foreign(listed))\(korean)."
     ).next(
-      "A row with a number in the column \(.field(Field.id)) changes that product instead.",
-      ko: "\(.field(Field.id)) 열에 번호를 적은 행은 그 상품을 변경합니다.")
+      "A row with a number in the column \(.field(ProductField.id)) changes that product instead.",
+      ko: "\(.field(ProductField.id)) 열에 번호를 적은 행은 그 상품을 변경합니다.")
   }
 
   /// The vendor's products of exactly these names, by their numbers.
@@ -51,13 +51,13 @@ struct SameNames {
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
     for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
-      let result = try await Scan(market, search: search) { if !isSearched { progress.tell($0) } }.each { products in
+      let result = try await ProductScan(market, search: search) { if !isSearched { progress.update($0) } }.forEachBatch { products in
         for product in products where isOwn(product, session) && product.name.map(names.contains) == true {
           found[product.id] = product
         }
         return true
       }
-      if case .interrupted = result.end { throw CancellationError() }
+      if case .interrupted = result.stopReason { throw CancellationError() }
     }
     return found.values.sorted { $0.id < $1.id }
   }

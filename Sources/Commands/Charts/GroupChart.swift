@@ -18,28 +18,28 @@ struct GroupChart {
     var summary: ChartSummary
   }
 
-  private let field: Field
-  private let group: Field
+  private let field: ProductField
+  private let group: ProductField
   private let products: [Product]
   /// A Boolean value that indicates that values are added.
   ///
   /// The sum of prices has no meaning, so prices are averaged.
   private var sums: Bool { field == .stock || field == .images }
 
-  init(_ field: Field, by group: Field, _ products: [Product]) {
+  init(_ field: ProductField, by group: ProductField, _ products: [Product]) {
     self.field = field
     self.group = group
     self.products = products
   }
 
   func charts(_ options: RenderOptions) -> [BarChart] {
-    ChartSeries.of(products, field).compactMap { series in
+    ChartSeries.split(products, field).compactMap { series in
       let groups = groups(series)
       guard !groups.isEmpty else { return nil }
-      let number = ChartNumber(currency: series.currency, options: options)
+      let number = ChartNumberFormatter(currency: series.currency, options: options)
       let bars = groups.prefix(GroupChart.most).map { group in
-        let count = LocalizedText(" (\(group.summary.count))", ko: " (\(group.summary.count)개)")[options.tongue].plain
-        return BarChart.Bar(group.name ?? "-", value(group).length, number.text(value(group)) + count)
+        let count = LocalizedText(" (\(group.summary.count))", ko: " (\(group.summary.count)개)")[options.language].plain
+        return BarChart.Bar(group.name ?? "-", value(group).barLength, number.text(value(group)) + count)
       }
       return BarChart(title(series, more: groups.count - bars.count), bars)
     }
@@ -56,24 +56,24 @@ struct GroupChart {
     )
   }
 
-  private func value(_ group: Group) -> Decimal { sums ? group.summary.sum : group.summary.mean.value }
+  private func value(_ group: Group) -> Decimal { sums ? group.summary.sum : group.summary.mean.decimalValue }
 
   /// Returns the groups: months in chronological order, others by the length of their bars.
   private func groups(_ series: ChartSeries) -> [Group] {
-    let parts = Dictionary(grouping: series.products) { $0.group(group) }
+    let parts = Dictionary(grouping: series.products) { $0.chartGroup(group) }
     let groups = parts.compactMap { name, products in
-      ChartSummary(products.compactMap { $0.number(field) }).map {
+      ChartSummary(products.compactMap { $0.chartValue(field) }).map {
         Group(name: name, currency: series.currency, summary: $0)
       }
     }
-    return ChartKind(group) == .time
+    return ChartFieldKind(group) == .time
       ? groups.sorted { $0.name ?? "" < $1.name ?? "" }
       : groups.sorted { (value($1), $0.name ?? "") < (value($0), $1.name ?? "") }
   }
 
   /// The table with the columns `GROUP, currency, count, sum, mean, min, max`.
   var table: Table {
-    let isMoney = ChartKind(field)?.isMoney == true
+    let isMoney = ChartFieldKind(field)?.isMoney == true
     var columns: [Table.Column] = [
       .init(group.rawValue, group.title), .init("count", LocalizedText("count", ko: "개수"), isNumber: true),
       .init("sum", LocalizedText("sum", ko: "합계"), isNumber: true),
@@ -81,11 +81,11 @@ struct GroupChart {
       .init("min", LocalizedText("min", ko: "최소"), isNumber: true),
       .init("max", LocalizedText("max", ko: "최대"), isNumber: true),
     ]
-    if isMoney { columns.insert(.init(group == .currency ? "code" : "currency", Field.currency.title), at: 1) }
-    let rows = ChartSeries.of(products, field).flatMap(groups).map { group -> [Table.Cell] in
+    if isMoney { columns.insert(.init(group == .currency ? "code" : "currency", ProductField.currency.title), at: 1) }
+    let rows = ChartSeries.split(products, field).flatMap(groups).map { group -> [Table.Cell] in
       [group.name.map { .text($0) } ?? .none] + (isMoney ? [group.currency.map { .text($0.code) } ?? .none] : []) + [
         .number(group.summary.count), .amount(Amount(group.summary.sum)), .amount(group.summary.mean),
-        .amount(Amount(group.summary.least)), .amount(Amount(group.summary.most)),
+        .amount(Amount(group.summary.minimum)), .amount(Amount(group.summary.maximum)),
       ]
     }
     return Table(columns, rows: rows)
@@ -93,14 +93,14 @@ struct GroupChart {
 }
 
 /// The kinds of values that charts treat differently.
-enum ChartKind: Hashable {
+enum ChartFieldKind: Hashable {
   case money
   case count
   case time
   case word
 
   /// Creates the kind of a field, or `nil` for texts and addresses, which have no bars.
-  init?(_ field: Field) {
+  init?(_ field: ProductField) {
     switch field {
     case .price, .discount, .sale: self = .money
     case .id, .stock, .vendorID, .images: self = .count
@@ -122,11 +122,11 @@ enum ChartKind: Hashable {
 
 extension Product {
   /// Returns the number to draw for a field, or `nil` if it is unknown or not a number.
-  func number(_ field: Field) -> Decimal? {
+  func chartValue(_ field: ProductField) -> Decimal? {
     switch field {
-    case .price: price?.value
-    case .discount: discount?.value
-    case .sale: sale?.value
+    case .price: price?.decimalValue
+    case .discount: discount?.decimalValue
+    case .sale: sale?.decimalValue
     case .id: Decimal(id)
     case .stock: stock.map { Decimal($0) }
     case .vendorID: vendorID.map { Decimal($0) }
@@ -136,7 +136,7 @@ extension Product {
   }
 
   /// Returns the group of the product: a word, or the month of a date.
-  func group(_ field: Field) -> String? {
+  func chartGroup(_ field: ProductField) -> String? {
     switch field {
     case .vendor: vendor
     case .currency: currency?.code
@@ -155,27 +155,27 @@ struct ChartSeries {
   let products: [Product]
 
   /// Returns the series, the largest first.
-  static func of(_ products: [Product], _ field: Field) -> [ChartSeries] {
-    guard ChartKind(field)?.isMoney == true else { return [ChartSeries(currency: nil, products: products)] }
+  static func split(_ products: [Product], _ field: ProductField) -> [ChartSeries] {
+    guard ChartFieldKind(field)?.isMoney == true else { return [ChartSeries(currency: nil, products: products)] }
     return Dictionary(grouping: products) { $0.currency }.map { ChartSeries(currency: $0.key, products: $0.value) }
       .sorted { ($1.products.count, $0.currency?.code ?? "") < ($0.products.count, $1.currency?.code ?? "") }
   }
 }
 
 /// The text of a number in a chart: money with its currency, other numbers with thousands separators.
-struct ChartNumber {
+struct ChartNumberFormatter {
   let currency: Currency?
   let options: RenderOptions
 
   func text(_ value: Decimal) -> String {
-    guard let currency else { return HumanNumber.grouped(Amount(value).rounded(to: 2).description) }
-    return HumanNumber.money(Amount(value).rounded(to: currency.decimals ?? 2), currency, ascii: options.ascii)
+    guard let currency else { return NumberFormatting.grouped(Amount(value).rounded(to: 2).description) }
+    return NumberFormatting.money(Amount(value).rounded(to: currency.minorUnitDigits ?? 2), currency, ascii: options.usesASCII)
   }
 }
 
 extension Decimal {
   /// The number as the length of a bar, where rounding doesn't matter.
-  var length: Double { max(0, (self as NSDecimalNumber).doubleValue) }
+  var barLength: Double { max(0, (self as NSDecimalNumber).doubleValue) }
 
   func rounded(_ mode: NSDecimalNumber.RoundingMode) -> Decimal {
     var (source, result) = (self, Decimal())
@@ -188,8 +188,8 @@ extension Decimal {
 struct ChartSummary {
   let count: Int
   let sum: Decimal
-  let least: Decimal
-  let most: Decimal
+  let minimum: Decimal
+  let maximum: Decimal
   let median: Decimal
 
   /// Creates the summary of numbers, or `nil` if there are none.
@@ -198,7 +198,7 @@ struct ChartSummary {
     guard let first = sorted.first, let last = sorted.last else { return nil }
     count = sorted.count
     sum = sorted.reduce(0, +)
-    (least, most) = (first, last)
+    (minimum, maximum) = (first, last)
     let middle = count / 2
     median = count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }

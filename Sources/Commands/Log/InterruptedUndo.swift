@@ -11,11 +11,11 @@ import Presentation
 /// Running `undo` again must not undo one more write.
 struct InterruptedUndo {
   private let target: UndoTarget
-  private let binding: Binding
+  private let binding: WriteScope
   private let execution: Execution
-  private let context: Context
+  private let context: CommandContext
 
-  init(_ target: UndoTarget, _ binding: Binding, _ execution: Execution, _ context: Context) {
+  init(_ target: UndoTarget, _ binding: WriteScope, _ execution: Execution, _ context: CommandContext) {
     self.target = target
     self.binding = binding
     self.execution = execution
@@ -25,8 +25,8 @@ struct InterruptedUndo {
   /// Resolves undo writes that an interrupted command left pending.
   ///
   /// - Returns: The entries that already made the requested undo, or none if something is left to do.
-  /// - Throws: `JournalFailure` if the log can't be read or written.
-  func find(_ runner: PlanRunner, _ session: Session) async throws -> [Entry] {
+  /// - Throws: `JournalError` if the log can't be read or written.
+  func find(_ runner: PlanRunner, _ session: Session) async throws -> [JournalEntry] {
     guard execution.mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
     let journal = try context.journal()
     let settled = try await runner.settle(line: execution.line, undos: true)
@@ -48,51 +48,51 @@ struct InterruptedUndo {
   ///
   /// Nothing is sent.
   static func report(
-    _ entries: [Entry], at market: Client<Market>, _ session: inout Session, _ context: Context
+    _ entries: [JournalEntry], at market: Client<MarketService>, _ session: inout Session, _ context: CommandContext
   ) async throws -> Report {
     var plan = Plan([])
     for entry in entries {
       guard let id = entry.product else { continue }
       let write = EarlierWrite(
-        entry: entry.n, product: id, isCreate: entry.action == .create, reason: .interruption(entry.time))
+        entry: entry.id, product: id, isCreate: entry.action == .create, reason: .interruption(entry.time))
       let place = plan.count
       plan.earlier[place] = write
       if entry.action == .delete {
         plan.unchanged[place] = entry.snapshot ?? Product(id: id)
-      } else if entries.count == 1, let now = try? await market.send(ShowProduct(id)) {
+      } else if entries.count == 1, let now = try? await market.send(GetProduct(id)) {
         plan.unchanged[place] = now
       } else {
         plan.unchanged[place] = try context.journal().recordedProduct(write)
       }
     }
-    let report = WriteReporter(market, context).earlier(plan, into: &session)
-    for entry in entries where entry.action == .delete { if let id = entry.product { session.forget(id) } }
+    let report = PlanExecutor(market, context).earlier(plan, into: &session)
+    for entry in entries where entry.action == .delete { if let id = entry.product { session.recordDeleted(id) } }
     return report
   }
 
   /// Returns whether the entry undoes or redoes the target of the line.
-  private func isWanted(_ entry: Entry, _ journal: Journal) throws -> Bool {
+  private func isWanted(_ entry: JournalEntry, _ journal: Journal) throws -> Bool {
     switch target {
-    case .last: !entry.depth.isMultiple(of: 2)
-    case .lastUndo: entry.depth.isMultiple(of: 2)
+    case .last: !entry.undoDepth.isMultiple(of: 2)
+    case .lastUndo: entry.undoDepth.isMultiple(of: 2)
     case .entry(let n): entry.undoOf == n
     case .batch(let n): try entry.undoOf.flatMap { try journal.entry($0) }?.batch == n
     }
   }
 
   /// Returns whether the undo of a batch is incomplete.
-  private func leavesRest(_ entries: [Entry], _ journal: Journal) throws -> Bool {
+  private func leavesRest(_ entries: [JournalEntry], _ journal: Journal) throws -> Bool {
     guard let undone = try entries.first?.undoOf.flatMap({ try journal.entry($0) }), let batch = undone.batch else {
       return false
     }
     if case .entry = target { return false }
-    return try journal.batch(batch).contains { $0.outcome == .done }
+    return try journal.batch(batch).contains { $0.status == .done }
   }
 
-  private func take(_ entries: [Entry], _ journal: Journal) throws -> [Entry] {
+  private func take(_ entries: [JournalEntry], _ journal: Journal) throws -> [JournalEntry] {
     for entry in entries {
       let write = EarlierWrite(
-        entry: entry.n, product: entry.product ?? 0, isCreate: entry.action == .create,
+        entry: entry.id, product: entry.product ?? 0, isCreate: entry.action == .create,
         reason: .interruption(entry.time))
       _ = try journal.take(write)
     }

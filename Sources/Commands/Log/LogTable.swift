@@ -11,7 +11,7 @@ import Text
 
 /// The entries of the log as rows with the columns that Language lists.
 enum LogTable {
-  static func of(_ entries: [Entry], isSingle: Bool = false) -> Table {
+  static func of(_ entries: [JournalEntry], isSingle: Bool = false) -> Table {
     Table(
       [
         .init("n", LocalizedText("n", ko: "번호"), isNumber: true), .init("time", LocalizedText("time", ko: "시각")),
@@ -27,57 +27,57 @@ enum LogTable {
   /// Returns the table of data formats, which shows a row a write on a terminal.
   ///
   /// - Parameter options: those of the terminal.
-  static func of(_ entries: [Entry], isSingle: Bool, now: Int64, _ options: RenderOptions) -> Table {
+  static func of(_ entries: [JournalEntry], isSingle: Bool, now: Int64, _ options: RenderOptions) -> Table {
     var table = of(entries, isSingle: isSingle)
     if !entries.isEmpty { table.onTerminal = LogRows.table(entries.map(brief), now: now, options) }
     return table
   }
 
-  private static func brief(_ entry: Entry) -> LogRows.Row {
+  private static func brief(_ entry: JournalEntry) -> LogRows.Row {
     let name = entry.change?.name ?? entry.snapshot?.name ?? entry.before?.name ?? entry.after?.name
-    let detail: String? = if case .wording(let words) = detail(entry) { words.english.plain } else { entry.detail }
+    let detail: String? = if case .localized(let words) = detail(entry) { words.english.plain } else { entry.detail }
     return LogRows.Row(
-      number: entry.n, time: entry.time, product: entry.product, name: name, change: entry.change,
-      action: entry.action.words, outcome: entry.outcome.words,
-      isDone: !entry.isAltered && [.done, .undone].contains(entry.outcome), detail: detail, batch: entry.batch,
+      number: entry.id, time: entry.time, product: entry.product, name: name, change: entry.change,
+      action: entry.action.words, outcome: entry.status.words,
+      isDone: !entry.hasInvalidChecksum && [.done, .undone].contains(entry.status), detail: detail, batch: entry.batch,
       profile: entry.profile, note: entry.note)
   }
 
-  private static func row(_ entry: Entry) -> [Table.Cell] {
+  private static func row(_ entry: JournalEntry) -> [Table.Cell] {
     [
-      .number(entry.n), .moment(entry.time), .text(entry.profile), .wording(entry.action.words),
+      .number(entry.id), .timestamp(entry.time), .text(entry.profile), .localized(entry.action.words),
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
       entry.before.map { record($0, pictures(entry).before) } ?? .none,
       entry.after.map { record($0, pictures(entry).after) } ?? .none,
-      .wording(entry.outcome.words), detail(entry), entry.note.map { .text($0) } ?? .none,
+      .localized(entry.status.words), detail(entry), entry.note.map { .text($0) } ?? .none,
     ]
   }
 
-  private static func detail(_ entry: Entry) -> Table.Cell {
-    if entry.isAltered {
-      return .wording(
+  private static func detail(_ entry: JournalEntry) -> Table.Cell {
+    if entry.hasInvalidChecksum {
+      return .localized(
         LocalizedText(
           "This log entry was modified on disk. It cannot be undone or resumed.",
           ko: "이 로그는 저장된 뒤 파일에서 바뀌어, 되돌리거나 재개할 수 없습니다."))
     }
-    return entry.detail.map { .wording(PhraseTable.evidence.words($0)) } ?? .none
+    return entry.detail.map { .localized(PhraseTable.evidence.words($0)) } ?? .none
   }
 
   /// Returns the number of images before and after an edit that replaces them.
-  private static func pictures(_ entry: Entry) -> (before: Int?, after: Int?) {
+  private static func pictures(_ entry: JournalEntry) -> (before: Int?, after: Int?) {
     guard case .edit(let product, _, let to)? = entry.change, let files = to.pictures else { return (nil, nil) }
     return ((entry.snapshot ?? product).images?.count, files.count)
   }
 
-  private static func record(_ fields: Fields, _ pictures: Int?) -> Table.Cell {
-    var entries: [Table.Entry] = []
+  private static func record(_ fields: ProductValues, _ pictures: Int?) -> Table.Cell {
+    var entries: [Table.LabelledValue] = []
     if let name = fields.name { entries.append(.init("name", .text(name))) }
     if let description = fields.description { entries.append(.init("description", .text(description))) }
     if let price = fields.price { entries.append(.init("price", .amount(price))) }
     if let discount = fields.discount { entries.append(.init("discount", .amount(discount))) }
     if let currency = fields.currency { entries.append(.init("currency", .text(currency.code))) }
     if let stock = fields.stock { entries.append(.init("stock", .number(stock))) }
-    if let thumbnail = fields.thumbnail { entries.append(.init("thumbnail", .number(thumbnail))) }
+    if let thumbnail = fields.thumbnailID { entries.append(.init("thumbnail", .number(thumbnail))) }
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)
   }
@@ -90,16 +90,16 @@ package enum LogColumns {
       "n": .number, "time": .time, "profile": .text, "action": .text, "product": .number, "batch": .number,
       "before": .text, "after": .text, "outcome": .text, "detail": .text, "note": .text,
     ]
-    for field in Field.writable where field != .images {
+    for field in ProductField.writable where field != .images {
       for side in ["before", "after"] { kinds["\(side).\(field)"] = kind(field) }
     }
     return kinds
   }()
 
   /// Returns the value of a column as text for conditions, or `nil` if the entry has none.
-  package static func value(_ name: String, of entry: Entry) -> String? {
+  package static func value(_ name: String, of entry: JournalEntry) -> String? {
     switch name {
-    case "n": return String(entry.n)
+    case "n": return String(entry.id)
     case "time": return entry.time.description
     case "profile": return entry.profile
     case "action": return entry.action.rawValue
@@ -107,7 +107,7 @@ package enum LogColumns {
     case "batch": return entry.batch.map { String($0) }
     case "before": return entry.before.map(words)
     case "after": return entry.after.map(words)
-    case "outcome": return entry.outcome.rawValue
+    case "outcome": return entry.status.rawValue
     case "detail": return entry.detail
     case "note": return entry.note
     case _ where name.hasPrefix("before."): return part(name.dropFirst(7), of: entry.before)
@@ -116,16 +116,16 @@ package enum LogColumns {
     }
   }
 
-  private static func words(_ fields: Fields) -> String {
-    fields.set.map { "\($0) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
+  private static func words(_ fields: ProductValues) -> String {
+    fields.assignedFields.map { "\($0) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
   }
 
-  private static func part(_ name: Substring, of fields: Fields?) -> String? {
-    guard let field = Field(rawValue: String(name)) else { return nil }
+  private static func part(_ name: Substring, of fields: ProductValues?) -> String? {
+    guard let field = ProductField(rawValue: String(name)) else { return nil }
     return fields?[field]?.description
   }
 
-  private static func kind(_ field: Field) -> ColumnKind {
+  private static func kind(_ field: ProductField) -> ColumnKind {
     switch field {
     case .price, .discount, .stock, .thumbnail, .id, .sale, .vendorID, .images: .number
     case .created, .modified: .time
@@ -135,28 +135,28 @@ package enum LogColumns {
 }
 
 /// One entry of the log with its states and its exchanges.
-struct LogEntry {
+struct EntryDetailReport {
   let journal: Journal
 
   func report(_ number: Int) throws -> Report {
-    guard let entry = try journal.entry(number) else { throw LogEntry.missing(number) }
+    guard let entry = try journal.entry(number) else { throw EntryDetailReport.missing(number) }
     let exchanges = try journal.exchanges(of: number)
     var table = LogTable.of([entry], isSingle: true)
     table.columns.append(.init("duration", LocalizedText("duration", ko: "소요 시간")))
     table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
-    return .several(
-      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(ExchangeDrawing($0).drawing) })
+    return .group(
+      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(StoredExchangeReport($0).drawing) })
   }
 
-  static func missing(_ number: Int) -> Failure {
-    Failure(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
+  static func missing(_ number: Int) -> CommandError {
+    CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
   }
 
   private func course(_ number: Int) throws -> Table {
     let rows = try journal.events(of: number).map { event -> [Table.Cell] in
       [
         .text(event.time.description), .number(event.attempt), .text(event.state),
-        event.evidence.map { .wording(PhraseTable.evidence.words($0)) } ?? .none,
+        event.evidence.map { .localized(PhraseTable.evidence.words($0)) } ?? .none,
       ]
     }
     return Table(
@@ -167,5 +167,5 @@ struct LogEntry {
       ], rows: rows)
   }
 
-  private func milliseconds(_ micros: Int) -> String { ExchangeDrawing.milliseconds(micros) }
+  private func milliseconds(_ micros: Int) -> String { StoredExchangeReport.milliseconds(micros) }
 }

@@ -12,7 +12,7 @@ import Text
 
 /// The values of a product's field over time according to the stored versions: a sparkline, and the days of changes.
 struct FieldHistory {
-  private let field: Field
+  private let field: ProductField
   private let id: Product.ID
   /// The times at which a new value was first seen, oldest first.
   ///
@@ -21,23 +21,23 @@ struct FieldHistory {
   private let now: Int64
   private let since: Int64
 
-  /// - Throws: `Failure` for an invalid time, and for a product that is in no version.
-  init(of field: Field, _ id: Product.ID, over text: String, _ session: inout Session, in context: Context) async throws
+  /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
+  init(of field: ProductField, _ id: Product.ID, over text: String, _ session: inout Session, in context: CommandContext) async throws
   {
-    guard let moment = PastMoment(text, at: context.seconds) else {
+    guard let moment = PastDate(text, at: context.seconds) else {
       throw ParseError(
         LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
-        next: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
+        suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
-    let kept = try await KeptVersions(&session, context)
-    kept.sayAge(of: try kept.newest(), session, in: context)
+    let kept = try await MarketHistory(&session, context)
+    kept.warnIfStale(of: try kept.newest(), session, in: context)
     self.field = field
     self.id = id
     since = moment.seconds
     now = context.seconds
     let all = try kept.history(of: id, since: moment.seconds)
     guard !all.isEmpty else {
-      throw Failure(
+      throw CommandError(
         .refused,
         .failure("No saved version from that time includes product \(id).", ko: "그 기간의 저장본에 \(id)번 상품이 없습니다."))
     }
@@ -52,17 +52,17 @@ struct FieldHistory {
   func report(_ session: Session) -> Report {
     let values = samples()
     let marks = Sparkline(values, ascii: session.settings.ascii).text
-    var lines: [[Drawing.Stroke]] = []
+    var lines: [[Figure.Run]] = []
     if !marks.isEmpty { lines.append([.init(field.rawValue + "  ", .dim), .init(marks, .palette(71))]) }
     let cells = steps.map { step -> [Table.Cell] in
-      [.moment(Timestamp(seconds: step.taken, isUTC: true)), value(step.product)]
+      [.timestamp(Timestamp(seconds: step.taken, isUTC: true)), value(step.product)]
     }
     let width = steps.map { text($0.product).count }.max() ?? 0
     for step in steps {
       let day = Timestamp(seconds: step.taken, isUTC: true).description
       let value = text(step.product)
       lines.append([
-        .init(day + "  ", .dim), .init(String(repeating: " ", count: width - value.count) + Sanitizer.clean(value)),
+        .init(day + "  ", .dim), .init(String(repeating: " ", count: width - value.count) + Sanitizer.sanitized(value)),
       ])
     }
     let table = Table(
@@ -71,7 +71,7 @@ struct FieldHistory {
         .init(
           field.rawValue, LocalizedText("\(.field(field.rawValue))", ko: "\(.field(field.rawValue))"), isNumber: true),
       ], rows: cells)
-    return .drawing(Drawing(lines, table: table))
+    return .drawing(Figure(lines, table: table))
   }
 
   private func value(_ product: Product?) -> Table.Cell {
@@ -89,7 +89,7 @@ struct FieldHistory {
   private func text(_ product: Product?) -> String {
     guard let product else { return "-" }
     guard let text = product.text(of: field) else { return "-" }
-    return number(product) == nil ? text : HumanNumber.grouped(text)
+    return number(product) == nil ? text : NumberFormatting.grouped(text)
   }
 
   private func number(_ product: Product) -> Double? {

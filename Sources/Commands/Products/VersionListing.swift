@@ -11,7 +11,7 @@ import Presentation
 import Scanning
 import Text
 
-/// `ls from WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
+/// `ls versionName WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
 struct VersionListing {
   private let query: ListQuery
   private let when: String
@@ -21,15 +21,15 @@ struct VersionListing {
     self.when = when
   }
 
-  /// - Throws: `Failure` if the time refers to no version; `UnknownVendor` if a condition contains `me` and no vendor
+  /// - Throws: `CommandError` if the time refers to no version; `CurrentVendorUnknownError` if a condition contains `me` and no vendor
   ///   is known.
-  func read(_ session: inout Session, in context: Context) async throws -> Listing {
-    let kept = try await KeptVersions(&session, context)
+  func read(_ session: inout Session, in context: CommandContext) async throws -> Listing {
+    let kept = try await MarketHistory(&session, context)
     let version = try kept.version(when)
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: context.seconds), me: session.credentials.vendorID,
       session.server.edition?.value ?? .open)
-    var found = try kept.products(in: version).filter(filter.holds)
+    var found = try kept.products(in: version).filter(filter.matches)
     if let search = query.search, !search.isEmpty {
       found = found.filter { product in
         [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }
@@ -47,7 +47,7 @@ struct VersionListing {
         number: query.page, total: total, last: last, hasNext: query.page < last, hasPrevious: query.page > 1,
         products: Array(found.dropFirst((query.page - 1) * size).prefix(size)), broken: [])
     }
-    let time = Timestamp(seconds: version.taken, isUTC: true).description
+    let time = Timestamp(seconds: version.capturedAt, isUTC: true).description
     context.say(
       .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)

@@ -7,25 +7,25 @@ import Text
 /// A planned sale: the plan that begins it and the plan that ends it.
 struct WaitingSale {
   /// `nil` once the sale has begun.
-  let start: WaitingPlans.Waiting?
-  let end: WaitingPlans.Waiting?
+  let start: ScheduledPlanStore.ScheduledPlan?
+  let end: ScheduledPlanStore.ScheduledPlan?
 
   /// Returns the sales among the plans in the order of their start or else end.
   ///
   /// Sales are numbered in this order.
-  static func all(of plans: [WaitingPlans.Waiting]) -> [WaitingSale] {
+  static func all(of plans: [ScheduledPlanStore.ScheduledPlan]) -> [WaitingSale] {
     var order: [String] = []
-    var byName: [String: [WaitingPlans.Waiting]] = [:]
+    var byName: [String: [ScheduledPlanStore.ScheduledPlan]] = [:]
     for plan in plans {
-      if byName[plan.sale] == nil { order.append(plan.sale) }
-      byName[plan.sale, default: []].append(plan)
+      if byName[plan.saleName] == nil { order.append(plan.saleName) }
+      byName[plan.saleName, default: []].append(plan)
     }
     return order.map { name in
       WaitingSale(start: byName[name]?.first(where: \.isStart), end: byName[name]?.first { !$0.isStart })
     }
   }
 
-  private var any: WaitingPlans.Waiting? { start ?? end }
+  private var any: ScheduledPlanStore.ScheduledPlan? { start ?? end }
 
   /// Returns a table with one row for each sale.
   static func table(_ sales: [WaitingSale], _ now: Timestamp) -> Table {
@@ -39,8 +39,8 @@ struct WaitingSale {
       ],
       rows: sales.enumerated().map { index, sale in
         [
-          .number(index + 1), .wording(sale.state(now)), sale.start.map { .moment($0.due) } ?? .none,
-          sale.end.map { .moment($0.due) } ?? .none, sale.any.map { .text($0.contents.place.profile) } ?? .none,
+          .number(index + 1), .localized(sale.state(now)), sale.start.map { .timestamp($0.due) } ?? .none,
+          sale.end.map { .timestamp($0.due) } ?? .none, sale.any.map { .text($0.contents.destination.profile) } ?? .none,
           .number(sale.any?.contents.plan.changes.count ?? 0), sale.any.map { .text($0.contents.command) } ?? .none,
         ]
       })

@@ -19,13 +19,13 @@ struct WordHelp {
   }
 
   private func closing(_ section: HelpPage.Section) -> LocalizedText? {
-    guard Field(rawValue: word) != nil else { return nil }
+    guard ProductField(rawValue: word) != nil else { return nil }
     return LocalizedText(
       "See \(.command("help fields")) for all fields.", ko: "모든 필드는 \(.command("help fields"))에서 볼 수 있습니다.")
   }
 
   private var field: HelpPage.Section? {
-    guard let field = Field(rawValue: word) else { return nil }
+    guard let field = ProductField(rawValue: word) else { return nil }
     let summary = FieldSummary.of(field)
     var rows = [HelpPage.Row(word, summary)]
     rows.append(
@@ -33,7 +33,7 @@ struct WordHelp {
     if field != .images {
       rows.append(HelpPage.Row("ls sort \(word) desc", "sorts by the field", ko: "이 필드로 정렬"))
     }
-    if Field.writable.contains(field) || field == .sale {
+    if ProductField.writable.contains(field) || field == .sale {
       rows.append(HelpPage.Row("patch TARGETS \(word)=VALUE", "changes the field", ko: "이 필드를 수정"))
     } else {
       rows.append(HelpPage.Row("help fields", "set by the server; it cannot be changed", ko: "서버가 정하며 바꿀 수 없음"))
@@ -46,7 +46,7 @@ struct WordHelp {
     return HelpPage.Section(
       LocalizedText("Setting", ko: "설정"),
       [HelpPage.Row("set \(word)", setting.summary)]
-        + values(setting.kind, setting.word).map { value in
+        + values(setting.kind, setting.extraValue).map { value in
           HelpPage.Row("set \(word) \(value)", meaning(of: value))
         })
   }
@@ -65,7 +65,7 @@ struct WordHelp {
   private var options: HelpPage.Section? {
     var rows: [(row: HelpPage.Row, commands: [String])] = []
     for declaration in AllCommands.grammar.declarations {
-      for parameter in declaration.allParameters where parameter.name.lowercased() == word {
+      for parameter in declaration.effectiveParameters where parameter.name.lowercased() == word {
         let row = Help.row(parameter)
         if let index = rows.firstIndex(where: { $0.row == row }) {
           rows[index].commands.append(declaration.name)

@@ -10,9 +10,9 @@ import Text
 
 /// `vendors`: who sells at this market; of the embedded one also what `login` needs.
 package struct ShowVendors: Command {
-  package static let declaration = Declaration(
-    "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), prints: true,
-    traits: [.needsAnswers], parameters: [.pages],
+  package static let declaration = CommandDeclaration(
+    "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), producesData: true,
+    traits: [.requiresFullScan], parameters: [.pages],
     examples: [
       .init("vendors", "lists name, number and number of products", ko: "이름, 번호, 상품 수"),
       .init("vendors as csv to vendors.csv", "saves the list to a file", ko: "파일로 저장"),
@@ -20,12 +20,12 @@ package struct ShowVendors: Command {
 
   private let pages: Int?
 
-  package init(_ invocation: Invocation) { pages = invocation.number("pages") }
+  package init(_ invocation: ParsedCommand) { pages = invocation.number("pages") }
 
   /// - Throws: what opening the market and reading its list throw.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report {
-    let market = try await context.market(&session)
-    guard session.server.knowsVendors else {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    let market = try await context.marketClient(&session)
+    guard session.server.hasVendorAccounts else {
       return .message(
         .note(
           "This edition knows no vendors: each product has a password of its own.",
@@ -44,12 +44,12 @@ package struct ShowVendors: Command {
 
   /// Adds the products of the list to their vendors.
   private func count(
-    _ vendors: inout [Int: Listed], _ market: Client<Market>, _ session: Session, _ context: Context
+    _ vendors: inout [Int: Listed], _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
   ) async throws {
     var found = vendors
     let progress = ScanProgress(session, context)
     defer { progress.clear() }
-    let result = try await Scan(market, pages: pages) { progress.tell($0) }.each { products in
+    let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
       for product in products {
         guard let number = product.vendorID else { continue }
         var vendor = found[number] ?? Listed(number: number)
@@ -61,8 +61,8 @@ package struct ShowVendors: Command {
     }
     try result.throwIfCutShort()
     progress.clear()
-    if !result.complete {
-      for message in result.doubts + [result.listed.sentence] { context.say(message, session) }
+    if !result.isComplete {
+      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
     }
     vendors = found
   }

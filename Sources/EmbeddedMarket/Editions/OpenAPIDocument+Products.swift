@@ -6,13 +6,13 @@ extension OpenAPIDocument {
       answer("A path such as /api/products/{token}", "text/plain", ["type": "string"]))
     let delete = operation(
       "deleteProduct", "Delete by the path from archived", [token, identifier], product("The deleted product"))
-    let paging: WireJSON = shape(
+    let paging: WireJSON = objectSchema(
       [
         ("pageNo", "integer"), ("itemsPerPage", "integer"), ("totalCount", "integer"), ("offset", "integer"),
         ("limit", "integer"), ("lastPage", "integer"), ("hasNext", "boolean"), ("hasPrev", "boolean"),
       ], more: [.init("pages", array(of: reference("Row")))])
     let search = parameter("search_value", in: "query", ["type": "string"], required: false)
-    return make(
+    return document(
       "Open Market, edition open", base: base,
       paths: common(listing: [search]) + [
         .init(
@@ -25,10 +25,10 @@ extension OpenAPIDocument {
       ],
       schemas: schemas(description: "description") + [
         .init("Page", paging),
-        .init("Row", shape(rowMembers([("vendorName", "string"), ("description", "string")]))),
+        .init("Row", objectSchema(rowMembers([("vendorName", "string"), ("description", "string")]))),
         .init("Product", productSchema),
-        .init("Image", shape([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
-        .init("Vendor", shape([("id", "integer"), ("name", "string")])),
+        .init("Image", objectSchema([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
+        .init("Vendor", objectSchema([("id", "integer"), ("name", "string")])),
       ])
   }
 
@@ -40,12 +40,12 @@ extension OpenAPIDocument {
       "deleteProduct", "Delete with the product's secret",
       [id, parameter("product_secret", in: "path", ["type": "string"]), identifier],
       product("The deleted product"))
-    let paging: WireJSON = shape(
+    let paging: WireJSON = objectSchema(
       [
         ("page_no", "integer"), ("items_per_page", "integer"), ("total_count", "integer"), ("offset", "integer"),
         ("limit", "integer"), ("last_page", "integer"), ("has_next", "boolean"), ("has_prev", "boolean"),
       ], more: [.init("pages", array(of: reference("Row")))])
-    return make(
+    return document(
       "Open Market, edition training", base: base,
       paths: common(listing: []) + [
         .init(
@@ -58,16 +58,16 @@ extension OpenAPIDocument {
         .init("/api/products/{id}/{product_secret}", ["delete": delete]),
       ],
       schemas: schemas(description: "descriptions") + [
-        .init("Page", paging), .init("Row", shape(rowMembers([]))), .init("Product", productSchema),
+        .init("Page", paging), .init("Row", objectSchema(rowMembers([]))), .init("Product", productSchema),
         .init(
           "Image",
-          shape([
+          objectSchema([
             ("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("succeed", "boolean"),
             ("issued_at", "string"),
           ])),
         .init(
           "Vendor",
-          shape([
+          objectSchema([
             ("name", "string"), ("id", "integer"), ("created_at", "string"), ("issued_at", "string"),
           ])),
       ])
@@ -87,9 +87,9 @@ extension OpenAPIDocument {
   private static func product(_ what: String) -> WireJSON { answer(what, "application/json", reference("Product")) }
 
   private static func common(listing more: [WireJSON]) -> [WireJSON.Member] {
-    let page = parameter("page_no", in: "query", integer(ProductsEdition.pages), required: false, mayBeEmpty: true)
+    let page = parameter("page_no", in: "query", integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
     let size = parameter(
-      "items_per_page", in: "query", integer(ProductsEdition.pageSizes), required: false, mayBeEmpty: true)
+      "items_per_page", in: "query", integer(VendorHandlers.pageSizes), required: false, mayBeEmpty: true)
     let health = answer("The text OK", "application/json", ["type": "string"])
     return [
       .init("/healthChecker", ["get": operation("checkHealth", "Whether the market is up", [], health)]),
@@ -108,11 +108,11 @@ extension OpenAPIDocument {
 
   private static func schemas(description: String) -> [WireJSON.Member] {
     [
-      .init("Error", shape([("code", "integer"), ("message", "string")])),
-      .init("SecretParams", shape([("secret", "string")])),
+      .init("Error", objectSchema([("code", "integer"), ("message", "string")])),
+      .init("SecretParams", objectSchema([("secret", "string")])),
       .init(
         "CreateForm",
-        object([.init("params", reference("CreateParams")), .init("images", pictures)])),
+        objectSchema([.init("params", reference("CreateParams")), .init("images", pictures)])),
       .init("CreateParams", parameters(description, optional: false)),
       .init("EditParams", parameters(description, optional: true)),
     ]
@@ -126,7 +126,7 @@ extension OpenAPIDocument {
       ("secret", ["type": "string"]),
     ]
     let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", number(true, most: .max))] : []
-    return object((members + cover).map { WireJSON.Member($0.0, $0.1) })
+    return objectSchema((members + cover).map { WireJSON.Member($0.0, $0.1) })
   }
 
   /// Returns the schema of a string.
@@ -137,7 +137,7 @@ extension OpenAPIDocument {
   }
 
   /// Returns the schema of a number: the bounds apply to numbers, the pattern to strings.
-  private static func number(_ optional: Bool, most: Int64 = Params.mostMoney) -> WireJSON {
+  private static func number(_ optional: Bool, most: Int64 = JSONParameters.mostMoney) -> WireJSON {
     [
       "type": .list(["number", "string"] + (optional ? ["null"] : [])),
       "minimum": .number(0), "maximum": .number(most),
@@ -154,7 +154,7 @@ extension OpenAPIDocument {
   }
 
   private static var productSchema: WireJSON {
-    shape(
+    objectSchema(
       rowMembers([("description", "string")]),
       more: [.init("images", array(of: reference("Image"))), .init("vendors", reference("Vendor"))])
   }

@@ -1,7 +1,7 @@
 /// The OpenAPI 3.1 document of an edition, for clients and generators.
 enum OpenAPIDocument {
   /// Returns the document for a title, base URL, paths and schemas.
-  static func make(
+  static func document(
     _ title: String, base: String, paths: [WireJSON.Member], schemas: [WireJSON.Member]
   ) -> WireJSON {
     [
@@ -45,14 +45,14 @@ enum OpenAPIDocument {
   /// Returns an object schema from names and types.
   ///
   /// A name that ends in `?` is optional.
-  static func shape(_ members: [(String, String)], more: [WireJSON.Member] = []) -> WireJSON {
-    object(members.map { name, word in WireJSON.Member(name, type(word)) } + more)
+  static func objectSchema(_ members: [(String, String)], more: [WireJSON.Member] = []) -> WireJSON {
+    objectSchema(members.map { name, word in WireJSON.Member(name, type(word)) } + more)
   }
 
   /// Returns an object schema from names and schemas.
   ///
   /// A name that ends in `?` is optional.
-  static func object(_ members: [WireJSON.Member]) -> WireJSON {
+  static func objectSchema(_ members: [WireJSON.Member]) -> WireJSON {
     let required = members.map(\.key).filter { !$0.hasSuffix("?") }
     return [
       "type": "object",
@@ -94,10 +94,10 @@ enum OpenAPIDocument {
 
 /// The document of the editions of 2021.
 extension OpenAPIDocument {
-  static func camp(base: String, _ kind: CampKind) -> WireJSON {
+  static func camp(base: String, _ kind: CampEditionKind) -> WireJSON {
     let page = parameter("page", in: "path", integer(1...(1 << 40) - 1))
     let answered = answer("The item", "application/json", reference("Item"))
-    return make(
+    return document(
       "Open Market, edition \(kind.rawValue)", base: base,
       paths: [
         .init(
@@ -120,27 +120,27 @@ extension OpenAPIDocument {
       schemas: [
         .init("Error", error(kind)), .init("Item", itemSchema(more: [("descriptions", "string")], lists: ["images"])),
         .init("Row", itemSchema(more: [], lists: [])),
-        .init("Page", shape([("page", "integer")], more: [.init("items", array(of: reference("Row")))])),
+        .init("Page", objectSchema([("page", "integer")], more: [.init("items", array(of: reference("Row")))])),
       ])
   }
 
-  private static func error(_ kind: CampKind) -> WireJSON {
+  private static func error(_ kind: CampEditionKind) -> WireJSON {
     switch kind {
-    case .camp1: shape([("error", "boolean"), ("reason", "string")])
-    case .camp2: shape([("error?", "boolean"), ("reason?", "string"), ("message?", "string")])
+    case .camp1: objectSchema([("error", "boolean"), ("reason", "string")])
+    case .camp2: objectSchema([("error?", "boolean"), ("reason?", "string"), ("message?", "string")])
     }
   }
 
-  private static func password(_ kind: CampKind) -> WireJSON {
+  private static func password(_ kind: CampEditionKind) -> WireJSON {
     switch kind {
-    case .camp1: shape([("id", "integer"), ("password", "string")])
-    case .camp2: shape([("password", "string")])
+    case .camp1: objectSchema([("id", "integer"), ("password", "string")])
+    case .camp2: objectSchema([("password", "string")])
     }
   }
 
-  private static func deleted(_ kind: CampKind) -> WireJSON {
+  private static func deleted(_ kind: CampEditionKind) -> WireJSON {
     switch kind {
-    case .camp1: answer("Its id", "application/json", shape([("id", "integer")]))
+    case .camp1: answer("Its id", "application/json", objectSchema([("id", "integer")]))
     case .camp2: answer("The deleted item", "application/json", reference("Item"))
     }
   }
@@ -149,7 +149,7 @@ extension OpenAPIDocument {
     let texts = ["title", "descriptions", "currency"].map { ($0 + mark, "string") }
     let bounds = integer(.min ... .max)
     let numbers = ["price" + mark, "stock" + mark, "discounted_price?"].map { WireJSON.Member($0, bounds) }
-    return shape(texts + [("password", "string")], more: numbers + [.init("images[]" + mark, pictures)])
+    return objectSchema(texts + [("password", "string")], more: numbers + [.init("images[]" + mark, pictures)])
   }
 
   private static func itemSchema(more: [(String, String)], lists: [String]) -> WireJSON {
@@ -158,6 +158,6 @@ extension OpenAPIDocument {
       ("discounted_price?", "integer"),
     ]
     let urls = (lists + ["thumbnails"]).map { WireJSON.Member($0, array(of: ["type": "string", "format": "uri"])) }
-    return shape(members + more + [("registration_date", "number")], more: urls)
+    return objectSchema(members + more + [("registration_date", "number")], more: urls)
   }
 }

@@ -1,25 +1,25 @@
 import Foundation
 
 /// The multipart form of a request.
-struct Form: Sendable {
+struct MultipartForm: Sendable {
   let parts: MultipartBody
 
-  init(_ call: Call, as reader: MultipartBody.Reader) throws(Refusal) {
+  init(_ call: RequestContext, as reader: MultipartBody.Reader) throws(MarketHTTPError) {
     guard let type = call.contentType.flatMap({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data"
     else {
       throw .malformed("Current request is not a multipart request")
     }
     guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count) else {
-      throw Form.unreadable("the request was rejected because no multipart boundary was found")
+      throw MultipartForm.unreadable("the request was rejected because no multipart boundary was found")
     }
     do {
       parts = try MultipartBody(call.body, boundary: boundary, as: reader)
     } catch {
-      throw Form.unreadable(error.what)
+      throw MultipartForm.unreadable(error.what)
     }
   }
 
-  private static func unreadable(_ what: String) -> Refusal {
+  private static func unreadable(_ what: String) -> MarketHTTPError {
     .malformed(
       "Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)",
       vapor: "Multipart data is not formatted correctly: \(what)")
@@ -28,7 +28,7 @@ struct Form: Sendable {
 
 /// The members of a JSON object with the conversions of Jackson: numbers also from strings, null as absent, unknown
 /// members ignored.
-struct Params: Sendable {
+struct JSONParameters: Sendable {
   /// The maximum price.
   ///
   /// No larger one was ever captured, and up to here every unit is exact.
@@ -36,7 +36,7 @@ struct Params: Sendable {
 
   private let json: WireJSON
 
-  init(_ bytes: Data) throws(Refusal) {
+  init(_ bytes: Data) throws(MarketHTTPError) {
     do {
       json = try WireJSONReader.read(bytes)
     } catch {
@@ -51,7 +51,7 @@ struct Params: Sendable {
     }
   }
 
-  func text(_ key: String) throws(Refusal) -> String? {
+  func text(_ key: String) throws(MarketHTTPError) -> String? {
     switch json[key] {
     case .text(let text): return text
     case .number(let digits): return digits
@@ -61,28 +61,28 @@ struct Params: Sendable {
     }
   }
 
-  func price(_ key: String) throws(Refusal) -> ExactNumber? {
+  func price(_ key: String) throws(MarketHTTPError) -> DecimalPrice? {
     guard let text = try digits(key, "Double") else { return nil }
-    guard let number = ExactNumber(text) else { throw wrong(key, "Double") }
-    guard number <= ExactNumber(integer: Params.mostMoney) else {
-      throw .malformed("\(key): must be less than or equal to \(Params.mostMoney)")
+    guard let number = DecimalPrice(text) else { throw wrong(key, "Double") }
+    guard number <= DecimalPrice(integer: JSONParameters.mostMoney) else {
+      throw .malformed("\(key): must be less than or equal to \(JSONParameters.mostMoney)")
     }
     return number
   }
 
-  func whole(_ key: String) throws(Refusal) -> Int64? {
+  func whole(_ key: String) throws(MarketHTTPError) -> Int64? {
     guard let text = try digits(key, "Integer") else { return nil }
     // `5.0` and `5e1` are integers; `5.7` is truncated, as Jackson does.
-    guard let exact = ExactNumber(text), let number = Int64(exact.whole) else { throw wrong(key, "Integer") }
+    guard let exact = DecimalPrice(text), let number = Int64(exact.whole) else { throw wrong(key, "Integer") }
     return number
   }
 
-  func required<Value>(_ value: Value?, _ key: String) throws(Refusal) -> Value {
+  func required<Value>(_ value: Value?, _ key: String) throws(MarketHTTPError) -> Value {
     guard let value else { throw .missing(key) }
     return value
   }
 
-  private func digits(_ key: String, _ type: String) throws(Refusal) -> String? {
+  private func digits(_ key: String, _ type: String) throws(MarketHTTPError) -> String? {
     switch json[key] {
     case .number(let digits): return digits
     case .text(let text): return text.isEmpty ? nil : text
@@ -91,7 +91,7 @@ struct Params: Sendable {
     }
   }
 
-  private func wrong(_ key: String, _ type: String) -> Refusal {
+  private func wrong(_ key: String, _ type: String) -> MarketHTTPError {
     let vapor = type == "Integer" ? "Int" : type
     return .malformed(
       "JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`",

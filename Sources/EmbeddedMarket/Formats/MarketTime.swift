@@ -19,14 +19,14 @@ struct MarketTime: Hashable, Sendable, Comparable {
   func adding(seconds: Int64) -> MarketTime { MarketTime(microseconds: microseconds + seconds * 1_000_000) }
 
   /// The date in UTC, such as `2022-10-18`.
-  var day: String {
-    let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
+  var dateText: String {
+    let date = CivilDate(daysSince1970: floorDivide(seconds, 86_400))
     return pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2)
   }
 
   /// Writes the date as `2022-10-18`, or compact as `20221018`, as in the paths of pictures.
   func writeDay(isCompact: Bool = false, to out: inout WireWriter) {
-    let date = CivilDay(daysSince1970: floorDivide(seconds, 86_400))
+    let date = CivilDate(daysSince1970: floorDivide(seconds, 86_400))
     out.integer(date.year, width: 4)
     if !isCompact { out.add(UInt8(ascii: "-")) }
     out.integer(date.month, width: 2)
@@ -35,7 +35,7 @@ struct MarketTime: Hashable, Sendable, Comparable {
   }
 
   /// The time of day in UTC, such as `08:25:27`.
-  var clock: String {
+  var timeText: String {
     let time = seconds - floorDivide(seconds, 86_400) * 86_400
     return [time / 3600, time / 60 % 60, time % 60].map { pad($0, 2) }.joined(separator: ":")
   }
@@ -49,11 +49,11 @@ struct MarketTime: Hashable, Sendable, Comparable {
   /// The value of the `Date` header (RFC 9110 section 5.6.7), such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   var httpDate: String {
     let days = floorDivide(seconds, 86_400)
-    let date = CivilDay(daysSince1970: days)
+    let date = CivilDate(daysSince1970: days)
     let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     let weekday = weekdays[Int(days - floorDivide(days, 7) * 7)]
-    return "\(weekday), \(pad(date.day, 2)) \(months[Int(date.month) - 1]) \(pad(date.year, 4)) \(clock) GMT"
+    return "\(weekday), \(pad(date.day, 2)) \(months[Int(date.month) - 1]) \(pad(date.year, 4)) \(timeText) GMT"
   }
 
   private var seconds: Int64 { floorDivide(microseconds, 1_000_000) }
@@ -70,7 +70,7 @@ func floorDivide(_ number: Int64, _ step: Int64) -> Int64 {
 }
 
 /// A date of the proleptic Gregorian calendar (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-struct CivilDay: Hashable, Sendable {
+struct CivilDate: Hashable, Sendable {
   let year: Int64
   let month: Int64
   let day: Int64
@@ -110,7 +110,7 @@ struct UUIDv1: Hashable, Sendable {
   }
 
   /// The 32 hexadecimal digits, as in the paths of pictures.
-  var compact: String { text.filter { $0 != "-" } }
+  var hexString: String { text.filter { $0 != "-" } }
 
   private static func hex(_ number: UInt64, _ width: Int) -> String {
     let digits = String(number, radix: 16)

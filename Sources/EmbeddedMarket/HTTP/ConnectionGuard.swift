@@ -22,9 +22,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var bodyBytes = 0
   private var isRefused = false
   /// The number of requests whose responses are not complete.
-  private var unanswered = 0
+  private var inFlightCount = 0
   /// The error to send after those responses.
-  private var held: Refusal?
+  private var pendingError: MarketHTTPError?
   /// Indicates whether the current request is a HEAD, whose response has no body.
   private var isHead = false
 
@@ -52,7 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   func channelReadComplete(context: ChannelHandlerContext) {
     if !hasBytes {
       hasBytes = true
-      if unanswered == 0, !isRefused { closeConnection(in: limits.headTime, context) }
+      if inFlightCount == 0, !isRefused { closeConnection(in: limits.headerTimeout, context) }
     }
     context.fireChannelReadComplete()
   }
@@ -70,21 +70,21 @@ final class ConnectionGuard: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       isHead = head.method == .HEAD
-      if let refusal = HeadRule(limits: limits).refusal(of: head) { return refuse(refusal, context) }
-      unanswered += 1
+      if let refusal = RequestHeadValidator(limits: limits).refusal(of: head) { return refuse(refusal, context) }
+      inFlightCount += 1
       bodyBytes = 0
       hasBytes = true
       closeConnection(in: limits.requestTime, context)
       connections.enter(.receiving, context.channel)
     case .body(let buffer):
-      let steps = bodyBytes / limits.progressBytes
+      let steps = bodyBytes / limits.timeoutResetInterval
       bodyBytes += buffer.readableBytes
-      if bodyBytes / limits.progressBytes > steps {
+      if bodyBytes / limits.timeoutResetInterval > steps {
         closeConnection(in: limits.requestTime, context)
         connections.enter(.receiving, context.channel)
       }
       // A body beyond its limit gets a 413 and is drained up to this size, so that the client can read the response.
-      if bodyBytes > limits.drainedBytes { return context.close(promise: nil) }
+      if bodyBytes > limits.maximumDrainedBytes { return context.close(promise: nil) }
     case .end: connections.enter(.serving, context.channel)
     }
     context.fireChannelRead(data)
@@ -92,23 +92,23 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-    closeConnection(in: limits.idleTime, context)
+    closeConnection(in: limits.idleTimeout, context)
     let sent = promise ?? context.eventLoop.makePromise()
     let (connections, channel) = (connections, context.channel)
     // A response that the client reads slowly is not sent yet.
     sent.futureResult.assumeIsolated().whenComplete { [self] _ in
-      if unanswered == 0 { connections.enter(.waiting, channel) }
+      if inFlightCount == 0 { connections.enter(.waiting, channel) }
     }
     context.write(data, promise: sent)
-    unanswered -= 1
-    if unanswered == 0, let held { refuse(held, context) }
+    inFlightCount -= 1
+    if inFlightCount == 0, let pendingError { refuse(pendingError, context) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     guard !isRefused else { return }
     isHead = false
-    refuse(HeadRule.refusal(of: error), context)
+    refuse(RequestHeadValidator.refusal(of: error), context)
   }
 
   private func closeConnection(in time: TimeAmount, _ context: ChannelHandlerContext) {
@@ -117,14 +117,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
     timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 
-  private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+  private func refuse(_ refusal: MarketHTTPError, _ context: ChannelHandlerContext) {
     isRefused = true
     // Responses are in the order of the requests: this one would be taken for that of another request.
-    guard unanswered == 0 else {
-      held = refusal
+    guard inFlightCount == 0 else {
+      pendingError = refusal
       return
     }
-    let answer = handler.spell(refusal)
+    let answer = handler.encodeError(refusal)
     var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
     headers.add(name: "Content-Length", value: String(answer.body.readableBytes))
     headers.add(name: "Connection", value: "close")
@@ -137,7 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 }
 
 /// Hummingbird's HTTP/1.1 channel with the guard directly after the decoder.
-struct GuardedChannel: ServerChildChannel {
+struct GuardedHTTP1Channel: ServerChildChannel {
   private let inner: HTTP1Channel
   private let limits: ServerLimits
   private let handler: RequestHandler
@@ -178,21 +178,21 @@ package struct FaultInjection: Sendable {
   /// The fraction of requests, 0 to 1, that get a 503 and have no effect.
   package var failureRate: Double
   /// Returns a random number in 0..<1.
-  package var chance: @Sendable () -> Double
+  package var generator: @Sendable () -> Double
 
   package init(
     delay: Duration = .zero, failureRate: Double = 0,
-    chance: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+    generator: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.delay = delay
     self.failureRate = failureRate
-    self.chance = chance
+    self.generator = generator
   }
 
   /// Applies the delay; throws a 503 if this request must fail.
-  func strike(_ path: String) async throws {
+  func inject(_ path: String) async throws {
     guard path != "/", path != "/openapi.json" else { return }
     if delay > .zero { try await Task.sleep(for: delay) }
-    if failureRate > 0, chance() < failureRate { throw Refusal(503, "Service Unavailable, as --fail asks for") }
+    if failureRate > 0, generator() < failureRate { throw MarketHTTPError(503, "Service Unavailable, as --fail asks for") }
   }
 }

@@ -5,10 +5,10 @@ import NIOHTTP1
 
 /// Rejects request heads before anything else reads them: those that two parsers could interpret differently (RFC 9112
 /// sections 6.3 and 11.2, RFC 9110 section 7.2), and those that are too large.
-struct HeadRule {
+struct RequestHeadValidator {
   let limits: ServerLimits
 
-  func refusal(of head: HTTPRequestHead) -> Refusal? {
+  func refusal(of head: HTTPRequestHead) -> MarketHTTPError? {
     if head.uri.utf8.count > limits.pathBytes { return .longAddress }
     let bytes = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     if bytes > limits.headBytes || head.headers.count > limits.headFields { return .largeHead }
@@ -16,7 +16,7 @@ struct HeadRule {
   }
 
   /// Returns the response to a head that the decoder could not parse.
-  static func refusal(of error: HTTPParserError) -> Refusal {
+  static func refusal(of error: HTTPParserError) -> MarketHTTPError {
     switch error {
     case .headerOverflow: .largeHead
     default: .badRequest
@@ -36,24 +36,24 @@ struct HeadRule {
   }
 }
 
-extension Refusal {
-  fileprivate static let badRequest = Refusal(400, "Bad Request")
-  fileprivate static let longAddress = Refusal(414, "URI Too Long")
-  fileprivate static let largeHead = Refusal(431, "Request Header Fields Too Large")
+extension MarketHTTPError {
+  fileprivate static let badRequest = MarketHTTPError(400, "Bad Request")
+  fileprivate static let longAddress = MarketHTTPError(414, "URI Too Long")
+  fileprivate static let largeHead = MarketHTTPError(431, "Request Header Fields Too Large")
 }
 
 /// The host names that this server accepts, so that a web page whose name resolves to our address (DNS rebinding) gets
 /// no data.
-struct HostRule: Hashable, Sendable {
+struct HostAllowList: Hashable, Sendable {
   /// The host that the server listens on.
   let host: String
 
   /// Returns true for `localhost`, loopback addresses and the configured host; if the server listens on all addresses,
   /// also for any IP literal.
   func accepts(_ authority: String?) -> Bool {
-    guard let authority, let name = HostRule.name(of: authority) else { return false }
+    guard let authority, let name = HostAllowList.name(of: authority) else { return false }
     if ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host.lowercased())]"].contains(name) { return true }
-    return !isLoopback && HostRule.isAddress(name)
+    return !isLoopback && HostAllowList.isAddress(name)
   }
 
   var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
@@ -80,15 +80,15 @@ struct ServerLimits: Sendable {
   /// The time from opening a connection to its first byte.
   var firstByteTime = TimeAmount.seconds(5)
   /// The time from the first byte of a connection to the end of its first head.
-  var headTime = TimeAmount.seconds(10)
+  var headerTimeout = TimeAmount.seconds(10)
   /// The time from the end of a head to the end of the response.
   ///
-  /// Every `progressBytes` of the body restart it.
+  /// Every `timeoutResetInterval` of the body restart it.
   var requestTime = TimeAmount.seconds(60)
   /// The number of body bytes that take one `requestTime` at the slowest supported rate, about 1 kB/s.
-  var progressBytes = 64 * 1024
+  var timeoutResetInterval = 64 * 1024
   /// The time between a response and the end of the next head.
-  var idleTime = TimeAmount.seconds(60)
+  var idleTimeout = TimeAmount.seconds(60)
   var connections = 128
   /// The number above which the connection of the address that has waited longest for a head is closed.
   var connectionsPerAddress = 48
@@ -104,17 +104,17 @@ struct ServerLimits: Sendable {
   /// Five pictures of 300 KB and their text are much smaller.
   var bodyBytes = 10 * 1024 * 1024
   /// The number of bytes that are read and discarded beyond that, before the connection is closed.
-  var drainedBytes = 64 * 1024 * 1024
+  var maximumDrainedBytes = 64 * 1024 * 1024
 }
 
 /// The log line of a request: `2026-11-22T08:25:27Z PATCH /api/products/6 200 512 B 3 ms`.
-struct RequestLine {
+struct AccessLogLine {
   let text: String
 
-  init(_ request: Request, _ answer: Answer, took time: Duration, at now: MarketTime) {
+  init(_ request: Request, _ answer: MarketResponse, took time: Duration, at now: MarketTime) {
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     text =
-      "\(now.day)T\(now.clock)Z \(request.method.rawValue) \(RequestLine.plain(request.uri.description)) "
+      "\(now.dateText)T\(now.timeText)Z \(request.method.rawValue) \(AccessLogLine.plain(request.uri.description)) "
       + "\(answer.status) \(answer.body.readableBytes) B \(milliseconds) ms"
   }
 

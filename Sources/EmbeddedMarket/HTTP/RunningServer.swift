@@ -7,7 +7,7 @@ import NIOPosix
 /// A listening server: its URL, its event loop, and its shutdown.
 struct RunningServer: Sendable {
   let address: URL
-  private let server: Server<GuardedChannel>
+  private let server: Server<GuardedHTTP1Channel>
   private let group: MultiThreadedEventLoopGroup
   private let task: Task<Void, any Error>
 
@@ -23,7 +23,7 @@ struct RunningServer: Sendable {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Server(
-      childChannelSetup: GuardedChannel(limits: limits, handler: handler),
+      childChannelSetup: GuardedHTTP1Channel(limits: limits, handler: handler),
       configuration: ServerConfiguration(
         address: .hostname(options.host, port: options.port),
         availableConnectionsDelegate: .maximum(limits.connections, logger: RunningServer.logger)),
@@ -45,7 +45,7 @@ struct RunningServer: Sendable {
   }
 
   /// Waits for the end of the server.
-  func finish() async { _ = await task.result }
+  func waitUntilStopped() async { _ = await task.result }
 
   func cancel() { task.cancel() }
 
@@ -58,7 +58,7 @@ struct RunningServer: Sendable {
     try? await server.shutdownGracefully()
     task.cancel()
     deadline.cancel()
-    await finish()
+    await waitUntilStopped()
     try? await group.shutdownGracefully()
   }
 

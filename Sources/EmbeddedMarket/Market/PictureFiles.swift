@@ -5,7 +5,7 @@ import Pictures
 struct PictureIntake: Sendable {
   let server: ServerDependencies
 
-  func take(_ parts: [MultipartBody.Part]) async throws -> [NewPicture] {
+  func pictures(_ parts: [MultipartBody.Part]) async throws -> [NewPicture] {
     try server.rules.checkPictureCount(parts.count)
     for part in parts { try server.rules.check(picture: part.content) }
     var pictures: [NewPicture] = []
@@ -13,8 +13,8 @@ struct PictureIntake: Sendable {
       let thumbnail = await server.studio.thumbnail(of: part.content)
       pictures.append(
         NewPicture(
-          origin: server.identifier().compact, thumb: server.identifier().compact,
-          fileExtension: PictureKeys.fileExtension(of: part.fileName ?? ""),
+          origin: server.identifier().hexString, thumb: server.identifier().hexString,
+          fileExtension: PictureFileName.fileExtension(of: part.fileName ?? ""),
           content: .sent(part.content, thumbnail: thumbnail)))
     }
     return pictures
@@ -27,22 +27,22 @@ struct PictureDelivery: Sendable {
   /// Indicates a store of 2021, where a picture became available a second late.
   var isSlow = false
 
-  func answer(_ file: String, size: (String) -> PictureSize) async throws -> Answer {
-    guard let key = PictureKeys.key(in: file) else { throw Refusal(404, "No picture \(file)") }
+  func response(_ file: String, size: (String) -> PictureSize) async throws -> MarketResponse {
+    guard let key = PictureFileName.key(in: file) else { throw MarketHTTPError(404, "No picture \(file)") }
     let size = size(file)
     let picture = try await server.store.read { try PictureRow.find(key: key, in: $0) }
     if let picture, isSlow, server.quirks.isLate(picture, at: server.clock()) {
-      throw Refusal(404, "No picture \(file)")
+      throw MarketHTTPError(404, "No picture \(file)")
     }
     guard let picture, let bytes = try await server.studio.bytes(of: picture, size, in: server.store) else {
-      throw Refusal(404, "No picture \(file)")
+      throw MarketHTTPError(404, "No picture \(file)")
     }
     return .picture(bytes, type: PictureFormat.detect(bytes)?.mediaType ?? "application/octet-stream")
   }
 }
 
 /// Parses picture file names: the key and the extension.
-enum PictureKeys {
+enum PictureFileName {
   /// Returns the 32 hexadecimal digits of a file name such as `951468774f1a11eda200afcab21bff61_origin.jpg`; hyphens
   /// and case are ignored.
   static func key(in fileName: String) -> String? {
@@ -67,7 +67,7 @@ enum PictureKeys {
 /// Draws the pictures of the sample market when they are first requested, and makes thumbnails of uploaded ones.
 ///
 /// It handles one at a time, so that a page of pictures does not use all processors.
-actor PictureStudio {
+actor PictureRenderer {
   static let originSide = 640
   static let thumbnailSide = 240
 
@@ -75,7 +75,7 @@ actor PictureStudio {
   func bytes(of picture: PictureRow, _ size: PictureSize, in store: Store) async throws -> Data? {
     if let kept = try await store.read({ try picture.bytes(size, in: $0) }) { return kept }
     guard let motif = picture.motif else { return nil }
-    let drawn = try SamplePictures.draw(motif, palette: picture.palette, side: side(size)).jpeg(quality: 85)
+    let drawn = try SamplePictureRenderer.draw(motif, palette: picture.palette, side: side(size)).jpeg(quality: 85)
     // The picture can be drawn again, so a failure to store it is ignored.
     try? await store.write { try picture.keep(drawn, as: size, in: $0) }
     return drawn
@@ -84,23 +84,23 @@ actor PictureStudio {
   /// Returns a thumbnail, or the bytes themselves if they are not a readable picture: the real server accepted
   /// anything.
   func thumbnail(of bytes: Data) -> Data {
-    (try? Thumbnail.make(bytes, side: PictureStudio.thumbnailSide)) ?? bytes
+    (try? Thumbnail.make(bytes, side: PictureRenderer.thumbnailSide)) ?? bytes
   }
 
   private func side(_ size: PictureSize) -> Int {
     switch size {
-    case .origin: PictureStudio.originSide
-    case .thumb: PictureStudio.thumbnailSide
+    case .original: PictureRenderer.originSide
+    case .thumb: PictureRenderer.thumbnailSide
     }
   }
 }
 
 /// Draws the products of the sample market.
-enum SamplePictures {
+enum SamplePictureRenderer {
   /// Returns the picture of a motif, which depends only on the parameters.
   ///
   /// An unknown motif is a mug.
   static func draw(_ motif: String, palette: UInt64, side: Int) -> Bitmap {
-    ProductArt.draw(Motif(rawValue: motif) ?? .mug, palette: palette, side: side)
+    ProductArt.draw(Subject(rawValue: motif) ?? .mug, palette: palette, side: side)
   }
 }

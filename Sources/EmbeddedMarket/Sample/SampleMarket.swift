@@ -9,25 +9,25 @@ struct SampleMarket: Sendable {
 
   private static let koreanTints = ["크림", "먹색", "세이지", "하늘", "모래", "와인"]
   private static let englishTints = ["Cream", "Charcoal", "Sage", "Sky", "Sand", "Burgundy"]
-  private static let perGoods = 3
+  private static let variantsPerProduct = 3
 
-  func fill(_ database: Database) throws {
-    var random = Seeded(seed: seed)
+  func seed(_ database: Database) throws {
+    var random = SplitMix64(seed: seed)
     try insertVendors(database, &random)
     if empty { return }
-    let count = AllGoods.list.count * SampleMarket.perGoods
+    let count = SampleCatalog.list.count * SampleMarket.variantsPerProduct
     // The oldest product is eight months old, the newest an hour.
     let step = Int64(240 * 86_400) / Int64(count)
     for number in 0..<count {
       let created = now.adding(seconds: -step * Int64(count - 1 - number) - 3600)
       // The goods alternate, so that neighbours in a list differ.
-      let goods = AllGoods.list[(number * 5) % AllGoods.list.count]
-      let round = number / AllGoods.list.count
+      let goods = SampleCatalog.list[(number * 5) % SampleCatalog.list.count]
+      let round = number / SampleCatalog.list.count
       _ = try product(goods, number: number, round: round, created: created, &random).insert(in: database)
     }
   }
 
-  private func insertVendors(_ database: Database, _ random: inout Seeded) throws {
+  private func insertVendors(_ database: Database, _ random: inout SplitMix64) throws {
     let since = now.adding(seconds: -300 * 86_400)
     let demo = SampleVendors.demo
     try VendorRow(
@@ -42,7 +42,7 @@ struct SampleMarket: Sendable {
   }
 
   private func product(
-    _ goods: Goods, number: Int, round: Int, created: MarketTime, _ random: inout Seeded
+    _ goods: SampleProduct, number: Int, round: Int, created: MarketTime, _ random: inout SplitMix64
   ) -> NewProduct {
     let vendor = vendor(of: number)
     let tint = (number * 7 + round) % SampleMarket.koreanTints.count
@@ -70,37 +70,37 @@ struct SampleMarket: Sendable {
     return SampleVendors.others[(number + number / 6) % SampleVendors.others.count]
   }
 
-  private func won(_ price: Int64, _ random: inout Seeded) -> (ExactNumber, ExactNumber) {
+  private func won(_ price: Int64, _ random: inout SplitMix64) -> (DecimalPrice, DecimalPrice) {
     let discount = random.next() % 3 == 0 ? price / 10 * Int64(1 + random.next() % 3) / 100 * 100 : 0
     return (exact(price, hundredths: false), exact(discount, hundredths: false))
   }
 
-  private func dollars(_ cents: Int64, _ random: inout Seeded) -> (ExactNumber, ExactNumber) {
+  private func dollars(_ cents: Int64, _ random: inout SplitMix64) -> (DecimalPrice, DecimalPrice) {
     let price = cents / 100 * 100 + 90
     let discount = random.next() % 3 == 0 ? price / 100 * Int64(1 + random.next() % 3) * 10 : 0
     return (exact(price, hundredths: true), exact(discount, hundredths: true))
   }
 
-  private func exact(_ number: Int64, hundredths: Bool) -> ExactNumber {
-    ExactNumber("\(number)\(hundredths ? "e-2" : "")") ?? .zero
+  private func exact(_ number: Int64, hundredths: Bool) -> DecimalPrice {
+    DecimalPrice("\(number)\(hundredths ? "e-2" : "")") ?? .zero
   }
 
   /// Returns a stock.
   ///
   /// One in nine products is sold out.
-  private func stock(_ random: inout Seeded) -> Int64 {
+  private func stock(_ random: inout SplitMix64) -> Int64 {
     random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
   }
 
-  private func newPicture(_ goods: Goods, at stamp: MarketTime, _ random: inout Seeded) -> NewPicture {
+  private func newPicture(_ goods: SampleProduct, at stamp: MarketTime, _ random: inout SplitMix64) -> NewPicture {
     NewPicture(
-      origin: UUIDv1(at: stamp, random: random.next()).compact, thumb: UUIDv1(at: stamp, random: random.next()).compact,
+      origin: UUIDv1(at: stamp, random: random.next()).hexString, thumb: UUIDv1(at: stamp, random: random.next()).hexString,
       fileExtension: ".jpg", content: .drawn(motif: goods.motif, palette: random.next()))
   }
 }
 
 /// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
-struct Seeded: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

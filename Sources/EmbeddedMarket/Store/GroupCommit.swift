@@ -69,9 +69,9 @@ final class GroupCommit: Sendable {
 /// The log of effects.
 ///
 /// A record is appended in the transaction of its effect.
-enum Effects {
+enum AuditLog {
   static func append(
-    _ kind: MarketEffect.Kind, product: Int64, vendor: Int64, cause: EffectCause, at stamp: MarketTime,
+    _ kind: AuditEntry.Kind, product: Int64, vendor: Int64, cause: AuditCause, at stamp: MarketTime,
     in database: Database
   ) throws {
     let sql = "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)"
@@ -79,10 +79,10 @@ enum Effects {
       arguments: [kind.rawValue, product, vendor, cause.bodyHash, stamp.microseconds, cause.request])
   }
 
-  static func all(in database: Database) throws -> [MarketEffect] {
+  static func all(in database: Database) throws -> [AuditEntry] {
     try Row.fetchAll(database, sql: "SELECT * FROM effects ORDER BY n").compactMap { row in
-      guard let kind = MarketEffect.Kind(rawValue: row["kind"]) else { return nil }
-      return MarketEffect(
+      guard let kind = AuditEntry.Kind(rawValue: row["kind"]) else { return nil }
+      return AuditEntry(
         number: row["n"], kind: kind, product: row["product"], vendor: row["vendor"], bodyHash: row["body"],
         at: row["at"], request: row["request"])
     }
@@ -90,7 +90,7 @@ enum Effects {
 }
 
 /// The properties of a request that are recorded with its effect.
-struct EffectCause: Hashable, Sendable {
+struct AuditCause: Hashable, Sendable {
   var bodyHash: String
   var request: String?
 

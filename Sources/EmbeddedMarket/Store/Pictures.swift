@@ -98,7 +98,7 @@ struct NewPicture: Sendable {
     let sql = "INSERT INTO picture_bytes(picture, kind, bytes) VALUES (?, ?, ?)"
     let picture = database.lastInsertedRowID
     let insertion = try database.cachedStatement(sql: sql)
-    try insertion.execute(arguments: [picture, PictureSize.origin.rawValue, bytes])
+    try insertion.execute(arguments: [picture, PictureSize.original.rawValue, bytes])
     try insertion.execute(arguments: [picture, PictureSize.thumb.rawValue, thumbnail])
   }
 
@@ -119,6 +119,6 @@ struct NewPicture: Sendable {
 
 /// The size of a picture: original or thumbnail.
 enum PictureSize: String, Hashable, Sendable {
-  case origin
+  case original = "origin"
   case thumb
 }

@@ -7,20 +7,20 @@ struct ProductRow: Hashable, Sendable {
   var vendor: VendorRow
   var name: String
   var description: String
-  var price: ExactNumber
+  var price: DecimalPrice
   /// The amount subtracted from the price.
-  var discount: ExactNumber
+  var discount: DecimalPrice
   var currency: String
   var stock: Int64
   var created: MarketTime
-  var issued: MarketTime
+  var modifiedAt: MarketTime
   /// The id of the cover picture, or `nil` for the first picture.
   var cover: Int64?
   /// The password; only in the editions of 2021.
   var password: String?
   var pictures: [PictureRow]
 
-  var bargain: ExactNumber { price - discount }
+  var salePrice: DecimalPrice { price - discount }
 
   var coverPicture: PictureRow? { pictures.first { $0.id == cover } ?? pictures.first }
 }
@@ -32,10 +32,10 @@ extension ProductRow {
     v.id, v.name, v.identifier, v.secret, v.created
     """
   /// The number of columns.
-  static let width = 16
-  static let source = "products p JOIN vendors v ON v.id = p.vendor"
+  static let columnCount = 16
+  static let fromClause = "products p JOIN vendors v ON v.id = p.vendor"
 
-  private static let finding = "SELECT \(columns) FROM \(source) WHERE p.id = ?"
+  private static let selectByID = "SELECT \(columns) FROM \(fromClause) WHERE p.id = ?"
 
   init(_ row: Row, pictures: [PictureRow]) throws {
     try self.init(row, vendor: ProductRow.vendor(row), pictures: pictures)
@@ -48,7 +48,7 @@ extension ProductRow {
   }
 
   init(_ row: Row, vendor: VendorRow, pictures: [PictureRow]) throws {
-    guard let price = ExactNumber(row[3]), let discount = ExactNumber(row[4]) else {
+    guard let price = DecimalPrice(row[3]), let discount = DecimalPrice(row[4]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a price of product \(row[0] as Int64) is no number")
     }
     id = row[0]
@@ -59,7 +59,7 @@ extension ProductRow {
     currency = row[5]
     stock = row[6]
     created = MarketTime(microseconds: row[7])
-    issued = MarketTime(microseconds: row[8])
+    modifiedAt = MarketTime(microseconds: row[8])
     cover = row[9]
     password = row[10]
     self.vendor = vendor
@@ -67,7 +67,7 @@ extension ProductRow {
   }
 
   static func find(_ id: Int64, in database: Database) throws -> ProductRow? {
-    guard let row = try Row.fetchOne(database.cachedStatement(sql: finding), arguments: [id]) else { return nil }
+    guard let row = try Row.fetchOne(database.cachedStatement(sql: selectByID), arguments: [id]) else { return nil }
     return try ProductRow(row, pictures: PictureRow.of(product: id, in: database))
   }
 
@@ -79,8 +79,8 @@ extension ProductRow {
         """
     ).execute(
       arguments: [
-        name, SearchText.text(name), description, price.description, discount.description, currency, stock,
-        issued.microseconds, cover, id,
+        name, SearchText.searchKey(name), description, price.description, discount.description, currency, stock,
+        modifiedAt.microseconds, cover, id,
       ])
   }
 }
@@ -93,40 +93,40 @@ struct ProductList: Sendable {
   }
 
   /// The pictures to read with each product.
-  enum Pictures: Sendable {
+  enum PictureLoading: Sendable {
     case cover
     case all
   }
 
   /// The folded text to find in the names of products and vendors; empty for all.
-  let fold: String
+  let searchKey: String
   let order: Order
-  let pictures: Pictures
+  let pictures: PictureLoading
 
-  init(search: String = "", order: Order = .newestFirst, pictures: Pictures = .cover) {
-    fold = SearchText.text(search)
+  init(search: String = "", order: Order = .newestFirst, pictures: PictureLoading = .cover) {
+    searchKey = SearchText.searchKey(search)
     self.order = order
     self.pictures = pictures
   }
 
   func total(in database: Database) throws -> Int64 {
-    guard !fold.isEmpty else {
+    guard !searchKey.isEmpty else {
       return try Int64.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM products")) ?? 0
     }
-    return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [fold]) ?? 0
+    return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [searchKey]) ?? 0
   }
 
   func rows(offset: Int64, count: Int64, in database: Database) throws -> [ProductRow] {
     let statement = try database.cachedStatement(sql: sql)
-    let cursor = try Row.fetchCursor(statement, arguments: [fold, offset, count])
+    let cursor = try Row.fetchCursor(statement, arguments: [searchKey, offset, count])
     var rows: [ProductRow] = []
     // A page has many products of few vendors.
     var vendors: [Int64: VendorRow] = [:]
     while let row = try cursor.next() {
       let vendor = vendors[row[11]] ?? ProductRow.vendor(row)
       vendors[vendor.id] = vendor
-      let hasCover = !row.hasNull(atIndex: ProductRow.width)
-      let covers = hasCover ? [PictureRow(row, from: ProductRow.width)] : []
+      let hasCover = !row.hasNull(atIndex: ProductRow.columnCount)
+      let covers = hasCover ? [PictureRow(row, from: ProductRow.columnCount)] : []
       rows.append(try ProductRow(row, vendor: vendor, pictures: covers))
     }
     guard case .all = pictures else { return rows }
@@ -137,26 +137,26 @@ struct ProductList: Sendable {
 
   private var sql: String {
     switch order {
-    case .newestFirst: fold.isEmpty ? ProductList.newest : ProductList.newestFound
-    case .oldestFirst: fold.isEmpty ? ProductList.oldest : ProductList.oldestFound
+    case .newestFirst: searchKey.isEmpty ? ProductList.newest : ProductList.newestFound
+    case .oldestFirst: searchKey.isEmpty ? ProductList.oldest : ProductList.oldestFound
     }
   }
 
   private static let condition = "(instr(p.fold, ?1) > 0 OR instr(v.fold, ?1) > 0)"
-  private static let counting = "SELECT count(*) FROM \(ProductRow.source) WHERE \(condition)"
+  private static let counting = "SELECT count(*) FROM \(ProductRow.fromClause) WHERE \(condition)"
   private static let newest = reading("products p", "p.id <=", "DESC")
-  private static let newestFound = reading(ProductRow.source, "\(condition) AND p.id <=", "DESC")
+  private static let newestFound = reading(ProductRow.fromClause, "\(condition) AND p.id <=", "DESC")
   private static let oldest = reading("products p", "p.id >=", "ASC")
-  private static let oldestFound = reading(ProductRow.source, "\(condition) AND p.id >=", "ASC")
+  private static let oldestFound = reading(ProductRow.fromClause, "\(condition) AND p.id >=", "ASC")
 
   /// Returns the query for a page: each product with its vendor and cover in one row.
   ///
   /// The rows before the page are only counted, not joined.
   private static func reading(_ found: String, _ from: String, _ order: String) -> String {
-    let condition = found == ProductRow.source ? "WHERE \(condition)" : ""
+    let condition = found == ProductRow.fromClause ? "WHERE \(condition)" : ""
     return """
       SELECT \(ProductRow.columns), \(cover)
-      FROM \(ProductRow.source) LEFT JOIN pictures c ON c.id = ifnull(
+      FROM \(ProductRow.fromClause) LEFT JOIN pictures c ON c.id = ifnull(
         (SELECT id FROM pictures WHERE id = p.cover AND product = p.id),
         (SELECT min(id) FROM pictures WHERE product = p.id))
       WHERE \(from) (SELECT p.id FROM \(found) \(condition) ORDER BY p.id \(order) LIMIT 1 OFFSET ?2)
@@ -172,8 +172,8 @@ struct NewProduct: Sendable {
   var vendor: Int64
   var name: String
   var description: String
-  var price: ExactNumber
-  var discount: ExactNumber
+  var price: DecimalPrice
+  var discount: DecimalPrice
   var currency: String
   var stock: Int64
   var created: MarketTime
@@ -190,7 +190,7 @@ struct NewProduct: Sendable {
         """
     ).execute(
       arguments: [
-        vendor, name, SearchText.text(name), description, price.description, discount.description, currency, stock,
+        vendor, name, SearchText.searchKey(name), description, price.description, discount.description, currency, stock,
         created.microseconds, issued.microseconds, password,
       ])
     let product = database.lastInsertedRowID

@@ -13,10 +13,10 @@ struct Store: Sendable {
 
   /// Opens or creates the file.
   ///
-  /// `fill` runs in the transaction that creates the tables, so that only one process fills it.
+  /// `seed` runs in the transaction that creates the tables, so that only one process fills it.
   ///
   /// Throws `MarketStartError`.
-  static func opened(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {
+  static func open(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {
     let path = file(in: directory)
     try prepare(directory: directory, file: path)
     do {
@@ -28,7 +28,7 @@ struct Store: Sendable {
       try await store.check(path: path)
       return store
     } catch let error as DatabaseError {
-      throw StoreFailure.startError(error, path: path)
+      throw DatabaseErrorMapping.startError(error, path: path)
     }
   }
 
@@ -72,7 +72,7 @@ struct Store: Sendable {
     }
     // An existing file is not opened: closing it would release the locks that SQLite holds on it elsewhere in this
     // process ("How To Corrupt An SQLite Database File", section 2.2).
-    let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
     guard descriptor >= 0 || errno == EEXIST && access(file, R_OK | W_OK) == 0 else {
       throw .dataDirectoryNotWritable(path: directory, reason: String(cString: strerror(errno)))
@@ -103,7 +103,7 @@ struct Store: Sendable {
 }
 
 /// Maps SQLite errors to start errors and to status codes.
-enum StoreFailure {
+enum DatabaseErrorMapping {
   static func startError(_ error: DatabaseError, path: String) -> MarketStartError {
     switch error.resultCode {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path: path, findings: [error.message ?? "\(error.resultCode)"])
@@ -127,7 +127,7 @@ enum StoreFailure {
 enum StoreSchema {
   static let version = 1
   /// The `application_id` "OMKT", which distinguishes the file from those of other programs.
-  static let application = 0x4F4D_4B54
+  static let applicationID = 0x4F4D_4B54
 
   /// Returns true for an SQLite file of another program: one with another `application_id`, or without one but with
   /// tables or a version.
@@ -151,7 +151,7 @@ enum StoreSchema {
     configuration.label = "market: whose"
     return try await DatabaseQueue(path: path, configuration: configuration).read { database in
       let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      guard found == 0 else { return found != application }
+      guard found == 0 else { return found != applicationID }
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       return try version != 0 || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0
     }
@@ -159,7 +159,7 @@ enum StoreSchema {
 
   static func create(_ database: Database) throws {
     try database.execute(sql: tables)
-    try database.execute(sql: "PRAGMA application_id = \(application)")
+    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
@@ -199,5 +199,5 @@ enum StoreSchema {
 /// The normal form of searched texts: canonical composition, so that composed and decomposed Hangul match, in lower
 /// case.
 enum SearchText {
-  static func text(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
+  static func searchKey(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
 }

@@ -39,7 +39,7 @@ extension VendorRow: FetchableRecord {
   }
 
   /// Returns a configured vendor: an existing one by name, updated with the given credentials, or a new one.
-  static func wanted(_ wanted: WantedVendor, at now: MarketTime, in database: Database) throws -> VendorRow {
+  static func findOrCreate(_ wanted: VendorRequest, at now: MarketTime, in database: Database) throws -> VendorRow {
     if var row = try find(name: wanted.name, in: database) {
       row.identifier = wanted.identifier?.lowercased() ?? row.identifier
       row.secret = wanted.secret ?? row.secret
@@ -65,12 +65,12 @@ extension VendorRow: FetchableRecord {
     try database.cachedStatement(
       sql: "INSERT INTO vendors(id, name, fold, identifier, secret, created) VALUES (?, ?, ?, ?, ?, ?)"
     ).execute(
-      arguments: [id, name, SearchText.text(name), identifier, secret, created.microseconds])
+      arguments: [id, name, SearchText.searchKey(name), identifier, secret, created.microseconds])
   }
 }
 
 /// A ticket for deleting one product once, issued before the deletion.
-struct Ticket: Hashable, Sendable {
+struct DeletionToken: Hashable, Sendable {
   var uuid: String
   var product: Int64
   var vendor: Int64
@@ -81,9 +81,9 @@ struct Ticket: Hashable, Sendable {
       arguments: [uuid, product, vendor, stamp.microseconds])
   }
 
-  static func find(_ uuid: String, in database: Database) throws -> Ticket? {
+  static func find(_ uuid: String, in database: Database) throws -> DeletionToken? {
     let row = try Row.fetchOne(
       database, sql: "SELECT uuid, product, vendor FROM tickets WHERE uuid = ?", arguments: [uuid])
-    return row.map { Ticket(uuid: $0["uuid"], product: $0["product"], vendor: $0["vendor"]) }
+    return row.map { DeletionToken(uuid: $0["uuid"], product: $0["product"], vendor: $0["vendor"]) }
   }
 }

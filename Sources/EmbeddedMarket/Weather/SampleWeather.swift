@@ -10,13 +10,13 @@ package enum SampleWeather {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
     switch path {
     case "/data/2.5/weather":
-      return located(query) { SampleCurrent(sky: $0, question: SampleQuestion(query), now: instant).json }
+      return withCoordinates(query) { SampleCurrent(sky: $0, question: WeatherQuery(query), now: instant).json }
     case "/data/2.5/forecast":
-      return located(query) { SampleForecast(sky: $0, question: SampleQuestion(query), now: instant).json }
+      return withCoordinates(query) { SampleForecast(sky: $0, question: WeatherQuery(query), now: instant).json }
     case "/geo/1.0/direct": return direct(query)
     case "/geo/1.0/reverse":
-      return located(query) { sky in
-        let near = SampleTown.near(latitude: sky.latitude, longitude: sky.longitude)
+      return withCoordinates(query) { sky in
+        let near = SampleGeography.near(latitude: sky.latitude, longitude: sky.longitude)
         return "[" + near.prefix(limit(query)).map(\.json).joined(separator: ",") + "]"
       }
     default: return nil
@@ -25,21 +25,21 @@ package enum SampleWeather {
 
   private static func direct(_ query: [String: String]) -> (status: Int, json: String) {
     guard let name = query["q"], !name.allSatisfy(\.isWhitespace) else { return refusal("Nothing to geocode") }
-    return (200, "[" + SampleTown.named(name).prefix(limit(query)).map(\.json).joined(separator: ",") + "]")
+    return (200, "[" + SampleGeography.named(name).prefix(limit(query)).map(\.json).joined(separator: ",") + "]")
   }
 
   private static func limit(_ query: [String: String]) -> Int {
     min(5, max(1, query["limit"].flatMap { Int($0) } ?? 5))
   }
 
-  /// Calls `answer` with the point of `lat` and `lon`, or returns the error of the service.
-  private static func located(
-    _ query: [String: String], _ answer: (SampleSky) -> String
+  /// Calls `response` with the point of `lat` and `lon`, or returns the error of the service.
+  private static func withCoordinates(
+    _ query: [String: String], _ answer: (SyntheticWeather) -> String
   ) -> (status: Int, json: String) {
     guard let latitude = query["lat"], let longitude = query["lon"] else { return refusal("Nothing to geocode") }
     guard let north = degrees(latitude), abs(north) <= 90 else { return refusal("wrong latitude") }
     guard let east = degrees(longitude), abs(east) <= 180 else { return refusal("wrong longitude") }
-    return (200, answer(SampleSky(latitude: north, longitude: east)))
+    return (200, answer(SyntheticWeather(latitude: north, longitude: east)))
   }
 
   private static func degrees(_ text: String) -> Double? {
@@ -56,7 +56,7 @@ package enum SampleWeather {
 }
 
 /// The options of a query: units, language, number of slots.
-struct SampleQuestion {
+struct WeatherQuery {
   var isMetric: Bool
   var isImperial: Bool
   var isKorean: Bool
@@ -80,14 +80,14 @@ struct SampleQuestion {
 struct WeatherRoutes {
   let clock: @Sendable () -> Date
 
-  func declare(on routes: inout Routes) {
+  func declare(on routes: inout Router) {
     for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
       routes.get(path) { [clock] call in
         guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
-          throw Refusal(404, "Not Found")
+          throw MarketHTTPError(404, "Not Found")
         }
         let body = ByteBuffer(string: answer.json)
-        return Answer(status: answer.status, type: "application/json; charset=utf-8", body: body)
+        return MarketResponse(status: answer.status, type: "application/json; charset=utf-8", body: body)
       }
     }
   }
@@ -95,32 +95,32 @@ struct WeatherRoutes {
 
 /// The body of `/data/2.5/weather`, with keys in the order of the service.
 struct SampleCurrent {
-  let sky: SampleSky
-  let question: SampleQuestion
+  let sky: SyntheticWeather
+  let question: WeatherQuery
   let now: Int
 
   var json: String {
     let state = sky.state(at: now)
     let condition = SampleCondition(state)
-    let town = SampleTown.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let town = SampleGeography.near(latitude: sky.latitude, longitude: sky.longitude).first
     let sun = sky.sun(around: now)
     let fall =
-      state.wet > 0 ? ",\"\(condition.isSnow ? "snow" : "rain")\":{\"1h\":\(SampleNumber.text(state.wet))}" : ""
+      state.precipitationRate > 0 ? ",\"\(condition.isSnow ? "snow" : "rain")\":{\"1h\":\(SampleNumber.text(state.precipitationRate))}" : ""
     let country = town.map { "\"country\":\"\($0.country)\"," } ?? ""
     return "{\"coord\":{\"lon\":\(SampleNumber.text(sky.longitude, decimals: 4)),"
       + "\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4))},"
       + "\"weather\":[\(condition.json(isKorean: question.isKorean))],\"base\":\"stations\","
       + "\"main\":{\(temperatures(state)),\"pressure\":\(state.pressure),\"humidity\":\(state.humidity),"
       + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6)},"
-      + "\"visibility\":\(state.wet > 2 ? 6000 : 10_000),"
+      + "\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
       + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
       + "\"gust\":\(question.speed(state.windSpeed * 1.6))}\(fall),"
-      + "\"clouds\":{\"all\":\(SampleNumber.whole(state.clouds * 100))},\"dt\":\(now),"
+      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},\"dt\":\(now),"
       + "\"sys\":{\(country)\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)},"
       + "\"timezone\":\(sky.offset),\"id\":\(town?.id ?? 0),\"name\":\"\(town?.name ?? "")\",\"cod\":200}"
   }
 
-  private func temperatures(_ state: SampleSky.State) -> String {
+  private func temperatures(_ state: SyntheticWeather.State) -> String {
     let feels =
       state.celsius - (state.celsius < 10 ? state.windSpeed * 0.5 : 0)
       + (state.celsius > 26 ? Double(state.humidity - 40) * 0.05 : 0)
@@ -132,14 +132,14 @@ struct SampleCurrent {
 
 /// The body of `/data/2.5/forecast`: slots at multiples of three hours UTC after now.
 struct SampleForecast {
-  let sky: SampleSky
-  let question: SampleQuestion
+  let sky: SyntheticWeather
+  let question: WeatherQuery
   let now: Int
 
   var json: String {
     let first = (now / 10_800 + 1) * 10_800
     let slots = (0..<question.count).map { slot(at: first + $0 * 10_800) }
-    let town = SampleTown.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let town = SampleGeography.near(latitude: sky.latitude, longitude: sky.longitude).first
     let sun = sky.sun(around: now)
     return "{\"cod\":\"200\",\"message\":0,\"cnt\":\(slots.count),\"list\":[\(slots.joined(separator: ","))],"
       + "\"city\":{\"id\":\(town?.id ?? 0),\"name\":\"\(town?.name ?? "")\","
@@ -152,17 +152,17 @@ struct SampleForecast {
     let state = sky.state(at: instant)
     let condition = SampleCondition(state)
     let temperature = question.temperature(state.celsius)
-    let chance = state.wet > 0 ? min(1, 0.4 + state.wet / 5) : max(0, (state.clouds - 0.5) * 0.6)
+    let chance = state.precipitationRate > 0 ? min(1, 0.4 + state.precipitationRate / 5) : max(0, (state.clouds - 0.5) * 0.6)
     let fall =
-      state.wet > 0
-      ? "\"\(condition.isSnow ? "snow" : "rain")\":{\"3h\":\(SampleNumber.text(state.wet * 3))}," : ""
+      state.precipitationRate > 0
+      ? "\"\(condition.isSnow ? "snow" : "rain")\":{\"3h\":\(SampleNumber.text(state.precipitationRate * 3))}," : ""
     return "{\"dt\":\(instant),\"main\":{\"temp\":\(temperature),\"feels_like\":\(temperature),"
       + "\"temp_min\":\(temperature),\"temp_max\":\(temperature),\"pressure\":\(state.pressure),"
       + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6),\"humidity\":\(state.humidity),"
       + "\"temp_kf\":0},\"weather\":[\(condition.json(isKorean: question.isKorean))],"
-      + "\"clouds\":{\"all\":\(SampleNumber.whole(state.clouds * 100))},"
+      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},"
       + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
-      + "\"gust\":\(question.speed(state.windSpeed * 1.6))},\"visibility\":\(state.wet > 2 ? 6000 : 10_000),"
+      + "\"gust\":\(question.speed(state.windSpeed * 1.6))},\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
       + "\"pop\":\(SampleNumber.text(chance)),\(fall)\"sys\":{\"pod\":\"\(state.isDay ? "d" : "n")\"},"
       + "\"dt_txt\":\"\(utc(instant))\"}"
   }
@@ -182,10 +182,10 @@ struct SampleCondition {
   var korean: String
   var icon: String
 
-  init(_ state: SampleSky.State) {
+  init(_ state: SyntheticWeather.State) {
     let half = state.isDay ? "d" : "n"
     (id, main, english, korean, icon) =
-      switch (state.wet, state.celsius, state.clouds) {
+      switch (state.precipitationRate, state.celsius, state.clouds) {
       case (3..., 1..., _): (502, "Rain", "heavy intensity rain", "강한 비", "10" + half)
       case (1..., 1..., _): (501, "Rain", "moderate rain", "보통 비", "10" + half)
       case (0.01..., 1..., _): (500, "Rain", "light rain", "실 비", "10" + half)
@@ -215,5 +215,5 @@ enum SampleNumber {
     return text == "-0" ? "0" : text
   }
 
-  static func whole(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
+  static func rounded(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
 }

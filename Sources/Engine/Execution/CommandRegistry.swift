@@ -16,20 +16,20 @@ package struct CommandRegistry: Sendable {
 
   /// The command types in the order of the overview.
   package var types: [any Command.Type] { declared.types }
-  package var grammar: Grammar { declared.all.grammar }
+  package var grammar: CommandParser { declared.all.grammar }
 
   /// The grammar and index, created when they are first needed, because the first prompt doesn't need them.
   private final class Declared: Sendable {
     let types: [any Command.Type]
-    private let made = Mutex<(grammar: Grammar, byName: [String: any Command.Type])?>(nil)
+    private let made = Mutex<(grammar: CommandParser, byName: [String: any Command.Type])?>(nil)
 
     init(_ types: [any Command.Type]) { self.types = types }
 
-    var all: (grammar: Grammar, byName: [String: any Command.Type]) {
+    var all: (grammar: CommandParser, byName: [String: any Command.Type]) {
       made.withLock { made in
         if let made { return made }
         let new = (
-          Grammar(types.map { $0.declaration }),
+          CommandParser(types.map { $0.declaration }),
           Dictionary(uniqueKeysWithValues: types.map { ($0.declaration.name, $0) })
         )
         made = new
@@ -39,21 +39,21 @@ package struct CommandRegistry: Sendable {
   }
 
   /// Returns the grammar with the user's aliases.
-  package func grammar(aliases: [String: String]) -> Grammar {
+  package func grammar(aliases: [String: String]) -> CommandParser {
     var grammar = grammar
     grammar.aliases = aliases
     return grammar
   }
 
   /// Returns the declaration of a parsed command, or `nil` for an unknown name.
-  package func declaration(of invocation: Invocation) -> Declaration? {
+  package func declaration(of invocation: ParsedCommand) -> CommandDeclaration? {
     declared.all.byName[invocation.command]?.declaration
   }
 
   /// Returns the command of an invocation, ready to run.
   ///
   /// - Throws: `ParseError` for an error that only the command can detect.
-  package func command(_ invocation: Invocation) throws -> any Command {
+  package func command(_ invocation: ParsedCommand) throws -> any Command {
     guard let type = declared.all.byName[invocation.command] else {
       throw ParseError(
         LocalizedText("Unknown command: \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
@@ -62,10 +62,10 @@ package struct CommandRegistry: Sendable {
   }
 }
 
-/// Runs or checks command lines on behalf of a command: `source`, `let x = show 42`, `assert status 404: …`, `plan …`.
+/// Runs or checks command lines on behalf of a command: `source`, `let x = load 42`, `assert lastHTTPStatus 404: …`, `plan …`.
 ///
 /// The shell implements it, so that commands needn't know about aliases, prefixes and scripts.
-package protocol NestedLines: Sendable {
+package protocol LineEvaluator: Sendable {
   /// Runs the commands of a line in order, in the mode of the command that contains it.
   ///
   /// - Parameters:
@@ -77,20 +77,20 @@ package protocol NestedLines: Sendable {
   /// - Throws: The error of the first command that fails.
   @discardableResult
   func run(
-    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext
   ) async throws -> Execution
   /// Checks a line without running it.
   ///
   /// - Throws: The first error.
-  func check(_ line: String, _ session: inout Session, in context: Context) throws
+  func check(_ line: String, _ session: inout Session, in context: CommandContext) throws
   /// Runs the lines of a file as if they were typed here.
   ///
-  /// - Throws: `FileError`, the error of the first line that fails, or `Failure` for a script that runs itself.
-  func run(script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context) async throws
+  /// - Throws: `FileError`, the error of the first line that fails, or `CommandError` for a script that runs itself.
+  func run(script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws
   /// Checks the lines of a file without running them.
   ///
   /// - Throws: `FileError`, or the first error.
-  func check(script: ScriptReference, _ session: inout Session, in context: Context) throws
+  func check(script: ScriptReference, _ session: inout Session, in context: CommandContext) throws
 }
 
 /// A script named in a line.
@@ -109,17 +109,17 @@ package struct ScriptReference: Hashable, Sendable {
   }
 }
 
-extension Context {
+extension CommandContext {
   /// Returns the grammar with the session's aliases.
-  package func grammar(of session: Session) -> Grammar { commands.grammar(aliases: session.aliases) }
+  package func grammar(of session: Session) -> CommandParser { commands.grammar(aliases: session.aliases) }
 
   /// Parses the commands of a line with the current values of its variables.
   ///
   /// - Throws: `ParseError` with the position in the line.
-  package func read(_ line: String, _ session: Session) throws -> [Invocation] {
+  package func read(_ line: String, _ session: Session) throws -> [ParsedCommand] {
     try commands.grammar.segments(of: line).map { segment in
       try commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
         variables: session.value)
     }
   }
@@ -130,15 +130,15 @@ extension Context {
 /// `run` returns the data to print. Notes, warnings and prompts go to the context, and a long list may be streamed to
 /// the output.
 package protocol Command: Sendable {
-  static var declaration: Declaration { get }
+  static var declaration: CommandDeclaration { get }
   /// Creates the command from parsed arguments, which match its declaration.
   ///
   /// - Throws: `ParseError` for an error that only this command can detect.
-  init(_ invocation: Invocation) throws
+  init(_ invocation: ParsedCommand) throws
   /// Runs the command.
   ///
-  /// - Throws: Any error that `Failure` can describe.
-  func run(_ session: inout Session, _ execution: inout Execution, in context: Context) async throws -> Report
+  /// - Throws: Any error that `CommandError` can describe.
+  func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report
   /// A Boolean value that indicates whether this invocation writes.
   ///
   /// Then `watch` doesn't repeat it and `curl` doesn't send it.
@@ -146,17 +146,17 @@ package protocol Command: Sendable {
 }
 
 extension Command {
-  package var writes: Bool { Self.declaration.writes }
+  package var writes: Bool { Self.declaration.writesToMarket }
 }
 
 /// A command that contains other commands or changes the meaning of later lines, so that `--check` has to examine it.
-package protocol Checkable: Command {
+package protocol StaticallyCheckable: Command {
   /// Checks the command without sending anything.
   ///
   /// `session` is a copy that only the check uses.
   ///
   /// - Throws: The first error.
-  func check(_ session: inout Session, in context: Context) throws
+  func check(_ session: inout Session, in context: CommandContext) throws
 }
 
 /// The state of one running command: its mode, its exit status and what the history records.
@@ -176,7 +176,7 @@ package struct Execution: Hashable, Sendable {
 
   package let mode: Mode
   /// The equivalent non-interactive command line, if a form or an editor supplied the values.
-  package var spelling: String?
+  package var equivalentLine: String?
   /// A Boolean value that indicates that outliers were written after an explicit approval.
   package var isExtreme = false
   /// The exit status of a command that returns a report instead of throwing, such as a batch that was only partly done.
@@ -193,7 +193,7 @@ package struct Execution: Hashable, Sendable {
   package var wasOnlyShown = false
   /// The script line of the command, and its number of earlier runs in this run, or `nil` for a typed line.
   ///
-  /// See `Intent.line`.
+  /// See `Intent.statusLine`.
   package var line: String?
 
   package init(_ mode: Mode = .write) { self.mode = mode }

@@ -11,11 +11,11 @@ import Text
 /// Creates a session from options, environment, profile and defaults, in this order of precedence.
 package struct SessionFactory {
   private let environment: Environment
-  private let home: Home
+  private let home: AppDirectories
   private let demo: DemoLogin?
   private let commands: CommandRegistry
 
-  package init(_ environment: Environment, _ home: Home, demo: DemoLogin?, commands: CommandRegistry) {
+  package init(_ environment: Environment, _ home: AppDirectories, demo: DemoLogin?, commands: CommandRegistry) {
     self.environment = environment
     self.home = home
     self.demo = demo
@@ -24,8 +24,8 @@ package struct SessionFactory {
 
   /// Returns the initial session.
   ///
-  /// - Throws: `Failure` for invalid options and variables, `FileError` for a file that can't be read.
-  package func session(_ options: StartOptions) throws -> Session {
+  /// - Throws: `CommandError` for invalid options and variables, `FileError` for a file that can't be read.
+  package func session(_ options: SessionOptions) throws -> Session {
     var settings = Settings()
     settings.tongue = try MessageLanguage(option: options.language, environment: environment)
     settings.format = options.format ?? .table
@@ -41,32 +41,32 @@ package struct SessionFactory {
       opened.server.edition = DetectedEditions(home).edition(at: url).map { Sourced($0, .detected) }
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
-    opened.keepsGoing = options.keepGoing
+    opened.continuesOnError = options.keepGoing
     // An unreadable file is reported by `alias`; it must not prevent the start.
     if let kept = try? AliasStore(home, commands.grammar).load(), !kept.isEmpty { opened.aliases = kept }
-    opened.adopt((try? SettingStore(home).load()) ?? [], unless: options)
+    opened.applySavedSettings((try? SettingStore(home).load()) ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
   }
 
   /// Returns the session of a profile, or of a URL without one.
   ///
-  /// - Throws: `Failure` for an unknown profile, URL or edition, `FileError` if the home folder can't be read.
+  /// - Throws: `CommandError` for an unknown profile, URL or edition, `FileError` if the home folder can't be read.
   package func session(profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil) throws -> Session {
     var profile = Profile()
     if let name {
       let profiles = ProfileStore(home)
       guard let found = try profiles.profile(named: name.value) else {
-        if name.origin == .standard { throw SessionFactory.noDefault(name.value) }
-        throw Failure.unknownProfile(name.value, of: try profiles.load().keys)
+        if name.origin == .default { throw SessionFactory.noDefault(name.value) }
+        throw CommandError.unknownProfile(name.value, of: try profiles.load().keys)
       }
       profile = found
     }
-    var server = ServerContext(
+    var server = ServerConfiguration(
       profile: name, url: url,
       edition: profile.api.flatMap { Edition(rawValue: $0) }.map { Sourced($0, .profile) },
-      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .standard),
-      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .standard))
+      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .default),
+      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .default))
     if url == nil, let text = profile.url {
       guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
       server.url = Sourced(address.url, .profile)
@@ -84,21 +84,21 @@ package struct SessionFactory {
       server.ca = profile.ca.map { Sourced($0, .profile) }
       server.http = profile.http.map { Sourced($0, .profile) } ?? server.http
     }
-    if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .standard) }
+    if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .default) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)
     return session
   }
 
-  private func profile(_ options: StartOptions) throws -> Sourced<String>? {
+  private func profile(_ options: SessionOptions) throws -> Sourced<String>? {
     if let name = options.profile { return Sourced(name, .option) }
     if options.url != nil { return nil }
     if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
     if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
-    return Sourced(try ProfileStore(home).defaultName() ?? ServerContext.demo, .standard)
+    return Sourced(try ProfileStore(home).defaultName() ?? ServerConfiguration.demo, .default)
   }
 
-  private func address(_ options: StartOptions) throws -> Sourced<URL>? {
+  private func address(_ options: SessionOptions) throws -> Sourced<URL>? {
     if let text = options.url {
       guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
       return Sourced(address.url, .option)
@@ -111,7 +111,7 @@ package struct SessionFactory {
   private func logIn(_ session: inout Session, _ profile: Profile) throws {
     if session.server.isEmbedded, let demo {
       session.credentials = demo.credentials
-      session.origins = demo.origins
+      session.credentialOrigins = demo.origins
     }
     // The saved credentials of the profile's own server aren't sent to another one that an option names.
     if profile.isAt(session.server.url?.value), let name = session.server.profile?.value,
@@ -119,26 +119,26 @@ package struct SessionFactory {
     {
       identify(kept.identifier, &session)
       session.credentials.secret = kept.secret
-      session.origins.identifier = kept.identifier == nil ? nil : .profile
-      session.origins.secret = kept.secret == nil ? nil : .profile
+      session.credentialOrigins.identifier = kept.identifier == nil ? nil : .profile
+      session.credentialOrigins.secret = kept.secret == nil ? nil : .profile
     }
     if let vendorID = profile.vendorID {
       session.credentials.vendorID = vendorID
-      session.origins.vendorID = .profile
+      session.credentialOrigins.vendorID = .profile
     }
     if let identifier = environment["OPENMARKET_IDENTIFIER"], !identifier.isEmpty {
       identify(identifier, &session)
-      session.origins.identifier = .environment
+      session.credentialOrigins.identifier = .environment
     }
     if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
-      guard let secret = Secret(password: secret) else { throw Failure.unsendableSecret }
+      guard let secret = Secret(password: secret) else { throw CommandError.unsendableSecret }
       session.credentials.secret = secret
-      session.origins.secret = .environment
+      session.credentialOrigins.secret = .environment
     }
     if let text = environment["OPENMARKET_VENDOR_ID"], !text.isEmpty {
       guard let vendorID = Int(text), vendorID > 0 else { throw SessionFactory.noVendor(text) }
       session.credentials.vendorID = vendorID
-      session.origins.vendorID = .environment
+      session.credentialOrigins.vendorID = .environment
     }
   }
 
@@ -148,14 +148,14 @@ package struct SessionFactory {
   private func identify(_ identifier: String?, _ session: inout Session) {
     if identifier != session.credentials.identifier {
       session.credentials.vendorID = nil
-      session.origins.vendorID = nil
+      session.credentialOrigins.vendorID = nil
     }
     session.credentials.identifier = identifier
   }
 
   /// Why a shell does not start in a default profile that somebody took out of the file: another market would not do.
-  private static func noDefault(_ name: String) -> Failure {
-    Failure(
+  private static func noDefault(_ name: String) -> CommandError {
+    CommandError(
       .refused,
       .failure(
         "The default profile \(.value(name)) no longer exists.", ko: "기본 프로필 \(.value(name), .subject) 없습니다."
@@ -164,39 +164,39 @@ package struct SessionFactory {
         ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))
   }
 
-  private static func noVendor(_ text: String) -> Failure {
-    Failure(
-      .misread,
+  private static func noVendor(_ text: String) -> CommandError {
+    CommandError(
+      .usageError,
       .failure(
         "Invalid OPENMARKET_VENDOR_ID: \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
       )
       .next("Use the vendor ID, a number of 1 or more.", ko: "판매자 번호는 1 이상의 정수입니다."))
   }
 
-  package static func noAddress(_ text: String) -> Failure {
+  package static func noAddress(_ text: String) -> CommandError {
     // A password typed in a URL must not be shown again.
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
-    return Failure(
-      .misread,
+    return CommandError(
+      .usageError,
       .failure("Invalid server URL: \(.value(text)).", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
         .next(
           "For example: \(.value("https://openmarket.example.com"))",
           ko: "예: \(.value("https://openmarket.example.com"))"))
   }
 
-  package static func noProxy(_ text: String) -> Failure {
+  package static func noProxy(_ text: String) -> CommandError {
     let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
-    return Failure(
-      .misread,
+    return CommandError(
+      .usageError,
       .failure("Invalid proxy URL: \(.value(text)).", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")
         .next(
           "For example: \(.value("http://proxy.example.com:3128")) (without a password)",
           ko: "예: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
   }
 
-  static func noEdition(_ text: String) -> Failure {
-    Failure(
-      .misread,
+  static func noEdition(_ text: String) -> CommandError {
+    CommandError(
+      .usageError,
       .failure("Unknown edition: \(.value(text)).", ko: "\(.value(text)) API 버전은 없습니다.")
         .next(
           "API editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
@@ -204,7 +204,7 @@ package struct SessionFactory {
   }
 }
 
-extension Context {
+extension CommandContext {
   /// A factory with the environment of this process's start.
   package var opening: SessionFactory { SessionFactory(environment, home, demo: demo, commands: commands) }
 }
@@ -212,7 +212,7 @@ extension Context {
 /// The program's options for the server and the output.
 ///
 /// `nil` means that the option wasn't given.
-package struct StartOptions: Hashable, Sendable {
+package struct SessionOptions: Hashable, Sendable {
   package var profile: String?
   package var url: String?
   package var edition: Edition?
@@ -231,12 +231,12 @@ package struct StartOptions: Hashable, Sendable {
 extension MessageLanguage {
   /// Chooses the language from `--lang`, then LC_ALL, LC_MESSAGES and LANG, otherwise English.
   ///
-  /// - Throws: `Failure` for an unknown language.
+  /// - Throws: `CommandError` for an unknown language.
   package init(option: String?, environment: Environment) throws {
     if let option {
       guard let tongue = MessageLanguage(rawValue: option) else {
-        throw Failure(
-          .misread,
+        throw CommandError(
+          .usageError,
           .failure("Unknown language: \(.value(option)).", ko: "언어 \(.value(option), .topic) 없습니다.")
             .next("Languages: en, ko", ko: "언어: en, ko"))
       }
@@ -250,8 +250,8 @@ extension MessageLanguage {
 
 extension Session {
   /// Adopts the saved settings, except those given by the program's options.
-  package mutating func adopt(_ kept: [(name: String, value: String)], unless options: StartOptions) {
-    for (name, value) in kept where SettingStore.keeps(name) {
+  package mutating func applySavedSettings(_ kept: [(name: String, value: String)], unless options: SessionOptions) {
+    for (name, value) in kept where SettingStore.persists(name) {
       switch name {
       case SettingStore.format:
         if options.format == nil { settings.format = OutputFormat(rawValue: value) ?? settings.format }
@@ -266,8 +266,8 @@ extension Session {
   /// Saves a setting for later sessions.
   ///
   /// In a script it is not saved, because it applies to the script.
-  package func keep(_ name: String, _ value: String, in context: Context) {
-    guard SettingStore.keeps(name), frames.isEmpty, !readsFile else { return }
+  package func persistSetting(_ name: String, _ value: String, in context: CommandContext) {
+    guard SettingStore.persists(name), scriptStack.isEmpty, !isReadingScript else { return }
     do {
       try SettingStore(context.home).keep(name, value)
     } catch {

@@ -13,7 +13,7 @@ enum Outliers {
   static func find(in plan: Plan) -> [Outlier] {
     var found: [Outlier] = []
     for (index, change) in plan.changes.enumerated() {
-      found += one(change).map { Outlier(wording: $0, change: index) }
+      found += outliers(change).map { Outlier(wording: $0, change: index) }
     }
     let emptied = plan.changes.count { change in
       if case .edit(_, _, let to) = change { to.stock == 0 } else { false }
@@ -22,7 +22,7 @@ enum Outliers {
       found.append(
         Outlier(wording: LocalizedText("stock becomes 0 for \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
-    if plan.isArithmetic, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
+    if plan.computesPrices, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
   }
 
@@ -35,7 +35,7 @@ enum Outliers {
     return warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
   }
 
-  private static func one(_ change: Change) -> [LocalizedText] {
+  private static func outliers(_ change: Change) -> [LocalizedText] {
     let name: LocalizedText
     var found: [LocalizedText] = []
     switch change {
@@ -61,15 +61,15 @@ enum Outliers {
   /// Returns the outliers of the list price, or those of the sale price if the list price has none.
   private static func prices(of change: Change, _ name: LocalizedText) -> [LocalizedText] {
     var found: [LocalizedText] = []
-    if let price = change.price { found += moved(.price, price, of: name) }
-    if found.isEmpty, let sale = change.sale { found += moved(.sale, sale, of: name) }
+    if let price = change.price { found += priceOutliers(.price, price, of: name) }
+    if found.isEmpty, let sale = change.sale { found += priceOutliers(.sale, sale, of: name) }
     return found
   }
 
   /// Returns an outlier if the new price is zero or negative, less than half, or more than double the old one.
-  private static func moved(_ field: Field, _ step: Change.Step, of name: LocalizedText) -> [LocalizedText] {
+  private static func priceOutliers(_ field: ProductField, _ step: Change.PriceChange, of name: LocalizedText) -> [LocalizedText] {
     let isNothing = step.after.map { $0 <= .zero && step.before != $0 } ?? false
-    guard let after = step.after, isNothing || isFar(step) else { return [] }
+    guard let after = step.after, isNothing || isMoreThanDoubleOrHalf(step) else { return [] }
     let title = field.title
     guard let before = step.before else {
       return [
@@ -84,9 +84,9 @@ enum Outliers {
     ]
   }
 
-  private static func isFar(_ step: Change.Step) -> Bool {
-    guard let before = step.before, let after = step.after, before.value > 0 else { return false }
-    return after.value < before.value / 2 || after.value > before.value * 2
+  private static func isMoreThanDoubleOrHalf(_ step: Change.PriceChange) -> Bool {
+    guard let before = step.before, let after = step.after, before.decimalValue > 0 else { return false }
+    return after.decimalValue < before.decimalValue / 2 || after.decimalValue > before.decimalValue * 2
   }
 
   /// Returns an outlier if the currency changes, because the same number in another currency is always another price.
@@ -126,7 +126,7 @@ enum Outliers {
   }
 
   private static func decimals(_ amounts: [Amount?], _ currency: Currency) -> [LocalizedText] {
-    guard currency.decimals == 0 else { return [] }
+    guard currency.minorUnitDigits == 0 else { return [] }
     return amounts.compactMap(\.self).filter(\.hasFraction).map {
       LocalizedText("decimals in \(currency): \($0)", ko: "\(currency)에 소수점: \($0)")
     }

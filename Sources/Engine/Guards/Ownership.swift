@@ -12,7 +12,7 @@ import Text
 package enum Ownership {
   /// Checks the products of a plan, as far as their vendors are known.
   ///
-  /// - Throws: `Failure` that names the first product of another vendor.
+  /// - Throws: `CommandError` that names the first product of another vendor.
   package static func check(_ plan: Plan, _ session: Session) throws {
     try check(plan.changes.compactMap(\.product), session)
   }
@@ -25,9 +25,9 @@ package enum Ownership {
   ///   - target: The target of the line, for suggesting one that selects only the vendor's own.
   ///   - command: The command.
   ///   - session: The session.
-  /// - Throws: `Failure` that names the first product of another vendor.
+  /// - Throws: `CommandError` that names the first product of another vendor.
   package static func check(
-    _ products: [Product], meantBy target: Target? = nil, of command: String = "", _ session: Session
+    _ products: [Product], meantBy target: ProductSelector? = nil, of command: String = "", _ session: Session
   ) throws {
     guard let me = session.credentials.vendorID else { return }
     let foreign = products.filter { $0.vendorID.map { $0 != me } ?? false }
@@ -46,17 +46,17 @@ package enum Ownership {
       "\(it.english) belongs to vendor \(.foreign(vendor)) (\(owner)). You are logged in as vendor \(me).",
       ko: "\(it.korean)판매자 \(.foreign(vendor))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다.")
     if case .matching(let condition)? = target, products.count > foreign.count {
-      let own = Expression.all([Expression.ofMe, condition])
+      let own = Condition.all([Condition.ofMe, condition])
       let line = "\(command) where \(own.description)"
       message = message.next(
         "To use only your own \(products.count - foreign.count), run \(.command(line)).",
         ko: "내 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line), .object) 쓰세요.")
     }
-    throw Failure(.heldBack, message)
+    throw CommandError(.blocked, message)
   }
 }
 
-extension Expression {
+extension Condition {
   /// The condition `vendor=me`.
-  fileprivate static let ofMe = Expression.compare(.field(.vendor), .equal, .me)
+  fileprivate static let ofMe = Condition.compare(.field(.vendor), .equal, .me)
 }

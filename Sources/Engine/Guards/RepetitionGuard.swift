@@ -16,15 +16,15 @@ package struct RepetitionGuard {
     package var product: Product
   }
 
-  private let market: Client<Market>
+  private let market: Client<MarketService>
   private let session: Session
-  private let context: Context
+  private let context: CommandContext
   private let mode: Execution.Mode
   private let line: String?
   private let isAnother: Bool
 
   package init(
-    _ market: Client<Market>, _ consent: Consent, _ session: Session, _ execution: Execution, in context: Context
+    _ market: Client<MarketService>, _ consent: WriteOptions, _ session: Session, _ execution: Execution, in context: CommandContext
   ) {
     self.market = market
     self.session = session
@@ -34,7 +34,7 @@ package struct RepetitionGuard {
     isAnother = consent.again
   }
 
-  private var binding: Binding { session.binding(at: market.service.baseURL) }
+  private var binding: WriteScope { session.binding(at: market.service.baseURL) }
 
   /// The journal, or `nil` if there is none yet or if only requests are printed.
   private var journal: Journal? {
@@ -47,10 +47,10 @@ package struct RepetitionGuard {
   /// Resolves by reading the writes that an interrupted run of this command left with an unknown outcome, and reports
   /// how they ended.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read or written.
+  /// - Throws: `JournalError` if the log can't be read or written.
   package func settle(source: String? = nil) async throws {
     guard mode == .write, source != nil || line != nil, let journal else { return }
-    let settled = try await context.runner(for: market, session).settle(source: source, line: line)
+    let settled = try await context.planRunner(for: market, session).settle(source: source, line: line)
     for one in settled where !one.outcome.isUnknown { context.say(SettledWords.message(one), session) }
     try journal.markShown(settled.filter { !$0.outcome.isUnknown && $0.change.product != nil }.map(\.entry))
   }
@@ -62,8 +62,8 @@ package struct RepetitionGuard {
   ///   - intents: Their identities.
   ///   - creates: The equal earlier creates that may be used.
   /// - Returns: One element per change.
-  /// - Throws: `Failure` with exit status 4 if an interrupted command created an equal product and the user can't be
-  ///   asked whether it is the same; `JournalFailure` if the log can't be read.
+  /// - Throws: `CommandError` with exit status 4 if an interrupted command created an equal product and the user can't be
+  ///   asked whether it is the same; `JournalError` if the log can't be read.
   package func priors(
     of changes: [Change], _ intents: [Intent?], creates: EqualCreates = .unshown
   ) async throws -> [Prior?] {
@@ -116,7 +116,7 @@ package struct RepetitionGuard {
   private func product(_ write: EarlierWrite, isOnly: Bool) async throws -> Product {
     if isOnly {
       do {
-        return try await market.send(ShowProduct(write.product))
+        return try await market.send(GetProduct(write.product))
       } catch MarketError.notFound(_) {
         // Another client deleted it since; it was made nevertheless.
       }
@@ -130,7 +130,7 @@ package struct RepetitionGuard {
   ///   - write: The earlier write.
   ///   - change: The change.
   /// - Returns: Whether it is; false if another product is wanted.
-  /// - Throws: `Failure` with exit status 4 if there is no user to ask.
+  /// - Throws: `CommandError` with exit status 4 if there is no user to ask.
   private func isSame(_ write: EarlierWrite, _ change: Change) async throws -> Bool {
     let time = SettledWords.time(write.reason, now: Timestamp(context.now()))
     let name = change.name ?? ""
@@ -142,8 +142,8 @@ package struct RepetitionGuard {
       return false
     }
     guard context.asker != nil else {
-      throw Failure(
-        .heldBack,
+      throw CommandError(
+        .blocked,
         .failure(
           "Product \(write.product) equals \(.value(name)) in every field. Nothing was sent.",
           ko: "\(write.product)번 상품이 모든 필드에서 \(.value(name), .with) 같습니다. 아무것도 보내지 않았습니다."

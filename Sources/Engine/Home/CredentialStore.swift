@@ -18,7 +18,7 @@ package struct CredentialStore: Sendable {
 
   private let path: String
 
-  package init(_ home: Home) { path = home.credentialsFile }
+  package init(_ home: AppDirectories) { path = home.credentialsFile }
 
   /// Returns the saved credentials of a profile, or `nil` if there are none.
   ///
@@ -61,10 +61,10 @@ package struct CredentialStore: Sendable {
   }
 
   private func change(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in try changeAlone(profile, alter) }
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in try updateLocked(profile, alter) }
   }
 
-  private func changeAlone(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
+  private func updateLocked(_ profile: String, _ alter: (inout Entry) -> Void) throws(FileError) {
     var entries = try entries()
     var entry = entries[profile] ?? Entry()
     alter(&entry)
@@ -94,9 +94,9 @@ extension CredentialStore.Entry {
 
   fileprivate var toml: [String: TOML] {
     var values: [String: TOML] = [:]
-    values["identifier"] = identifier.map { .text($0) }
-    values["secret"] = secret.map { .text($0) }
-    values["weather_key"] = weatherKey.map { .text($0) }
+    values["identifier"] = identifier.map { .string($0) }
+    values["secret"] = secret.map { .string($0) }
+    values["weather_key"] = weatherKey.map { .string($0) }
     return values
   }
 }

@@ -10,7 +10,7 @@ package struct DetectedEditions: Sendable {
   private static let maximumCount = 200
   private let path: String
 
-  package init(_ home: Home) { path = home.cache + "/editions.json" }
+  package init(_ home: AppDirectories) { path = home.cache + "/editions.json" }
 
   /// Returns the detected edition of a server, or `nil` if there is none.
   package func edition(at url: URL) -> Edition? { load()[url.absoluteString].flatMap { Edition(rawValue: $0) } }
@@ -21,8 +21,8 @@ package struct DetectedEditions: Sendable {
     if editions.count >= DetectedEditions.maximumCount { editions = [:] }
     editions[url.absoluteString] = edition?.rawValue
     let json = JSON.object(editions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-    try? Files.makeFolder(Paths.parent(of: path))
-    try? Files.write(Data(json.text.utf8), to: path, mode: 0o600)
+    try? Files.createDirectory(Paths.parent(of: path))
+    try? Files.write(Data(json.serialized.utf8), to: path, mode: 0o600)
   }
 
   private func load() -> [String: String] {

@@ -6,12 +6,12 @@ import Text
 /// The user's aliases, in a file of lines `alias NAME = LINE` that can be edited by hand.
 package struct AliasStore: Sendable {
   private let path: String
-  private let grammar: @Sendable () -> Grammar
+  private let grammar: @Sendable () -> CommandParser
 
   /// Creates a store.
   ///
   /// `grammar` parses the lines and decides which words can be names; it is created only if there are any.
-  package init(_ home: Home, _ grammar: @autoclosure @escaping @Sendable () -> Grammar) {
+  package init(_ home: AppDirectories, _ grammar: @autoclosure @escaping @Sendable () -> CommandParser) {
     path = home.aliasesFile
     self.grammar = grammar
   }
@@ -38,7 +38,7 @@ package struct AliasStore: Sendable {
   ///
   /// - Throws: `FileError` if the file can't be read or written.
   package func set(_ name: String, _ line: String?) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
       var lines = try lines().filter { read($0)?.name != name }
       if let line { lines.append("alias \(name) = \(Quoting.quote(line, always: true))") }
       try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
@@ -47,7 +47,7 @@ package struct AliasStore: Sendable {
 
   private func lines() throws(FileError) -> [String] {
     guard let text = try Files.text(path) else { return [] }
-    return text.rows.filter { !$0.isEmpty }
+    return text.lines.filter { !$0.isEmpty }
   }
 
   private func read(_ line: String) -> (name: String, text: String)? {
@@ -63,7 +63,7 @@ package struct AliasStore: Sendable {
 package struct SettingStore: Sendable {
   private let path: String
 
-  package init(_ home: Home) { path = home.settingsFile }
+  package init(_ home: AppDirectories) { path = home.settingsFile }
 
   /// The name of the data format among the settings.
   package static let format = "format"
@@ -71,7 +71,7 @@ package struct SettingStore: Sendable {
   /// Returns whether a setting is saved here.
   ///
   /// `confirm` belongs to a profile, because confirmations must not carry over from one market to another.
-  package static func keeps(_ name: String) -> Bool { name != "confirm" }
+  package static func persists(_ name: String) -> Bool { name != "confirm" }
 
   /// Returns the saved settings by name.
   ///
@@ -88,7 +88,7 @@ package struct SettingStore: Sendable {
   ///
   /// - Throws: `FileError` if the file can't be read or written.
   package func keep(_ name: String, _ value: String) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
       let old = try lines()
       var lines = old.filter { SettingStore.read($0)?.name != name }
       lines.append(name == SettingStore.format ? "format " + value : "set " + name + " " + value)
@@ -99,7 +99,7 @@ package struct SettingStore: Sendable {
 
   private func lines() throws(FileError) -> [String] {
     guard let text = try Files.text(path) else { return [] }
-    return text.rows.filter { !$0.isEmpty }
+    return text.lines.filter { !$0.isEmpty }
   }
 
   private static func read(_ line: String) -> (name: String, value: String)? {

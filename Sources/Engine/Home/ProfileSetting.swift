@@ -27,7 +27,7 @@ package struct ProfileSetting: Sendable {
   ///   - profile: The profile.
   ///   - home: The user's home folder, which replaces `~`.
   ///   - range: The position of the value for an error.
-  /// - Throws: `ParseError` with the valid values, `Failure` and `FileError` for a URL or a file that can't be used.
+  /// - Throws: `ParseError` with the valid values, `CommandError` and `FileError` for a URL or a file that can't be used.
   package func apply(_ text: String, to profile: inout Profile, home: String?, at range: Range<Int>?) throws {
     if text.isEmpty { return unset(&profile) }
     guard try set(&profile, text, home) else {
@@ -35,7 +35,7 @@ package struct ProfileSetting: Sendable {
         LocalizedText(
           "Invalid value for \(.field(name)): \(.value(text)).",
           ko: "\(.field(name))에 \(.value(text), .object) 쓸 수 없습니다."),
-        next: expected, at: range)
+        suggestion: expected, at: range)
     }
   }
 
@@ -127,7 +127,7 @@ package struct ProfileSetting: Sendable {
       get: { $0.ca },
       set: { profile, text, home in
         let path = Paths.expanded(text, home: home)
-        _ = try ServerContext.authorities(at: path)
+        _ = try ServerConfiguration.authorities(at: path)
         // The path is made absolute, because the program may be started from another folder next time.
         profile.ca = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         return true

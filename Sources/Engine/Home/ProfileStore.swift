@@ -10,7 +10,7 @@ import Weather
 package struct ProfileStore: Sendable {
   private let path: String
 
-  package init(_ home: Home) { path = home.profilesFile }
+  package init(_ home: AppDirectories) { path = home.profilesFile }
 
   /// Returns all profiles by name, always including `demo`.
   ///
@@ -20,9 +20,9 @@ package struct ProfileStore: Sendable {
     if let file = try SettingsFile(path) {
       for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
     }
-    if profiles[ServerContext.demo] == nil { profiles[ServerContext.demo] = ProfileStore.demo }
+    if profiles[ServerConfiguration.demo] == nil { profiles[ServerConfiguration.demo] = ProfileStore.demo }
     // The demo profile is always the embedded market, whatever an edited file says, because it is the default.
-    profiles[ServerContext.demo]?.url = nil
+    profiles[ServerConfiguration.demo]?.url = nil
     return profiles
   }
 
@@ -32,7 +32,7 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`, which is `.badLine` for an invalid line.
   package func profile(named name: String) throws(FileError) -> Profile? {
-    guard try Files.text(path) != nil else { return name == ServerContext.demo ? ProfileStore.demo : nil }
+    guard try Files.text(path) != nil else { return name == ServerConfiguration.demo ? ProfileStore.demo : nil }
     return try load()[name]
   }
 
@@ -40,7 +40,7 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`, `.badLine` for what cannot be understood.
   package func defaultName() throws(FileError) -> String? {
-    guard case .text(let name)? = try SettingsFile(path)?.root[ProfileStore.defaultKey] else { return nil }
+    guard case .string(let name)? = try SettingsFile(path)?.root[ProfileStore.defaultKey] else { return nil }
     return name
   }
 
@@ -48,7 +48,7 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`; the file is then as it was.
   package func setDefault(_ name: String?) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in try save(try load(), startingIn: name) }
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in try save(try load(), startingIn: name) }
   }
 
   private static let defaultKey = "default"
@@ -62,7 +62,7 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`; the file is then unchanged.
   package func set(_ name: String, _ profile: Profile?) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
       var profiles = try load()
       profiles[name] = profile
       let start = try defaultName()
@@ -73,8 +73,8 @@ package struct ProfileStore: Sendable {
   /// Updates a profile with a value received from a server, if the profile still belongs to that server.
   ///
   /// - Throws: `FileError`; the file is then unchanged.
-  package func learn(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
-    try Files.alone(at: path) { () throws(FileError) in
+  package func update(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
       var profiles = try load()
       guard var profile = profiles[name], profile.isAt(address) else { return }
       alter(&profile)
@@ -96,8 +96,8 @@ package struct ProfileStore: Sendable {
       written[name] = .table(foreign.merging(profile.toml) { $1 })
     }
     root[ProfileStore.root] = .table(written)
-    root[ProfileStore.defaultKey] = start.map { .text($0) }
-    try Files.makeFolder(Paths.parent(of: path))
+    root[ProfileStore.defaultKey] = start.map { .string($0) }
+    try Files.createDirectory(Paths.parent(of: path))
     try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
   }
 }
@@ -112,14 +112,14 @@ extension Profile {
   fileprivate init(_ table: SettingsTable) throws(FileError) {
     self.init(
       url: try table.text(Key.url.rawValue), api: try table.text(Key.api.rawValue),
-      confirm: try table.choice(Key.confirm.rawValue), access: try table.choice(Key.access.rawValue),
+      confirm: try table.enumeration(Key.confirm.rawValue), access: try table.enumeration(Key.access.rawValue),
       vendorID: try table.integer(Key.vendorID.rawValue), settle: try table.integer(Key.settle.rawValue))
     timeout = try table.integer(Key.timeout.rawValue)
     proxy = try table.text(Key.proxy.rawValue)
     ca = try table.text(Key.ca.rawValue)
-    http = try table.choice(Key.http.rawValue)
-    verify = try table.choice(Key.verify.rawValue)
-    calls = try table.choice(Key.calls.rawValue)
+    http = try table.enumeration(Key.http.rawValue)
+    verify = try table.enumeration(Key.verify.rawValue)
+    calls = try table.enumeration(Key.calls.rawValue)
     if let place = try table.table(Key.place.rawValue) { self.place = try Weather.Place(place) }
     if let places = try table.table(Key.places.rawValue) {
       var named: [String: Weather.Place] = [:]
@@ -132,11 +132,11 @@ extension Profile {
 
   fileprivate var toml: [String: TOML] {
     var values: [Key: TOML?] = [
-      .url: url.map { .text($0) }, .api: api.map { .text($0) }, .confirm: confirm.map { .text($0.rawValue) },
-      .access: access.map { .text($0.rawValue) }, .settle: settle.map { .integer($0) },
-      .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .text($0) }, .ca: ca.map { .text($0) },
-      .verify: verify.map { .text($0.rawValue) }, .calls: calls.map { .text($0.rawValue) },
-      .vendorID: vendorID.map { .integer($0) }, .http: http.map { .text($0.rawValue) },
+      .url: url.map { .string($0) }, .api: api.map { .string($0) }, .confirm: confirm.map { .string($0.rawValue) },
+      .access: access.map { .string($0.rawValue) }, .settle: settle.map { .integer($0) },
+      .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .string($0) }, .ca: ca.map { .string($0) },
+      .verify: verify.map { .string($0.rawValue) }, .calls: calls.map { .string($0.rawValue) },
+      .vendorID: vendorID.map { .integer($0) }, .http: http.map { .string($0.rawValue) },
     ]
     values[.place] = place.map { .table($0.toml) }
     values[.places] = places.map { .table($0.mapValues { .table($0.toml) }) }
@@ -164,12 +164,12 @@ extension Weather.Place {
 
   fileprivate var toml: [String: TOML] {
     var values: [String: TOML] = [
-      "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude),
+      "latitude": .float(coordinate.latitude), "longitude": .float(coordinate.longitude),
     ]
-    values["name"] = name.map { .text($0) }
-    values["name_ko"] = koreanName.map { .text($0) }
-    values["country"] = country.map { .text($0) }
-    values["state"] = state.map { .text($0) }
+    values["name"] = name.map { .string($0) }
+    values["name_ko"] = koreanName.map { .string($0) }
+    values["country"] = country.map { .string($0) }
+    values["state"] = state.map { .string($0) }
     return values
   }
 }
@@ -179,8 +179,8 @@ package struct Profile: Hashable, Sendable {
   /// The base URL, or `nil` for the embedded market.
   package var url: String?
   package var api: String?
-  package var confirm: Confirm?
-  package var access: Access?
+  package var confirm: ConfirmationPolicy?
+  package var access: AccessMode?
   package var vendorID: Int?
   /// The confirmation window in seconds, within which a write that was given up may still take effect.
   package var settle: Int?
@@ -193,14 +193,14 @@ package struct Profile: Hashable, Sendable {
   /// The rule for sending secrets over plain `http` to its server, if that is another machine.
   package var http: PlainHTTP?
   package var verify: Verification?
-  package var calls: CallKeeping?
+  package var calls: CallRecording?
   /// The default place of `weather`.
   package var place: Weather.Place?
   /// The coordinates of named places.
   package var places: [String: Weather.Place]?
 
   package init(
-    url: String? = nil, api: String? = nil, confirm: Confirm? = nil, access: Access? = nil, vendorID: Int? = nil,
+    url: String? = nil, api: String? = nil, confirm: ConfirmationPolicy? = nil, access: AccessMode? = nil, vendorID: Int? = nil,
     settle: Int? = nil
   ) {
     self.url = url

@@ -10,9 +10,9 @@ extension Report {
     switch self {
     case .message(let message): [message]
     case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
-    case .written(let receipt): receipt.whole.messages
-    case .several(let reports): reports.flatMap(\.messages)
-    case .product, .rows, .drawing, .text, .nothing: []
+    case .receipt(let receipt): receipt.whole.messages
+    case .group(let reports): reports.flatMap(\.messages)
+    case .product, .rows, .drawing, .text, .empty: []
     }
   }
 
@@ -20,11 +20,11 @@ extension Report {
   package var data: Report? {
     switch self {
     case .listing, .product, .rows, .drawing, .text: return self
-    case .message, .nothing: return nil
-    case .written(let receipt): return receipt.whole.data
-    case .several(let reports):
+    case .message, .empty: return nil
+    case .receipt(let receipt): return receipt.whole.data
+    case .group(let reports):
       let parts = reports.compactMap(\.data)
-      return parts.count > 1 ? .several(parts) : parts.first
+      return parts.count > 1 ? .group(parts) : parts.first
     }
   }
 }
@@ -35,9 +35,9 @@ extension Report {
     switch self {
     case .listing(let listing): listing.page.products
     case .product(let product, _): [product]
-    case .written(let receipt): receipt.whole.products
-    case .several(let reports): reports.flatMap(\.products)
-    case .rows, .drawing, .message, .text, .nothing: []
+    case .receipt(let receipt): receipt.whole.products
+    case .group(let reports): reports.flatMap(\.products)
+    case .rows, .drawing, .message, .text, .empty: []
     }
   }
 }

@@ -10,13 +10,13 @@ package struct ReturnedProducts {
 
   /// Reads the restored products of the market that the journal calls `baseURL`.
   ///
-  /// - Throws: `JournalFailure` if the journal can't be read.
+  /// - Throws: `JournalError` if the journal can't be read.
   package init(_ journal: Journal, at baseURL: String) throws {
     var deleted: [Int: Product.ID] = [:]
     var created: [(undoOf: Int, id: Product.ID)] = []
     _ = try journal.entries(limit: 1) { entry in
       guard entry.baseURL == baseURL, let id = entry.product else { return false }
-      if entry.action == .delete { deleted[entry.n] = id }
+      if entry.action == .delete { deleted[entry.id] = id }
       if entry.action == .create, let origin = entry.undoOf { created.append((origin, id)) }
       return false
     }

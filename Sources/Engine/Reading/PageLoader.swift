@@ -24,40 +24,40 @@ package struct PageLoader {
   ///   - context: The dependencies.
   /// - Returns: The listing.
   /// - Throws: The errors of the client, of opening the market, and of `sink`.
-  package func show(
-    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, into sink: RowSink? = nil,
-    in context: Context
+  package func load(
+    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, into sink: StreamingRowWriter? = nil,
+    in context: CommandContext
   ) async throws -> Report {
-    let market = try await context.market(&session)
+    let market = try await context.marketClient(&session)
     let edition = market.service.edition
-    let watch = LateWatch(market.service, context)
+    let watch = LateArrivalDetector(market.service, context)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
     if query.scan != nil || searchesHere {
-      if !isNew, let matches = session.matches, matches.answers(query) {
+      if !isNew, let matches = session.scanCache, matches.matches(query) {
         return remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
       }
-      let scan = ScanListing(market: market, query: query, scan: query.scan ?? ScanQuery())
+      let scan = FullScanQuery(market: market, query: query, scan: query.scan ?? ScanQuery())
       let whole = try await scan.read(session, &execution, into: sink, in: context)
-      guard query.isPaged else { return remember(whole, &session, watch) }
-      let matches = Matches(whole, of: query)
+      guard query.showsPaged else { return remember(whole, &session, watch) }
+      let matches = ScanResultCache(whole, of: query)
       let report = remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
-      session.matches = matches
+      session.scanCache = matches
       return report
     }
-    if query.size != nil, query.size != session.query.size, !edition.supports(.pageSize) {
+    if query.size != nil, query.size != session.listQuery.size, !edition.supports(.pageSize) {
       context.say(
         .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."), session)
     }
     let size = session.pageSize(of: query)
-    let page = try await ReadingAhead(context).page(query.page, size: size, search: query.search, of: market)
+    let page = try await PagePrefetcher(context).page(query.page, size: size, search: query.search, of: market)
     return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session, watch)
   }
 
-  private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateWatch) -> Report {
-    session.query = query
-    if !listing.page.isOfMatches { session.matches = nil }
+  private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateArrivalDetector) -> Report {
+    session.listQuery = query
+    if !listing.page.isFiltered { session.scanCache = nil }
     session.remember(listing)
-    watch.look(at: listing.page.products, &session)
+    watch.report(at: listing.page.products, &session)
     return .listing(listing)
   }
 }
@@ -66,11 +66,11 @@ extension Session {
   /// Returns the number of products per page: that of the line or of `set page-size`, otherwise the number that fit on
   /// the screen, otherwise the default.
   package func pageSize(of query: ListQuery) -> Int {
-    query.size ?? settings.pageSize ?? query.fitted ?? Settings.usualPageSize
+    query.size ?? settings.pageSize ?? query.screenPageSize ?? Settings.defaultPageSize
   }
 }
 
-extension Context {
+extension CommandContext {
   /// The number of products that fit on the screen together with the typed line, the heading, the caption and the next
   /// prompt, or `nil` without a terminal.
   package var productsOnScreen: Int? {
@@ -80,34 +80,34 @@ extension Context {
 }
 
 /// Pages of a list, prefetched or requested now.
-package struct ReadingAhead {
-  private let context: Context
+package struct PagePrefetcher {
+  private let context: CommandContext
 
-  package init(_ context: Context) { self.context = context }
+  package init(_ context: CommandContext) { self.context = context }
 
   /// Returns a page, prefetched or requested now.
   ///
   /// - Throws: The client's errors.
-  package func page(_ number: Int, size: Int, search: String?, of market: Client<Market>) async throws -> Page {
+  package func page(_ number: Int, size: Int, search: String?, of market: Client<MarketService>) async throws -> Page {
     let question = question(number, size, search, market)
-    if let page = await context.ahead.take(question) { return page }
+    if let page = await context.pagePrefetch.consume(question) { return page }
     return try await market.send(ListProducts(page: number, size: size, search: search))
   }
 
   /// Prefetches the page after the session's current one without showing progress, if there is one.
   package func prepare(_ session: Session) async {
     var session = session
-    guard let listing = session.listing, listing.scan == nil, listing.page.number == session.query.page,
+    guard let listing = session.lastListing, listing.scan == nil, listing.page.number == session.listQuery.page,
       listing.page.hasNext ?? !listing.page.products.isEmpty
     else { return }
     var quiet = context
     quiet.transport = context.bareTransport
-    guard let market = try? await quiet.market(&session) else { return }
-    let (number, search) = (session.query.page + 1, session.query.search)
-    let size = session.pageSize(of: session.query)
+    guard let market = try? await quiet.marketClient(&session) else { return }
+    let (number, search) = (session.listQuery.page + 1, session.listQuery.search)
+    let size = session.pageSize(of: session.listQuery)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
-    let illustrator = listing.layout == .grid ? Illustrator(session, quiet) : nil
-    await context.ahead.prepare(question(number, size, search, market)) {
+    let illustrator = listing.layout == .grid ? ReportPictureLoader(session, quiet) : nil
+    await context.pagePrefetch.prefetch(question(number, size, search, market)) {
       try await market.send(ListProducts(page: number, size: size, search: search))
     } then: { page in
       await illustrator?.fetchAhead(page)
@@ -115,9 +115,9 @@ package struct ReadingAhead {
   }
 
   private func question(
-    _ number: Int, _ size: Int, _ search: String?, _ market: Client<Market>
-  ) -> PageAhead.Question {
-    PageAhead.Question(
+    _ number: Int, _ size: Int, _ search: String?, _ market: Client<MarketService>
+  ) -> PrefetchedPage.Key {
+    PrefetchedPage.Key(
       address: market.service.baseURL, edition: market.service.edition, page: number, size: size, search: search)
   }
 }

@@ -10,12 +10,12 @@ import Text
 /// Reads single products concurrently, and returns them in the requested order.
 package struct ProductReader {
   /// The number of concurrent requests.
-  private static let width = 8
+  private static let maxConcurrentReads = 8
 
-  private let market: Client<Market>
-  private let context: Context
+  private let market: Client<MarketService>
+  private let context: CommandContext
 
-  package init(_ market: Client<Market>, _ context: Context) {
+  package init(_ market: Client<MarketService>, _ context: CommandContext) {
     self.market = market
     self.context = context
   }
@@ -46,7 +46,7 @@ package struct ProductReader {
     }
     if products.isEmpty, let first = ids.first {
       // The error is the same as for a single product.
-      _ = try await market.send(ShowProduct(first))
+      _ = try await market.send(GetProduct(first))
     }
     return products
   }
@@ -61,23 +61,23 @@ package struct ProductReader {
   package func find(
     _ ids: [Product.ID], optional: Set<Product.ID>
   ) async throws -> [Product.ID: Product] {
-    defer { context.console.status(nil) }
+    defer { context.console.showStatus(nil) }
     var found: [Product.ID: Product] = [:]
     var answered = 0
     let market = market
-    try await SideBySide.each(of: ids, atOnce: ProductReader.width) {
+    try await SideBySide.forEachConcurrently(of: ids, atOnce: ProductReader.maxConcurrentReads) {
       try await ProductReader.product($0, optional.contains($0), market)
     } take: { product in
       answered += 1
       if let product { found[product.id] = product }
-      if ids.count > ProductReader.width { context.console.status("\(answered)/\(ids.count)") }
+      if ids.count > ProductReader.maxConcurrentReads { context.console.showStatus("\(answered)/\(ids.count)") }
     }
     return found
   }
 
-  private static func product(_ id: Product.ID, _ isOptional: Bool, _ market: Client<Market>) async throws -> Product? {
+  private static func product(_ id: Product.ID, _ isOptional: Bool, _ market: Client<MarketService>) async throws -> Product? {
     do {
-      return try await market.send(ShowProduct(id))
+      return try await market.send(GetProduct(id))
     } catch MarketError.notFound(_) where isOptional {
       return nil
     }
@@ -85,25 +85,25 @@ package struct ProductReader {
 }
 
 /// The target `mine` in editions without vendors: the server is asked for each item whether our password is right.
-package struct OwnItems {
+package struct OwnershipProbe {
   /// The number of concurrent requests.
-  private static let width = 8
+  private static let maxConcurrentReads = 8
 
-  private let client: Client<Market>
-  private let context: Context
+  private let client: Client<MarketService>
+  private let context: CommandContext
 
-  package init(_ client: Client<Market>, _ context: Context) {
+  package init(_ client: Client<MarketService>, _ context: CommandContext) {
     self.client = client
     self.context = context
   }
 
   /// Returns those of the products for which the password is right, in their order.
   ///
-  /// - Throws: `Failure` in a read-only session, because the request has the form of a write.
+  /// - Throws: `CommandError` in a read-only session, because the request has the form of a write.
   package func among(_ products: [Product], _ session: Session) async throws -> [Product.ID] {
     guard session.server.access.value == .readWrite else {
-      throw Failure(
-        .heldBack,
+      throw CommandError(
+        .blocked,
         .failure(
           "Cannot tell which products are yours. Nothing was sent.", ko: "어느 상품이 내 상품인지 알 수 없습니다. 아무것도 보내지 않았습니다."
         )
@@ -113,19 +113,19 @@ package struct OwnItems {
     }
     let client = client
     // Missing credentials are reported once, before the first of many requests.
-    _ = try AskOwnership(0, boundary: context.freshName()).request(to: client.service)
-    defer { context.console.status(nil) }
+    _ = try VerifyPassword(0, boundary: context.freshName()).makeRequest(to: client.service)
+    defer { context.console.showStatus(nil) }
     var mine: Set<Product.ID> = []
     var answered = 0
-    let questions = products.lazy.map { AskOwnership($0.id, boundary: context.freshName()) }
-    try await SideBySide.each(of: questions, atOnce: OwnItems.width) { question in
+    let questions = products.lazy.map { VerifyPassword($0.id, boundary: context.freshName()) }
+    try await SideBySide.forEachConcurrently(of: questions, atOnce: OwnershipProbe.maxConcurrentReads) { question in
       (question.id, try await client.send(question))
     } take: { id, isOurs in
       if isOurs { mine.insert(id) }
       answered += 1
       let count = "\(answered)/\(products.count)"
       let words = LocalizedText("checking owners: \(count)", ko: "소유자 확인 중: \(count)")
-      context.console.transient(words[session.settings.tongue].plain)
+      context.console.showTransientStatus(words[session.settings.tongue].plain)
     }
     return products.map(\.id).filter { mine.contains($0) }
   }

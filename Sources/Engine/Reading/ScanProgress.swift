@@ -14,7 +14,7 @@ package final class ScanProgress: Sendable {
     var isOver = false
   }
 
-  private let context: Context
+  private let context: CommandContext
   private let tongue: MessageLanguage
   private let state = Mutex(State())
 
@@ -23,12 +23,12 @@ package final class ScanProgress: Sendable {
   /// The time in seconds before a rate is shown, because an earlier one would be inaccurate.
   private static let warmUp = 0.5
 
-  package init(_ session: Session, _ context: Context) {
+  package init(_ session: Session, _ context: CommandContext) {
     self.context = context
     tongue = session.settings.tongue
   }
 
-  package func tell(_ result: ScanResult) {
+  package func update(_ result: ScanResult) {
     guard context.console.errorIsTerminal else { return }
     let now = context.now()
     let elapsed: TimeInterval? = state.withLock { state in
@@ -41,13 +41,13 @@ package final class ScanProgress: Sendable {
     }
     guard let elapsed else { return }
     let text = ScanProgress.text(result.productsRead, of: result.total, after: elapsed)[tongue].plain
-    context.console.transient(text)
+    context.console.showTransientStatus(text)
   }
 
-  package func clear() { context.console.status(nil) }
+  package func clear() { context.console.showStatus(nil) }
 
   /// Ends the status line, because the products themselves are being printed.
-  package func end() {
+  package func stop() {
     let wasOver = state.withLock { state in
       defer { state.isOver = true }
       return state.isOver
@@ -57,13 +57,13 @@ package final class ScanProgress: Sendable {
 
   /// Returns a text such as `Reading: 12,300 of 100,000 products, 41,000/s, 3 s left`.
   package static func text(_ count: Int, of total: Int?, after seconds: TimeInterval) -> LocalizedText {
-    let read = HumanNumber.grouped(count)
-    var english = total.map { "Reading: \(read) of \(HumanNumber.grouped($0)) products" } ?? "Reading: \(read) products"
-    var korean = total.map { "읽는 중: 상품 \(HumanNumber.grouped($0))개 중 \(read)개" } ?? "읽는 중: 상품 \(read)개"
+    let read = NumberFormatting.grouped(count)
+    var english = total.map { "Reading: \(read) of \(NumberFormatting.grouped($0)) products" } ?? "Reading: \(read) products"
+    var korean = total.map { "읽는 중: 상품 \(NumberFormatting.grouped($0))개 중 \(read)개" } ?? "읽는 중: 상품 \(read)개"
     guard seconds >= warmUp, count > 0 else { return LocalizedText("\(english)", ko: "\(korean)") }
     let perSecond = max(1, whole(Double(count) / seconds))
-    english += ", \(HumanNumber.grouped(perSecond))/s"
-    korean += ", 초당 \(HumanNumber.grouped(perSecond))개"
+    english += ", \(NumberFormatting.grouped(perSecond))/s"
+    korean += ", 초당 \(NumberFormatting.grouped(perSecond))개"
     if let total, total > count {
       let left = (total - count - 1) / perSecond + 1
       english += ", \(left) s left"

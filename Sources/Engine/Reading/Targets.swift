@@ -10,8 +10,8 @@ import Text
 
 /// Resolves a typed target to product ids or products.
 package struct Targets {
-  private let target: Target
-  private let reach: MarketTargets.Reach
+  private let target: ProductSelector
+  private let reach: ScanTargetResolver.ScanOptions
   private let command: String?
 
   /// Creates a resolver.
@@ -20,7 +20,7 @@ package struct Targets {
   ///   - target: The target.
   ///   - reach: The treatment of an incomplete list.
   ///   - command: The command that writes the products. Those of other vendors are then rejected before more is read.
-  package init(_ target: Target, _ reach: MarketTargets.Reach = .init(), writtenBy command: String? = nil) {
+  package init(_ target: ProductSelector, _ reach: ScanTargetResolver.ScanOptions = .init(), writtenBy command: String? = nil) {
     self.target = target
     self.reach = reach
     self.command = command
@@ -35,28 +35,28 @@ package struct Targets {
   /// - Returns: The ids.
   /// - Throws: The errors of `known` and of reading the list.
   package func ids(
-    from market: Client<Market>, _ session: Session, in context: Context
+    from market: Client<MarketService>, _ session: Session, in context: CommandContext
   ) async throws -> [Product.ID] {
     switch target {
     case .ids, .rows, .allRows, .last: return try known(in: session)
-    case .mine: return try await MarketTargets(market, context, reach).mine(session).map(\.id)
+    case .mine: return try await ScanTargetResolver(market, context, reach).mine(session).map(\.id)
     case .matching(let expression):
-      return try await MarketTargets(market, context, reach).matching(expression, session).map(\.id)
+      return try await ScanTargetResolver(market, context, reach).matching(expression, session).map(\.id)
     }
   }
 
   /// Returns the ids that are known without the market, or none for targets that have to be searched for.
   ///
-  /// - Throws: `Failure` for a row or a last product that doesn't exist.
+  /// - Throws: `CommandError` for a row or a last product that doesn't exist.
   package func known(in session: Session) throws -> [Product.ID] {
     switch target {
     case .ids(let ranges): return unique(ranges.flatMap { Array($0) })
     case .rows(let ranges): return unique(try ranges.flatMap { try $0.map { try row($0, of: session) } })
     case .allRows: return try listing(of: session).page.products.map(\.id)
     case .last:
-      guard let last = session.last else {
-        throw Failure(
-          .misread,
+      guard let last = session.lastProduct else {
+        throw CommandError(
+          .usageError,
           .failure("There is no last product yet.", ko: "아직 본 상품이 없습니다.")
             .next("Use a product number: \(.command("show 42"))", ko: "상품을 지정하세요: \(.command("show 42"))"))
       }
@@ -76,9 +76,9 @@ package struct Targets {
   ///   - session: The session.
   ///   - context: The dependencies.
   /// - Returns: The products.
-  /// - Throws: The errors of reading; `Failure` for a product of another vendor if they are to be written.
+  /// - Throws: The errors of reading; `CommandError` for a product of another vendor if they are to be written.
   package func products(
-    from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
+    from market: Client<MarketService>, telling fields: Set<ProductField>, _ session: inout Session, in context: CommandContext
   ) async throws -> [Product] {
     let products = try await read(from: market, telling: fields, &session, in: context)
     try check(products, session)
@@ -90,30 +90,30 @@ package struct Targets {
   }
 
   private func read(
-    from market: Client<Market>, telling fields: Set<Field>, _ session: inout Session, in context: Context
+    from market: Client<MarketService>, telling fields: Set<ProductField>, _ session: inout Session, in context: CommandContext
   ) async throws -> [Product] {
     let reader = ProductReader(market, context)
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
       let ids = try await ids(from: market, session, in: context)
-      let listed = try await ListedProducts(market, context).find(ids, telling: fields, session)
+      let listed = try await BulkListLookup(market, context).find(ids, telling: fields, session)
       return try await reader.read(ids, optional: optional, listed: listed, &session)
     case .rows, .allRows, .last:
       return try await reader.read(try await ids(from: market, session, in: context), &session)
     case .mine:
-      return try await complete(try await MarketTargets(market, context, reach).mine(session), fields, reader, &session)
+      return try await complete(try await ScanTargetResolver(market, context, reach).mine(session), fields, reader, &session)
     case .matching(let expression):
-      let found = try await MarketTargets(market, context, reach).matching(expression, session)
+      let found = try await ScanTargetResolver(market, context, reach).matching(expression, session)
       try check(found, session)
       return try await complete(found, fields, reader, &session)
     }
   }
 
   private func complete(
-    _ rows: [Product], _ fields: Set<Field>, _ reader: ProductReader, _ session: inout Session
+    _ rows: [Product], _ fields: Set<ProductField>, _ reader: ProductReader, _ session: inout Session
   ) async throws -> [Product] {
-    guard rows.contains(where: { !$0.tells(fields) }) else { return rows }
+    guard rows.contains(where: { !$0.hasValues(fields) }) else { return rows }
     // Products deleted since the list was read aren't targets any more.
     return try await reader.read(rows.map(\.id), optional: Set(rows.map(\.id)), &session)
   }
@@ -121,8 +121,8 @@ package struct Targets {
   private func row(_ number: Int, of session: Session) throws -> Product.ID {
     let products = try listing(of: session).page.products
     guard (1...max(1, products.count)).contains(number), !products.isEmpty else {
-      throw Failure(
-        .misread,
+      throw CommandError(
+        .usageError,
         .failure("The last list has no row \(number).", ko: "마지막 목록에 \(number)행이 없습니다.")
           .because(
             "The last list has \(products.count) \(products.count == 1 ? StyledText("row") : "rows").",
@@ -132,9 +132,9 @@ package struct Targets {
   }
 
   private func listing(of session: Session) throws -> Listing {
-    guard let listing = session.listing else {
-      throw Failure(
-        .misread,
+    guard let listing = session.lastListing else {
+      throw CommandError(
+        .usageError,
         .failure("There is no list yet.", ko: "아직 표시한 목록이 없습니다.")
           .next("Run \(.command("ls")) first.", ko: "먼저 \(.command("ls"), .object) 실행하세요."))
     }

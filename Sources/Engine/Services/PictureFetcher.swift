@@ -11,20 +11,22 @@ package struct PictureFetcher {
 
   package let transport: any Transport
 
+  package init(transport: any Transport) { self.transport = transport }
+
   func fetch(_ url: URL, deadline: Duration? = nil) async throws -> PictureFile {
     let path = url.path.split(separator: "/").map(String.init)
     guard var base = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-      throw TransportFailure(.badAddress(url.absoluteString), extent: .nothing)
+      throw TransportError(.invalidURL(url.absoluteString), extent: .none)
     }
     let query = (base.queryItems ?? []).map { QueryItem($0.name, $0.value ?? "") }
     base.path = ""
     base.query = nil
-    guard let host = base.url else { throw TransportFailure(.badAddress(url.absoluteString), extent: .nothing) }
+    guard let host = base.url else { throw TransportError(.invalidURL(url.absoluteString), extent: .none) }
     let reply = try await transport.send(
       Request(.get, path, query: query), to: host, with: SendOptions(deadline: deadline))
     if reply.status == 404 || reply.status == 403 { throw Missing() }
     guard reply.isSuccess else {
-      throw TransportFailure(.other("no image (\(reply.status))"), extent: .whole)
+      throw TransportError(.other("no image (\(reply.status))"), extent: .complete)
     }
     guard let format = PictureFormat.detect(reply.body) else { throw PictureError.notAPicture }
     return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: reply.body)
@@ -32,7 +34,7 @@ package struct PictureFetcher {
 }
 
 /// The check of picture URLs that are fetched without an explicit request by the user.
-package enum PictureAddress {
+package enum PictureURLPolicy {
   /// Returns the URL in a market's text.
   ///
   /// - Parameters:
@@ -72,25 +74,25 @@ package enum PictureAddress {
 /// A cache of pictures in memory and on disk, each with a maximum size.
 ///
 /// Missing pictures are fetched.
-package actor PictureShelf {
+package actor PictureCache {
   private static let memoryLimit = 32 << 20
   private static let diskLimit = 128 << 20
 
-  private let folder: PictureFolder
+  private let folder: PictureDiskCache
   private let limit: Int
   private(set) var kept: [URL: Data] = [:]
   /// The URLs, oldest first.
   private var order: [URL] = []
   private var bytes = 0
 
-  package init(folder: String, memory: Int = PictureShelf.memoryLimit, disk: Int = PictureShelf.diskLimit) {
-    self.folder = PictureFolder(folder, limit: disk)
+  package init(folder: String, memory: Int = PictureCache.memoryLimit, disk: Int = PictureCache.diskLimit) {
+    self.folder = PictureDiskCache(folder, limit: disk)
     limit = memory
   }
 
   /// Returns the data of the picture.
   ///
-  /// - Throws: `TransportFailure` if it can't be fetched.
+  /// - Throws: `TransportError` if it can't be fetched.
   package func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
     if let data = kept[url] {
       order.removeAll { $0 == url }
@@ -100,16 +102,16 @@ package actor PictureShelf {
     // A server on this machine has another port the next time and is cheap to ask.
     let isFar = !["127.0.0.1", "localhost", "::1"].contains(url.host ?? "")
     if isFar, let data = folder.read(url) {
-      keep(data, for: url)
+      store(data, for: url)
       return data
     }
     let data = try await PictureFetcher(transport: transport).fetch(url, deadline: deadline).bytes
-    keep(data, for: url)
+    store(data, for: url)
     if isFar { folder.write(data, for: url) }
     return data
   }
 
-  private func keep(_ data: Data, for url: URL) {
+  private func store(_ data: Data, for url: URL) {
     guard kept[url] == nil, data.count <= limit else { return }
     kept[url] = data
     order.append(url)

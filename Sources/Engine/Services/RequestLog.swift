@@ -68,12 +68,12 @@ package final class RequestLog: Sendable {
       "\(retried.count) requests were sent more than once: \(words)", ko: "요청 \(retried.count)건을 다시 보냈습니다: \(words)")
   }
 
-  private static func isFinal(_ outcome: Result<Reply, TransportFailure>) -> Bool {
+  private static func isFinal(_ outcome: Result<Response, TransportError>) -> Bool {
     guard case .success(let reply) = outcome else { return false }
     return reply.status != 429 && reply.status != 503
   }
 
-  private static func word(for outcome: Result<Reply, TransportFailure>) -> String {
+  private static func word(for outcome: Result<Response, TransportError>) -> String {
     switch outcome {
     case .success(let reply): String(reply.status)
     case .failure(let failure): failure.evidence

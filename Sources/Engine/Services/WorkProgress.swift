@@ -15,10 +15,10 @@ package final class WorkProgress: Sendable {
 
   private let what: LocalizedText
   private let language: MessageLanguage
-  private let context: Context
+  private let context: CommandContext
   private let next: Mutex<Date>
 
-  package init(_ what: LocalizedText, _ session: Session, _ context: Context) {
+  package init(_ what: LocalizedText, _ session: Session, _ context: CommandContext) {
     self.what = what
     self.context = context
     language = session.settings.tongue
@@ -34,11 +34,11 @@ package final class WorkProgress: Sendable {
       return true
     }
     guard isDue else { return }
-    let numbers = (HumanNumber.grouped(done), HumanNumber.grouped(total))
+    let numbers = (NumberFormatting.grouped(done), NumberFormatting.grouped(total))
     let text = LocalizedText(
       "\(what.english): \(numbers.0) of \(numbers.1)", ko: "\(what.korean): \(numbers.1)개 중 \(numbers.0)개")
-    context.console.transient(text[language].plain)
+    context.console.showTransientStatus(text[language].plain)
   }
 
-  package func clear() { context.console.status(nil) }
+  package func clear() { context.console.showStatus(nil) }
 }

@@ -13,57 +13,57 @@ import Scanning
 ///
 /// Commands receive it `inout`, and tests compare it.
 package struct Session: Hashable, Sendable {
-  package var server: ServerContext
+  package var server: ServerConfiguration
   package var credentials: Credentials
-  package var origins = CredentialOrigins()
-  package var query = ListQuery()
+  package var credentialOrigins = CredentialOrigins()
+  package var listQuery = ListQuery()
   /// The last listing shown, to whose rows `@3` refers.
-  package var listing: Listing?
+  package var lastListing: Listing?
   /// The matches of the last full scan, if they are shown page by page.
-  package var matches: Matches?
+  package var scanCache: ScanResultCache?
   /// The last product shown, created or changed, for `_`.
-  package var last: Product?
+  package var lastProduct: Product?
   package var settings: Settings
   /// The products seen, for completion, with a maximum number; `nil` if no user types the lines.
-  package var seen: SeenProducts? = SeenProducts()
+  package var products: RecentProductIndex? = RecentProductIndex()
   /// The vendor's own products among them.
-  package var ownSeen: Set<Product.ID> = []
+  package var own: Set<Product.ID> = []
   /// The names of their vendors, with a maximum number.
-  package var seenVendors: OrderedSet<String> = []
+  package var vendors: OrderedSet<String> = []
   /// The last response to `get` or `raw`, which is `_` until a product is shown.
-  package var answer: Answer?
+  package var lastResponse: ResponseValue?
   /// The texts of a form for a new product that was left, with which the next form starts.
-  package var unsent: [Field: String] = [:]
+  package var newProductDraft: [ProductField: String] = [:]
   /// The variables created by `let`, oldest first.
   package var variables: OrderedDictionary<String, Variable> = [:]
   /// The user's aliases, which are saved in the home folder.
   package var aliases: [String: String] = [:]
   /// The running scripts, the innermost last.
-  package var frames: [ScriptFrame] = []
+  package var scriptStack: [ScriptFrame] = []
   /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
-  package var readsFile = false
+  package var isReadingScript = false
   /// The run of the current script, or `nil` for typed lines.
   package var scriptRun: ScriptRun?
   /// A Boolean value that indicates that the lines are a test with a report: `--tap`, `--junit`.
   package var isReported = false
   /// A Boolean value that indicates whether a script continues after a failing line.
-  package var keepsGoing = false
+  package var continuesOnError = false
   /// The last HTTP status of the market, such as 200 or 404.
-  package var status: Int?
+  package var lastHTTPStatus: Int?
   /// The last failed command, for `explain`.
-  package var refused: RefusedCommand?
+  package var lastFailure: FailedCommand?
   /// The data printed last, for `expect`.
-  package var shown: Shown?
+  package var lastOutput: LastOutput?
   /// The products that this session created, oldest first.
-  package var made: [Product.ID] = []
+  package var createdProductIDs: [Product.ID] = []
   /// The possible late deliveries that were already reported.
-  package var arrivals: Set<LateArrival> = []
+  package var reportedLateArrivals: Set<LateDelivery> = []
   /// The commands of this session with their results, for `save`.
-  package var deeds = SessionLog()
+  package var commandHistory = CommandHistory()
   /// A Boolean value that `quit` sets.
-  package var isOver = false
+  package var hasEnded = false
 
-  package init(server: ServerContext, credentials: Credentials = Credentials(), settings: Settings = Settings()) {
+  package init(server: ServerConfiguration, credentials: Credentials = Credentials(), settings: Settings = Settings()) {
     self.server = server
     self.credentials = credentials
     self.settings = settings
@@ -78,15 +78,15 @@ package struct Variable: Hashable, Sendable {
 
   package var value: JSON
   package var product: Product?
-  package var answer: Answer?
+  package var response: ResponseValue?
 
   /// The value as `echo` prints it.
   package var text: String { value.plainText }
 
   /// Creates a response, whose body is the value.
-  package init(_ answer: Answer) {
+  package init(_ answer: ResponseValue) {
     value = answer.json ?? .string(answer.text)
-    self.answer = answer
+    self.response = answer
   }
 
   package init(_ value: JSON) { self.value = value }
@@ -122,11 +122,11 @@ package struct ListQuery: Hashable, Sendable {
   /// The number of rows that fit on the screen when the list was requested.
   ///
   /// It stays the same, so that products don't move to other pages.
-  package var fitted: Int?
+  package var screenPageSize: Int?
   /// A Boolean value that indicates that the matches of a full scan are shown page by page.
-  package var isPaged = false
+  package var showsPaged = false
   package var search: String?
-  package var columns: [Field]?
+  package var columns: [ProductField]?
   package var layout: Listing.Layout = .table
   /// The query for a full scan, or `nil` for one page as the server returns it.
   package var scan: ScanQuery?
@@ -137,12 +137,12 @@ package struct ListQuery: Hashable, Sendable {
 /// The cached result of a full scan.
 ///
 /// `next` and `prev` page through it without requests.
-package struct Matches: Hashable, Sendable {
+package struct ScanResultCache: Hashable, Sendable {
   package var query: ListQuery
   /// The products deleted since.
   ///
   /// They aren't shown, but the others keep their positions, so that `next` skips nothing.
-  package var gone: Set<Product.ID> = []
+  package var deletedIDs: Set<Product.ID> = []
   /// The matches as one listing: filtered, sorted and limited.
   package var listing: Listing
 
@@ -152,8 +152,8 @@ package struct Matches: Hashable, Sendable {
   }
 
   /// Returns whether a query selects the same products, on any page.
-  package func answers(_ query: ListQuery) -> Bool {
-    self.query.search == query.search && self.query.scan == query.scan && query.isPaged
+  package func matches(_ query: ListQuery) -> Bool {
+    self.query.search == query.search && self.query.scan == query.scan && query.showsPaged
   }
 
   /// Returns one page of the matches.
@@ -163,17 +163,17 @@ package struct Matches: Hashable, Sendable {
     var shown = listing
     shown.columns = query.columns
     shown.layout = query.layout
-    let products = number > last ? [] : all.dropFirst((number - 1) * size).prefix(size).filter { !gone.contains($0.id) }
+    let products = number > last ? [] : all.dropFirst((number - 1) * size).prefix(size).filter { !deletedIDs.contains($0.id) }
     shown.page = Page(
-      number: number, size: size, total: all.count - gone.count, last: last, hasNext: number < last,
+      number: number, size: size, total: all.count - deletedIDs.count, last: last, hasNext: number < last,
       hasPrevious: number > 1, products: products, broken: listing.page.broken)
-    shown.page.isOfMatches = true
+    shown.page.isFiltered = true
     return shown
   }
 }
 
 /// The data that was printed, with its format.
-package struct Shown: Hashable, Sendable {
+package struct LastOutput: Hashable, Sendable {
   /// The data, or `nil` for a list that was too long to be stored.
   package var data: Report?
   package var format: OutputFormat

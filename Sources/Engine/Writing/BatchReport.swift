@@ -13,7 +13,7 @@ enum BatchSummary {
   ///
   /// `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
   static func message(_ outcomes: [Outcome], batch: Int? = nil) -> Message {
-    let fine = outcomes.filter(\.isFine).count
+    let fine = outcomes.filter(\.isSuccess).count
     let open = outcomes.filter(\.canBeResumed).count
     let unknown = outcomes.filter(\.isUnknown).count
     let partial = outcomes.count(where: \.isPartial)
@@ -79,11 +79,11 @@ extension Outcome {
     case .done: .done
     case .unchanged: .unchanged
     case .refused: .refused
-    case .notSent, .cutShort, .noJournal, .held: .notSent
+    case .notSent, .aborted, .journalUnavailable, .locked: .notSent
     case .notApplied, .notStored: .notApplied
-    case .unknown, .asked, .unrecorded: .unknown
-    case .skipped: .skipped
-    case .drifted: .drifted
+    case .unknown, .needsDecision, .unrecorded: .unknown
+    case .notStarted: .skipped
+    case .conflicted: .drifted
     }
   }
 
@@ -95,7 +95,7 @@ extension Outcome {
     if case .done(_, let differences) = self { differences.isPartial } else { false }
   }
 
-  fileprivate var isDrifted: Bool { if case .drifted = self { true } else { false } }
+  fileprivate var isDrifted: Bool { if case .conflicted = self { true } else { false } }
 
   fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
 
@@ -114,17 +114,17 @@ package enum BatchTable {
   package static func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], summary: Message?
   ) -> Report {
-    let targets = Targets(plan, outcomes)
+    let targets = Rows(plan, outcomes)
     let rows = WriteReceipt.Rows(targets.count) { receipt(targets[$0], returned) }
-    return .written(
+    return .receipt(
       WriteReceipt(rows, isBatch: true, summary: summary) {
         let table = Report.rows(table(targets, returned))
-        return summary.map { .several([table, .message($0)]) } ?? table
+        return summary.map { .group([table, .message($0)]) } ?? table
       })
   }
 
   /// The targets in the order of the plan, as far as they have an outcome.
-  private struct Targets: Sendable {
+  private struct Rows: Sendable {
     enum Slot {
       case unchanged(Product, EarlierWrite?)
       case changed(Int, Change, Outcome)
@@ -155,7 +155,7 @@ package enum BatchTable {
     }
   }
 
-  private static func receipt(_ target: Targets.Slot, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
+  private static func receipt(_ target: Rows.Slot, _ returned: [Int: Product.ID]) -> WriteReceipt.Row {
     switch target {
     case .unchanged(let product, let earlier):
       return .init(
@@ -171,12 +171,12 @@ package enum BatchTable {
     }
   }
 
-  private static func table(_ targets: Targets, _ returned: [Int: Product.ID]) -> Table {
+  private static func table(_ targets: Rows, _ returned: [Int: Product.ID]) -> Table {
     var words: [String: Table.Cell] = [:]
     func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
-      let word = words[outcome.batchWord] ?? .wording(outcome.words)
-      words[outcome.batchWord] = word
-      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .wording($0) } ?? .none]
+      let word = words[outcome.batchStatusWord] ?? .localized(outcome.words)
+      words[outcome.batchStatusWord] = word
+      return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
     let rows = (0..<targets.count).map { place in
       switch targets[place] {
@@ -200,7 +200,7 @@ package enum BatchTable {
 struct BatchProgress {
   private let total: Int
   private let start: Date
-  private var over = 0
+  private var finished = 0
   private var failed = 0
   private var shown = Date.distantPast
 
@@ -210,20 +210,20 @@ struct BatchProgress {
   }
 
   mutating func count(_ outcome: Outcome) {
-    over += 1
+    finished += 1
     if outcome.isFailure { failed += 1 }
   }
 
   /// Returns the status line, or `nil` if the last one is younger than a tenth of a second.
-  mutating func line(at now: Date, doubtful: Int) -> LocalizedText? {
+  mutating func statusLine(at now: Date, doubtful: Int) -> LocalizedText? {
     guard now.timeIntervalSince(shown) >= 0.1 else { return nil }
     shown = now
     let seconds = max(now.timeIntervalSince(start), 0.001)
-    let rate = Double(over) / seconds
+    let rate = Double(finished) / seconds
     let speed = rate >= 10 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
-    let left = rate > 0 ? Int((Double(total - over) / rate).rounded(.up)) : 0
-    var english = "\(over)/\(total), \(speed)/s, \(left) s left"
-    var korean = "\(over)/\(total), 초당 \(speed)건, \(left)초 남음"
+    let left = rate > 0 ? Int((Double(total - finished) / rate).rounded(.up)) : 0
+    var english = "\(finished)/\(total), \(speed)/s, \(left) s left"
+    var korean = "\(finished)/\(total), 초당 \(speed)건, \(left)초 남음"
     if failed > 0 {
       english += ", \(failed) failed"
       korean += ", 실패 \(failed)건"
@@ -248,12 +248,12 @@ extension Report {
   ///   - execution: The state of the command.
   ///   - context: The dependencies.
   /// - Returns: The report.
-  /// - Throws: `Failure`, `JournalFailure`.
+  /// - Throws: `CommandError`, `JournalError`.
   package static func verdicts(
-    _ verdicts: [PlanVerdict], _ plan: Plan, _ outcomes: [Outcome], at market: Client<Market>,
-    _ session: inout Session, _ execution: inout Execution, in context: Context
+    _ verdicts: [RevalidatedChange], _ plan: Plan, _ outcomes: [Outcome], at market: Client<MarketService>,
+    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
   ) async throws -> Report {
-    let reporter = WriteReporter(market, context)
+    let reporter = PlanExecutor(market, context)
     if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
       return try await reporter.report(plan, outcomes, into: &session, &execution)
     }
@@ -263,8 +263,8 @@ extension Report {
     // This updates the session; the rows are those of all verdicts.
     if !outcomes.isEmpty { _ = try? await reporter.report(plan, outcomes, into: &session, &execution) }
     var rest = outcomes[...]
-    let whole = verdicts.map { $0.whole($0.change == nil ? nil : rest.popFirst()) }
-    if whole.contains(where: { !$0.isFine }) { execution.ending = .incomplete }
+    let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
+    if whole.contains(where: { !$0.isSuccess }) { execution.ending = .partialFailure }
     return BatchTable.report(
       Plan(verdicts.map(\.planned)), whole,
       summary: BatchSummary.message(whole, batch: reporter.batch(plan, outcomes)))

@@ -9,13 +9,13 @@ import Scanning
 
 /// Connects the journal's runner to the market: sends each write once and classifies the result.
 package struct JournalMarketAdapter: MarketAccess {
-  package let client: Client<Market>
+  package let client: Client<MarketService>
   package let freshName: @Sendable () -> String
   package let now: @Sendable () -> Date
-  private let patience = OneShot()
-  private let maker = PlaceholderMaker()
+  private let patience = OnceFlag()
+  private let maker = SecretPlaceholderCache()
 
-  package init(client: Client<Market>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date)
+  package init(client: Client<MarketService>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date)
   {
     self.client = client
     self.freshName = freshName
@@ -27,28 +27,28 @@ package struct JournalMarketAdapter: MarketAccess {
   package func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
-    let keeper = ExchangeKeeper(client.service.credentials, now: now, maker: maker)
+    let keeper = ExchangeCollector(client.service.credentials, now: now, maker: maker)
     var watched = self.client
     watched.transport = ObservedTransport(client.transport) { keeper.keep($0) }
-    if case .create = change { watched.options.beforeLastByte = leaving }
+    if case .create = change { watched.options.beforeFinalChunk = leaving }
     let attempt = await attempt(change, operation, through: watched)
     return SendResult(attempt, exchanges: keeper.exchanges)
   }
 
-  private func attempt(_ change: Change, _ operation: String, through client: Client<Market>) async -> SendOutcome {
+  private func attempt(_ change: Change, _ operation: String, through client: Client<MarketService>) async -> SendOutcome {
     do {
       switch change {
       case .create(let draft):
         let call = CreateProduct(marked(draft, operation), boundary: freshName())
-        return .answered(try await client.send(Identified(call, operation: operation)))
+        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
       case .edit(let product, _, let to):
         // The operation's name is as suitable as a new boundary, which takes longer to create.
         let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation)
-        return .answered(try await client.send(Identified(call, operation: operation)))
+        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
       case .delete(let product): return try await delete(product.id, operation, through: client)
       }
     } catch MarketError.notFound(let message) {
-      return .refused(Refusal(status: 404, message: message, kind: await kind(ofNotFound: change)))
+      return .refused(Rejection(status: 404, message: message, kind: await kind(ofNotFound: change)))
     } catch {
       return SendOutcome(error)
     }
@@ -58,14 +58,14 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
   /// edited meanwhile the password may be right, and the write is read back as after any other 404.
-  private func kind(ofNotFound change: Change) async -> Refusal.Kind {
-    guard !client.service.edition.traits.knowsVendors, let id = change.product?.id, let there = try? await read(id),
+  private func kind(ofNotFound change: Change) async -> Rejection.Kind {
+    guard !client.service.edition.traits.hasVendors, let id = change.product?.id, let there = try? await read(id),
       there.id == id
     else { return .notFound }
     guard case .edit(let old, let from, let to) = change else { return .wrongSecret }
-    let now = Fields(of: there)
+    let now = ProductValues(of: there)
     let isAsBefore =
-      to.set.allSatisfy { now[$0] == from[$0] }
+      to.assignedFields.allSatisfy { now[$0] == from[$0] }
       && (to.pictures == nil || there.images?.map(\.url) == old.images?.map(\.url))
     return isAsBefore ? .wrongSecret : .notFound
   }
@@ -74,49 +74,49 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// Only the second of two requests deletes, so until the first has a response, nothing was deleted.
   private func delete(
-    _ id: Product.ID, _ operation: String, through client: Client<Market>
+    _ id: Product.ID, _ operation: String, through client: Client<MarketService>
   ) async throws -> SendOutcome {
-    var ticket: DeletionTicket?
-    if client.service.edition.deletesInTwoCalls {
+    var ticket: DeletionToken?
+    if client.service.edition.deletionNeedsToken {
       do {
         ticket = try await client.send(RequestDeletion(id))
-      } catch let failure as TransportFailure {
+      } catch let failure as TransportError {
         let evidence = failure.evidence
         return failure.mayHaveBeenSent
-          ? .cut("the delete request was interrupted; nothing was deleted: " + evidence) : .unsent(evidence)
+          ? .aborted("the delete request was interrupted; nothing was deleted: " + evidence) : .unsent(evidence)
       } catch MarketError.refused(let status, let message) where status == 400 {
         // The message doesn't matter, because this request only checks the credentials.
-        return .refused(Refusal(status: status, message: message, kind: .wrongSecret))
+        return .refused(Rejection(status: status, message: message, kind: .wrongSecret))
       } catch MarketError.unreadable(let status, _, _) {
-        return .refused(Refusal(status: status, kind: .other))
+        return .refused(Rejection(status: status, kind: .other))
       }
     }
     do {
-      return .answered(try await client.send(Identified(DeleteProduct(id, ticket: ticket), operation: operation)))
+      return .succeeded(try await client.send(IdempotentEndpoint(DeleteProduct(id, ticket: ticket), operation: operation)))
     } catch MarketError.notFound(let message) where ticket != nil {
       // The first request has confirmed the credentials, so the password is right.
-      return .refused(Refusal(status: 404, message: message, kind: .notFound))
-    } catch let failure as TransportFailure where ticket != nil && failure.extent != .whole {
-      return .cut("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
+      return .refused(Rejection(status: 404, message: message, kind: .notFound))
+    } catch let failure as TransportError where ticket != nil && failure.extent != .complete {
+      return .aborted("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
     }
   }
 
   /// Returns the current product, or `nil` if the server says that it doesn't exist.
   ///
-  /// - Throws: `Unread` with the reason.
+  /// - Throws: `ReadFailure` with the reason.
   package func read(_ id: Product.ID) async throws -> Product? {
-    do { return try await MarketReader(client).product(id) } catch { throw Unread(error) }
+    do { return try await MarketReader(client).productIfExists(id) } catch { throw ReadFailure(error) }
   }
 
   /// Returns the newest products of all vendors.
   ///
-  /// - Throws: `Unread` with the reason.
-  package func newest(_ count: Int) async throws -> [Product] {
+  /// - Throws: `ReadFailure` with the reason.
+  package func newestProducts(_ count: Int) async throws -> [Product] {
     do {
-      guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).read(count) }
+      guard client.service.edition.traits.listsNewestFirst else { return try await NewestProducts(client).fetchNewest(count) }
       return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
     } catch {
-      throw Unread(error)
+      throw ReadFailure(error)
     }
   }
 
@@ -135,7 +135,7 @@ package struct JournalMarketAdapter: MarketAccess {
     guard last <= count else { return false }
     page(first.products)
     var seen = first.products.count
-    try await SideBySide.each(of: 2..<max(last + 1, 2), atOnce: 8) { number in
+    try await SideBySide.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: 8) { number in
       try await client.send(ListProducts(page: number, size: 100, search: nil)).products
     } take: { products in
       page(products)
@@ -150,15 +150,15 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// - Parameter address: The URL.
   /// - Returns: The picture.
-  /// - Throws: `TransportFailure.Reason.badAddress` for a rejected URL, otherwise the errors of fetching.
+  /// - Throws: `TransportError.Reason.badAddress` for a rejected URL, otherwise the errors of fetching.
   package func picture(at address: String) async throws -> PictureFile {
-    guard let url = PictureAddress.url(address, of: client.service.baseURL) else {
-      throw TransportFailure(.badAddress(address), extent: .nothing)
+    guard let url = PictureURLPolicy.url(address, of: client.service.baseURL) else {
+      throw TransportError(.invalidURL(address), extent: .none)
     }
     let door = PictureFetcher(transport: client.transport)
     do {
       return try await door.fetch(url)
-    } catch is PictureFetcher.Missing where !client.service.edition.traits.knowsVendors && patience.take() {
+    } catch is PictureFetcher.Missing where !client.service.edition.traits.hasVendors && patience.claim() {
       // The camp servers provided a picture about a second after the response that contained its URL (see the article
       // Protocol).
       try await Task.sleep(for: .milliseconds(1200))
@@ -169,7 +169,7 @@ package struct JournalMarketAdapter: MarketAccess {
   /// Returns the draft with the operation in the names of its pictures.
   ///
   /// If the server preserves the name, it proves which create made the product.
-  private func marked(_ draft: Draft, _ operation: String) -> Draft {
+  private func marked(_ draft: ProductDraft, _ operation: String) -> ProductDraft {
     var draft = draft
     for index in draft.pictures.indices {
       let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
@@ -183,13 +183,13 @@ extension SendOutcome {
   /// Classifies an error of a write: rejected, certainly not sent, or unknown.
   package init(_ error: any Error) {
     switch error {
-    case let failure as TransportFailure:
+    case let failure as TransportError:
       self =
         switch failure.extent {
-        case .nothing: .unsent(failure.evidence)
+        case .none: .unsent(failure.evidence)
         // An incomplete body can't be applied.
-        case .partial: .cut(failure.evidence)
-        case .whole: .unknown(failure.evidence)
+        case .partial: .aborted(failure.evidence)
+        case .complete: .unknown(failure.evidence)
         }
     case let error as MarketError: self.init(error)
     case is CancellationError: self = .unknown("interrupted")
@@ -201,25 +201,25 @@ extension SendOutcome {
     switch error {
     case .refused(let status, let message):
       self =
-        switch StatusMeaning(status) {
-        case .refused: .refused(Refusal(status, message))
-        case .carriedOut, .redirected, .tooMany, .unclear: .unknown("the server responded with status \(status)")
+        switch StatusClass(status) {
+        case .clientError: .refused(Rejection(status, message))
+        case .success, .redirection, .tooManyRequests, .indeterminate: .unknown("the server responded with status \(status)")
         }
-    case .notFound(let message): self = .refused(Refusal(404, message))
-    case .busy(let seconds, _): self = .tooMany(retryAfter: seconds.map { .seconds($0) })
-    case .redirected, .unreadable: self = .unknown(Unread(error).description)
+    case .notFound(let message): self = .refused(Rejection(404, message))
+    case .tooManyRequests(let seconds, _): self = .rateLimited(retryAfter: seconds.map { .seconds($0) })
+    case .redirected, .unreadable: self = .unknown(ReadFailure(error).description)
     case .notLoggedIn(let missing):
       self = .refused(
-        Refusal(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
-    case .unsendable, .unsupported, .needsCurrentProduct, .strangeDeletionAddress, .unknownEdition:
+        Rejection(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
+    case .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
       self = .unsent(String(describing: error))
     }
   }
 }
 
-extension Refusal {
+extension Rejection {
   fileprivate init(_ status: Int, _ message: String?) {
-    let isAboutLogin = message.flatMap { Complaint($0) }?.isAboutLogin ?? false
+    let isAboutLogin = message.flatMap { ServerErrorReason($0) }?.isAuthenticationError ?? false
     let kind: Kind =
       switch status {
       case 400 where isAboutLogin: .wrongSecret
@@ -233,23 +233,23 @@ extension Refusal {
   }
 }
 
-extension TransportFailure {
+extension TransportError {
   /// A short description for the journal and for users.
   package var evidence: String {
     switch reason {
     case .nameNotFound(let host): "host \(host) not found"
-    case .refused: "connection refused"
+    case .connectionRefused: "connection refused"
     case .tls(let text): "TLS: \(text)"
     case .timedOut: "no response in time"
-    case .cutOff: "the connection was lost"
+    case .connectionClosed: "the connection was lost"
     case .notHTTP: "the response was not HTTP"
-    case .noTLS: "the server does not support TLS"
+    case .serverDoesNotSpeakTLS: "the server does not support TLS"
     case .tooLarge: "the response was too large"
     case .cancelled: "interrupted"
-    case .insecure(let host): "http to \(host)"
-    case .badAddress(let text): "invalid URL: \(text)"
-    case .badHeader(let name): "header \(name)"
-    case .badForm: "could not create the form"
+    case .insecureHost(let host): "http to \(host)"
+    case .invalidURL(let text): "invalid URL: \(text)"
+    case .invalidHeader(let name): "header \(name)"
+    case .invalidMultipart: "could not create the form"
     case .notRecorded: "not in the recording"
     case .other(let text): text
     }

@@ -16,8 +16,8 @@ package struct OpenElsewhere {
 
   /// Reads the journal; nil where nothing is open elsewhere.
   ///
-  /// - Throws: `JournalFailure` where the log cannot be read.
-  package init?(_ binding: Binding, in context: Context) throws {
+  /// - Throws: `JournalError` where the log cannot be read.
+  package init?(_ binding: WriteScope, in context: CommandContext) throws {
     let profiles = (try? ProfileStore(context.home).load()) ?? [:]
     places = try context.journal().openElsewhere(than: binding.baseURL).map { OpenElsewhere.place($0, profiles) }
     if places.isEmpty { return nil }

@@ -8,11 +8,11 @@ import Text
 /// The texts about writes that an earlier command made.
 package enum SettledWords {
   /// Returns a message about a write that an interrupted command left pending and a later one resolved.
-  package static func message(_ settled: Recovered) -> Message {
+  package static func message(_ settled: RecoveredWrite) -> Message {
     let entry = settled.entry
     guard case .done(let product, _) = settled.outcome else {
       let message = Message.note(
-        "Checked log entry \(entry) of an interrupted command. Outcome: \(settled.outcome.word).",
+        "Checked log entry \(entry) of an interrupted command. Outcome: \(settled.outcome.label).",
         ko: "중단된 명령의 로그 \(entry)번을 확인했습니다. 결과: \(settled.outcome.words.korean)")
       return settled.outcome.detail.map { message.because($0) } ?? message
     }
@@ -89,8 +89,8 @@ package enum SettledWords {
   /// Returns the time of the interruption in local time: `07:07`, with the date if it was more than half a day ago.
   package static func time(_ reason: EarlierWrite.Reason, now: Timestamp) -> String {
     guard case .interruption(let moment) = reason else { return "" }
-    let local = Timestamp(seconds: moment.seconds + (LocalZone(at: moment.seconds)?.secondsEast ?? 0), isUTC: false)
-    let text = local.spaced.prefix(16)
+    let local = Timestamp(seconds: moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0), isUTC: false)
+    let text = local.displayDescription.prefix(16)
     return String(abs(now.seconds - moment.seconds) < 43_200 ? text.dropFirst(11) : text)
   }
 }

@@ -17,18 +17,18 @@ extension Outcome {
     case .refused(let refusal): refusal.wording
     case .notSent(let why):
       LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")
-    case .cutShort(let why):
+    case .aborted(let why):
       LocalizedText(
         "The connection broke before the whole request was sent, so it was not applied: \(.foreign(why))",
         ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(why))")
-    case .noJournal(let failure): failure.wording
-    case .held(let holder) where holder.process == 0 || holder.isUnknown:
+    case .journalUnavailable(let failure): failure.wording
+    case .locked(let holder) where holder.process == 0 || holder.isUnknown:
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry), whose outcome is unknown. Run \(.command("resume")) to resolve it first.",
         ko:
           "결과 미확인인 로그 \(holder.entry)번 때문에 \(holder.since)부터 이 상품을 변경할 수 없습니다. 먼저 \(.command("resume"), .toward) 확인하세요."
       )
-    case .held(let holder):
+    case .locked(let holder):
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry) of process \(holder.process).",
         ko: "\(holder.since)부터 프로세스 \(holder.process)(로그 \(holder.entry)번)가 이 상품을 변경하고 있습니다.")
@@ -42,22 +42,22 @@ extension Outcome {
         "\(outcome.words.english): \(failure.cause.english)", ko: "\(outcome.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
       LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
-    case .skipped: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
-    case .drifted(let fields) where fields.isEmpty:
+    case .notStarted: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
+    case .conflicted(let fields) where fields.isEmpty:
       LocalizedText("It no longer exists.", ko: "상품이 없어졌습니다.")
-    case .drifted(let fields):
+    case .conflicted(let fields):
       LocalizedText("It changed in the meantime: \(names(fields))", ko: "그사이 바뀌었습니다: \(names(fields, .korean))")
-    case .asked(let evidence):
+    case .needsDecision(let evidence):
       LocalizedText("Needs your decision: \(.foreign(evidence))", ko: "직접 확인이 필요합니다: \(.koreanEvidence(evidence))")
     }
   }
 
   /// Returns the failure of a single write that wasn't successful.
-  package func failure(of change: Change) -> Failure {
+  package func failure(of change: Change) -> CommandError {
     if case .unrecorded(let outcome, let failure) = self {
       let what = outcome.isDone ? WriteMessages.message(change, outcome.product) : outcome.failure(of: change).message
-      return Failure(
-        .unknown,
+      return CommandError(
+        .outcomeUnknown,
         Message(.warning, what.what).because(failure.cause).next(
           "Run \(.command("resume")) to check and log it. Until then, \(.command("undo")) is not available.",
           ko: "확인하고 로그에 저장하려면 \(.command("resume"), .object) 실행하세요. 그때까지 \(.command("undo"), .topic) 쓸 수 없습니다."))
@@ -70,9 +70,9 @@ extension Outcome {
     case .delete(let product):
       message = .failure("Could not delete product \(product.id).", ko: "\(product.id)번 상품을 삭제하지 못했습니다.")
     }
-    if code == .unknown {
+    if code == .outcomeUnknown {
       message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
-      if case .asked = self, case .create = change {
+      if case .needsDecision = self, case .create = change {
         message = message.next(
           "The request may still arrive, so it will not be sent again. Run \(.command("resume")) to look for the product. If you have checked yourself, run \(.command("resume send N")) to send it again or \(.command("resume forget N")) to discard it.",
           ko:
@@ -84,34 +84,34 @@ extension Outcome {
           ko: "\(.command("status"))에서 볼 수 있습니다. 결과는 읽어서 확인하며, 확인 없이 다시 보내지 않습니다.")
       }
     }
-    if case .refused(let refusal) = self, let meaning = refusal.meaning { message = message.because(meaning) }
+    if case .refused(let refusal) = self, let meaning = refusal.explanation { message = message.because(meaning) }
     if let detail { message = message.because(detail) }
-    if case .refused(let refusal) = self, let next = refusal.complaint?.next { message = message.next(next) }
+    if case .refused(let refusal) = self, let next = refusal.knownServerError?.hint { message = message.next(next) }
     if case .refused(let refusal) = self, refusal.kind == .busy {
       message = message.next(
         "Run \(.command("resume")) to send it later, or \(.command("resume forget")) to discard it.",
         ko: "나중에 보내려면 \(.command("resume"), .object), 버리려면 \(.command("resume forget"), .object) 실행하세요.")
     }
-    return Failure(code, message)
+    return CommandError(code, message)
   }
 
   private var code: ExitStatus {
     switch self {
     case .done, .unchanged: .success
     case .refused, .notStored: .refused
-    case .notSent, .cutShort, .notApplied: .unreachable
-    case .noJournal, .held, .drifted: .heldBack
-    case .unknown, .asked, .unrecorded: .unknown
-    case .skipped: .incomplete
+    case .notSent, .aborted, .notApplied: .unreachable
+    case .journalUnavailable, .locked, .conflicted: .blocked
+    case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
+    case .notStarted: .partialFailure
     }
   }
 
-  private func names(_ fields: [Field], _ tongue: MessageLanguage = .english) -> String {
+  private func names(_ fields: [ProductField], _ tongue: MessageLanguage = .english) -> String {
     fields.map { $0.title[tongue].plain }.joined(separator: ", ")
   }
 }
 
-extension Refusal {
+extension Rejection {
   package var wording: LocalizedText {
     if kind == .busy {
       return LocalizedText(
@@ -125,8 +125,8 @@ extension Refusal {
   }
 
   /// The meaning of the rejection, if it is known.
-  package var meaning: LocalizedText? {
-    if let complaint { return complaint.wording }
+  package var explanation: LocalizedText? {
+    if let knownServerError { return knownServerError.message }
     if kind == .notFound { return LocalizedText("The product does not exist.", ko: "상품이 없습니다.") }
     guard status == 403 else { return nil }
     return LocalizedText("This vendor is not allowed to do that.", ko: "이 판매자에게는 권한이 없다고 서버가 응답했습니다.")
@@ -134,8 +134,8 @@ extension Refusal {
 
   /// The reason by the server's message, or by what was determined: only the camp servers return 404 for a wrong
   /// password.
-  var complaint: Complaint? {
-    if let complaint = message.flatMap({ Complaint($0) }) { return complaint }
+  var knownServerError: ServerErrorReason? {
+    if let complaint = message.flatMap({ ServerErrorReason($0) }) { return complaint }
     guard kind == .wrongSecret else { return nil }
     return status == 404 ? .wrongPassword : .wrongSecret
   }
@@ -201,19 +201,19 @@ extension Difference {
 }
 
 /// The reason why a read failed, as recorded in the journal.
-struct Unread: Error, CustomStringConvertible {
+struct ReadFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ error: any Error) {
     description =
       switch error {
-      case let failure as TransportFailure: failure.evidence
+      case let failure as TransportError: failure.evidence
       case MarketError.refused(let status, _): "HTTP \(status)"
       case MarketError.notFound: "HTTP 404"
-      case MarketError.busy: "HTTP 429"
+      case MarketError.tooManyRequests: "HTTP 429"
       case MarketError.redirected(let status, _): "the server redirected (\(status))"
       case MarketError.unreadable(let status, _, _): "the response (\(status)) did not contain the product"
-      case is EndlessList: "the list does not end"
+      case is LastPageNotFoundError: "the list does not end"
       case is CancellationError: "interrupted"
       default: String(describing: error)
       }
@@ -222,7 +222,7 @@ struct Unread: Error, CustomStringConvertible {
 
 // The names of writes and outcomes in the log and in batches. Data contains the English words of the language; users
 // see their own language.
-extension Entry.Action {
+extension JournalEntry.Action {
   package var words: LocalizedText {
     let korean: StyledText =
       switch self {
@@ -235,7 +235,7 @@ extension Entry.Action {
   }
 }
 
-extension Entry.Result {
+extension JournalEntry.Status {
   package var words: LocalizedText {
     let korean: StyledText =
       switch self {
@@ -257,20 +257,20 @@ extension Outcome {
       case .done: "완료"
       case .unchanged: "변경 없음"
       case .refused: "거부됨"
-      case .notSent, .cutShort, .noJournal, .held, .notApplied: "전송 안 됨"
+      case .notSent, .aborted, .journalUnavailable, .locked, .notApplied: "전송 안 됨"
       case .notStored: "적용 안 됨"
-      case .unknown, .asked, .unrecorded: "결과 미확인"
-      case .skipped: "시작 안 함"
-      case .drifted: "외부 변경"
+      case .unknown, .needsDecision, .unrecorded: "결과 미확인"
+      case .notStarted: "시작 안 함"
+      case .conflicted: "외부 변경"
       }
-    return LocalizedText(StyledText(batchWord), ko: korean)
+    return LocalizedText(StyledText(batchStatusWord), ko: korean)
   }
 
   /// The outcome as shown in a batch.
   ///
   /// A write that was sent and proven not applied counts as not sent, because `resume` makes it.
-  var batchWord: String {
+  var batchStatusWord: String {
     if case .notApplied = self { return "not-sent" }
-    return word
+    return label
   }
 }

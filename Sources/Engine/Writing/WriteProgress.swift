@@ -13,35 +13,35 @@ final class WriteProgress: Sendable {
     var progress: BatchProgress?
     /// The writes with an unknown outcome, and whether their verification was announced.
     var doubtful: Set<Int> = []
-    var saidSettling = false
+    var hasReportedReadBack = false
     var pauses: [Int: Duration] = [:]
     var holders: Set<Int> = []
   }
 
-  private let context: Context
+  private let context: CommandContext
   private let session: Session
   private let state = Mutex(State())
 
-  init(_ context: Context, _ session: Session) {
+  init(_ context: CommandContext, _ session: Session) {
     self.context = context
     self.session = session
   }
 
-  func hear(_ event: RunnerEvent) {
+  func handle(_ event: RunnerEvent) {
     switch event {
     case .began(let total):
-      context.interruption.beginsWriting()
+      context.interruption.beginWriting()
       let start = context.now()
       state.withLock { $0.progress = total > 1 ? BatchProgress(total: total, start: start) : nil }
     case .ended:
       context.interruption.endsWriting()
-      context.console.status(nil)
-    case .sending: context.interruption.settles(false)
-    case .doubtful(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
-    case .settling(let index, let left, let evidence, let isAnswered): settle(index, left, evidence, isAnswered)
-    case .again(_, let attempt, let evidence): sayAgain(attempt, evidence)
-    case .pausing(let index, let left): pause(index, left)
-    case .waiting(_, let holder): wait(for: holder)
+      context.console.showStatus(nil)
+    case .sending: context.interruption.setReadingBack(false)
+    case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
+    case .readingBack(let index, let left, let evidence, let isAnswered): showReadBack(index, left, evidence, isAnswered)
+    case .retrying(_, let attempt, let evidence): showRetry(attempt, evidence)
+    case .waitingToSend(let index, let left): pause(index, left)
+    case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
       context.say(SettledWords.message(settled), session)
       try? context.journal().markShown([settled.entry])
@@ -49,14 +49,14 @@ final class WriteProgress: Sendable {
     }
   }
 
-  private func settle(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
+  private func showReadBack(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
     let seconds = WriteProgress.seconds(left)
     let evidence = evidence.isEmpty ? "no response" : evidence
-    context.interruption.settles(true)
+    context.interruption.setReadingBack(true)
     let (isFirst, count) = state.withLock { state in
-      defer { state.saidSettling = true }
+      defer { state.hasReportedReadBack = true }
       state.doubtful.insert(index)
-      return (!state.saidSettling, state.doubtful.count)
+      return (!state.hasReportedReadBack, state.doubtful.count)
     }
     if isFirst, isAnswered {
       let what =
@@ -85,9 +85,9 @@ final class WriteProgress: Sendable {
         ko: "다시 읽어 확인하는 중, \(seconds)초 남음; Ctrl-C로 나중에"))
   }
 
-  private func sayAgain(_ attempt: Int, _ evidence: String) {
+  private func showRetry(_ attempt: Int, _ evidence: String) {
     let evidence = evidence.isEmpty ? "no response" : evidence
-    state.withLock { $0.saidSettling = false }
+    state.withLock { $0.hasReportedReadBack = false }
     context.say(
       .note(
         "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
@@ -104,7 +104,7 @@ final class WriteProgress: Sendable {
     show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
   }
 
-  private func wait(for holder: Holder) {
+  private func showLockWait(for holder: ConflictingWrite) {
     guard state.withLock({ $0.holders.insert(holder.entry).inserted }) else { return }
     context.say(
       .note(
@@ -117,7 +117,7 @@ final class WriteProgress: Sendable {
     let line = state.withLock { state in
       state.doubtful.remove(index)
       state.progress?.count(outcome)
-      return state.progress?.line(at: now, doubtful: state.doubtful.count)
+      return state.progress?.statusLine(at: now, doubtful: state.doubtful.count)
     }
     if let line { show(line) }
   }
@@ -125,7 +125,7 @@ final class WriteProgress: Sendable {
   private func show(_ words: LocalizedText) {
     guard context.console.errorIsTerminal else { return }
     let text = words[session.settings.tongue].plain
-    context.console.transient(text)
+    context.console.showTransientStatus(text)
   }
 
   /// Returns the seconds rounded up, because "0 s left" would be wrong.

@@ -8,9 +8,9 @@ import Text
 
 /// The checks of reading: each endpoint, the first and last pages, invalid ids, keys and types.
 struct ContractReads {
-  private let market: Market
+  private let market: MarketService
   private let door: any Transport
-  private let shapes: ContractShapes
+  private let shapes: EditionSchemas
   private var report: ContractReport
   private var rows: [JSONObject] = []
 
@@ -18,10 +18,10 @@ struct ContractReads {
   /// A number that no product and no page has.
   private static let far = 999_999_999
 
-  init(_ market: Market, _ door: any Transport) {
+  init(_ market: MarketService, _ door: any Transport) {
     self.market = market
     self.door = door
-    shapes = ContractShapes(market.edition)
+    shapes = EditionSchemas(market.edition)
     report = ContractReport()
   }
 
@@ -33,7 +33,7 @@ struct ContractReads {
       let health = try await ask(Request(.get, ["healthChecker"]))
       report.add(
         LocalizedText("health", ko: "상태 확인"), expected: "200 \"OK\"",
-        seen: "\(health.status ?? 0) \(health.json?.text ?? health.trouble)",
+        seen: "\(health.status ?? 0) \(health.json?.serialized ?? health.trouble)",
         health.status == 200 && health.json == .string("OK"))
     }
     try await lists()
@@ -45,30 +45,30 @@ struct ContractReads {
     return report
   }
 
-  private func ask(_ request: Request) async throws -> ContractAnswer {
+  private func ask(_ request: Request) async throws -> CheckedResponse {
     do {
-      return ContractAnswer(try await door.send(request, to: market.baseURL, with: SendOptions()))
-    } catch let failure as TransportFailure {
+      return CheckedResponse(try await door.send(request, to: market.baseURL, with: SendOptions()))
+    } catch let failure as TransportError {
       if failure.reason == .cancelled { throw CancellationError() }
-      return ContractAnswer(trouble: failure.evidence)
+      return CheckedResponse(trouble: failure.evidence)
     }
   }
 
-  private func list(_ page: Int, search: String? = nil) async throws -> ContractAnswer {
+  private func list(_ page: Int, search: String? = nil) async throws -> CheckedResponse {
     let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
-    guard let request = try? ListProducts(page: page, size: size, search: search).request(to: market) else {
-      return ContractAnswer(trouble: "not checked")
+    guard let request = try? ListProducts(page: page, size: size, search: search).makeRequest(to: market) else {
+      return CheckedResponse(trouble: "not checked")
     }
     return try await ask(request)
   }
 
-  private func rows(of answer: ContractAnswer) -> [JSONObject] {
+  private func rows(of answer: CheckedResponse) -> [JSONObject] {
     ((try? answer.object?.array(shapes.rows)) ?? nil)?.compactMap(\.object) ?? []
   }
 
   private static func ids(_ rows: [JSONObject]) -> [Int] { rows.compactMap { (try? $0.int("id")) ?? nil } }
 
-  private func int(_ key: String?, _ answer: ContractAnswer) -> Int? {
+  private func int(_ key: String?, _ answer: CheckedResponse) -> Int? {
     key.flatMap { key in (try? answer.object?.int(key)) ?? nil }
   }
 
@@ -93,7 +93,7 @@ struct ContractReads {
         seen: ids.isEmpty ? "no rows to check" : areFalling ? "descending IDs" : "\(ids.prefix(5))",
         !ids.isEmpty && areFalling)
     }
-    if market.edition.traits.knowsVendors { prices() }
+    if market.edition.traits.hasVendors { prices() }
     var seen = Set(ids)
     for page in 2...3 {
       let answer = try await list(page)
@@ -112,7 +112,7 @@ struct ContractReads {
   ///
   /// A missing value is a failure.
   private mutating func paged(
-    _ first: ContractAnswer, by paging: (number: String, size: String, total: String, last: String, next: String)
+    _ first: CheckedResponse, by paging: (number: String, size: String, total: String, last: String, next: String)
   ) {
     let name = LocalizedText("paging values of page 1", ko: "1페이지의 페이지 정보")
     let keys: [String] = [paging.number, paging.size, paging.total, paging.last]
@@ -185,17 +185,17 @@ struct ContractReads {
     report.shape(
       LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: shapes.errorKeys,
       none.object.map(shapes.errorProblems) ?? ["not an object"])
-    var request = ShowProduct(1).request(to: market)
+    var request = GetProduct(1).makeRequest(to: market)
     request.path[request.path.count - 1] = "abc"
     report.status(LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
   }
 
-  private func show(_ id: Product.ID) async throws -> ContractAnswer {
-    try await ask(ShowProduct(id).request(to: market))
+  private func show(_ id: Product.ID) async throws -> CheckedResponse {
+    try await ask(GetProduct(id).makeRequest(to: market))
   }
 
   @discardableResult
-  private mutating func product(_ id: Product.ID, _ name: LocalizedText) async throws -> ContractAnswer {
+  private mutating func product(_ id: Product.ID, _ name: LocalizedText) async throws -> CheckedResponse {
     let answer = try await show(id)
     let problems =
       answer.status == 200 && answer.isJSON

@@ -8,11 +8,11 @@ import Presentation
 import Text
 
 /// A requirement of an edition with the expected and the actual result.
-struct ContractPoint: Hashable, Sendable {
+struct ContractCheckResult: Hashable, Sendable {
   var name: LocalizedText
   var expected: String
-  var seen: String
-  var isMet: Bool
+  var actual: String
+  var passed: Bool
 
   /// The expected or actual value of a check in both languages; data has the English one.
   static func words(_ value: String) -> LocalizedText {
@@ -25,12 +25,12 @@ struct ContractPoint: Hashable, Sendable {
 }
 
 /// A response as seen by the checks, which may be missing.
-struct ContractAnswer {
-  let reply: Reply?
+struct CheckedResponse {
+  let reply: Response?
   let trouble: String
   let json: JSON?
 
-  init(_ reply: Reply) {
+  init(_ reply: Response) {
     self.reply = reply
     trouble = ""
     json = try? JSON(parsing: reply.body)
@@ -58,19 +58,19 @@ struct ContractAnswer {
 
 /// The checks of a run in order, as a table or in the Test Anything Protocol.
 struct ContractReport {
-  private(set) var points: [ContractPoint] = []
+  private(set) var points: [ContractCheckResult] = []
 
-  var isMet: Bool { points.allSatisfy(\.isMet) }
+  var isMet: Bool { points.allSatisfy(\.passed) }
 
   var checks: [CheckResult] {
     points.map {
-      CheckResult(name: $0.name[.english].plain, expected: $0.expected, seen: $0.seen, isMet: $0.isMet)
+      CheckResult(name: $0.name[.english].plain, expected: $0.expected, seen: $0.actual, isMet: $0.passed)
     }
   }
 
   /// Returns the number of failed checks, and the first of them: `page 0 answered 500 (400-499 expected)`.
   func summary(edition: Edition) -> Message {
-    let failed = points.filter { !$0.isMet }
+    let failed = points.filter { !$0.passed }
     guard !failed.isEmpty else {
       return .success(
         "\(points.count) checks passed: the server follows \(.value(edition.rawValue)).",
@@ -81,7 +81,7 @@ struct ContractReport {
       ko: "검사 \(points.count)개 중 \(failed.count)개 실패: 서버가 \(.value(edition.rawValue)) 규격을 따르지 않습니다.")
     for point in failed.prefix(ContractReport.listedCount) {
       let (expected, seen) = (
-        ContractPoint.words(point.expected), ContractPoint.words(Sanitizer.clean(point.seen, limit: 200))
+        ContractCheckResult.words(point.expected), ContractCheckResult.words(Sanitizer.sanitized(point.actual, limit: 200))
       )
       message = message.because(
         "\(point.name.english): expected \(expected.english), found \(seen.english)",
@@ -95,11 +95,11 @@ struct ContractReport {
   private static let listedCount = 5
 
   mutating func add(_ name: LocalizedText, expected: String, seen: String, _ isMet: Bool) {
-    points.append(ContractPoint(name: name, expected: expected, seen: seen, isMet: isMet))
+    points.append(ContractCheckResult(name: name, expected: expected, actual: seen, passed: isMet))
   }
 
   /// Checks that a response has one of these statuses.
-  mutating func status(_ name: LocalizedText, _ answer: ContractAnswer, _ statuses: ClosedRange<Int>) {
+  mutating func status(_ name: LocalizedText, _ answer: CheckedResponse, _ statuses: ClosedRange<Int>) {
     let expected =
       statuses.count == 1 ? "\(statuses.lowerBound)" : "\(statuses.lowerBound)-\(statuses.upperBound)"
     add(name, expected: expected, seen: answer.summary, answer.status.map(statuses.contains) ?? false)
@@ -121,25 +121,25 @@ struct ContractReport {
       ],
       rows: points.map {
         [
-          .wording($0.name), .wording(ContractPoint.words($0.expected)),
-          .wording(ContractPoint.words(Sanitizer.clean($0.seen, limit: 300))), .flag($0.isMet),
+          .localized($0.name), .localized(ContractCheckResult.words($0.expected)),
+          .localized(ContractCheckResult.words(Sanitizer.sanitized($0.actual, limit: 300))), .bool($0.passed),
         ]
       })
   }
 
   /// The checks in TAP 13, one test point each, with the plan at the end.
-  var tap: Drawing {
+  var tap: Figure {
     var lines = ["TAP version 13"]
     for (index, point) in points.enumerated() {
       let name = point.name[.english].plain.replacing("#", with: "\\#")
-      lines.append("\(point.isMet ? "ok" : "not ok") \(index + 1) - \(name)")
-      guard !point.isMet else { continue }
+      lines.append("\(point.passed ? "ok" : "not ok") \(index + 1) - \(name)")
+      guard !point.passed else { continue }
       lines += [
-        "  ---", "  expected: \(JSON.string(point.expected).text)",
-        "  seen: \(JSON.string(Sanitizer.clean(point.seen, limit: 300)).text)", "  ...",
+        "  ---", "  expected: \(JSON.string(point.expected).serialized)",
+        "  seen: \(JSON.string(Sanitizer.sanitized(point.actual, limit: 300)).serialized)", "  ...",
       ]
     }
     lines.append("1..\(points.count)")
-    return Drawing(lines.map { [Drawing.Stroke($0)] }, table: table)
+    return Figure(lines.map { [Figure.Run($0)] }, table: table)
   }
 }

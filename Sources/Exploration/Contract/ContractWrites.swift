@@ -13,23 +13,23 @@ import Text
 ///
 /// Every request is recorded in the log as a raw request before it is sent.
 struct ContractWrites {
-  private let market: Market
-  private let client: Client<Market>
+  private let market: MarketService
+  private let client: Client<MarketService>
   private let session: Session
-  private let context: Context
+  private let context: CommandContext
   private let door: any Transport
-  private let shapes: ContractShapes
+  private let shapes: EditionSchemas
   private var report: ContractReport
 
   private static let name = "openmarket contract"
 
-  init(_ client: Client<Market>, _ session: Session, _ context: Context, _ report: ContractReport) throws {
+  init(_ client: Client<MarketService>, _ session: Session, _ context: CommandContext, _ report: ContractReport) throws {
     self.client = client
     market = client.service
     self.session = session
     self.context = context
-    door = try context.door(session)
-    shapes = ContractShapes(client.service.edition)
+    door = try context.transport(session)
+    shapes = EditionSchemas(client.service.edition)
     self.report = report
   }
 
@@ -39,8 +39,8 @@ struct ContractWrites {
   mutating func run() async throws -> ContractReport {
     let created = try await send(try create(pictures: 1))
     report.add(
-      LocalizedText("create", ko: "등록"), expected: market.edition.traits.knowsVendors ? "201" : "200-201",
-      seen: created.summary, market.edition.traits.knowsVendors ? created.status == 201 : created.isSuccess)
+      LocalizedText("create", ko: "등록"), expected: market.edition.traits.hasVendors ? "201" : "200-201",
+      seen: created.summary, market.edition.traits.hasVendors ? created.status == 201 : created.isSuccess)
     guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
     report.shape(
       LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
@@ -61,16 +61,16 @@ struct ContractWrites {
     let pictures = (1...count).map {
       PictureFile(name: "contract\($0).png", type: "image/png", bytes: ContractWrites.picture)
     }
-    let draft = Draft(
+    let draft = ProductDraft(
       name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
       discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
-    return try CreateProduct(draft, boundary: context.freshName()).request(to: market)
+    return try CreateProduct(draft, boundary: context.freshName()).makeRequest(to: market)
   }
 
-  private func edit(_ id: Product.ID, stock: Int, as market: Market) throws -> Request {
-    var fields = Fields()
+  private func edit(_ id: Product.ID, stock: Int, as market: MarketService) throws -> Request {
+    var fields = ProductValues()
     fields.stock = stock
-    return try EditProduct(id, fields, boundary: context.freshName()).request(to: market)
+    return try EditProduct(id, fields, boundary: context.freshName()).makeRequest(to: market)
   }
 
   private mutating func change(_ id: Product.ID) async throws {
@@ -81,8 +81,8 @@ struct ContractWrites {
       LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
       seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
       stock == 7)
-    guard market.edition.supports(.askOwnership) else { return }
-    let asked = try await send(try AskOwnership(id, boundary: context.freshName()).request(to: market))
+    guard market.edition.supports(.verifyPassword) else { return }
+    let asked = try await send(try VerifyPassword(id, boundary: context.freshName()).makeRequest(to: market))
     report.status(LocalizedText("empty update", ko: "빈 수정"), asked, 200...200)
   }
 
@@ -90,7 +90,7 @@ struct ContractWrites {
   private mutating func strangers(_ id: Product.ID) async throws {
     var wrong = market.credentials ?? Credentials()
     wrong.secret = Secret("contract-wrong-secret")
-    let stranger = Market(market.baseURL, edition: market.edition, credentials: wrong)
+    let stranger = MarketService(market.baseURL, edition: market.edition, credentials: wrong)
     report.status(
       LocalizedText("wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
     let stock = try await stock(of: id)
@@ -104,7 +104,7 @@ struct ContractWrites {
       let other = listed.first(where: {
         $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
       }),
-      let stock = other.stock, me != nil || !market.edition.traits.knowsVendors
+      let stock = other.stock, me != nil || !market.edition.traits.hasVendors
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
@@ -112,12 +112,12 @@ struct ContractWrites {
       400...499)
   }
 
-  private mutating func pictures(_ created: ContractAnswer) async throws {
+  private mutating func pictures(_ created: CheckedResponse) async throws {
     let many = try await send(try create(pictures: 6))
     report.status(LocalizedText("six images", ko: "사진 여섯 장"), many, 400...499)
     if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
     guard let address = ContractWrites.pictureAddress(created.object),
-      let url = PictureAddress.url(address, of: market.baseURL)
+      let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
     let found = try? await context.pictures.picture(at: url, through: context.transport)
     report.add(
@@ -133,47 +133,47 @@ struct ContractWrites {
 
   private mutating func end(_ id: Product.ID) async throws {
     report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
-    let request = ShowProduct(id).request(to: market)
+    let request = GetProduct(id).makeRequest(to: market)
     let reply = try await door.send(request, to: market.baseURL, with: SendOptions())
-    report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), ContractAnswer(reply), 404...404)
+    report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), CheckedResponse(reply), 404...404)
   }
 
   /// Deletes the product with the requests that the edition requires, and returns the last response.
-  private func delete(_ id: Product.ID) async throws -> ContractAnswer {
-    guard market.edition.deletesInTwoCalls else {
-      return try await send(try DeleteProduct(id).request(to: market))
+  private func delete(_ id: Product.ID) async throws -> CheckedResponse {
+    guard market.edition.deletionNeedsToken else {
+      return try await send(try DeleteProduct(id).makeRequest(to: market))
     }
     let asking = RequestDeletion(id)
-    let first = try await send(try asking.request(to: market))
+    let first = try await send(try asking.makeRequest(to: market))
     guard let reply = first.reply, first.isSuccess,
-      let ticket = try? asking.answer(from: reply, of: market)
+      let ticket = try? asking.decode(from: reply, of: market)
     else { return first }
-    return try await send(try DeleteProduct(id, ticket: ticket).request(to: market))
+    return try await send(try DeleteProduct(id, ticket: ticket).makeRequest(to: market))
   }
 
-  private func stock(of id: Product.ID) async throws -> Int? { try await client.send(ShowProduct(id)).stock }
+  private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }
 
   /// Records a request in the log, then sends it once.
-  private func send(_ request: Request) async throws -> ContractAnswer {
+  private func send(_ request: Request) async throws -> CheckedResponse {
     context.remember(request.secrets)
-    let masker = Masker(request.secrets)
-    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    let masker = SecretRedactor(request.secrets)
+    let keeper = ExchangeCollector(session.credentials, now: context.now)
     let watched = ObservedTransport(door) { keeper.keep($0) }
-    let answer = Mutex(ContractAnswer(trouble: "not sent"))
+    let answer = Mutex(CheckedResponse(trouble: "not sent"))
     let base = market.baseURL
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
-    let outcome = await context.runner(for: client, session).raw(RawRecord(summary), note: ContractWrites.name) { _ in
+    let outcome = await context.planRunner(for: client, session).raw(RawRecord(summary), note: ContractWrites.name) { _ in
       do {
         let reply = try await watched.send(request, to: base, with: SendOptions())
-        answer.withLock { $0 = ContractAnswer(reply) }
-        return SendResult(RawWrite.attempt(reply), exchanges: keeper.exchanges)
+        answer.withLock { $0 = CheckedResponse(reply) }
+        return SendResult(JournaledRawRequest.sendOutcome(reply), exchanges: keeper.exchanges)
       } catch {
         let outcome = SendOutcome(error)
-        answer.withLock { $0 = ContractAnswer(trouble: "\(outcome)") }
+        answer.withLock { $0 = CheckedResponse(trouble: "\(outcome)") }
         return SendResult(outcome, exchanges: keeper.exchanges)
       }
     }
-    if case .noJournal(let failure) = outcome { throw failure }
+    if case .journalUnavailable(let failure) = outcome { throw failure }
     return answer.withLock { $0 }
   }
 

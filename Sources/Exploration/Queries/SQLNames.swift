@@ -34,7 +34,7 @@ enum SQLNames {
 
   private static func column(_ word: String, _ isOfProducts: Bool) -> String? {
     if word.unicodeScalars.allSatisfy(\.isASCII) { return nil }
-    return isOfProducts ? FieldNames.neutral.field(word)?.rawValue : CallColumns.table([]).titles[word]
+    return isOfProducts ? FieldNameTable.editionIndependent.field(word)?.rawValue : CallColumns.table([]).titles[word]
   }
 
   /// Returns the end of a string, a quoted name or a comment that begins at `start`, or `nil`.

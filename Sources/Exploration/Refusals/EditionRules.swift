@@ -9,7 +9,7 @@ import Text
 /// The documented rules of an edition (see the article Protocol), applied to a request.
 struct EditionRules {
   /// A violated rule.
-  struct Breach {
+  struct Violation {
     /// The field, part or header, by its name in the edition.
     var name: String
     var wording: LocalizedText
@@ -18,7 +18,7 @@ struct EditionRules {
   }
 
   private let edition: Edition
-  private var isCamp: Bool { !edition.traits.knowsVendors }
+  private var isCamp: Bool { !edition.traits.hasVendors }
   /// The key of the description in requests.
   private var description: String { edition.traits.descriptionKey }
   private var title: String { isCamp ? "title" : "name" }
@@ -26,7 +26,7 @@ struct EditionRules {
 
   init(_ edition: Edition) { self.edition = edition }
 
-  func breaches(of sent: SentRequest) -> [Breach] {
+  func breaches(of sent: SentRequest) -> [Violation] {
     switch sent.act {
     case .list: return paging(sent)
     case .show, .other: return []
@@ -39,8 +39,8 @@ struct EditionRules {
 
   // MARK: Who asks
 
-  private func identity(_ sent: SentRequest) -> [Breach] {
-    var found: [Breach] = []
+  private func identity(_ sent: SentRequest) -> [Violation] {
+    var found: [Violation] = []
     if !isCamp, sent.header("identifier") == nil {
       found.append(
         breach(
@@ -58,7 +58,7 @@ struct EditionRules {
 
   // MARK: The form
 
-  private func shape(_ sent: SentRequest) -> [Breach] {
+  private func shape(_ sent: SentRequest) -> [Violation] {
     let wantsForm = isCamp || sent.act == .create
     switch sent.shape {
     case .form where !wantsForm:
@@ -79,7 +79,7 @@ struct EditionRules {
     }
   }
 
-  private func required(_ sent: SentRequest) -> [Breach] {
+  private func required(_ sent: SentRequest) -> [Violation] {
     guard sent.shape == .form else { return [] }
     let keys = [title, description, "price", "currency"] + (isCamp ? ["stock"] : [])
     let missing = keys.filter { !sent.names.contains($0) }.map {
@@ -89,7 +89,7 @@ struct EditionRules {
   }
 
   /// Returns names from another edition, which servers silently ignore.
-  private func names(_ sent: SentRequest) -> [Breach] {
+  private func names(_ sent: SentRequest) -> [Violation] {
     let foreign: [(String, String)] =
       isCamp
       ? [("name", "title"), ("description", "descriptions"), ("images", "images[]"), ("secret", "password")]
@@ -107,10 +107,10 @@ struct EditionRules {
 
   // MARK: Values
 
-  private func values(_ sent: SentRequest) -> [Breach] {
-    var found: [Breach] = []
+  private func values(_ sent: SentRequest) -> [Violation] {
+    var found: [Violation] = []
     if !isCamp {
-      found += length(sent, title, Limits.name) + length(sent, description, Limits.description)
+      found += length(sent, title, DocumentedLimits.name) + length(sent, description, DocumentedLimits.description)
     }
     let price = number(sent, "price", &found)
     let other = number(sent, "discounted_price", &found)
@@ -135,7 +135,7 @@ struct EditionRules {
     return found
   }
 
-  private func length(_ sent: SentRequest, _ key: String, _ bounds: ClosedRange<Int>) -> [Breach] {
+  private func length(_ sent: SentRequest, _ key: String, _ bounds: ClosedRange<Int>) -> [Violation] {
     guard let text = sent.fields[key], !bounds.contains(text.count) else { return [] }
     var breach = breach(
       key, "\(text.count) characters; the documented range is \(bounds.lowerBound) to \(bounds.upperBound)",
@@ -144,7 +144,7 @@ struct EditionRules {
     return [breach]
   }
 
-  private func number(_ sent: SentRequest, _ key: String, _ found: inout [Breach]) -> Decimal? {
+  private func number(_ sent: SentRequest, _ key: String, _ found: inout [Violation]) -> Decimal? {
     guard let text = sent.fields[key] else { return nil }
     guard let value = JSONNumber(text)?.decimal else {
       found.append(breach(key, "\(.foreign(text)) is not a number", ko: "수가 아닙니다 (\(.foreign(text)))"))
@@ -162,19 +162,19 @@ struct EditionRules {
 
   // MARK: Pictures
 
-  private func files(_ sent: SentRequest) -> [Breach] {
+  private func files(_ sent: SentRequest) -> [Violation] {
     guard sent.shape == .form else { return [] }
-    var found: [Breach] = []
+    var found: [Violation] = []
     let count = sent.files.count
     if !isCamp, sent.act == .edit, count > 0 {
       found.append(breach(pictures, "images cannot be changed", ko: "사진은 바꿀 수 없습니다"))
-    } else if count > Limits.pictures.upperBound || (sent.act == .create && count == 0) {
+    } else if count > DocumentedLimits.pictures.upperBound || (sent.act == .create && count == 0) {
       found.append(breach(pictures, "\(count) images; 1 to 5 are allowed", ko: "사진 \(count)장; 1장부터 5장까지입니다"))
     }
-    for file in sent.files where file.size >= Limits.pictureBytes {
+    for file in sent.files where file.size >= DocumentedLimits.pictureBytes {
       var large = breach(
-        pictures, "\(.foreign(file.fileName ?? "")) is \(HumanNumber.bytes(file.size)); the documented limit is 300 KB",
-        ko: "\(.foreign(file.fileName ?? "")), \(HumanNumber.bytes(file.size)); 문서의 한도는 300 KB 미만입니다")
+        pictures, "\(.foreign(file.fileName ?? "")) is \(NumberFormatting.bytes(file.size)); the documented limit is 300 KB",
+        ko: "\(.foreign(file.fileName ?? "")), \(NumberFormatting.bytes(file.size)); 문서의 한도는 300 KB 미만입니다")
       large.isRarelyEnforced = true
       found.append(large)
     }
@@ -183,7 +183,7 @@ struct EditionRules {
 
   // MARK: Lists
 
-  private func paging(_ sent: SentRequest) -> [Breach] {
+  private func paging(_ sent: SentRequest) -> [Violation] {
     guard !isCamp else { return [] }
     return ["page_no", "items_per_page"].compactMap { key in
       guard let text = sent.query[key], (Int(text) ?? 0) < 1 else { return nil }
@@ -191,7 +191,7 @@ struct EditionRules {
     }
   }
 
-  private func breach(_ name: String, _ english: StyledText, ko korean: StyledText) -> Breach {
-    Breach(name: name, wording: LocalizedText("\(.field(name)): \(english)", ko: "\(.field(name)): \(korean)"))
+  private func breach(_ name: String, _ english: StyledText, ko korean: StyledText) -> Violation {
+    Violation(name: name, wording: LocalizedText("\(.field(name)): \(english)", ko: "\(.field(name)): \(korean)"))
   }
 }

@@ -7,7 +7,7 @@ import Text
 
 /// A request that was sent, classified by its operation in the edition, with its fields.
 struct SentRequest {
-  enum Act: Hashable {
+  enum Operation: Hashable {
     case list
     case show
     case create
@@ -19,20 +19,20 @@ struct SentRequest {
   }
 
   /// The kind of body, as far as the rules distinguish it.
-  enum Shape: Hashable { case none, json, form, unreadable }
+  enum JSONShape: Hashable { case none, json, form, unreadable }
 
-  let act: Act
-  let shape: Shape
+  let act: Operation
+  let shape: JSONShape
   /// The text values of the fields, by their names in the edition.
   let fields: [String: String]
   /// The names of all fields.
   let names: [String]
-  let files: [KeptExchange.Part]
+  let files: [StoredExchange.Part]
   let query: [String: String]
   private let headers: [String: String]
   private let head: String
 
-  init(_ request: KeptExchange.Request, _ edition: Edition) {
+  init(_ request: StoredExchange.Request, _ edition: Edition) {
     let path = request.path.filter { !$0.isEmpty }
     act = SentRequest.act(request.method, path, edition)
     head = request.method + " /" + path.joined(separator: "/")
@@ -48,7 +48,7 @@ struct SentRequest {
     case .form(let parts):
       shape = .form
       files = parts.filter { $0.fileName != nil || $0.text == nil }
-      if edition.traits.knowsVendors, let params = parts.first(where: { $0.name == "params" })?.text {
+      if edition.traits.hasVendors, let params = parts.first(where: { $0.name == "params" })?.text {
         (fields, names) = SentRequest.members(of: (try? JSON(parsing: Data(params.utf8)))?.object)
       } else {
         let texts = parts.filter { $0.fileName == nil }
@@ -64,9 +64,9 @@ struct SentRequest {
   var wording: LocalizedText {
     let parts = names + (files.isEmpty ? [] : [files.count == 1 ? "1 file" : "\(files.count) files"])
     let asked = query.keys.sorted().map { "\($0)=\(query[$0] ?? "")" }.joined(separator: "&")
-    let address = Placeholders.masked(head + (asked.isEmpty ? "" : "?" + asked))
+    let address = SecretPlaceholders.masked(head + (asked.isEmpty ? "" : "?" + asked))
     if parts.isEmpty { return LocalizedText(same: "\(.foreign(address))") }
-    let list = Placeholders.masked(parts.joined(separator: ", "))
+    let list = SecretPlaceholders.masked(parts.joined(separator: ", "))
     return LocalizedText("\(.foreign(address)) with \(.foreign(list))", ko: "\(.foreign(address)): \(.foreign(list))")
   }
 
@@ -77,8 +77,8 @@ struct SentRequest {
     return (fields, object.keys)
   }
 
-  private static func act(_ method: String, _ path: [String], _ edition: Edition) -> Act {
-    if edition.traits.knowsVendors {
+  private static func act(_ method: String, _ path: [String], _ edition: Edition) -> Operation {
+    if edition.traits.hasVendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {
       case ("GET", 2): return .list

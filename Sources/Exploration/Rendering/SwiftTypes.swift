@@ -27,7 +27,7 @@ package struct SwiftTypes {
       guard !objects.isEmpty, objects.count == elements.count else { return nil }
       root = "[\(name)]"
       writer.write(name, objects)
-    case .null, .bool, .number, .string, .odd: return nil
+    case .null, .bool, .number, .string, .invalidLiteral: return nil
     }
     text = writer.text
   }
@@ -76,14 +76,14 @@ private struct SwiftTypeWriter {
       while !taken.insert(property).inserted { property += "_" }
       let isOptional = values.contains { $0 == nil || $0 == .null }
       guard let type = type(of: values.compactMap { $0 == .null ? nil : $0 }, key) else {
-        lines.append("  // \(SwiftProgram.literal(key)) has several types and is omitted.")
+        lines.append("  // \(SwiftCodeGenerator.literal(key)) has several types and is omitted.")
         continue
       }
       lines.append("  let \(property): \(type)\(isOptional ? "?" : "")")
       isRenamed = isRenamed || property.replacing("`", with: "") != key
       codes.append(
         property.replacing("`", with: "") == key
-          ? "case \(property)" : "case \(property) = \(SwiftProgram.literal(key))")
+          ? "case \(property)" : "case \(property) = \(SwiftCodeGenerator.literal(key))")
     }
     if isRenamed, !codes.isEmpty {
       lines += ["", "  enum CodingKeys: String, CodingKey {"] + codes.map { "    " + $0 } + ["  }"]
@@ -93,10 +93,10 @@ private struct SwiftTypeWriter {
 
   /// Returns the type of the values, or `nil` if they have several types.
   private mutating func type(of values: [JSON], _ key: String) -> String? {
-    guard let first = values.first else { return SwiftTypeWriter.guess(key) }
+    guard let first = values.first else { return SwiftTypeWriter.guessedType(key) }
     switch first {
     case .bool: return values.allSatisfy { if case .bool = $0 { true } else { false } } ? "Bool" : nil
-    case .string, .odd: return values.allSatisfy { if case .string = $0 { true } else { false } } ? "String" : nil
+    case .string, .invalidLiteral: return values.allSatisfy { if case .string = $0 { true } else { false } } ? "String" : nil
     case .number:
       let numbers = values.compactMap { value -> JSONNumber? in
         if case .number(let number) = value { number } else { nil }
@@ -107,7 +107,7 @@ private struct SwiftTypeWriter {
     case .object:
       let objects = values.compactMap(\.object)
       guard objects.count == values.count else { return nil }
-      let name = free(SwiftTypeWriter.capital(key))
+      let name = uniqueName(SwiftTypeWriter.typeName(key))
       write(name, objects)
       return name
     case .array:
@@ -120,14 +120,14 @@ private struct SwiftTypeWriter {
     }
   }
 
-  private mutating func free(_ name: String) -> String {
+  private mutating func uniqueName(_ name: String) -> String {
     var free = name
     while names.contains(free) { free += "Item" }
     return free
   }
 
   /// Returns the likely type of a key without values.
-  private static func guess(_ key: String) -> String {
+  private static func guessedType(_ key: String) -> String {
     let lowered = key.lowercased()
     if isMoney(key) { return "Decimal" }
     return lowered == "id" || lowered.hasSuffix("_id") || key.hasSuffix("Id") || lowered.contains("stock")
@@ -144,7 +144,7 @@ private struct SwiftTypeWriter {
     return key.count > 1 && key.hasSuffix("s") && !key.hasSuffix("ss") ? String(key.dropLast()) : key
   }
 
-  private static func capital(_ key: String) -> String {
+  private static func typeName(_ key: String) -> String {
     let name = SwiftTypes.identifier(key).replacing("`", with: "")
     return name.prefix(1).uppercased() + name.dropFirst()
   }

@@ -7,10 +7,10 @@ import Text
 struct CurlWriteOut: Hashable, Sendable {
   private enum Piece: Hashable, Sendable {
     case text(String)
-    case variable(Variable)
+    case variable(WriteOutVariable)
   }
 
-  private enum Variable: String, CaseIterable {
+  private enum WriteOutVariable: String, CaseIterable {
     case httpCode = "http_code"
     case responseCode = "response_code"
     case contentType = "content_type"
@@ -32,7 +32,7 @@ struct CurlWriteOut: Hashable, Sendable {
   ///
   /// - Throws: `ParseError` for an unknown variable, and for a format in a file.
   init(_ format: String) throws(ParseError) {
-    guard !format.hasPrefix("@") else { throw PastedCurl.unknown("-w " + format) }
+    guard !format.hasPrefix("@") else { throw CurlCommandParser.unknown("-w " + format) }
     var rest = Substring(format)
     var text = ""
     while let character = rest.popFirst() {
@@ -55,7 +55,7 @@ struct CurlWriteOut: Hashable, Sendable {
         }
         let name = String(rest[rest.index(after: rest.startIndex)..<end])
         rest = rest[rest.index(after: end)...]
-        guard let variable = Variable(rawValue: name) else { throw PastedCurl.unknown("-w %{\(name)}") }
+        guard let variable = WriteOutVariable(rawValue: name) else { throw CurlCommandParser.unknown("-w %{\(name)}") }
         pieces += [.text(text), .variable(variable)]
         text = ""
       default: text.append(character)
@@ -73,7 +73,7 @@ struct CurlWriteOut: Hashable, Sendable {
   ///   - redirects: The number of redirections.
   ///   - took: The duration.
   /// - Returns: The text.
-  func text(for reply: Reply, to request: Request, at address: String, redirects: Int, took: Duration) -> String {
+  func text(for reply: Response, to request: Request, at address: String, redirects: Int, took: Duration) -> String {
     pieces.map { piece -> String in
       switch piece {
       case .text(let text): text
@@ -82,7 +82,7 @@ struct CurlWriteOut: Hashable, Sendable {
         case .httpCode, .responseCode: String(reply.status)
         case .contentType: reply.header("Content-Type") ?? ""
         case .method: request.method.rawValue
-        case .redirectURL: reply.meaning == .redirected ? reply.header("Location") ?? "" : ""
+        case .redirectURL: reply.statusClass == .redirection ? reply.header("Location") ?? "" : ""
         case .redirectCount: String(redirects)
         case .scheme: address.hasPrefix("https") ? "https" : "http"
         case .downloadSize: String(reply.body.count)

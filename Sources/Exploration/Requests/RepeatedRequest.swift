@@ -18,18 +18,18 @@ struct RepeatedRequest {
   let fingerprint: String
 
   private let request: Request
-  private let line: RawLine
+  private let line: RawRequestArguments
   private let base: URL
   private let mode: Execution.Mode
   private let key: String?
   private let session: Session
-  private let context: Context
+  private let context: CommandContext
 
   /// Creates a comparison.
   ///
   /// - Parameter session: A session with an edition.
   init(
-    _ request: Request, _ line: RawLine, _ base: URL, _ execution: Execution, _ session: Session, _ context: Context
+    _ request: Request, _ line: RawRequestArguments, _ base: URL, _ execution: Execution, _ session: Session, _ context: CommandContext
   ) {
     self.request = request
     self.line = line
@@ -44,27 +44,27 @@ struct RepeatedRequest {
   /// Returns the report of the response that the same line of an interrupted script received, or `nil` if the request is
   /// to be sent.
   ///
-  /// - Throws: `Failure` with exit code 4 if it may already have been sent, and the user refuses or can't be asked;
-  ///   `JournalFailure` if the log can't be read.
+  /// - Throws: `CommandError` with exit code 4 if it may already have been sent, and the user refuses or can't be asked;
+  ///   `JournalError` if the log can't be read.
   func settled(_ session: inout Session, _ execution: inout Execution) async throws -> Report? {
     // Each run of a test is a new intent.
     guard mode == .write, !session.isReported, Journal.exists(in: context.home.journalFolder) else { return nil }
     let journal = try context.journal()
     var named = self.session
-    let binding = named.binding(at: try await context.market(&named).service.baseURL)
+    let binding = named.binding(at: try await context.marketClient(&named).service.baseURL)
     guard let earlier = try journal.earlierRequest(fingerprint, line: key, binding) else { return nil }
     let exchange = try journal.exchanges(of: earlier.entry).last
     if earlier.isOfLine, earlier.isDone, try journal.take(earlier.entry) {
       context.say(RepeatedRequest.wasSent(earlier, exchange?.reply?.status), session)
-      guard let exchange, let reply = Reply(kept: exchange) else { return .nothing }
-      return try RawAnswer(reply, to: request, at: base, took: .microseconds(exchange.duration), line, context)
+      guard let exchange, let reply = Response(kept: exchange) else { return .empty }
+      return try RawResponseReport(reply, to: request, at: base, took: .microseconds(exchange.duration), line, context)
         .report(&session, &execution)
     }
     let reason = reason(earlier, exchange?.reply?.status)
     let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
     guard context.asker != nil else {
-      throw Failure(
-        .heldBack,
+      throw CommandError(
+        .blocked,
         Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
           .next(
             "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
@@ -72,7 +72,7 @@ struct RepeatedRequest {
     }
     context.say(Message(.warning, what).because(reason), session)
     guard await context.isConfirmed(LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), session) else {
-      throw Failure(.heldBack, .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
+      throw CommandError(.blocked, .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
     }
     if earlier.isDone { try journal.markShown([earlier.entry]) }
     return nil
@@ -116,7 +116,7 @@ struct RepeatedRequest {
   /// The session's server isn't part of it: the journal knows it by its profile, and the embedded market has another port
   /// at each start.
   private static func fingerprint(of request: Request, at origin: String?) -> String {
-    let masker = Masker(request.secrets)
+    let masker = SecretRedactor(request.secrets)
     var data = Data("raw\n\(request.method.rawValue) \(masker.mask((origin ?? "") + request.target))\n".utf8)
     for header in request.headers { data += Data("\(header.name): \(masker.mask(header.value))\n".utf8) }
     switch request.body {
@@ -132,9 +132,9 @@ struct RepeatedRequest {
   }
 }
 
-extension Reply {
+extension Response {
   /// Creates a response from the journal, or returns `nil` if the journal doesn't have all of it.
-  fileprivate init?(kept exchange: KeptExchange) {
+  fileprivate init?(kept exchange: StoredExchange) {
     guard let reply = exchange.reply else { return nil }
     let body: Data
     switch reply.body {
@@ -144,6 +144,6 @@ extension Reply {
       body = Data(text.utf8)
     case .bytes, .form: return nil
     }
-    self.init(status: reply.status, headers: reply.headers.map { Header($0.name, $0.value) }, body: body)
+    self.init(status: reply.status, headers: reply.headers.map { HeaderField($0.name, $0.value) }, body: body)
   }
 }

@@ -13,7 +13,7 @@ struct OutputDifference {
   /// A difference at one position.
   ///
   /// A value is `nil` if that output lacks the position.
-  struct Change {
+  struct LineChange {
     let place: LocalizedText
     let before: String?
     let after: String?
@@ -24,13 +24,13 @@ struct OutputDifference {
       let none = LocalizedText("nothing", ko: "없음")[language]
       func shown(_ text: String?) -> StyledText {
         guard let text else { return none }
-        return "\(.foreign(text.count > Change.longest ? text.prefix(Change.longest) + "…" : text))"
+        return "\(.foreign(text.count > LineChange.longest ? text.prefix(LineChange.longest) + "…" : text))"
       }
       return "\(place[language]): \(shown(before)) -> \(shown(after))"
     }
   }
 
-  private(set) var changes: [Change] = []
+  private(set) var changes: [LineChange] = []
 
   init(from old: String, to new: String) {
     if let before = OutputDifference.values(old), let after = OutputDifference.values(new) {
@@ -44,11 +44,11 @@ struct OutputDifference {
   private static func values(_ text: String) -> JSON? {
     if let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" {
       if let json = try? JSON(parsing: Data(text.utf8)) { return json }
-      let lines = text.rows.filter { !$0.isEmpty }.map { try? JSON(parsing: Data($0.utf8)) }
+      let lines = text.lines.filter { !$0.isEmpty }.map { try? JSON(parsing: Data($0.utf8)) }
       let rows = lines.compactMap { $0 }
       return rows.count == lines.count ? .array(rows) : nil
     }
-    let head = text.rows.first ?? ""
+    let head = text.lines.first ?? ""
     guard head.contains(",") || head.contains("\t") else { return nil }
     let cells = cells(text)
     guard let names = cells.first, Set(names).count == names.count,
@@ -65,7 +65,7 @@ struct OutputDifference {
     switch (old, new) {
     case (.object(let before), .object(let after)):
       for key in before.keys + after.keys.filter({ before[$0] == nil }) {
-        compare(before[key], after[key], path + AnswerPath.text(.key(key)))
+        compare(before[key], after[key], path + ValuePath.text(.key(key)))
       }
     case (.array(let before), .array(let after)):
       if let first = OutputDifference.rows(before), let second = OutputDifference.rows(after) {
@@ -78,10 +78,10 @@ struct OutputDifference {
         }
       }
     default:
-      guard old?.text != new?.text else { return }
+      guard old?.serialized != new?.serialized else { return }
       let place = path.hasPrefix(".") ? String(path.dropFirst()) : path
       let named = place.isEmpty ? LocalizedText("the value", ko: "값") : LocalizedText(same: "\(.foreign(place))")
-      changes.append(Change(place: named, before: old?.shortened, after: new?.shortened))
+      changes.append(LineChange(place: named, before: old?.shortened, after: new?.shortened))
     }
   }
 
@@ -93,7 +93,7 @@ struct OutputDifference {
     let (first, second) = (old.map(\.id).filter { after[$0] != nil }, new.map(\.id).filter { before[$0] != nil })
     guard first != second else { return }
     changes.append(
-      Change(
+      LineChange(
         place: LocalizedText("order of rows", ko: "행의 순서"), before: first.joined(separator: ", "),
         after: second.joined(separator: ", ")))
   }
@@ -110,15 +110,15 @@ struct OutputDifference {
       let was = before.indices.contains(index) ? before[index] : nil
       let now = after.indices.contains(index) ? after[index] : nil
       guard was != now else { continue }
-      changes.append(Change(place: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
+      changes.append(LineChange(place: LocalizedText("line \(index + 1)", ko: "\(index + 1)번째 줄"), before: was, after: now))
     }
     if changes.isEmpty {
-      changes.append(Change(place: LocalizedText("line endings", ko: "줄 끝"), before: nil, after: nil))
+      changes.append(LineChange(place: LocalizedText("line endings", ko: "줄 끝"), before: nil, after: nil))
     }
   }
 
   private static func lines(_ text: String) -> [String] {
-    var lines = text.rows
+    var lines = text.lines
     if lines.last == "" { lines.removeLast() }
     return lines
   }

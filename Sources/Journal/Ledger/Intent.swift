@@ -7,10 +7,10 @@ import Text
 /// A change can be identified by its plan or file, which holds permanently, and by the line of a script, which holds
 /// until a run of that script succeeds.
 package struct Intent: Hashable, Sendable {
-  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
+  /// The plan or the imported file: `insert 01J…`, `import /srv/new.csv`; `nil` for other changes.
   ///
   /// A create that was taken over from an interrupted command shares a source with the equal creates that were planned
-  /// in the meantime: `write 01J…`.
+  /// in the meantime: `encode 01J…`.
   package var source: String?
   /// The line of a script and its number of earlier runs in this run, or `nil` for a typed line.
   package var line: String?
@@ -51,7 +51,7 @@ extension Change {
   /// The product of the change or, for a create, a hash of its content.
   fileprivate var subject: String {
     switch self {
-    case .create(let draft): "create " + SHA256.hex(Data(Fields(of: draft).json.utf8)).prefix(16)
+    case .create(let draft): "create " + SHA256.hex(Data(ProductValues(of: draft).json.utf8)).prefix(16)
     case .edit(let product, _, _): "edit \(product.id)"
     case .delete(let product): "delete \(product.id)"
     }

@@ -32,10 +32,10 @@ extension Journal {
   /// A write that was undone, and a create whose product was deleted since, don't count, because the user reverted
   /// them.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
+  /// - Throws: `JournalError` if the log can't be read.
   package func priors(
-    of changes: [Change], _ intents: [Intent?], _ creates: EqualCreates, _ binding: Binding
-  ) throws(JournalFailure) -> [PriorMatch] {
+    of changes: [Change], _ intents: [Intent?], _ creates: EqualCreates, _ binding: WriteScope
+  ) throws(JournalError) -> [PriorMatch] {
     try read { database in
       var search = PriorSearch(self, binding, database)
       return try changes.indices.map { try search.match(changes[$0], intents[$0], creates) }
@@ -44,8 +44,8 @@ extension Journal {
 
   /// Returns the writes of one line of an unfinished script, oldest first.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
-  package func entries(ofLine line: String, _ binding: Binding) throws(JournalFailure) -> [Entry] {
+  /// - Throws: `JournalError` if the log can't be read.
+  package func entries(ofLine line: String, _ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
     try read { database in
       try Row.fetchAll(
         database, sql: Journal.select + " WHERE o.line = ? AND o.base_url = ? AND o.vendor = ? ORDER BY o.n",
@@ -57,13 +57,13 @@ extension Journal {
   /// Returns the newest undo or redo that was applied and whose outcome wasn't shown because its command was
   /// interrupted, or an empty list if this vendor made a newer write.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
-  package func unshownUndo(_ binding: Binding, isRedo: Bool) throws(JournalFailure) -> [Entry] {
+  /// - Throws: `JournalError` if the log can't be read.
+  package func unshownUndo(_ binding: WriteScope, isRedo: Bool) throws(JournalError) -> [JournalEntry] {
     try read { database in
       let rows = try Row.fetchAll(
         database,
         sql: Journal.select + """
-           WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(quoted(.raw)) AND o.state = \(quoted(.done))
+           WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(sqlList(.raw)) AND o.state = \(quoted(.done))
             ORDER BY o.n DESC LIMIT 1
           """, arguments: [binding.baseURL, binding.vendor])
       guard let row = rows.first, !(row["shown"] as Bool), !isAlive(row["session"]), row["depth"] as Int > 0,
@@ -82,24 +82,24 @@ extension Journal {
   /// It belongs to the same line of a script that didn't succeed, or to a command that was interrupted before it showed
   /// the outcome. Refused and unsent requests are ignored.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
+  /// - Throws: `JournalError` if the log can't be read.
   package func earlierRequest(
-    _ fingerprint: String, line: String?, _ binding: Binding
-  ) throws(JournalFailure) -> EarlierRequest? {
+    _ fingerprint: String, line: String?, _ binding: WriteScope
+  ) throws(JournalError) -> EarlierRequest? {
     try read { database in
-      let states = StateMachine.State.inDoubt + [.asked, .done]
+      let states = WriteStateMachine.State.inDoubt + [.needsDecision, .done]
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT n, session, state, started, line, shown FROM op WHERE fingerprint = ? AND kind = \(quoted(.raw))
+          SELECT n, session, state, started, line, shown FROM op WHERE fingerprint = ? AND kind = \(sqlList(.raw))
             AND base_url = ? AND vendor = ? AND state IN (\(quoted(states))) ORDER BY n DESC
           """, arguments: [fingerprint, binding.baseURL, binding.vendor])
       for row in rows {
         let isOfLine = line != nil && line == row["line"] as String? && isOfRun(row)
         guard isOfLine || !(row["shown"] as Bool) && !isAlive(row["session"]) else { continue }
         return EarlierRequest(
-          entry: row["n"], time: Timestamp(row["started"] as String) ?? clock.wall,
-          isDone: row["state"] == StateMachine.State.done.rawValue, isOfLine: isOfLine)
+          entry: row["n"], time: Timestamp(row["started"] as String) ?? clock.now,
+          isDone: row["state"] == WriteStateMachine.State.done.rawValue, isOfLine: isOfLine)
       }
       return nil
     }
@@ -109,13 +109,13 @@ extension Journal {
   ///
   /// Those of undos are not included.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
-  package func unshownCreates(_ binding: Binding) throws(JournalFailure) -> [Entry] {
+  /// - Throws: `JournalError` if the log can't be read.
+  package func unshownCreates(_ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
     try read { database in
       try Row.fetchAll(
         database,
         sql: Journal.select + """
-           WHERE o.base_url = ? AND o.vendor = ? AND o.kind = \(quoted(.create)) AND o.state = \(quoted(.done))
+           WHERE o.base_url = ? AND o.vendor = ? AND o.kind = \(sqlList(.create)) AND o.state = \(quoted(.done))
             AND NOT o.shown AND o.undo_of IS NULL AND o.product IS NOT NULL ORDER BY o.n
           """, arguments: [binding.baseURL, binding.vendor]
       ).filter { !isAlive($0["session"]) }.compactMap(entry)
@@ -124,28 +124,28 @@ extension Journal {
 
   /// Returns the entries that an interrupted command left with an unknown outcome: of a plan or file, of a script's
   /// line, or undos.
-  func inDoubt(_ scope: SettleScope, _ binding: Binding) throws(JournalFailure) -> [Int] {
+  func inDoubt(_ scope: SettleScope, _ binding: WriteScope) throws(JournalError) -> [Int] {
     try read { database in
       let rows = try Row.fetchAll(
         database,
         sql: """
           SELECT n, session, attended FROM op WHERE base_url = ? AND vendor = ?
-            AND state IN (\(quoted(StateMachine.State.inDoubt))) AND (source = ? OR line = ? OR ? AND undo_of IS NOT NULL)
+            AND state IN (\(quoted(WriteStateMachine.State.inDoubt))) AND (source = ? OR line = ? OR ? AND undo_of IS NOT NULL)
             ORDER BY n
           """, arguments: [binding.baseURL, binding.vendor, scope.source, scope.line, scope.hasUndos])
-      return rows.filter(isLeft).map { $0["n"] }
+      return rows.filter(isUnowned).map { $0["n"] }
     }
   }
 
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
-  package func take(_ write: EarlierWrite) throws(JournalFailure) -> Bool { try take(write.entry) }
+  package func take(_ write: EarlierWrite) throws(JournalError) -> Bool { try take(write.entry) }
 
   /// Takes over an entry of any kind.
   ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
-  package func take(_ entry: Int) throws(JournalFailure) -> Bool {
+  package func take(_ entry: Int) throws(JournalError) -> Bool {
     let isTaken = try write(durable: false) { database in
       let owner = try String.fetchOne(database, sql: "SELECT session FROM op WHERE n = ?", arguments: [entry])
       guard let owner, owner == session || !isAlive(owner) else { return false }
@@ -160,8 +160,8 @@ extension Journal {
   ///
   /// Call it after the report was written. It isn't durable: if it is lost, an equal create is questioned once more.
   ///
-  /// - Throws: `JournalFailure` if it can't be recorded.
-  package func markShown() throws(JournalFailure) {
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func markShown() throws(JournalError) {
     let entries = unshown.withLock { unshown in
       defer { unshown = [] }
       return unshown
@@ -172,13 +172,13 @@ extension Journal {
 
   /// Records that the user was shown the outcomes of the given writes.
   ///
-  /// - Throws: `JournalFailure` if it can't be recorded.
-  package func markShown(_ entries: [Int]) throws(JournalFailure) {
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func markShown(_ entries: [Int]) throws(JournalError) {
     try write(durable: false) { database in
       let statement = try database.cachedStatement(
         sql: """
           UPDATE op SET shown = 1 WHERE n = ? AND shown = 0
-            AND (state NOT IN (\(Journal.openStates)) OR kind = \(quoted(.raw)))
+            AND (state NOT IN (\(Journal.openStates)) OR kind = \(sqlList(.raw)))
           """)
       for entry in entries { try statement.execute(arguments: [entry]) }
     }
@@ -193,8 +193,8 @@ extension Journal {
   /// its line, because that script hasn't succeeded yet.
   ///
   /// - Parameter isOfRun: Returns whether a line was executed by the script.
-  /// - Throws: `JournalFailure` if it can't be recorded.
-  package func endLines(where isOfRun: (String) -> Bool) throws(JournalFailure) {
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func endLines(where isOfRun: (String) -> Bool) throws(JournalError) {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT n, line FROM op WHERE line IS NOT NULL AND session = ?", arguments: [session])
@@ -210,16 +210,16 @@ extension Journal {
 
   /// Returns the product that a completed create made, or that a later undo of its delete restored, as far as the
   /// journal knows it.
-  package func recordedProduct(_ write: EarlierWrite) throws(JournalFailure) -> Product {
+  package func recordedProduct(_ write: EarlierWrite) throws(JournalError) -> Product {
     var product = Product(id: write.product)
     let entry = try entry(write.entry)
-    if let after = entry?.after ?? entry?.change?.draft.map({ Fields(of: $0) }) { product.apply(after) }
+    if let after = entry?.after ?? entry?.change?.draft.map({ ProductValues(of: $0) }) { product.apply(after) }
     return product
   }
 }
 
 extension Change {
-  fileprivate var draft: Draft? {
+  fileprivate var draft: ProductDraft? {
     guard case .create(let draft) = self else { return nil }
     return draft
   }
@@ -235,13 +235,13 @@ struct SettleScope {
 /// The search for earlier writes that can be used for the changes of one plan.
 struct PriorSearch {
   private let journal: Journal
-  private let binding: Binding
+  private let binding: WriteScope
   private let database: Database
   private var deleted: Set<Product.ID>?
   private var used: Set<Int> = []
   private var lines: [String: [String: [Found]]] = [:]
 
-  init(_ journal: Journal, _ binding: Binding, _ database: Database) {
+  init(_ journal: Journal, _ binding: WriteScope, _ database: Database) {
     self.journal = journal
     self.binding = binding
     self.database = database
@@ -335,8 +335,8 @@ struct PriorSearch {
   /// With `isOfLine`, a line of a script counts as run even if a later line of that script undid its effect, because
   /// that line counts as run too.
   private mutating func found(_ row: Row, isOfLine: Bool) throws -> Found? {
-    guard Seal.holds(row) else { return nil }
-    let isCreate = row["kind"] == Entry.Action.create.rawValue
+    guard RowChecksum.isValid(row) else { return nil }
+    let isCreate = row["kind"] == JournalEntry.Action.create.rawValue
     let product = try journal.identity(of: row["product"], binding, database)
     if let undo = row["undo"] as Int? {
       guard try isOfLine && isOfScript(undo) else { return nil }
@@ -345,7 +345,7 @@ struct PriorSearch {
     }
     return Found(
       entry: row["n"], product: product, isCreate: isCreate,
-      time: Timestamp(row["started"] as String) ?? journal.clock.wall, wasShown: row["shown"])
+      time: Timestamp(row["started"] as String) ?? journal.clock.now, wasShown: row["shown"])
   }
 
   private func isOfScript(_ entry: Int) throws -> Bool {
@@ -361,7 +361,7 @@ struct PriorSearch {
       try Int.fetchAll(
         database,
         sql: """
-          SELECT product FROM op d WHERE base_url = ? AND kind = \(quoted(.delete)) AND state = \(quoted(.done))
+          SELECT product FROM op d WHERE base_url = ? AND kind = \(sqlList(.delete)) AND state = \(quoted(.done))
             AND product IS NOT NULL
             AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = d.undone_by AND u.undone_by IS NULL)
           """, arguments: [binding.baseURL]))

@@ -15,25 +15,25 @@ extension Journal {
   ///   - entries: The number of newest writes to retain.
   ///   - bytes: The maximum size of the records, which may reduce that number.
   ///   - pictures: The number of picture backups to retain.
-  /// - Throws: `JournalFailure` if the log can't be read or written.
-  package func sweep(
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func prune(
     entries: Int = 100_000, bytes: Int = 1 << 30, pictures: Int = 20_000
-  ) throws(JournalFailure) {
+  ) throws(JournalError) {
     let needed = try write(durable: false) { database in
       try database.execute(
         sql: """
           DELETE FROM op WHERE n <= ? AND attended = 0 AND state NOT IN (\(Journal.openStates))
-          """, arguments: [try edge(database, entries, bytes)])
+          """, arguments: [try cutoffID(database, entries, bytes)])
       try database.execute(sql: "DELETE FROM event WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(sql: "DELETE FROM exchange WHERE op NOT IN (SELECT n FROM op)")
       try database.execute(
         sql:
           "DELETE FROM saved WHERE rowid NOT IN (SELECT rowid FROM saved ORDER BY rowid DESC LIMIT ?)",
         arguments: [pictures])
-      try endWatch(database)
+      try removeMarkerIfIdle(database)
       let changes = try String.fetchAll(
         database,
-        sql: "SELECT change FROM op WHERE kind IN (\(quoted(.create, .patch))) AND change LIKE '%\"pictures\":[\"%'")
+        sql: "SELECT change FROM op WHERE kind IN (\(sqlList(.create, .patch))) AND change LIKE '%\"pictures\":[\"%'")
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved")
       let dead = try String.fetchAll(database, sql: "SELECT id FROM session").filter { !isAlive($0) }
       for session in dead {
@@ -47,12 +47,12 @@ extension Journal {
     // wasn't stored again since, doesn't belong to a write that another shell is about to plan.
     let spare = blobs.names().filter { !needed.contains($0) && !$0.contains(".") }
     let marks = Dictionary(spare.map { ($0, blobs.mark($0)) }) { $1 }
-    let before = try spareMarks(replacedBy: marks)
+    let before = try unreferencedBlobs(replacedBy: marks)
     for name in spare where before[name] == marks[name] { blobs.remove(name) }
   }
 
   /// Returns the last entry to be removed.
-  private func edge(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
+  private func cutoffID(_ database: Database, _ entries: Int, _ bytes: Int) throws -> Int {
     let newest = try Int.fetchOne(database, sql: "SELECT max(n) FROM op") ?? 0
     // Removed entries leave empty pages, which new records fill.
     let empty = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
@@ -67,7 +67,7 @@ extension Journal {
   }
 
   /// Records the unneeded pictures with the time each was last stored, and returns those recorded by the previous run.
-  private func spareMarks(replacedBy marks: [String: String]) throws(JournalFailure) -> [String: String] {
+  private func unreferencedBlobs(replacedBy marks: [String: String]) throws(JournalError) -> [String: String] {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, mark FROM spare")
       try database.execute(sql: "DELETE FROM spare")
@@ -78,30 +78,30 @@ extension Journal {
     }
   }
 
-  /// Runs `sweep` once a day for all shells together.
+  /// Runs `prune` once a day for all shells together.
   ///
   /// After a failure, it is tried again the next day.
-  package func sweepDaily() {
+  package func pruneDaily() {
     let mark = directory + "/swept"
     var facts = stat()
-    let isFresh = lstat(mark, &facts) == 0 && abs(clock.wall.seconds - Int64(facts.st_mtim.tv_sec)) < 86_400
+    let isFresh = lstat(mark, &facts) == 0 && abs(clock.now.seconds - Int64(facts.st_mtim.tv_sec)) < 86_400
     guard readOnly == nil, !isFresh else { return }
     let descriptor = open(mark, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return }
     futimens(descriptor, nil)
     close(descriptor)
-    try? sweep()
+    try? prune()
   }
 
   /// Returns a change in its stored form.
   ///
   /// Its pictures are on disk when this function returns.
-  func stored(_ change: Change, isRelative: Bool) throws(JournalFailure) -> StoredChange {
+  func storedChange(_ change: Change, isRelative: Bool) throws(JournalError) -> StoredChange {
     do {
       return try StoredChange(change, isRelative: isRelative, in: blobs)
     } catch {
       guard case .quota = error else { throw error }
-      try makeRoom(for: change.pictureBytes)
+      try evict(for: change.pictureBytes)
       return try StoredChange(change, isRelative: isRelative, in: blobs)
     }
   }
@@ -111,9 +111,9 @@ extension Journal {
   ///
   /// Pictures of pending writes are never removed, nor those younger than `young` seconds, which may belong to a write
   /// that is about to be planned.
-  func makeRoom(for bytes: Int, young: Int64 = 600) throws(JournalFailure) {
+  func evict(for bytes: Int, young: Int64 = 600) throws(JournalError) {
     let pictured =
-      "SELECT change FROM op WHERE kind IN (\(quoted(.create, .patch))) AND change LIKE '%\"pictures\":[\"%' AND state "
+      "SELECT change FROM op WHERE kind IN (\(sqlList(.create, .patch))) AND change LIKE '%\"pictures\":[\"%' AND state "
     let (spare, open) = try read { database in
       let saved = try String.fetchAll(database, sql: "SELECT sha FROM saved ORDER BY rowid")
       let settled = try String.fetchAll(database, sql: pictured + "NOT IN (\(Journal.openStates)) ORDER BY n")
@@ -129,36 +129,36 @@ extension Journal {
   }
 
   /// The SQL list of states of writes that may still be sent or have no verdict.
-  static let openStates = quoted(StateMachine.State.open)
+  static let openStates = quoted(WriteStateMachine.State.open)
 
   private static func pictures(_ changes: [String]) -> [String] {
-    changes.flatMap { JSONText.read(StoredChange.self, $0)?.pictures ?? [] }
+    changes.flatMap { JSONColumn.decode(StoredChange.self, $0)?.pictures ?? [] }
   }
 
   /// Returns whether the picture is already saved, and then renews it as if it were saved now.
-  func renew(_ address: String) throws(JournalFailure) -> Bool {
+  func touch(_ address: String) throws(JournalError) -> Bool {
     let sha = try read { try String.fetchOne($0, sql: "SELECT sha FROM saved WHERE address = ?", arguments: [address]) }
     guard let sha, blobs.bytes(sha) != nil, blobs.renew(sha) else { return false }
     try write(durable: false) { database in
       try database.execute(
-        sql: "UPDATE saved SET at = ? WHERE address = ?", arguments: [clock.wall.description, address])
+        sql: "UPDATE saved SET at = ? WHERE address = ?", arguments: [clock.now.description, address])
     }
     return true
   }
 
   /// Saves a picture of a product before it is deleted or its pictures are replaced.
-  func save(_ picture: PictureFile, from address: String) throws(JournalFailure) {
-    if blobs.used() + picture.bytes.count > blobs.quota { try makeRoom(for: picture.bytes.count) }
-    let sha = try blobs.keep(picture.bytes)
+  func backUp(_ picture: PictureFile, from address: String) throws(JournalError) {
+    if blobs.used() + picture.bytes.count > blobs.quota { try evict(for: picture.bytes.count) }
+    let sha = try blobs.store(picture.bytes)
     try write(durable: false) { database in
       try database.execute(
         sql: "INSERT OR REPLACE INTO saved VALUES(?, ?, ?, ?, ?)",
-        arguments: [address, picture.name, picture.type, sha, clock.wall.description])
+        arguments: [address, picture.name, picture.type, sha, clock.now.description])
     }
   }
 
   /// Returns a saved picture, or `nil` if it wasn't saved or is no longer stored.
-  func saved(_ address: String) throws(JournalFailure) -> PictureFile? {
+  func backup(_ address: String) throws(JournalError) -> PictureFile? {
     let row = try read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM saved WHERE address = ?", arguments: [address])
     }
@@ -170,21 +170,21 @@ extension Journal {
   ///
   /// It appears in the log and can't be undone.
   func beginRaw(
-    _ request: RawRecord, for binding: Binding, note: String?, operation: String
-  ) throws(JournalFailure) -> Int {
+    _ request: RawRecord, for binding: WriteScope, note: String?, operation: String
+  ) throws(JournalError) -> Int {
     let entry = try write(durable: true) { database in
       try database.execute(
         sql: """
           INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
             started, fingerprint, line, shown)
-            VALUES(?, ?, 1, ?, ?, ?, \(quoted(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?)
+            VALUES(?, ?, 1, ?, ?, ?, \(sqlList(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?)
           """,
         arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, mask(request.summary),
-          note.map(mask), clock.wall.description, request.fingerprint, request.line, request.fingerprint == nil,
+          note.map(mask), clock.now.description, request.fingerprint, request.line, request.fingerprint == nil,
         ])
       let entry = Int(database.lastInsertedRowID)
-      try event(database, entry, .sending, 1, request.summary)
+      try insertEvent(database, entry, .sending, 1, request.summary)
       return entry
     }
     if request.fingerprint != nil { unshown.withLock { $0.append(entry) } }
@@ -197,17 +197,17 @@ extension Journal {
   ///
   /// The list is empty for a write that was never sent, and for a write recorded before exchanges were stored.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
-  package func exchanges(of n: Int) throws(JournalFailure) -> [KeptExchange] {
+  /// - Throws: `JournalError` if the log can't be read.
+  package func exchanges(of n: Int) throws(JournalError) -> [StoredExchange] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM exchange WHERE op = ? ORDER BY rowid", arguments: [n]).compactMap {
-        JSONText.read(KeptExchange.self, $0["exchange"])
+        JSONColumn.decode(StoredExchange.self, $0["exchange"])
       }
     }
   }
 
   /// Stores the exchanges of a write, in the transaction that records its result.
-  func keep(_ database: Database, _ exchanges: [String], of entry: Int) throws {
+  func insertExchanges(_ database: Database, _ exchanges: [String], of entry: Int) throws {
     guard !exchanges.isEmpty else { return }
     let statement = try database.cachedStatement(sql: "INSERT INTO exchange(op, exchange) VALUES(?, ?)")
     for text in exchanges { try statement.execute(arguments: [entry, mask(text)]) }

@@ -9,20 +9,20 @@ extension Journal {
   ///
   /// An equal change that an earlier command planned and never sent is dismissed in favor of the new one, so that
   /// `resume` doesn't make it a second time. `origins` has one element per change or is empty.
-  func plan(
-    _ plan: Plan, for binding: Binding, note: String?, origins: [WriteOrigin] = [],
+  func insert(
+    _ plan: Plan, for binding: WriteScope, note: String?, origins: [WriteOrigin] = [],
     identify: () -> String
-  ) async throws(JournalFailure) -> [Ticket] {
+  ) async throws(JournalError) -> [PendingWrite] {
     let changes = plan.changes
-    let isRelative = plan.isRelative
+    let isRelative = plan.dependsOnObservedState
     // The pictures are written before the database is locked. The texts are created row by row, because together they
     // need more memory than the plan.
     var rows: [StoredChange] = []
     rows.reserveCapacity(changes.count)
-    for change in changes { rows.append(try stored(change, isRelative: isRelative)) }
+    for change in changes { rows.append(try storedChange(change, isRelative: isRelative)) }
     let operations = changes.map { _ in identify() }
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
-    let tickets = try await commit(durable: changes.count > 1) { [self, rows] database in
+    let tickets = try await writeGrouped(durable: changes.count > 1) { [self, rows] database in
       for origin in origins { if let undone = origin.undoes { try checkUndo(of: undone.entry, database) } }
       let replaced = try changes.enumerated().map { index, change in
         try replaceUnsent(
@@ -43,12 +43,12 @@ extension Journal {
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.wall.description, origin.intent?.source ?? replaced[index],
+          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index],
           origin.intent?.part,
           origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
         ])
-        return Ticket(
-          entry: Int(database.lastInsertedRowID), operation: operation, change: change,
+        return PendingWrite(
+          entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
       }
       try joinInterrupted(tickets, origins, binding, database)
@@ -57,7 +57,7 @@ extension Journal {
     let waiting = tickets.indices.filter { index in
       Journal.mustBeShown(tickets[index].change, index < origins.count ? origins[index] : WriteOrigin())
     }
-    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { tickets[$0].entry } } }
+    if !waiting.isEmpty { unshown.withLock { $0 += waiting.map { tickets[$0].entryID } } }
     return tickets
   }
 
@@ -73,23 +73,23 @@ extension Journal {
   ///
   /// - Returns: The source of a create that replaces another one.
   private func replaceUnsent(
-    _ fingerprint: String?, _ origin: WriteOrigin, _ binding: Binding, _ database: Database
+    _ fingerprint: String?, _ origin: WriteOrigin, _ binding: WriteScope, _ database: Database
   ) throws -> String? {
     guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
     let rows = try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT * FROM op WHERE base_url = ? AND state IN (\(quoted(StateMachine.State.unfinished))) AND vendor = ?
+          SELECT * FROM op WHERE base_url = ? AND state IN (\(quoted(WriteStateMachine.State.unfinished))) AND vendor = ?
             AND undo_of IS NULL AND (fingerprint = ? OR part = ? AND (source = ? OR line = ?)) ORDER BY n
           """),
       arguments: [
         binding.baseURL, binding.vendor, fingerprint, origin.intent?.part, origin.intent?.source, origin.intent?.line,
       ])
-    guard let row = rows.first(where: isLeft) else { return nil }
+    guard let row = rows.first(where: isUnowned) else { return nil }
     try database.execute(
-      sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE n = ?",
-      arguments: [clock.wall.description, row["n"] as Int])
-    try event(database, row["n"], .dismissed, row["attempt"], "another change replaced it")
+      sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
+      arguments: [clock.now.description, row["n"] as Int])
+    try insertEvent(database, row["n"], .abandoned, row["attempt"], "another change replaced it")
     let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
     return fingerprint != nil && source.hasPrefix(Intent.interrupted) ? source : nil
   }
@@ -100,9 +100,9 @@ extension Journal {
   /// Creates with one source are one create: the one that is claimed second finds the other done. An earlier create
   /// counts for one create of the plan only.
   private func joinInterrupted(
-    _ tickets: [Ticket], _ origins: [WriteOrigin], _ binding: Binding, _ database: Database
+    _ tickets: [PendingWrite], _ origins: [WriteOrigin], _ binding: WriteScope, _ database: Database
   ) throws {
-    guard let first = tickets.first?.entry else { return }
+    guard let first = tickets.first?.entryID else { return }
     var joined: Set<Int> = []
     for (ticket, index) in zip(tickets, tickets.indices) where ticket.change.kind == .create && !ticket.isAnother {
       let origin = index < origins.count ? origins[index] : WriteOrigin()
@@ -113,12 +113,12 @@ extension Journal {
       let row = rows.first { row in
         // Two equal lines of one script are two creates.
         let isOfThisRun = row["session"] == session && origin.intent?.line != nil
-        return !joined.contains(row["n"]) && (row["source"] as String? != nil || isLeft(row))
+        return !joined.contains(row["n"]) && (row["source"] as String? != nil || isUnowned(row))
           && !(isOfThisRun && row["line"] as String? != origin.intent?.line)
       }
       guard let row else { continue }
       joined.insert(row["n"])
-      let entries = [row["n"] as Int, ticket.entry]
+      let entries = [row["n"] as Int, ticket.entryID]
       for entry in entries {
         try database.cachedStatement(sql: "UPDATE op SET source = ? WHERE n = ?")
           .execute(arguments: [row["source"] as String? ?? Intent.source(ofInterrupted: row["id"]), entry])
@@ -140,9 +140,9 @@ extension Journal {
     """
 
   /// Returns a hash that is equal for two creates that couldn't be told apart afterwards.
-  static func fingerprint(_ change: Change, _ binding: Binding) -> String? {
+  static func fingerprint(_ change: Change, _ binding: WriteScope) -> String? {
     guard case .create(let draft) = change else { return nil }
-    return SHA256.hex(Data((binding.vendor + "\n" + Fields(of: draft).json).utf8))
+    return SHA256.hex(Data((binding.vendor + "\n" + ProductValues(of: draft).json).utf8))
   }
 }
 
@@ -153,7 +153,7 @@ extension Change {
     return draft.replaces
   }
 
-  var kind: StateMachine.Kind {
+  var kind: WriteStateMachine.Kind {
     switch self {
     case .create: .create
     case .edit: .patch
@@ -161,7 +161,7 @@ extension Change {
     }
   }
 
-  var action: Entry.Action {
+  var action: JournalEntry.Action {
     switch self {
     case .create: .create
     case .edit: .patch

@@ -10,67 +10,67 @@ extension Journal {
   ///   - ticket: The write.
   ///   - changed: Whether the change differs from the recorded one and is stored again.
   ///   - before: The previous state. `notApplied` is recorded as a transition of its own.
-  /// - Throws: `JournalFailure` if it can't be recorded; then nothing may be sent.
-  func begin(
-    _ ticket: Ticket, changed: Bool = true, after before: StateMachine.State = .ready
-  ) async throws(JournalFailure) {
+  /// - Throws: `JournalError` if it can't be recorded; then nothing may be sent.
+  func recordSending(
+    _ ticket: PendingWrite, changed: Bool = true, after before: WriteStateMachine.State = .claimed
+  ) async throws(JournalError) {
     let arguments: StatementArguments = [
-      ticket.attempt, changed ? try stored(ticket.change, isRelative: ticket.isRelative).json : nil,
-      ticket.before?.json, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entry,
+      ticket.attempt, changed ? try storedChange(ticket.change, isRelative: ticket.isRelative).json : nil,
+      ticket.before?.json, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entryID,
       session,
     ]
-    try await commit(durable: true) { [self] database in
+    try await writeGrouped(durable: true) { [self] database in
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = \(quoted(.sending)), attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
-            attended = 1 WHERE n = ? AND session = ? AND state NOT IN (\(quoted(.dismissed, .done)))
+            attended = 1 WHERE n = ? AND session = ? AND state NOT IN (\(quoted(.abandoned, .done)))
           """
       ).execute(arguments: arguments)
-      guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
-      if before == .notApplied { try event(database, ticket.entry, before, ticket.attempt - 1, nil) }
-      try event(database, ticket.entry, .sending, ticket.attempt, nil)
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      if before == .notApplied { try insertEvent(database, ticket.entryID, before, ticket.attempt - 1, nil) }
+      try insertEvent(database, ticket.entryID, .sending, ticket.attempt, nil)
     }
   }
 
   /// Records the state `leaving` of a create.
   ///
   /// It is durable when this function returns; only then may its last bytes be sent.
-  func leaving(_ ticket: Ticket) async throws(JournalFailure) {
-    try await commit(durable: true) { [self] database in
+  func recordSendingFinalBytes(_ ticket: PendingWrite) async throws(JournalError) {
+    try await writeGrouped(durable: true) { [self] database in
       try database.cachedStatement(
-        sql: "UPDATE op SET state = \(quoted(.leaving)), whole = 1 WHERE n = ? AND session = ?"
+        sql: "UPDATE op SET state = \(quoted(.sendingFinalBytes)), whole = 1 WHERE n = ? AND session = ?"
       )
-      .execute(arguments: [ticket.entry, session])
-      guard database.changesCount == 1 else { throw JournalFailure.takenOver(ticket.entry) }
-      try event(database, ticket.entry, .leaving, ticket.attempt, nil)
+      .execute(arguments: [ticket.entryID, session])
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      try insertEvent(database, ticket.entryID, .sendingFinalBytes, ticket.attempt, nil)
     }
   }
 
   /// Records the current state and the exchanges.
   ///
   /// It isn't durable: if it is lost, reading the market determines the state again.
-  func record(
-    _ ticket: Ticket, _ state: StateMachine.State, _ evidence: String?, _ exchanges: [String]
-  ) async throws(JournalFailure) {
-    try await commit(durable: false) { [self] database in
-      if ticket.change.action == .patch { awaitArrival(of: ticket, as: state) }
+  func recordState(
+    _ ticket: PendingWrite, _ state: WriteStateMachine.State, _ evidence: String?, _ exchanges: [String]
+  ) async throws(JournalError) {
+    try await writeGrouped(durable: false) { [self] database in
+      if ticket.change.action == .patch { markIfAbandoned(of: ticket, as: state) }
       try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
-        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entry])
-      try event(database, ticket.entry, state, ticket.attempt, evidence)
-      try keep(database, exchanges, of: ticket.entry)
+        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entryID])
+      try insertEvent(database, ticket.entryID, state, ticket.attempt, evidence)
+      try insertExchanges(database, exchanges, of: ticket.entryID)
     }
   }
 
   /// Records the verdict, or that the write is left for later.
   ///
   /// In both cases the session no longer owns it.
-  func leave(
-    _ ticket: Ticket, as state: StateMachine.State, product: Product.ID?, after: Fields?, detail: String?,
+  func recordVerdict(
+    _ ticket: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?, detail: String?,
     _ exchanges: [String] = []
-  ) async throws(JournalFailure) {
+  ) async throws(JournalError) {
     let text = after?.json
-    try await commit(durable: false) { [self] database in
-      awaitArrival(of: ticket, as: state)
+    try await writeGrouped(durable: false) { [self] database in
+      markIfAbandoned(of: ticket, as: state)
       try database.cachedStatement(
         sql: """
           UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
@@ -78,25 +78,25 @@ extension Journal {
           """
       ).execute(arguments: [
         state.rawValue, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
-        clock.wall.description, ticket.entry,
+        clock.now.description, ticket.entryID,
       ])
-      try event(database, ticket.entry, state, ticket.attempt, detail)
-      try keep(database, exchanges, of: ticket.entry)
-      if state == .done || state == .unchanged && ticket.change.action == .create {
-        try link(database, ticket.entry, product)
+      try insertEvent(database, ticket.entryID, state, ticket.attempt, detail)
+      try insertExchanges(database, exchanges, of: ticket.entryID)
+      if state == .done || state == .noChange && ticket.change.action == .create {
+        try link(database, ticket.entryID, product)
       }
     }
   }
 
   /// Records a verdict that differs from the response, found by the verification at the end of a batch.
   ///
-  /// `whole` indicates a create that may still appear.
-  func correct(
-    _ entry: Int, as state: StateMachine.State, after: Fields?, detail: String, whole: Bool = false
-  ) async throws(JournalFailure) {
+  /// `combinedOutcome` indicates a create that may still appear.
+  func recordCorrection(
+    _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: String, whole: Bool = false
+  ) async throws(JournalError) {
     let text = after?.json
-    try await commit(durable: false) { [self] database in
-      if state != .done { beginWatch() }
+    try await writeGrouped(durable: false) { [self] database in
+      if state != .done { createMarker() }
       try database.execute(
         sql: """
           UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
@@ -104,7 +104,7 @@ extension Journal {
           """, arguments: [state.rawValue, text, detail.isEmpty ? nil : mask(detail), whole, whole, entry])
       guard database.changesCount == 1, state != .done else { return }
       try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
-      try event(database, entry, state, 1, detail)
+      try insertEvent(database, entry, state, 1, detail)
     }
   }
 
@@ -112,20 +112,20 @@ extension Journal {
   ///
   /// It concerns no product, so no listing looks for it.
   func endRaw(
-    _ entry: Int, as state: StateMachine.State, detail: String, _ exchanges: [String]
-  ) async throws(JournalFailure) {
-    try await commit(durable: false) { [self] database in
+    _ entry: Int, as state: WriteStateMachine.State, detail: String, _ exchanges: [String]
+  ) async throws(JournalError) {
+    try await writeGrouped(durable: false) { [self] database in
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
-        arguments: [state.rawValue, mask(detail), clock.wall.description, entry])
-      try event(database, entry, state, 1, detail)
-      try keep(database, exchanges, of: entry)
+        arguments: [state.rawValue, mask(detail), clock.now.description, entry])
+      try insertEvent(database, entry, state, 1, detail)
+      try insertExchanges(database, exchanges, of: entry)
     }
   }
 
   /// Releases writes that were never started.
-  func release(_ entries: [Int]) async throws(JournalFailure) {
-    try await commit(durable: false) { database in
+  func releaseOwnership(_ entries: [Int]) async throws(JournalError) {
+    try await writeGrouped(durable: false) { database in
       let statement = try database.cachedStatement(
         sql: "UPDATE op SET attended = 0 WHERE n = ? AND state = \(quoted(.planned))")
       for entry in entries { try statement.execute(arguments: [entry]) }
@@ -145,7 +145,7 @@ extension Journal {
     if let undone {
       try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
     }
-    guard row["kind"] == Entry.Action.create.rawValue, let product else { return }
+    guard row["kind"] == JournalEntry.Action.create.rawValue, let product else { return }
     let undoneProduct = try undone.flatMap { undone in
       try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
     }
@@ -158,9 +158,9 @@ extension Journal {
   /// Records the user's decision about an undecided write, or the end of a write that shall not be resumed.
   ///
   /// - Returns: Whether it was recorded; false if the write is already decided or owned by another shell.
-  /// - Throws: `JournalFailure` if the log can't be read or written.
+  /// - Throws: `JournalError` if the log can't be read or written.
   @discardableResult
-  package func decide(_ entry: Int, wasApplied: Bool) throws(JournalFailure) -> Bool {
+  package func recordDecision(_ entry: Int, wasApplied: Bool) throws(JournalError) -> Bool {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
         database,
@@ -168,11 +168,11 @@ extension Journal {
           SELECT * FROM op WHERE n = ? AND state IN (\(Journal.openStates))
           """, arguments: [entry])
       // A write that is being sent can't be decided. An altered record is never sent, so it can.
-      guard let row, isLeft(row), !["sending", "leaving"].contains(row["state"] as String) || !Seal.holds(row) else {
+      guard let row, isUnowned(row), !["sending", "leaving"].contains(row["state"] as String) || !RowChecksum.isValid(row) else {
         return false
       }
-      let now = clock.wall.description
-      let state = (wasApplied ? StateMachine.State.done : .dismissed).rawValue
+      let now = clock.now.description
+      let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
       try database.execute(
         sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
       try database.execute(
@@ -183,17 +183,17 @@ extension Journal {
     }
   }
 
-  func remember(keepsMarker: Bool, at baseURL: String) throws(JournalFailure) {
+  func remember(keepsMarker: Bool, at baseURL: String) throws(JournalError) {
     try write(durable: false) { database in
       try database.execute(
         sql: "INSERT OR REPLACE INTO trait VALUES(?, ?)", arguments: [baseURL, keepsMarker])
     }
   }
 
-  func event(
-    _ database: Database, _ entry: Int, _ state: StateMachine.State, _ attempt: Int, _ evidence: String?
+  func insertEvent(
+    _ database: Database, _ entry: Int, _ state: WriteStateMachine.State, _ attempt: Int, _ evidence: String?
   ) throws {
     try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
-      .execute(arguments: [entry, clock.wall.description, attempt, state.rawValue, evidence.map(mask)])
+      .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(mask)])
   }
 }

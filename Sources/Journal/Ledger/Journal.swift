@@ -13,13 +13,13 @@ import Synchronization
 /// is determined again by reading the market.
 package final class Journal: Sendable {
   /// The reason why nothing can be added while the log can be read, or `nil`.
-  package let readOnly: JournalFailure?
+  package let readOnly: JournalError?
   /// The unique identifier of this process in the journal.
   package let session: String
   let directory: String
   let clock: any JournalClock
   let mask: @Sendable (String) -> String
-  let blobs: Blobs
+  let blobs: BlobStore
   let queue: DatabaseQueue
   /// The identity of the open database file, or `nil` for a copy.
   private let file: FileIdentity?
@@ -28,33 +28,33 @@ package final class Journal: Sendable {
   let poison = Mutex<String?>(nil)
   /// The creates and undos of this process whose outcome hasn't been shown to the user.
   let unshown = Mutex<[Int]>([])
-  let commits = Commits()
+  let commits = GroupCommitQueue()
 
-  /// Opens or creates the journal in `directory`, whose permissions become 0700.
+  /// Opens or creates the journal in `ensureDirectory`, whose permissions become 0700.
   ///
   /// - Parameters:
   ///   - directory: The directory.
-  ///   - clock: The clock, of which only `wall` is used, for displayed times.
+  ///   - clock: The clock, of which only `now` is used, for displayed times.
   ///   - quota: The maximum size of all pictures in bytes.
   ///   - mask: Removes secrets from a text; applied to every evidence, detail and note.
-  /// - Throws: `JournalFailure` if not even the log can be read.
+  /// - Throws: `JournalError` if not even the log can be read.
   package init(
     at directory: String, clock: any JournalClock = SystemJournalClock(), quota: Int = 1 << 30,
     mask: @escaping @Sendable (String) -> String = { $0 }
-  ) throws(JournalFailure) {
+  ) throws(JournalError) {
     self.directory = directory
     self.clock = clock
     self.mask = mask
     session = ULID.make()
     let path = directory + "/journal.sqlite"
-    try PrivateFiles.directory(directory)
+    try PrivateFiles.ensureDirectory(directory)
     if Journal.isLost(in: directory) { throw .missing(path: path) }
-    blobs = Blobs(directory: directory + "/blobs", quota: quota)
-    try PrivateFiles.file(path)
+    blobs = BlobStore(directory: directory + "/blobs", quota: quota)
+    try PrivateFiles.ensureFile(path)
     guard access(directory, W_OK) == 0, access(path, W_OK) == 0 else {
       readOnly = .unwritable(path: directory, reason: String(cString: strerror(errno)))
       lock = nil
-      queue = try Journal.copy(of: path)
+      queue = try Journal.openCopy(of: path)
       file = nil
       return
     }
@@ -62,28 +62,28 @@ package final class Journal: Sendable {
     file = FileIdentity(of: path)
     let version = try Journal.prepare(queue)
     guard version <= Schema.version else {
-      readOnly = .newer(version: version)
+      readOnly = .newerSchema(version: version)
       lock = nil
       return
     }
     readOnly = nil
-    do { try queue.writeWithoutTransaction(Seal.follow) } catch { throw Journal.failure(error, directory) }
-    try PrivateFiles.directory(directory + "/sessions")
-    try PrivateFiles.directory(directory + "/blobs")
+    do { try queue.writeWithoutTransaction(RowChecksum.installTriggers) } catch { throw Journal.failure(error, directory) }
+    try PrivateFiles.ensureDirectory(directory + "/sessions")
+    try PrivateFiles.ensureDirectory(directory + "/blobs")
     lock = try SessionLock(directory: directory + "/sessions", session: session)
-    try enlist()
+    try insertSession()
   }
 
   /// Begins another session in an open journal.
   ///
   /// A simulation has many sessions in one process.
-  init(sharing other: Journal, clock: any JournalClock) throws(JournalFailure) {
+  init(sharing other: Journal, clock: any JournalClock) throws(JournalError) {
     (directory, mask, blobs, queue, file) = (other.directory, other.mask, other.blobs, other.queue, other.file)
     self.clock = clock
     session = ULID.make()
     readOnly = nil
     lock = try SessionLock(directory: directory + "/sessions", session: session)
-    try enlist()
+    try insertSession()
   }
 
   /// Returns whether there is a journal in that folder.
@@ -105,7 +105,7 @@ package final class Journal: Sendable {
   /// Throws if the database file was deleted or replaced since it was opened.
   ///
   /// Writes to it would succeed but be lost with this process, and the next program would read another file.
-  private func checkIsInPlace() throws(JournalFailure) {
+  private func checkIsInPlace() throws(JournalError) {
     let path = directory + "/journal.sqlite"
     guard let file, FileIdentity(of: path) != file else { return }
     poison.withLock { $0 = "journal.sqlite was deleted or replaced" }
@@ -119,7 +119,7 @@ package final class Journal: Sendable {
     session == self.session || SessionLock.isHeld(directory: directory + "/sessions", session: session)
   }
 
-  func read<Value>(_ body: (Database) throws -> Value) throws(JournalFailure) -> Value {
+  func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
     do {
       return try queue.unsafeRead(body)
     } catch {
@@ -130,7 +130,7 @@ package final class Journal: Sendable {
   /// Runs one `BEGIN IMMEDIATE` transaction.
   ///
   /// With `durable` it is on disk when this function returns.
-  func write<Value>(durable: Bool, _ body: (Database) throws -> Value) throws(JournalFailure) -> Value {
+  func write<Value>(durable: Bool, _ body: (Database) throws -> Value) throws(JournalError) -> Value {
     if let readOnly { throw readOnly }
     if let reason = poison.withLock({ $0 }) { throw .poisoned(reason) }
     if durable { try checkIsInPlace() }
@@ -152,7 +152,7 @@ package final class Journal: Sendable {
       switch failure {
       // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .quota, .takenOver, .takenBack, .tooOpen, .notOurs, .newer, .poisoned, .busy, .absent, .missing,
+      case .diskFull, .quota, .claimedByOtherShell, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema, .poisoned, .locked, .notOpen, .missing,
         .foreign:
         break
       }
@@ -160,28 +160,28 @@ package final class Journal: Sendable {
     }
   }
 
-  static func failure(_ error: any Error, _ path: String) -> JournalFailure {
-    if let failure = error as? JournalFailure { return failure }
+  static func failure(_ error: any Error, _ path: String) -> JournalError {
+    if let failure = error as? JournalError { return failure }
     guard let error = error as? DatabaseError else { return .damaged(String(describing: error)) }
     let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
     switch error.resultCode {
     case .SQLITE_FULL: return .diskFull
-    case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
       return .unwritable(path: path, reason: reason)
     default: return .damaged(reason)
     }
   }
 
-  private static func open(_ path: String, isNetwork: Bool) throws(JournalFailure) -> DatabaseQueue {
+  private static func open(_ path: String, isNetwork: Bool) throws(JournalError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     configuration.label = "journal"
     configuration.prepareDatabase { database in
       // This check comes first, because what follows writes to the file.
-      if try Schema.isForeign(database) { throw JournalFailure.foreign(path: path) }
+      if try Schema.isForeign(database) { throw JournalError.foreign(path: path) }
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
-      Seal.add(to: database)
+      RowChecksum.add(to: database)
       try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
     }
     do {
@@ -194,7 +194,7 @@ package final class Journal: Sendable {
   /// Opens a private copy of the database.
   ///
   /// If the file system is read-only, SQLite can't create the shared memory that reading the log requires.
-  private static func copy(of path: String) throws(JournalFailure) -> DatabaseQueue {
+  private static func openCopy(of path: String) throws(JournalError) -> DatabaseQueue {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
     guard mkdir(place, 0o700) == 0 else { throw PrivateFiles.failure(place) }
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -211,12 +211,12 @@ package final class Journal: Sendable {
   }
 
   /// Creates or upgrades the tables, checks a small database for damage, and returns the version found.
-  private static func prepare(_ queue: DatabaseQueue) throws(JournalFailure) -> Int {
+  private static func prepare(_ queue: DatabaseQueue) throws(JournalError) -> Int {
     do {
       return try queue.writeWithoutTransaction { database in
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         if pages < 2_048, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
-          throw JournalFailure.damaged(word)
+          throw JournalError.damaged(word)
         }
         try database.inTransaction(.immediate) {
           try Schema.prepare(database)
@@ -229,7 +229,7 @@ package final class Journal: Sendable {
     }
   }
 
-  private func enlist() throws(JournalFailure) {
+  private func insertSession() throws(JournalError) {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, 255)
     let host = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -238,7 +238,7 @@ package final class Journal: Sendable {
       try database.execute(
         sql: "INSERT INTO session VALUES(?, ?, ?, ?, ?)",
         arguments: [
-          session, Int(getpid()), host, boot.trimmingCharacters(in: .newlines), clock.wall.description,
+          session, Int(getpid()), host, boot.trimmingCharacters(in: .newlines), clock.now.description,
         ])
     }
   }

@@ -23,12 +23,12 @@ package struct Difference: Hashable, Sendable {
     case gone
   }
 
-  package var field: Field
+  package var field: ProductField
   package var kind: Kind
   /// The value that was read last, or `nil` if none was shown.
   package var now: FieldValue?
 
-  package init(_ field: Field, _ kind: Kind, now: FieldValue? = nil) {
+  package init(_ field: ProductField, _ kind: Kind, now: FieldValue? = nil) {
     self.field = field
     self.kind = kind
     self.now = now

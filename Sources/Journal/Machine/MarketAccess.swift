@@ -11,7 +11,7 @@ package protocol MarketAccess: Sendable {
   ///   - operation: A ULID, sent as `Idempotency-Key` and `X-Request-Id` and as the beginning of every picture's file
   ///     name, by which a created product can be recognized.
   ///   - leaving: For a create, awaited before the last bytes of the body are sent. If it throws, they aren't sent and
-  ///     the attempt is `cut`. It isn't called for patches and deletes.
+  ///     the attempt is `aborted`. It isn't called for patches and deletes.
   /// - Returns: The result; the outcome is `unknown` if the task is cancelled while sending.
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
@@ -29,7 +29,7 @@ package protocol MarketAccess: Sendable {
   /// There are fewer than `count` only if the market has no more.
   ///
   /// - Throws: The error of a page that couldn't be read.
-  func newest(_ count: Int) async throws -> [Product]
+  func newestProducts(_ count: Int) async throws -> [Product]
 
   /// Reads the whole list page by page, to find many products at once.
   ///
@@ -60,9 +60,9 @@ extension MarketAccess {
 /// Only a complete response, or the proof that nothing was sent, is decisive.
 package enum SendOutcome: Hashable, Sendable {
   /// A complete, valid 2xx response, with `nil` if it contained no product.
-  case answered(Product?)
+  case succeeded(Product?)
   /// A complete response that rejects the change: nothing was applied.
-  case refused(Refusal)
+  case refused(Rejection)
   /// Not a single byte was sent.
   ///
   /// The evidence contains no secrets.
@@ -70,11 +70,11 @@ package enum SendOutcome: Hashable, Sendable {
   /// The request was aborted before its last bytes were sent, so it certainly wasn't applied.
   ///
   /// The evidence contains no secrets.
-  case cut(String)
+  case aborted(String)
   /// Status 429: not processed.
   ///
   /// The duration is `nil` if the server didn't send one.
-  case tooMany(retryAfter: Duration?)
+  case rateLimited(retryAfter: Duration?)
   /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, invalid 2xx, cancellation.
   ///
   /// The evidence contains no secrets.
@@ -82,7 +82,7 @@ package enum SendOutcome: Hashable, Sendable {
 }
 
 /// A complete response that rejects a change, in a form that can be stored and described.
-package struct Refusal: Hashable, Sendable {
+package struct Rejection: Hashable, Sendable {
   /// The meaning of the status for the write.
   package enum Kind: String, Hashable, Sendable {
     case notFound
@@ -110,12 +110,12 @@ package struct Refusal: Hashable, Sendable {
 
 /// The result of one attempt with its exchanges.
 package struct SendResult: Hashable, Sendable {
-  package var attempt: SendOutcome
+  package var outcome: SendOutcome
   /// The exchanges in order, without secrets.
-  package var exchanges: [KeptExchange]
+  package var exchanges: [StoredExchange]
 
-  package init(_ attempt: SendOutcome, exchanges: [KeptExchange] = []) {
-    self.attempt = attempt
+  package init(_ attempt: SendOutcome, exchanges: [StoredExchange] = []) {
+    self.outcome = attempt
     self.exchanges = exchanges
   }
 }
@@ -123,7 +123,7 @@ package struct SendResult: Hashable, Sendable {
 /// The market and vendor of a write.
 ///
 /// Undo, recovery and locks apply only within the same ones.
-package struct Binding: Hashable, Sendable {
+package struct WriteScope: Hashable, Sendable {
   package var profile: String
   package var baseURL: String
   /// A name or number of the vendor that isn't a credential, or an empty text without a login.

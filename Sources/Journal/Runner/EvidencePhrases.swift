@@ -1,9 +1,9 @@
 import Catalog
 import Text
 
-extension StyledText.Piece {
+extension StyledText.Fragment {
   /// The Korean of a piece of evidence, for a message in Korean.
-  package static func koreanEvidence(_ evidence: String) -> StyledText.Piece {
+  package static func koreanEvidence(_ evidence: String) -> StyledText.Fragment {
     .foreign(PhraseTable.evidence.korean(evidence))
   }
 }
@@ -11,7 +11,7 @@ extension StyledText.Piece {
 extension PhraseTable {
   /// The Korean of the evidence that the log stores.
   package static let evidence = PhraseTable(
-    Field.allCases.map { ($0.rawValue, $0.title.korean.plain) } + [
+    ProductField.allCases.map { ($0.rawValue, $0.title.korean.plain) } + [
       // How a request ended.
       ("host {1} not found", "호스트를 찾을 수 없음: {1}"),
       ("connection refused", "연결이 거부됨"),

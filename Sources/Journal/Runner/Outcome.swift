@@ -12,37 +12,37 @@ package indirect enum Outcome: Hashable, Sendable {
   ///
   /// `earlier` is the write of this journal that made it so, if known.
   case unchanged(Product, earlier: EarlierWrite? = nil)
-  case refused(Refusal)
+  case refused(Rejection)
   /// Not a single byte reached the server, for the given reason.
   case notSent(String)
   /// Aborted before its last bytes, so it can't have been applied; with the reason.
-  case cutShort(String)
+  case aborted(String)
   /// Nothing was sent, because it couldn't be recorded first.
-  case noJournal(JournalFailure)
+  case journalUnavailable(JournalError)
   /// Nothing was sent, because an earlier write to the same product has no outcome yet.
-  case held(Holder)
+  case locked(ConflictingWrite)
   /// It was sent, and reading proved that it didn't take effect.
   case notApplied
   /// The server confirmed it, but at the end of the window all sent fields have their previous values.
   ///
   /// There is nothing to undo.
-  case notStored(Product?, [Field], evidence: String)
+  case notStored(Product?, [ProductField], evidence: String)
   /// The outcome isn't known yet.
   ///
   /// It is resolved at the next start or by `status`.
   case unknown(String)
   /// Not started, because the batch stopped before it.
-  case skipped
+  case notStarted
   /// Nothing was sent, because these fields differ from what the plan is based on.
-  case drifted([Field])
+  case conflicted([ProductField])
   /// It can't be decided from here.
   ///
   /// The evidence is shown to the user, who decides.
-  case asked(String)
+  case needsDecision(String)
   /// The outcome couldn't be recorded in the journal.
   ///
   /// There it is pending, and `resume` resolves it.
-  case unrecorded(Outcome, JournalFailure)
+  case unrecorded(Outcome, JournalError)
 
   /// The product as seen last in a response or by reading, if any.
   package var product: Product? {
@@ -51,21 +51,21 @@ package indirect enum Outcome: Hashable, Sendable {
     case .unchanged(let product, _): product
     case .notStored(let product, _, _): product
     case .unrecorded(let outcome, _): outcome.product
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .unknown, .skipped, .drifted, .asked: nil
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .conflicted, .needsDecision: nil
     }
   }
 
   /// The word used in the batch table and in the log.
-  package var word: String {
+  package var label: String {
     switch self {
     case .done: "done"
     case .unchanged: "unchanged"
     case .refused: "refused"
-    case .notSent, .cutShort, .noJournal, .held: "not-sent"
+    case .notSent, .aborted, .journalUnavailable, .locked: "not-sent"
     case .notApplied, .notStored: "not-applied"
-    case .unknown, .asked, .unrecorded: "unknown"
-    case .skipped: "skipped"
-    case .drifted: "drifted"
+    case .unknown, .needsDecision, .unrecorded: "unknown"
+    case .notStarted: "skipped"
+    case .conflicted: "drifted"
     }
   }
 
@@ -74,18 +74,18 @@ package indirect enum Outcome: Hashable, Sendable {
   /// A conflict with another client's change isn't a failure of the server.
   package var isFailure: Bool {
     switch self {
-    case .done, .unchanged, .skipped, .drifted: false
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .asked, .unrecorded: true
+    case .done, .unchanged, .notStarted, .conflicted: false
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .needsDecision, .unrecorded: true
     }
   }
 
   /// A Boolean value that indicates whether nothing is left to do.
-  package var isFine: Bool {
+  package var isSuccess: Bool {
     switch self {
     case .done(_, let differences): !differences.isPartial
     case .unchanged: true
-    case .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .unknown, .skipped, .drifted,
-      .asked, .unrecorded:
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted, .conflicted,
+      .needsDecision, .unrecorded:
       false
     }
   }
@@ -93,23 +93,23 @@ package indirect enum Outcome: Hashable, Sendable {
   /// A Boolean value that indicates whether `resume` would make the write.
   package var canBeResumed: Bool {
     switch self {
-    case .notSent, .cutShort, .noJournal, .held, .notApplied, .skipped: true
-    case .done, .unchanged, .refused, .notStored, .unknown, .drifted, .asked, .unrecorded: false
+    case .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStarted: true
+    case .done, .unchanged, .refused, .notStored, .unknown, .conflicted, .needsDecision, .unrecorded: false
     }
   }
 
   package var isUnknown: Bool {
     switch self {
-    case .unknown, .asked, .unrecorded: true
-    case .done, .unchanged, .refused, .notSent, .cutShort, .noJournal, .held, .notApplied, .notStored, .skipped,
-      .drifted:
+    case .unknown, .needsDecision, .unrecorded: true
+    case .done, .unchanged, .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .notStarted,
+      .conflicted:
       false
     }
   }
 }
 
 /// A write that an earlier run left pending, with its outcome.
-package struct Recovered: Hashable, Sendable {
+package struct RecoveredWrite: Hashable, Sendable {
   package var entry: Int
   package var change: Change
   package var outcome: Outcome
@@ -123,28 +123,28 @@ package enum RunnerEvent: Hashable, Sendable {
   case began(total: Int)
   case sending(index: Int, attempt: Int)
   /// The outcome is unknown; it is resolved after the other writes.
-  case doubtful(index: Int, evidence: String)
+  case outcomeUnknown(index: Int, evidence: String)
   /// The outcome is being determined by reading.
   ///
   /// `left` is the time until "not applied" can be concluded; it is reported several times per second. `isAnswered`
   /// indicates that the server confirmed the write and reading doesn't show it yet.
-  case settling(index: Int, left: Duration, evidence: String, isAnswered: Bool)
+  case readingBack(index: Int, left: Duration, evidence: String, isAnswered: Bool)
   /// Reading proved that the write wasn't applied, so it is sent again.
   ///
-  /// `attempt` counts from 1.
-  case again(index: Int, attempt: Int, evidence: String)
+  /// `outcome` counts from 1.
+  case retrying(index: Int, attempt: Int, evidence: String)
   /// Waiting before sending again, after 429 or because nothing could be sent.
   ///
   /// It is reported several times per second.
-  case pausing(index: Int, Duration)
+  case waitingToSend(index: Int, Duration)
   /// Another write has claimed the product.
-  case waiting(index: Int, Holder)
+  case waitingForLock(index: Int, ConflictingWrite)
   /// A conflicting write that an interrupted command left pending was resolved.
-  case settled(index: Int, Recovered)
+  case settled(index: Int, RecoveredWrite)
   case finished(index: Int, Outcome)
   /// All announced changes are finished.
   case ended
 }
 
 /// The error for a write that isn't sent because the user or the batch has stopped.
-struct Stopped: Error {}
+struct CancelledByBatch: Error {}

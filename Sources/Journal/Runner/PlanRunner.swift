@@ -8,13 +8,13 @@ import Catalog
 /// applied, or left to the user's decision.
 package struct PlanRunner: Sendable {
   let journal: Journal?
-  let absence: JournalFailure
+  let absence: JournalError
   let market: any MarketAccess
-  let binding: Binding
+  let binding: WriteScope
   /// The limits for sending and confirming.
   ///
   /// Tests disable single rules to check that this is noticed.
-  var rules: StateMachine.Rules
+  var rules: WriteStateMachine.Rules
   /// The executor of concurrent work.
   ///
   /// A simulation has its own.
@@ -32,7 +32,7 @@ package struct PlanRunner: Sendable {
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - journal: The journal, or `nil` to send nothing: every outcome is then `noJournal(absence)`.
+  ///   - journal: The journal, or `nil` to send nothing: every outcome is then `journalUnavailable(absence)`.
   ///   - absence: The reason why there is no journal.
   ///   - market: The market.
   ///   - binding: The market and vendor as recorded in the journal.
@@ -44,7 +44,7 @@ package struct PlanRunner: Sendable {
   ///     those too.
   ///   - progress: Receives progress events.
   package init(
-    journal: Journal?, absence: JournalFailure = .absent, market: any MarketAccess, binding: Binding, settle: Settle,
+    journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope, settle: ConfirmationWindow,
     freshness: Duration = PlanRunner.usualFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
@@ -55,7 +55,7 @@ package struct PlanRunner: Sendable {
     self.absence = absence
     self.market = market
     self.binding = binding
-    rules = StateMachine.Rules(settle: settle)
+    rules = WriteStateMachine.Rules(settle: settle)
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
     self.verification = verification
@@ -68,25 +68,25 @@ package struct PlanRunner: Sendable {
   ///
   /// `origins` has one element per change, or is empty for typed changes.
   package func run(
-    _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: Pace = Pace()
+    _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: BatchOptions = BatchOptions()
   ) async -> [Outcome] {
     guard !plan.changes.isEmpty else { return [] }
-    guard let journal else { return plan.changes.map { _ in .noJournal(absence) } }
+    guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
     do {
-      let tickets = try await journal.plan(
+      let tickets = try await journal.insert(
         plan, for: binding, note: note, origins: origins, identify: identify)
       return await run(tickets, in: journal, pace: pace)
     } catch {
-      return plan.changes.map { _ in .noJournal(error) }
+      return plan.changes.map { _ in .journalUnavailable(error) }
     }
   }
 
-  func run(_ tickets: [Ticket], in journal: Journal, pace: Pace) async -> [Outcome] {
+  func run(_ tickets: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
-    let batch = BatchRun(self, journal, tickets, pace)
-    if tickets.count == 1 { return await batch.run() }
-    return await withTaskExecutorPreference(executor) { await batch.run() }
+    let batch = BatchExecution(self, journal, tickets, pace)
+    if tickets.count == 1 { return await batch.stopsWhenUnknown() }
+    return await withTaskExecutorPreference(executor) { await batch.stopsWhenUnknown() }
   }
 }
 
@@ -109,13 +109,13 @@ extension PlanRunner {
   /// Resolves the writes that ended sessions left pending.
   ///
   /// Each is verified by reading; none is sent again. Writes proven not applied are then among the journal's
-  /// `unfinished`. Undecided creates are searched for once more.
+  /// `resumableEntries`. Undecided creates are searched for once more.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read or written.
-  package func recover() async throws(JournalFailure) -> [Recovered] {
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func recover() async throws(JournalError) -> [RecoveredWrite] {
     guard let journal else { throw absence }
-    let left = try journal.adopt(binding)
-    let questions = try journal.questions(binding)
+    let left = try journal.adoptOrphans(binding)
+    let questions = try journal.undecidedCreates(binding)
     guard !left.isEmpty || !questions.isEmpty else { return [] }
     progress(.began(total: left.count + questions.count))
     defer { progress(.ended) }
@@ -127,14 +127,14 @@ extension PlanRunner {
   ///
   /// Nothing is sent.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read or written.
+  /// - Throws: `JournalError` if the log can't be read or written.
   package func settle(
     source: String? = nil, line: String? = nil, undos: Bool = false
-  ) async throws(JournalFailure) -> [Recovered] {
+  ) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal, journal.readOnly == nil else { return [] }
-    var left: [Ticket] = []
+    var left: [PendingWrite] = []
     for entry in try journal.inDoubt(SettleScope(source: source, line: line, hasUndos: undos), binding) {
-      left += try journal.adopt(binding, only: entry)
+      left += try journal.adoptOrphans(binding, only: entry)
     }
     guard !left.isEmpty else { return [] }
     progress(.began(total: left.count))
@@ -143,9 +143,9 @@ extension PlanRunner {
     return await withTaskExecutorPreference(executor) { await settle(tickets, [], in: journal) }
   }
 
-  private func settle(_ left: [Ticket], _ questions: [Ticket], in journal: Journal) async -> [Recovered] {
-    let batch = BatchState(Pace(jobs: 4), at: clock.elapsed, freshness: freshness)
-    return await withTaskGroup(of: Recovered?.self) { group in
+  private func settle(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async -> [RecoveredWrite] {
+    let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
+    return await withTaskGroup(of: RecoveredWrite?.self) { group in
       for (index, ticket) in (left + questions).enumerated() {
         group.addTask {
           let isQuestion = index >= left.count
@@ -153,11 +153,11 @@ extension PlanRunner {
           let outcome = await errand.run(resends: false) ?? .unknown(errand.evidence)
           progress(.finished(index: index, outcome))
           // A write that remains undecided was reported before.
-          if isQuestion, case .asked = outcome { return nil }
-          return Recovered(entry: ticket.entry, change: ticket.change, outcome: outcome)
+          if isQuestion, case .needsDecision = outcome { return nil }
+          return RecoveredWrite(entry: ticket.entryID, change: ticket.change, outcome: outcome)
         }
       }
-      var all: [Recovered] = []
+      var all: [RecoveredWrite] = []
       for await one in group { if let one { all.append(one) } }
       return all.sorted { $0.entry < $1.entry }
     }
@@ -167,16 +167,16 @@ extension PlanRunner {
   ///
   /// `shown` contains the entries that the user approved, or `nil` for all.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read or written.
-  package func resume(_ shown: Set<Int>? = nil, pace: Pace = Pace()) async throws(JournalFailure) -> [Recovered] {
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func resume(_ shown: Set<Int>? = nil, pace: BatchOptions = BatchOptions()) async throws(JournalError) -> [RecoveredWrite] {
     guard let journal else { throw absence }
-    let tickets = try journal.takeUnfinished(binding, shown).map { ticket in
+    let tickets = try journal.claimResumable(binding, shown).map { ticket in
       var fresh = ticket
       fresh.state = .planned
       return fresh
     }
     let outcomes = await run(tickets, in: journal, pace: pace)
-    return zip(tickets, outcomes).map { Recovered(entry: $0.entry, change: $0.change, outcome: $1) }
+    return zip(tickets, outcomes).map { RecoveredWrite(entry: $0.entryID, change: $0.change, outcome: $1) }
   }
 
   /// Sends an undecided create again after the user searched for it.
@@ -184,13 +184,13 @@ extension PlanRunner {
   /// This is the only case in which a create that may have been sent completely is sent twice. It is searched for once
   /// more first.
   ///
-  /// - Returns: The outcome, or `nil` if entry `n` isn't such a create.
-  /// - Throws: `JournalFailure` if the log can't be read or written.
-  package func resend(_ n: Int) async throws(JournalFailure) -> Recovered? {
+  /// - Returns: The outcome, or `nil` if entry `id` isn't such a create.
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func resend(_ n: Int) async throws(JournalError) -> RecoveredWrite? {
     guard let journal else { throw absence }
-    guard let ticket = try journal.permit(n, binding) else { return nil }
-    let outcomes = await run([ticket], in: journal, pace: Pace())
-    return outcomes.first.map { Recovered(entry: n, change: ticket.change, outcome: $0) }
+    guard let ticket = try journal.approveResend(n, binding) else { return nil }
+    let outcomes = await run([ticket], in: journal, pace: BatchOptions())
+    return outcomes.first.map { RecoveredWrite(entry: n, change: ticket.change, outcome: $0) }
   }
 
   /// Saves the pictures of a product that is about to be deleted.
@@ -202,9 +202,9 @@ extension PlanRunner {
     guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
     var lost: [String] = []
     for image in product.images ?? [] {
-      if (try? journal.renew(image.url)) == true { continue }
+      if (try? journal.touch(image.url)) == true { continue }
       do {
-        try journal.save(try await market.picture(at: image.url), from: image.url)
+        try journal.backUp(try await market.picture(at: image.url), from: image.url)
       } catch {
         lost.append(image.url)
       }
@@ -225,30 +225,30 @@ extension PlanRunner {
   package func raw(
     _ request: RawRecord, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
   ) async -> Outcome {
-    guard let journal else { return .noJournal(absence) }
+    guard let journal else { return .journalUnavailable(absence) }
     let operation = identify()
     let entry: Int
     do {
       entry = try journal.beginRaw(request, for: binding, note: note, operation: operation)
     } catch {
-      return .noJournal(error)
+      return .journalUnavailable(error)
     }
     progress(.began(total: 1))
     defer { progress(.ended) }
-    let (outcome, state): (Outcome, StateMachine.State)
+    let (outcome, state): (Outcome, WriteStateMachine.State)
     var detail = request.summary
     let sending = await send(operation)
-    switch sending.attempt {
-    case .answered(let product): (outcome, state) = (.done(product, differences: []), .done)
+    switch sending.outcome {
+    case .succeeded(let product): (outcome, state) = (.done(product, differences: []), .done)
     case .refused(let refusal):
       (outcome, state) = (.refused(refusal), .refused)
       detail += ": HTTP \(refusal.status)"
-    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .unsent, detail + ": " + text)
-    case .cut(let text): (outcome, state, detail) = (.cutShort(text), .unsent, detail + ": " + text)
-    case .tooMany:
-      (outcome, state, detail) = (.refused(Refusal(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
+    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .notSent, detail + ": " + text)
+    case .aborted(let text): (outcome, state, detail) = (.aborted(text), .notSent, detail + ": " + text)
+    case .rateLimited:
+      (outcome, state, detail) = (.refused(Rejection(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
     // Reading can't show the effect of an arbitrary request.
-    case .unknown(let text): (outcome, state, detail) = (.asked(text), .asked, detail + ": " + text)
+    case .unknown(let text): (outcome, state, detail) = (.needsDecision(text), .needsDecision, detail + ": " + text)
     }
     let kept = sending.exchanges.map { exchange in
       var exchange = exchange

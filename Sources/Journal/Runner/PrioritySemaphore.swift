@@ -5,7 +5,7 @@ actor PrioritySemaphore {
   private struct Waiter {
     var index: Int
     var isWrite: Bool
-    var go: CheckedContinuation<Void, Never>
+    var continuation: CheckedContinuation<Void, Never>
   }
 
   private var free: Int
@@ -20,17 +20,17 @@ actor PrioritySemaphore {
   }
 
   /// The number of waiting requests.
-  var crowd: Int { waiting.count }
+  var waiterCount: Int { waiting.count }
 
-  func enter(_ index: Int, isWrite: Bool) async {
+  func wait(_ index: Int, isWrite: Bool) async {
     guard free == 0 else {
       free -= 1
       return
     }
-    await withCheckedContinuation { waiting.append(Waiter(index: index, isWrite: isWrite, go: $0)) }
+    await withCheckedContinuation { waiting.append(Waiter(index: index, isWrite: isWrite, continuation: $0)) }
   }
 
-  func leave() {
+  func signal() {
     let next = waiting.indices.min { left, right in
       let (left, right) = (waiting[left], waiting[right])
       return left.isWrite == right.isWrite ? left.index < right.index : left.isWrite
@@ -39,67 +39,67 @@ actor PrioritySemaphore {
       free += 1
       return
     }
-    waiting.remove(at: next).go.resume()
+    waiting.remove(at: next).continuation.resume()
   }
 
   /// Reserves the next time slot for a write, and returns the time to wait for it.
-  func turn(at now: Duration) -> Duration {
+  func reserveSlot(at now: Duration) -> Duration {
     let turn = max(now, nextWrite)
     nextWrite = turn + spacing
     return turn - now
   }
 
   /// Delays all writes of the batch until the given time, for example after `Retry-After`.
-  func hold(until time: Duration) { nextWrite = max(nextWrite, time) }
+  func pause(until time: Duration) { nextWrite = max(nextWrite, time) }
 }
 
 /// The queue of a batch: in the planned order, but never with two writes of the same key at once.
-struct LaneQueue {
+struct SerializedQueue {
   private let lanes: [String]
   private var next = 0
-  private var taken: Set<String> = []
+  private var busy: Set<String> = []
   /// The writes that wait for another write of the same key, by key.
-  private var behind: [String: [Int]] = [:]
+  private var blocked: [String: [Int]] = [:]
   /// The writes that may start before the next one in order.
-  private var freed: [Int] = []
+  private var ready: [Int] = []
 
   init(_ lanes: [String]) { self.lanes = lanes }
 
   /// Removes the next write that may start, or returns `nil` if there is none at the moment.
   mutating func pop() -> Int? {
-    if !freed.isEmpty { return freed.removeFirst() }
+    if !ready.isEmpty { return ready.removeFirst() }
     while next < lanes.count {
       defer { next += 1 }
-      if taken.insert(lanes[next]).inserted { return next }
-      behind[lanes[next], default: []].append(next)
+      if busy.insert(lanes[next]).inserted { return next }
+      blocked[lanes[next], default: []].append(next)
     }
     return nil
   }
 
   /// Ends a write, so that the next one with its key may start.
-  mutating func end(_ index: Int) {
+  mutating func finish(_ index: Int) {
     let lane = lanes[index]
-    guard var waiting = behind[lane], !waiting.isEmpty else {
-      taken.remove(lane)
+    guard var waiting = blocked[lane], !waiting.isEmpty else {
+      busy.remove(lane)
       return
     }
-    freed.append(waiting.removeFirst())
-    behind[lane] = waiting
+    ready.append(waiting.removeFirst())
+    blocked[lane] = waiting
   }
 }
 
 /// The limits for executing a batch.
-package struct Pace: Hashable, Sendable {
+package struct BatchOptions: Hashable, Sendable {
   /// The number of writes in flight, 1 to 8; never two for one product.
-  package var jobs: Int
+  package var concurrency: Int
   /// The minimum interval between two attempts, or `nil` for no limit.
-  package var spacing: Duration?
+  package var minimumInterval: Duration?
   /// The number of consecutive failures after which the batch stops.
-  package var stopAfter: Int
+  package var failureLimit: Int
 
-  package init(jobs: Int = 1, spacing: Duration? = nil, stopAfter: Int = 5) {
-    self.jobs = min(max(jobs, 1), 8)
-    self.spacing = spacing
-    self.stopAfter = max(stopAfter, 1)
+  package init(concurrency: Int = 1, minimumInterval: Duration? = nil, failureLimit: Int = 5) {
+    self.concurrency = min(max(concurrency, 1), 8)
+    self.minimumInterval = minimumInterval
+    self.failureLimit = max(failureLimit, 1)
   }
 }

@@ -2,16 +2,16 @@ import Catalog
 
 extension WriteExecution {
   /// Reads the market to find out whether a write was applied.
-  mutating func readBack() async -> StateMachine.ReadBack {
+  mutating func readBack() async -> WriteStateMachine.ReadBack {
     do {
       if case .create(let draft) = ticket.change { return try await readBack(draft) }
       guard let id = ticket.change.product?.id else { return .unreadable }
       let now = try await runner.market.read(id)
       let reading = reading(of: now)
       answer = now
-      moved = reading.fields
+      conflictingFields = reading.fields
       if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }
-      if machine.reply == .yes, reading.finding != .landed {
+      if machine.reply == .yes, reading.finding != .applied {
         evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
       }
       return reading.finding
@@ -28,28 +28,28 @@ extension WriteExecution {
     EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now, seen: foreign)
   }
 
-  private mutating func readBack(_ draft: Draft) async throws -> StateMachine.ReadBack {
+  private mutating func readBack(_ draft: ProductDraft) async throws -> WriteStateMachine.ReadBack {
     // A product named by the server costs one read instead of a list.
-    if machine.reply == .yes, let answered, let product = try await runner.market.read(answered),
-      try evidence(of: draft).fits(product)
+    if machine.reply == .yes, let respondedID, let product = try await runner.market.read(respondedID),
+      try evidence(of: draft).matchesResponse(product)
     {
       answer = product
-      return .landed
+      return .applied
     }
     switch try await verdict(draft) {
-    case .landed(let id):
+    case .found(let id):
       guard let product = try await runner.market.read(id) else {
         // It was deleted by this program since; the journal's own record shows that it existed.
-        answer = try evidence(of: draft).earlier[id]
-        return answer == nil ? .unreadable : .landed
+        answer = try evidence(of: draft).beforeImages[id]
+        return answer == nil ? .unreadable : .applied
       }
       answer = product
-      return .landed
-    case .untouched:
+      return .applied
+    case .notFound:
       answer = nil
       if machine.reply == .yes { evidence = "the server reported success, but the product does not exist" }
-      return .untouched
-    case .unclear(let ids):
+      return .notApplied
+    case .ambiguous(let ids):
       answer = nil
       evidence = WriteExecution.words(for: ids)
       return .unclear
@@ -62,21 +62,21 @@ extension WriteExecution {
 
   /// Reads the newest products, and single ones if a row doesn't show the sent fields, and decides whether the create
   /// was applied.
-  func verdict(_ draft: Draft) async throws -> CreateEvidence.Verdict {
+  func verdict(_ draft: ProductDraft) async throws -> CreateMatcher.Verdict {
     let evidence = try evidence(of: draft)
     let oldest = ticket.known.min() ?? .min
-    var reach = WriteExecution.reach
-    var rows = try await runner.market.newest(reach)
+    var reach = WriteExecution.newestCount
+    var rows = try await runner.market.newestProducts(reach)
     // Only a list that reaches an older product shows that it contains nothing new.
     while rows.count >= reach, rows.allSatisfy({ $0.id > oldest }), reach < 10_000 {
       reach = min(reach * 4, 10_000)
-      rows = try await runner.market.newest(reach)
+      rows = try await runner.market.newestProducts(reach)
     }
     var whole: [Product] = []
     for row in rows where evidence.isNew(row.id) {
       let wantsDetail =
-        evidence.isAlike(row) || row.id == evidence.answered || CreateEvidence.shows(ticket.operation, row)
-      guard wantsDetail, evidence.earlier[row.id] == nil else {
+        evidence.isAlike(row) || row.id == evidence.respondedID || CreateMatcher.containsMarker(ticket.operation, row)
+      guard wantsDetail, evidence.beforeImages[row.id] == nil else {
         whole.append(row)
         continue
       }
@@ -86,14 +86,14 @@ extension WriteExecution {
   }
 
   /// Returns the criteria by which the created product is recognized.
-  func evidence(of draft: Draft) throws -> CreateEvidence {
+  func evidence(of draft: ProductDraft) throws -> CreateMatcher {
     let claimed = try journal.claimed(runner.binding)
-    return CreateEvidence(
-      draft: draft, operation: ticket.operation, known: Set(ticket.known), claimed: claimed,
+    return CreateMatcher(
+      draft: draft, operation: ticket.operation, known: Set(ticket.known), knownProductIDs: claimed,
       vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),
-      answered: answered,
-      earlier: try journal.earlier(
-        after: ticket.entry, than: claimed, above: ticket.known.min() ?? .min, runner.binding),
-      rivals: try journal.rivals(of: ticket.entry, runner.binding))
+      respondedID: respondedID,
+      beforeImages: try journal.beforeImages(
+        after: ticket.entryID, than: claimed, above: ticket.known.min() ?? .min, runner.binding),
+      competingCreates: try journal.competingCreates(of: ticket.entryID, runner.binding))
   }
 }

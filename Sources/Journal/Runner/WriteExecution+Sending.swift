@@ -5,57 +5,57 @@ extension WriteExecution {
   /// Records the attempt, waits for its slot, and sends it once.
   mutating func send() async throws {
     let before = machine
-    machine.sends()
+    machine.handle()
     ticket.attempt = machine.attempt
     do {
-      try await journal.begin(ticket, changed: ticket.change != planned, after: before.state)
+      try await journal.recordSending(ticket, changed: ticket.change != planned, after: before.state)
     } catch {
-      takeBack(before)
+      rollBack(before)
       throw error
     }
-    await batch.gate.enter(index, isWrite: true)
+    await batch.gate.wait(index, isWrite: true)
     do {
       try await waitForTurn()
-      if let sight = try await lookAgain(before) {
-        await batch.gate.leave()
-        takeBack(before)
-        machine.looked(sight, by: rules)
+      if let sight = try await repeatPreflightIfStale(before) {
+        await batch.gate.signal()
+        rollBack(before)
+        machine.preflight(sight, by: rules)
         return
       }
     } catch {
       // It is recorded as being sent, and certainly wasn't sent.
-      await batch.gate.leave()
-      takeBack(before)
+      await batch.gate.signal()
+      rollBack(before)
       throw error
     }
     if before.state == .notApplied {
-      runner.progress(.again(index: index, attempt: machine.attempt, evidence: evidence))
+      runner.progress(.retrying(index: index, attempt: machine.attempt, evidence: evidence))
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
-    let start = runner.clock.elapsed
-    let left = Left()
+    let start = runner.clock.monotonicNow
+    let left = FinalBytesTimestamp()
     let sending = await runner.market.send(ticket.change, operation: ticket.operation) { [journal, ticket, runner] in
-      try await journal.leaving(ticket)
-      left.at = runner.clock.wall
+      try await journal.recordSendingFinalBytes(ticket)
+      left.at = runner.clock.now
     }
-    batch.countSend(taking: runner.clock.elapsed - start)
-    if left.at != nil { machine.leaves() }
+    batch.recordSend(taking: runner.clock.monotonicNow - start)
+    if left.at != nil { machine.willSendFinalBytes() }
     leftAt = left.at ?? leftAt
-    let answer = digest(sending.attempt)
-    await hear(answer)
-    isUnread = answer == .accepted && !rules.confirms
-    await batch.gate.leave()
-    machine.answered(answer, at: runner.clock.elapsed, by: rules)
+    let answer = classify(sending.outcome)
+    await applyBatchEffects(answer)
+    needsReadBack = answer == .accepted && !rules.confirms
+    await batch.gate.signal()
+    machine.response(answer, at: runner.clock.monotonicNow, by: rules)
     keep(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
-    guard machine.reply == nil, [.unknown, .unsent, .deferred].contains(machine.state) else { return }
+    guard machine.reply == nil, [.unknown, .notSent, .rateLimited].contains(machine.state) else { return }
     // If this can't be recorded, the record still says `sending`. A verdict is recorded as soon as it is complete.
-    try? await journal.record(ticket, machine.state, evidence, exchanges)
+    try? await journal.recordState(ticket, machine.state, evidence, exchanges)
     exchanges = []
   }
 
-  private mutating func takeBack(_ before: StateMachine) {
+  private mutating func rollBack(_ before: WriteStateMachine) {
     machine = before
     ticket.attempt = before.attempt
   }
@@ -64,52 +64,52 @@ extension WriteExecution {
   /// meantime aren't overwritten.
   ///
   /// - Returns: `nil` if the write can be sent, otherwise the reason against it.
-  private mutating func lookAgain(_ before: StateMachine) async throws -> StateMachine.Preflight? {
-    guard ticket.change.action != .create, before.state == .notApplied || batch.isStale(runner.clock.elapsed - lookedAt)
+  private mutating func repeatPreflightIfStale(_ before: WriteStateMachine) async throws -> WriteStateMachine.Preflight? {
+    guard ticket.change.action != .create, before.state == .notApplied || batch.isStale(runner.clock.monotonicNow - preflightTime)
     else { return nil }
     let (change, image) = (ticket.change, ticket.before)
-    lookedAt = runner.clock.elapsed
-    let sight = await look()
-    guard sight == .clear else { return sight }
-    if ticket.change != change || ticket.before != image { try await journal.begin(ticket) }
+    preflightTime = runner.clock.monotonicNow
+    let sight = await preflight()
+    guard sight == .ready else { return sight }
+    if ticket.change != change || ticket.before != image { try await journal.recordSending(ticket) }
     return nil
   }
 
   private func waitForTurn() async throws {
-    let end = runner.clock.elapsed + (await batch.gate.turn(at: runner.clock.elapsed))
+    let end = runner.clock.monotonicNow + (await batch.gate.reserveSlot(at: runner.clock.monotonicNow))
     while true {
       try stopUnlessWanted()
-      let rest = end - runner.clock.elapsed
+      let rest = end - runner.clock.monotonicNow
       guard rest > .zero else { return }
-      try await runner.clock.pause(min(rest, .milliseconds(250)))
+      try await runner.clock.sleep(min(rest, .milliseconds(250)))
     }
   }
 
   /// Applies the consequences of a response for the whole batch before the next write is sent.
-  private func hear(_ answer: StateMachine.Answer) async {
+  private func applyBatchEffects(_ answer: WriteStateMachine.Answer) async {
     if let refusal, refusal.stopsBatch { batch.stop() }
     guard case .tooMany(let wait) = answer else { return }
     let time = wait ?? .seconds(1)
     if time > rules.longestWait {
       batch.stop()
     } else {
-      await batch.gate.hold(until: runner.clock.elapsed + time)
+      await batch.gate.pause(until: runner.clock.monotonicNow + time)
     }
   }
 
-  private mutating func digest(_ attempt: SendOutcome) -> StateMachine.Answer {
+  private mutating func classify(_ attempt: SendOutcome) -> WriteStateMachine.Answer {
     (evidence, answer, replied) = ("", nil, nil)
     switch attempt {
-    case .answered(let product):
+    case .succeeded(let product):
       switch ticket.change {
       case .delete:
         answer = product
         return .accepted
       case .create(let draft):
-        answered = product?.id
+        respondedID = product?.id
         // The id existed before, or the product belongs to another vendor or has other values: reading determines what
         // was created, if anything.
-        guard let product, (try? self.evidence(of: draft).fits(product)) == true else {
+        guard let product, (try? self.evidence(of: draft).matchesResponse(product)) == true else {
           evidence =
             product.map { "the response contained product \($0.id), not the one that was sent" }
             ?? "the response contained no product"
@@ -131,13 +131,13 @@ extension WriteExecution {
       return .refused(isNotFound: refusal.kind == .notFound)
     case .unsent(let text):
       evidence = text
-      isCut = false
+      wasAborted = false
       return .unsent
-    case .cut(let text):
+    case .aborted(let text):
       evidence = text
-      isCut = true
+      wasAborted = true
       return .cut
-    case .tooMany(let wait):
+    case .rateLimited(let wait):
       evidence = "HTTP 429"
       return .tooMany(wait)
     case .unknown(let text):
@@ -146,7 +146,7 @@ extension WriteExecution {
     }
   }
 
-  private mutating func keep(_ sent: [KeptExchange]) {
+  private mutating func keep(_ sent: [StoredExchange]) {
     for var exchange in sent {
       exchange.attempt = machine.attempt
       exchanges.append(exchange.json)
@@ -155,7 +155,7 @@ extension WriteExecution {
 }
 
 /// The time when the last bytes of a create were sent, set during the transfer.
-private final class Left: Sendable {
+private final class FinalBytesTimestamp: Sendable {
   private let moment = Mutex<Timestamp?>(nil)
   var at: Timestamp? {
     get { moment.withLock { $0 } }

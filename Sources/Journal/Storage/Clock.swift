@@ -3,16 +3,16 @@ import Foundation
 
 /// A clock.
 ///
-/// Decisions use `elapsed`; `wall` is only displayed.
+/// Decisions use `monotonicNow`; `now` is only displayed.
 package protocol JournalClock: Sendable {
   /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
-  var elapsed: Duration { get }
+  var monotonicNow: Duration { get }
   /// The current time in UTC.
-  var wall: Timestamp { get }
+  var now: Timestamp { get }
   /// Waits for a duration.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
-  func pause(_ duration: Duration) async throws
+  func sleep(_ duration: Duration) async throws
 }
 
 /// The system's clocks.
@@ -21,14 +21,14 @@ package struct SystemJournalClock: JournalClock {
 
   package init() {}
 
-  package var elapsed: Duration { ContinuousClock.now - start }
+  package var monotonicNow: Duration { ContinuousClock.now - start }
 
-  package var wall: Timestamp { Timestamp(Date()) }
+  package var now: Timestamp { Timestamp(Date()) }
 
   /// Waits for a duration.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
-  package func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
+  package func sleep(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }
 
 /// Unique identifiers that sort by time: 48 bits of milliseconds and 80 random bits in Crockford's base 32.

@@ -7,7 +7,7 @@ import Glibc
 package enum PrivateFiles {
   /// Creates the directory with permissions 0700, or accepts an existing one that belongs to us and is closed to
   /// others.
-  static func directory(_ path: String) throws(JournalFailure) {
+  static func ensureDirectory(_ path: String) throws(JournalError) {
     if mkdir(path, 0o700) == 0 {
       sync(directory: (path as NSString).deletingLastPathComponent)
       return
@@ -19,7 +19,7 @@ package enum PrivateFiles {
   /// Creates an empty file with permissions 0600, or accepts an existing one that belongs to us.
   ///
   /// Links aren't followed.
-  static func file(_ path: String) throws(JournalFailure) {
+  static func ensureFile(_ path: String) throws(JournalError) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -30,13 +30,13 @@ package enum PrivateFiles {
     try check(path, isDirectory: false)
   }
 
-  static func check(_ path: String, isDirectory: Bool) throws(JournalFailure) {
+  static func check(_ path: String, isDirectory: Bool) throws(JournalError) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { throw failure(path) }
     let isRight = facts.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG)
-    guard isRight, facts.st_uid == geteuid() else { throw .notOurs(path: path) }
+    guard isRight, facts.st_uid == geteuid() else { throw .wrongOwner(path: path) }
     let mode = Int(facts.st_mode & 0o777)
-    guard mode & 0o077 == 0 else { throw .tooOpen(path: path, mode: mode) }
+    guard mode & 0o077 == 0 else { throw .insecurePermissions(path: path, mode: mode) }
   }
 
   /// Syncs a directory, because a new name is durable only once its directory is.
@@ -65,7 +65,7 @@ package enum PrivateFiles {
     0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546, 0x5346_414F, 0x7375_7245, 0x564C, 0x00C3_6400,
   ]
 
-  static func failure(_ path: String) -> JournalFailure {
+  static func failure(_ path: String) -> JournalError {
     let code = errno
     if code == ENOSPC || code == EDQUOT { return .diskFull }
     return .unwritable(path: path, reason: String(cString: strerror(code)))
@@ -88,30 +88,30 @@ struct FileIdentity: Hashable, Sendable {
 /// The reason why the journal can't be read or written.
 ///
 /// If it can't be written, nothing is sent.
-package enum JournalFailure: Error, Hashable, Sendable {
+package enum JournalError: Error, Hashable, Sendable {
   /// The directory or a file in it couldn't be created, opened or written.
   case unwritable(path: String, reason: String)
   case diskFull
   /// The pictures of pending writes use the whole quota.
   case quota(bytes: Int)
   /// Another shell has dismissed the write or is executing it.
-  case takenOver(Int)
+  case claimedByOtherShell(Int)
   /// The write is already undone, or another undo of it is in progress.
-  case takenBack(Int, by: Int)
+  case alreadyUndone(Int, by: Int)
   /// Other users can read or write the file; `mode` is its permissions.
-  case tooOpen(path: String, mode: Int)
+  case insecurePermissions(path: String, mode: Int)
   /// The file belongs to another user, or is a link or a special file.
-  case notOurs(path: String)
+  case wrongOwner(path: String)
   /// A newer program wrote the journal: it can be read, but not written.
-  case newer(version: Int)
+  case newerSchema(version: Int)
   /// The file isn't a valid journal any more.
   case damaged(String)
   /// An earlier commit failed, so the state on disk is uncertain until the program is restarted.
   case poisoned(String)
   /// Another shell held the lock for too long.
-  case busy
+  case locked
   /// No journal was opened.
-  case absent
+  case notOpen
   /// The database is missing while its folders exist, so earlier writes aren't known any more.
   case missing(path: String)
   /// The SQLite file belongs to another program; it is left unchanged.
@@ -125,7 +125,7 @@ final class SessionLock: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  init(directory: String, session: String) throws(JournalFailure) {
+  init(directory: String, session: String) throws(JournalError) {
     path = directory + "/" + session + ".lock"
     descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw PrivateFiles.failure(path) }
@@ -152,7 +152,7 @@ final class SessionLock: Sendable {
 }
 
 /// The undecided write that prevents another write to the same product, in this or another shell.
-package struct Holder: Hashable, Sendable {
+package struct ConflictingWrite: Hashable, Sendable {
   /// The number of that write in the log.
   package var entry: Int
   package var process: Int

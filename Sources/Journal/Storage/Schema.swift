@@ -28,7 +28,7 @@ enum Schema {
     try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
   }
 
-  /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
+  /// `exchange` has a row for each request that was sent; `op.combinedOutcome` says that a create may have left whole, `op.source`
   /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,
   /// `op.replaces` which deleted product a created one brings back.
   private static let first = """
@@ -67,7 +67,7 @@ enum Schema {
 /// It detects corruption and edits before a row is used for an undo or resumed; it isn't a signature.
 ///
 /// Triggers of this connection update it with every change. Another program that writes to the file doesn't have them.
-enum Seal {
+enum RowChecksum {
   private static let function = "journal_seal"
   private static let columns = [
     "n", "id", "base_url", "vendor", "batch", "kind", "product", "state", "attempt", "change", "before", "known",
@@ -76,7 +76,7 @@ enum Seal {
   ]
 
   /// The SQL for the checksum of a row of `op`.
-  static let ofWrite = "\(function)(\(columns.joined(separator: ", ")))"
+  static let entryExpression = "\(function)(\(columns.joined(separator: ", ")))"
   /// The SQL for the checksum of a row of `identity`.
   static let ofIdentity = "\(function)(base_url, old, new)"
 
@@ -88,20 +88,20 @@ enum Seal {
   }
 
   /// Installs the triggers that update the checksums of this connection's changes.
-  static func follow(_ database: Database) throws {
+  static func installTriggers(_ database: Database) throws {
     try database.execute(
       sql: """
         CREATE TEMP TRIGGER seal_insert AFTER INSERT ON main.op BEGIN
-          UPDATE op SET digest = \(ofWrite) WHERE n = new.n; END;
+          UPDATE op SET digest = \(entryExpression) WHERE n = new.n; END;
         CREATE TEMP TRIGGER seal_update AFTER UPDATE OF \(columns.joined(separator: ", ")) ON main.op BEGIN
-          UPDATE op SET digest = \(ofWrite) WHERE n = new.n; END;
+          UPDATE op SET digest = \(entryExpression) WHERE n = new.n; END;
         CREATE TEMP TRIGGER seal_identity AFTER INSERT ON main.identity BEGIN
           UPDATE identity SET digest = \(ofIdentity) WHERE base_url = new.base_url AND old = new.old; END;
         """)
   }
 
   /// Returns true where a row of `op` says what was written.
-  static func holds(_ row: Row) -> Bool {
+  static func isValid(_ row: Row) -> Bool {
     row["digest"] as Int64? == sum(columns.map { row[$0] as DatabaseValue })
   }
 

@@ -11,11 +11,11 @@ struct StoredChange {
   /// The value of `Plan.isRelative`, absent if it is false.
   let relative: Bool?
 
-  init(_ change: Change, isRelative: Bool = false, in blobs: Blobs) throws(JournalFailure) {
+  init(_ change: Change, isRelative: Bool = false, in blobs: BlobStore) throws(JournalError) {
     var files = change.files
     var names: [String] = []
     for index in files.indices {
-      names.append(try blobs.keep(files[index].bytes))
+      names.append(try blobs.store(files[index].bytes))
       files[index].bytes = Data()
     }
     self.change = files.isEmpty ? change : change.with(files)
@@ -27,7 +27,7 @@ struct StoredChange {
   var bare: Change { change }
 
   /// Returns the change with its pictures, or `nil` if one is no longer stored.
-  func restored(from blobs: Blobs) -> Change? {
+  func restored(from blobs: BlobStore) -> Change? {
     var files = change.files
     guard files.count == pictures.count else { return nil }
     for index in files.indices {
@@ -93,17 +93,17 @@ extension StoredChange: Decodable {
   }
 }
 
-extension StoredChange: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension StoredChange: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("change", bare)
     object.add("pictures", pictures)
     object.add("relative", relative)
   }
 }
 
-extension Change: ObjectWritable {
+extension Change: JSONObjectEncodable {
   /// Writes `{"create":{"_0":…}}`, `{"edit":{"_0":…,"from":…,"to":…}}` or `{"delete":{"_0":…}}`.
-  func write(to object: inout ObjectText) {
+  func encode(to object: inout JSONObjectWriter) {
     switch self {
     case .create(let draft): object.add("create") { $0.add("_0", draft) }
     case .edit(let product, let from, let to):

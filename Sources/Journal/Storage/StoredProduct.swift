@@ -19,13 +19,13 @@ struct StoredProduct: Decodable {
       price: try box.amount(.price), discount: try box.amount(.discount), sale: try box.amount(.sale),
       currency: try box.currency(.currency), stock: try box.number(.stock), vendor: try box.text(.vendor),
       vendorID: try box.number(.vendorID), created: try box.time(.created), modified: try box.time(.modified),
-      thumbnail: try box.text(.thumbnail),
+      thumbnailURL: try box.text(.thumbnail),
       images: try box.decodeIfPresent([StoredPicture].self, forKey: .images)?.map(\.picture))
   }
 }
 
-extension Product: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension Product: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("created", created?.description)
     object.add("currency", currency?.code)
     object.add("description", description)
@@ -37,7 +37,7 @@ extension Product: ObjectWritable {
     object.add("price", price)
     object.add("sale", sale)
     object.add("stock", stock)
-    object.add("thumbnail", thumbnail)
+    object.add("thumbnail", thumbnailURL)
     object.add("vendor", vendor)
     object.add("vendorID", vendorID)
   }
@@ -51,14 +51,14 @@ private struct StoredPicture: Decodable {
   init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     picture = Picture(
-      id: try box.number(.id), url: try box.decode(String.self, forKey: .url), thumbnail: try box.text(.thumbnail))
+      id: try box.number(.id), url: try box.decode(String.self, forKey: .url), thumbnailURL: try box.text(.thumbnail))
   }
 }
 
-extension Picture: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension Picture: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("id", id)
-    object.add("thumbnail", thumbnail)
+    object.add("thumbnail", thumbnailURL)
     object.add("url", url)
   }
 }
@@ -67,7 +67,7 @@ extension Picture: ObjectWritable {
 ///
 /// Absent fields stay unchanged.
 struct StoredFields: Decodable {
-  let fields: Fields
+  let fields: ProductValues
 
   private enum Key: String, CodingKey {
     case currency, description, discount, name, pictures, price, stock, thumbnail
@@ -75,16 +75,16 @@ struct StoredFields: Decodable {
 
   init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
-    fields = Fields(
+    fields = ProductValues(
       name: try box.text(.name), description: try box.text(.description), price: try box.amount(.price),
       discount: try box.amount(.discount), currency: try box.currency(.currency), stock: try box.number(.stock),
-      thumbnail: try box.number(.thumbnail),
+      thumbnailID: try box.number(.thumbnail),
       pictures: try box.decodeIfPresent([StoredPictureFile].self, forKey: .pictures)?.map(\.file))
   }
 }
 
-extension Fields: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension ProductValues: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("currency", currency?.code)
     object.add("description", description)
     object.add("discount", discount)
@@ -92,19 +92,19 @@ extension Fields: ObjectWritable {
     if let pictures { object.add("pictures", pictures) }
     object.add("price", price)
     object.add("stock", stock)
-    object.add("thumbnail", thumbnail)
+    object.add("thumbnail", thumbnailID)
   }
 }
 
 /// A product to be created, in its stored form.
 struct StoredDraft: Decodable {
-  let draft: Draft
+  let draft: ProductDraft
 
   private enum Key: String, CodingKey { case currency, description, discount, name, pictures, price, stock }
 
   init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
-    draft = Draft(
+    draft = ProductDraft(
       name: try box.decode(String.self, forKey: .name), description: try box.decode(String.self, forKey: .description),
       price: Amount(try box.decode(Decimal.self, forKey: .price)),
       discount: Amount(try box.decode(Decimal.self, forKey: .discount)),
@@ -114,8 +114,8 @@ struct StoredDraft: Decodable {
   }
 }
 
-extension Draft: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension ProductDraft: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("currency", currency.code)
     object.add("description", description)
     object.add("discount", discount)
@@ -140,8 +140,8 @@ private struct StoredPictureFile: Decodable {
   }
 }
 
-extension PictureFile: ObjectWritable {
-  func write(to object: inout ObjectText) {
+extension PictureFile: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
     object.add("bytes", bytes.base64EncodedString())
     object.add("name", name)
     object.add("type", type)

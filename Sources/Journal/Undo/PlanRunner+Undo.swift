@@ -13,7 +13,7 @@ extension PlanRunner {
   ///   - pace: The limits for the batch.
   /// - Returns: One outcome per change.
   package func run(
-    _ undo: UndoPlan, line: String? = nil, note: String? = nil, pace: Pace = Pace()
+    _ undo: UndoPlan, line: String? = nil, note: String? = nil, pace: BatchOptions = BatchOptions()
   ) async -> [Outcome] {
     let origins = zip(undo.origins, undo.plan.changes).map { WriteOrigin(undoing: $0, line: line, $1) }
     return await run(undo.plan, origins: origins, note: note, pace: pace)
@@ -24,15 +24,15 @@ extension PlanRunner {
   /// It reads the market and changes nothing. With `admitsChanged`, a created product is deleted even if others changed
   /// it since.
   ///
-  /// - Throws: `UndoRefusal` with the reason why it can't be undone.
-  package func undoPlan(_ target: UndoTarget, admitsChanged: Bool = false) async throws(UndoRefusal) -> UndoPlan {
+  /// - Throws: `UndoError` with the reason why it can't be undone.
+  package func undoPlan(_ target: UndoTarget, admitsChanged: Bool = false) async throws(UndoError) -> UndoPlan {
     guard let journal else { throw .journal(absence) }
     var older = Int.max
     while true {
-      let entries: [Entry]
+      let entries: [JournalEntry]
       do {
         entries = try journal.undoTargets(target, binding, before: older)
-      } catch let refusal as UndoRefusal {
+      } catch let refusal as UndoError {
         throw refusal
       } catch {
         throw .journal(Journal.failure(error, journal.directory))
@@ -43,15 +43,15 @@ extension PlanRunner {
       } catch .nothingToUndo {
         // Its values are as they were before it, so the preceding write is next; otherwise undo would stop here
         // forever.
-        guard target == .last, let first = entries.map(\.n).min() else { throw .nothingToUndo }
+        guard target == .last, let first = entries.map(\.id).min() else { throw .nothingToUndo }
         older = first
       }
     }
   }
 
   private func plan(
-    _ entries: [Entry], _ empty: UndoPlanner, isSingle: Bool
-  ) async throws(UndoRefusal) -> UndoPlan {
+    _ entries: [JournalEntry], _ empty: UndoPlanner, isSingle: Bool
+  ) async throws(UndoError) -> UndoPlan {
     var planner = empty
     for entry in entries {
       do {
@@ -78,48 +78,48 @@ extension Journal {
   /// Returns the entries to undo, newest first.
   ///
   /// For `last`, only entries before `older` are considered.
-  func undoTargets(_ target: UndoTarget, _ binding: Binding, before older: Int = .max) throws -> [Entry] {
+  func undoTargets(_ target: UndoTarget, _ binding: WriteScope, before older: Int = .max) throws -> [JournalEntry] {
     switch target {
     case .entry(let n):
-      guard let entry = try entry(n) else { throw UndoRefusal.noSuchEntry(n) }
+      guard let entry = try entry(n) else { throw UndoError.noSuchEntry(n) }
       return [entry]
     case .batch(let n):
       let entries = try batch(n)
-      guard !entries.isEmpty else { throw UndoRefusal.noSuchBatch(n) }
-      return entries.filter { $0.outcome == .done }.reversed()
+      guard !entries.isEmpty else { throw UndoError.noSuchBatch(n) }
+      return entries.filter { $0.status == .done }.reversed()
     case .last:
       try checkSettled(binding, before: older)
       guard let entry = try lastStanding(binding, "depth % 2 = 0", before: older) else {
-        throw UndoRefusal.nothingToUndo
+        throw UndoError.nothingToUndo
       }
       guard let number = entry.batch else { return [entry] }
-      return try batch(number).filter { $0.outcome == .done && $0.n < older }.reversed()
+      return try batch(number).filter { $0.status == .done && $0.id < older }.reversed()
     case .lastUndo:
       try checkSettled(binding, before: older)
-      guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoRefusal.nothingToRedo }
+      guard let undo = try lastStanding(binding, "depth % 2 = 1") else { throw UndoError.nothingToRedo }
       // A write made since the undo ends the possibility to redo, as in editors.
-      if let write = try lastStanding(binding, "depth = 0"), write.n > undo.n { throw UndoRefusal.nothingToRedo }
+      if let write = try lastStanding(binding, "depth = 0"), write.id > undo.id { throw UndoError.nothingToRedo }
       // A batch that was undone is redone as one.
       guard let number = undo.batch else { return [undo] }
-      return try batch(number).filter { $0.outcome == .done }.reversed()
+      return try batch(number).filter { $0.status == .done }.reversed()
     }
   }
 
   /// Returns what `undo` can revert, newest first: single writes and complete batches, at most `limit`.
   ///
-  /// - Throws: `JournalFailure` if the log can't be read.
-  package func undoable(_ binding: Binding, limit: Int) throws(JournalFailure) -> [UndoUnit] {
+  /// - Throws: `JournalError` if the log can't be read.
+  package func undoable(_ binding: WriteScope, limit: Int) throws(JournalError) -> [UndoGroup] {
     try read { database in
       let rows = try Row.fetchCursor(
         database, sql: Journal.select + Journal.standing + "AND o.depth % 2 = 0 ORDER BY o.n DESC",
         arguments: [binding.baseURL, binding.vendor])
-      var units: [UndoUnit] = []
+      var units: [UndoGroup] = []
       while let row = try rows.next() {
-        guard let entry = entry(row), !entry.isAltered else { continue }
+        guard let entry = entry(row), !entry.hasInvalidChecksum else { continue }
         if let batch = entry.batch, let place = units.firstIndex(where: { $0.batch == batch }) {
           units[place].entries.append(entry)
         } else if units.count < limit {
-          units.append(UndoUnit(batch: entry.batch, entries: [entry]))
+          units.append(UndoGroup(batch: entry.batch, entries: [entry]))
         } else {
           break
         }
@@ -128,25 +128,25 @@ extension Journal {
     }
   }
 
-  /// - Throws: `UndoRefusal.unsettled` if the newest write has an unknown outcome and no other shell owns it.
-  private func checkSettled(_ binding: Binding, before older: Int) throws {
+  /// - Throws: `UndoError.undecidedEntries` if the newest write has an unknown outcome and no other shell owns it.
+  private func checkSettled(_ binding: WriteScope, before older: Int) throws {
     guard older == .max else { return }
-    let newest = try lastStanding(binding, "depth >= 0")?.n ?? 0
+    let newest = try lastStanding(binding, "depth >= 0")?.id ?? 0
     let rows = try read { database in
       try Row.fetchAll(
         database,
         sql: """
-          SELECT n, attended, session FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(quoted(.raw))
-            AND state IN (\(quoted(StateMachine.State.inDoubt))) AND n > ? AND undo_of IS NOT ? ORDER BY n DESC
+          SELECT n, attended, session FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(sqlList(.raw))
+            AND state IN (\(quoted(WriteStateMachine.State.inDoubt))) AND n > ? AND undo_of IS NOT ? ORDER BY n DESC
           """, arguments: [binding.baseURL, binding.vendor, newest, newest])
     }
-    if let open = rows.first(where: isLeft) { throw UndoRefusal.unsettled(open["n"]) }
+    if let open = rows.first(where: isUnowned) { throw UndoError.unsettled(open["n"]) }
   }
 
   private static let standing =
-    " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(quoted(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
+    " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(sqlList(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
 
-  private func lastStanding(_ binding: Binding, _ depth: String, before older: Int = .max) throws -> Entry? {
+  private func lastStanding(_ binding: WriteScope, _ depth: String, before older: Int = .max) throws -> JournalEntry? {
     try read { database in
       try Row.fetchOne(
         database,
@@ -156,15 +156,15 @@ extension Journal {
     }
   }
 
-  /// Returns the next completed write of ours to the same product after `entry` that set `field`.
-  func laterEntry(than entry: Entry, product: Product.ID, field: Field) throws -> Int? {
+  /// Returns the next completed write of ours to the same product after `entryID` that set `field`.
+  func laterEntry(than entry: JournalEntry, product: Product.ID, field: ProductField) throws -> Int? {
     try read { database in
       try Row.fetchAll(
         database,
         sql: Journal.select
           + " WHERE o.base_url = ? AND o.product = ? AND o.n > ? AND o.state = \(quoted(.done)) ORDER BY o.n DESC",
-        arguments: [entry.baseURL, product, entry.n]
-      ).compactMap(self.entry).first { $0.after?[field] != nil }?.n
+        arguments: [entry.baseURL, product, entry.id]
+      ).compactMap(self.entry).first { $0.after?[field] != nil }?.id
     }
   }
 }

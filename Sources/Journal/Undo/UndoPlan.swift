@@ -19,7 +19,7 @@ package struct UndoPlan: Hashable, Sendable {
   /// The values that can't be restored.
   package var losses: [UndoLoss]
   /// The entries of a batch that can't be undone at all.
-  package var refusals: [UndoRefusal]
+  package var refusals: [UndoError]
 }
 
 /// The selection of writes to undo.
@@ -34,21 +34,21 @@ package enum UndoTarget: Hashable, Sendable {
 }
 
 /// The writes that one `undo` reverts: a single write, or the writes of a batch that aren't undone yet.
-package struct UndoUnit: Hashable, Sendable {
+package struct UndoGroup: Hashable, Sendable {
   /// The number of the batch, or `nil` for a single write.
   package var batch: Int?
   /// The entries, newest first.
-  package var entries: [Entry]
+  package var entries: [JournalEntry]
 }
 
 /// The reason why a write can't be undone.
-package enum UndoRefusal: Error, Hashable, Sendable {
+package enum UndoError: Error, Hashable, Sendable {
   case nothingToUndo
   case nothingToRedo
   case noSuchEntry(Int)
   case noSuchBatch(Int)
   /// The write wasn't done, so there is nothing to undo; this is its result.
-  case notDone(Int, Entry.Result)
+  case notDone(Int, JournalEntry.Status)
   case alreadyUndone(Int, by: Int)
   /// A newer write has no outcome yet, so the last write isn't known.
   case unsettled(Int)
@@ -69,8 +69,8 @@ package enum UndoRefusal: Error, Hashable, Sendable {
   /// It is deleted only if the line requests it.
   case changed(Int, Product.ID, [UndoConflict])
   /// A picture of a deleted product wasn't saved, or one of its fields was never read.
-  case incomplete(Int, [Field])
-  case journal(JournalFailure)
+  case incomplete(Int, [ProductField])
+  case journal(JournalError)
   /// The market couldn't be read, for the given reason.
   case unreadable(String)
 }
@@ -82,7 +82,7 @@ package enum UndoLoss: Hashable, Sendable {
   /// These pictures weren't saved.
   case pictures(Product.ID, [String])
   /// The product to be deleted was changed in these fields since it was created.
-  case laterChanges(Product.ID, [Field])
+  case laterChanges(Product.ID, [ProductField])
 }
 
 /// A field that isn't undone, because it no longer has the value that was written, or because someone else wrote it at
@@ -90,7 +90,7 @@ package enum UndoLoss: Hashable, Sendable {
 package struct UndoConflict: Hashable, Sendable {
   package var entry: Int
   package var product: Product.ID
-  package var field: Field
+  package var field: ProductField
   /// The value that was written.
   package var ours: FieldValue?
   /// The current value.
@@ -102,26 +102,26 @@ package struct UndoConflict: Hashable, Sendable {
 extension Journal {
   /// Throws if another undo of the write may have been sent, because there must be only one.
   ///
-  /// - Throws: `JournalFailure.takenBack`.
+  /// - Throws: `JournalError.alreadyUndone`.
   func checkUndo(of entry: Int, _ database: Database) throws {
-    if let by = try undo(of: entry, database) { throw JournalFailure.takenBack(entry, by: by) }
+    if let by = try undo(of: entry, database) { throw JournalError.alreadyUndone(entry, by: by) }
   }
 
   /// Dismisses an older undo that was never sent.
   func supersede(undoOf entry: Int, _ database: Database) throws {
-    let now = clock.wall.description
+    let now = clock.now.description
     let open = "undo_of = ? AND state IN (\(Journal.openStates))"
     try database.execute(
       sql:
-        "INSERT INTO event SELECT n, ?, attempt, \(quoted(.dismissed)), 'another undo took its place' FROM op WHERE \(open)",
+        "INSERT INTO event SELECT n, ?, attempt, \(quoted(.abandoned)), 'another undo took its place' FROM op WHERE \(open)",
       arguments: [now, entry])
     try database.execute(
-      sql: "UPDATE op SET state = \(quoted(.dismissed)), attended = 0, ended = ? WHERE \(open)",
+      sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE \(open)",
       arguments: [now, entry])
   }
 
   /// Returns the write that undoes, or may undo, another one, or `nil` if there is none.
-  func undo(of entry: Int) throws(JournalFailure) -> Int? {
+  func undo(of entry: Int) throws(JournalError) -> Int? {
     try read { try undo(of: entry, $0) }
   }
 
@@ -134,6 +134,6 @@ extension Journal {
     return try Row.fetchAll(
       database, sql: "SELECT * FROM op WHERE undo_of = ? AND state IN (\(Journal.openStates)) ORDER BY n",
       arguments: [entry]
-    ).first { !isLeft($0) || ["sending", "unknown", "asked"].contains($0["state"] as String) }?["n"]
+    ).first { !isUnowned($0) || ["sending", "unknown", "asked"].contains($0["state"] as String) }?["n"]
   }
 }

@@ -4,14 +4,14 @@ import Text
 /// A parameter of a command, given by position or by name.
 package struct Parameter: Hashable, Sendable {
   /// The syntax by which the parameter's value is recognized.
-  package enum Place: Hashable, Sendable {
+  package enum Style: Hashable, Sendable {
     /// A value by position: `show 42`.
     case positional(required: Bool)
     /// All remaining bare words: `show 42 name price`, `search blue bag`.
     case rest(required: Bool)
     /// A named value: `page 2`, `--page 2` or `--page=2`.
     case option
-    /// A name alone: `all` or `--all`.
+    /// A name alone: `allNames` or `--allNames`.
     case flag
     /// Any number of assignments in any order: `field=value`, `field+=n` ….
     case assignments
@@ -19,14 +19,14 @@ package struct Parameter: Hashable, Sendable {
 
   /// The option's name, or the name shown in help: `TARGET`.
   package var name: String
-  package var place: Place
+  package var place: Style
   package var kind: ValueKind
   package var summary: LocalizedText
   /// The name of the value in usage lines, such as `DATE`, or `nil` for the usual name of its kind.
   package var placeholder: String?
 
   package init(
-    _ name: String, _ place: Place, _ kind: ValueKind, _ summary: LocalizedText, placeholder: String? = nil
+    _ name: String, _ place: Style, _ kind: ValueKind, _ summary: LocalizedText, placeholder: String? = nil
   ) {
     self.name = name
     self.place = place
@@ -60,36 +60,36 @@ package enum ValueKind: Hashable, Sendable {
   case command
   /// A condition, `stock=0 and price>1000`.
   ///
-  /// It is stored in the notation that `Expression.read` parses.
+  /// It is stored in the notation that `Condition.read` parses.
   case expression
   /// The rest of the command as typed, to be parsed later: `alias NAME = LINE`, `plan COMMAND... to FILE`.
   case line
   /// An SQL query, captured like `line`, with the words for completion.
   case sql([String])
   /// A write that can be undone, by its number in the log.
-  case write
+  case writeNumber
   /// A batch that can be undone, by its number.
-  case batch
+  case batchNumber
   /// A rate such as `5/s`, stored as the number.
   case rate
   /// Assignments to product fields and to these names (`identifier`, `url`, `images`).
   ///
   /// `*` allows any name.
-  case assignment([String])
+  case productAssignments([String])
   /// Assignments to these names only: `url`, `api`.
-  case settings([AssignableSetting])
+  case namedAssignments([AssignableSetting])
   /// No value, for a flag.
   case none
 }
 
 extension ValueKind {
   /// A Boolean value that indicates whether the text is captured as typed up to the end of the command.
-  var isKept: Bool {
+  var capturesRawText: Bool {
     switch self {
     case .line, .sql: true
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
       .setting,
-      .snapshot, .command, .expression, .write, .batch, .rate, .assignment, .settings, .none:
+      .snapshot, .command, .expression, .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
       false
     }
   }
@@ -97,25 +97,25 @@ extension ValueKind {
 
 extension Parameter {
   /// The options of every command that prints data.
-  package static let ofPrinting: [Parameter] = [
+  package static let outputOptions: [Parameter] = [
     Parameter(
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
       LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
     Parameter("to", .option, .file, LocalizedText("save the output to a file", ko: "데이터를 파일에 저장")),
-    replacing,
+    replaceFlag,
     Parameter(
       "bom", .flag, .none,
       LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
   ]
 
   /// The option of commands that write a file named by the user.
-  package static let replacing = Parameter(
+  package static let replaceFlag = Parameter(
     "replace", .flag, .none,
     LocalizedText("overwrite a file not written by openmarket", ko: "openmarket이 저장하지 않은 파일도 덮어씀")
   )
 
   /// The options of every command that writes to the market.
-  package static let ofWriting: [Parameter] = [
+  package static let writeOptions: [Parameter] = [
     Parameter("yes", .flag, .none, LocalizedText("apply without asking", ko: "확인하지 않음")),
     Parameter("outliers", .flag, .none, LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
     Parameter(
@@ -130,17 +130,17 @@ extension Parameter {
       LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
   ]
 
-  static let ofWatching = Parameter(
+  static let watchUntilOption = Parameter(
     "until", .option, .expression, LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))
 }
 
-extension Declaration {
+extension CommandDeclaration {
   /// The command's own parameters and the shared options.
   ///
   /// Its own take precedence.
-  package var allParameters: [Parameter] {
+  package var effectiveParameters: [Parameter] {
     var result = parameters
-    let implied = (prints ? Parameter.ofPrinting : []) + (writes ? Parameter.ofWriting : [])
+    let implied = (producesData ? Parameter.outputOptions : []) + (writesToMarket ? Parameter.writeOptions : [])
     for parameter in implied where !parameters.contains(where: { $0.name == parameter.name }) {
       result.append(parameter)
     }
@@ -148,12 +148,12 @@ extension Declaration {
   }
 
   /// The options and flags, which are given by name.
-  package var worded: [Parameter] {
-    allParameters.filter { $0.place == .option || $0.place == .flag }
+  package var options: [Parameter] {
+    effectiveParameters.filter { $0.place == .option || $0.place == .flag }
   }
 
   /// The parameters given by position, in order.
-  package var placed: [Parameter] {
+  package var positionals: [Parameter] {
     parameters.filter { parameter in
       switch parameter.place {
       case .positional, .rest: true
@@ -162,7 +162,7 @@ extension Declaration {
     }
   }
 
-  package var assigned: Parameter? { parameters.first { $0.place == .assignments } }
+  package var assignmentParameter: Parameter? { parameters.first { $0.place == .assignments } }
 }
 
 /// The format of printed data.
@@ -177,13 +177,13 @@ package enum OutputFormat: String, Hashable, Sendable, CaseIterable {
 
 /// The usage of a command, derived from its declaration, for help, hints and errors.
 package enum Syntax {
-  /// Returns the first usage line: `ls [page N] [size N] [all]`.
+  /// Returns the first usage line: `ls [page N] [size N] [allNames]`.
   ///
   /// Optional parts are in brackets.
-  package static func line(_ declaration: Declaration) -> String { usage(declaration)[0] }
+  package static func line(_ declaration: CommandDeclaration) -> String { usage(declaration)[0] }
 
   /// Returns the usage lines, one for each form of the command.
-  package static func usage(_ declaration: Declaration) -> [String] {
+  package static func usage(_ declaration: CommandDeclaration) -> [String] {
     declaration.usage.isEmpty ? [pieces(declaration).joined(separator: " ")] : declaration.usage
   }
 
@@ -199,7 +199,7 @@ package enum Syntax {
   }
 
   /// Returns the usage line in pieces that shouldn't be broken across lines.
-  package static func pieces(_ declaration: Declaration) -> [String] {
+  package static func pieces(_ declaration: CommandDeclaration) -> [String] {
     [declaration.name] + declaration.parameters.map(parameter)
   }
 
@@ -224,7 +224,7 @@ package enum Syntax {
     switch kind {
     case .text, .line: "TEXT"
     case .sql: "SELECT"
-    case .number, .decimal, .write, .batch: "N"
+    case .number, .decimal, .writeNumber, .batchNumber: "N"
     case .choice(let choices): choices.count <= 4 ? choices.joined(separator: "|") : "NAME"
     case .field: "FIELD"
     case .fields: "FIELD,..."
@@ -236,19 +236,19 @@ package enum Syntax {
     case .command: "COMMAND"
     case .expression: "EXPR"
     case .rate: "N/s"
-    case .assignment, .settings: "NAME=VALUE"
+    case .productAssignments, .namedAssignments: "NAME=VALUE"
     case .none: ""
     }
   }
 
   private static func assignments(_ kind: ValueKind) -> String {
     switch kind {
-    case .settings(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
-    case .assignment(let names):
+    case .namedAssignments(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
+    case .productAssignments(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
     case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
       .setting,
-      .snapshot, .command, .expression, .line, .sql, .write, .batch, .rate, .none:
+      .snapshot, .command, .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .none:
       "[NAME=VALUE...]"
     }
   }

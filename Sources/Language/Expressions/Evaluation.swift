@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import Text
 
-extension Expression {
+extension Condition {
   /// Returns whether the condition certainly holds.
   ///
   /// If a field is unknown in the edition, neither the condition nor its negation holds.
@@ -18,36 +18,36 @@ extension Expression {
   }
 
   /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
-  private func truth(of row: some ComparedRow, _ me: Vendor?) -> Bool? {
+  private func truth(of row: some ValueProvider, _ me: Vendor?) -> Bool? {
     switch self {
-    case .compare(let left, let comparison, let right): return Expression.compare(left, comparison, right, of: row, me)
-    case .among(let left, let items):
-      return Expression.any(items) { Expression.compare(left, .equal, $0, of: row, me) }
-    case .relate(let left, let comparison, let right):
+    case .compare(let left, let comparison, let right): return Condition.compare(left, comparison, right, of: row, me)
+    case .isIn(let left, let items):
+      return Condition.any(items) { Condition.compare(left, .equal, $0, of: row, me) }
+    case .compareFormulas(let left, let comparison, let right):
       guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
-      return ComparedValue.order(left, right, comparison)
+      return ComparableValue.order(left, right, comparison)
     case .value(let comparison): return comparison.holds()
     case .not(let term): return term.truth(of: row, me).map { !$0 }
-    case .all(let terms): return Expression.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
-    case .any(let terms): return Expression.any(terms) { $0.truth(of: row, me) }
+    case .all(let terms): return Condition.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
+    case .any(let terms): return Condition.any(terms) { $0.truth(of: row, me) }
     }
   }
 
   private static func compare(
-    _ left: Operand, _ comparison: Comparison, _ right: Literal, of row: some ComparedRow, _ me: Vendor?
+    _ left: Operand, _ comparison: Comparison, _ right: LiteralValue, of row: some ValueProvider, _ me: Vendor?
   ) -> Bool? {
-    if case .date(let other) = right.meaning {
+    if case .fieldReference(let other) = right.meaning {
       guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
-      return compare(left, comparison, Literal(moment, isDay: false), of: row, me)
+      return compare(left, comparison, LiteralValue(moment, isDay: false), of: row, me)
     }
-    let value: ComparedValue? =
+    let value: ComparableValue? =
       switch left {
       case .field(let field): row.value(of: field, beside: right.meaning)
-      case .column(let name): row.text(of: name).map { ComparedValue(Literal($0), beside: right.meaning) }
+      case .column(let name): row.text(of: name).map { ComparableValue(LiteralValue($0), beside: right.meaning) }
       }
     if case .text(let code)? = value, left == .field(.currency) {
       // Currency codes are uppercase by their standard; another case means the same code.
-      return ComparedValue.text(code.uppercased()).compared(comparison, Literal(currency: right.text), me)
+      return ComparableValue.text(code.uppercased()).compared(comparison, LiteralValue(currency: right.text), me)
     }
     return value?.compared(comparison, right, me)
   }
@@ -66,14 +66,14 @@ extension Expression {
 /// The source of values for a condition.
 ///
 /// `nil` means unknown.
-private protocol ComparedRow {
-  func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue?
+private protocol ValueProvider {
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue?
   func value(of formula: Formula) -> Amount?
   func text(of column: String) -> String?
 }
 
-extension Product: ComparedRow {
-  fileprivate func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue? {
+extension Product: ValueProvider {
+  fileprivate func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
     .of(field, self, beside: meaning)
   }
 
@@ -81,22 +81,22 @@ extension Product: ComparedRow {
   fileprivate func text(of column: String) -> String? { nil }
 }
 
-private struct ColumnRow: ComparedRow {
+private struct ColumnRow: ValueProvider {
   let text: (String) -> String?
 
-  func value(of field: Field, beside meaning: Literal.Meaning) -> ComparedValue? { nil }
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? { nil }
   func value(of formula: Formula) -> Amount? { nil }
   func text(of column: String) -> String? { text(column) }
 }
 
 /// The left value of a comparison, converted to the type of the right one.
-enum ComparedValue {
+enum ComparableValue {
   case text(String)
   case number(Amount)
   case moment(Timestamp)
 
   /// Returns the value of a field, or `nil` if the edition doesn't provide it.
-  static func of(_ field: Field, _ product: Product, beside meaning: Literal.Meaning) -> ComparedValue? {
+  static func of(_ field: ProductField, _ product: Product, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
     if meaning.isText { return product.text(of: field).map { .text($0) } }
     switch field {
     case .created: return product.created.map { .moment($0) }
@@ -110,30 +110,30 @@ enum ComparedValue {
   }
 
   /// Creates a value from a literal: a number or a time if the other value is one, otherwise a text.
-  init(_ literal: Literal, beside meaning: Literal.Meaning) {
+  init(_ literal: LiteralValue, beside meaning: LiteralValue.Meaning) {
     switch (literal.meaning, meaning) {
     case (.number(let number), .number): self = .number(number)
-    case (.days, .days), (.moment, .days), (.days, .moment), (.moment, .moment):
+    case (.days, .days), (.timestamp, .days), (.days, .timestamp), (.timestamp, .timestamp):
       self = Timestamp(literal.text).map { .moment($0) } ?? .text(literal.text)
-    case (.text, _), (.me, _), (.pattern, _), (.time, _), (.date, _), (.number, _), (.days, _), (.moment, _):
+    case (.text, _), (.me, _), (.pattern, _), (.relativeTime, _), (.fieldReference, _), (.number, _), (.days, _), (.timestamp, _):
       self = .text(literal.text)
     }
   }
 
   /// Returns the result, or `nil` if it is unknown, as for `me` without a login.
-  func compared(_ comparison: Comparison, _ right: Literal, _ me: Vendor?) -> Bool? {
+  func compared(_ comparison: Comparison, _ right: LiteralValue, _ me: Vendor?) -> Bool? {
     switch (self, right.meaning) {
-    case (.number(let left), .number(let right)): return ComparedValue.order(left, right, comparison)
-    case (.moment(let left), .moment(let right)): return ComparedValue.order(left.seconds, right.seconds, comparison)
-    case (.moment(let left), .days(let right)): return ComparedValue.order(Literal.day(of: left), right, comparison)
-    case (.number(let left), .me): return me.flatMap { ComparedValue.order(left, Amount($0.id), comparison) }
-    case (.text(let left), .me): return me?.name.flatMap { ComparedValue.texts(left, Literal($0), comparison) }
-    case (.text(let left), .pattern(let pattern)): return pattern.isIn(left.precomposed) == (comparison == .contains)
-    case (.text(let left), _): return ComparedValue.texts(left, right, comparison)
+    case (.number(let left), .number(let right)): return ComparableValue.order(left, right, comparison)
+    case (.moment(let left), .timestamp(let right)): return ComparableValue.order(left.seconds, right.seconds, comparison)
+    case (.moment(let left), .days(let right)): return ComparableValue.order(LiteralValue.day(of: left), right, comparison)
+    case (.number(let left), .me): return me.flatMap { ComparableValue.order(left, Amount($0.id), comparison) }
+    case (.text(let left), .me): return me?.name.flatMap { ComparableValue.texts(left, LiteralValue($0), comparison) }
+    case (.text(let left), .pattern(let pattern)): return pattern.matches(left.nfcNormalized) == (comparison == .contains)
+    case (.text(let left), _): return ComparableValue.texts(left, right, comparison)
     // A time that wasn't resolved has no certain value.
-    case (.number, .text), (.number, .days), (.number, .moment), (.number, .pattern), (.number, .time),
-      (.number, .date),
-      (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .time), (.moment, .date):
+    case (.number, .text), (.number, .days), (.number, .timestamp), (.number, .pattern), (.number, .relativeTime),
+      (.number, .fieldReference),
+      (.moment, .text), (.moment, .number), (.moment, .me), (.moment, .pattern), (.moment, .relativeTime), (.moment, .fieldReference):
       return nil
     }
   }
@@ -143,12 +143,12 @@ enum ComparedValue {
   ) -> Bool? {
     switch comparison {
     case .equal: left == right
-    case .different: left != right
+    case .notEqual: left != right
     case .less: left < right
-    case .atMost: left <= right
-    case .more: left > right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
     case .atLeast: left >= right
-    case .contains, .lacks: nil
+    case .contains, .notContains: nil
     }
   }
 
@@ -156,26 +156,26 @@ enum ComparedValue {
   private static func order(_ day: Int64, _ range: ClosedRange<Int64>, _ comparison: Comparison) -> Bool? {
     switch comparison {
     case .equal: range.contains(day)
-    case .different: !range.contains(day)
+    case .notEqual: !range.contains(day)
     case .less: day < range.lowerBound
-    case .atMost: day <= range.upperBound
-    case .more: day > range.upperBound
+    case .lessOrEqual: day <= range.upperBound
+    case .greater: day > range.upperBound
     case .atLeast: day >= range.lowerBound
-    case .contains, .lacks: nil
+    case .contains, .notContains: nil
     }
   }
 
   /// Compares texts in NFC; containment also ignores case.
-  private static func texts(_ left: String, _ right: Literal, _ comparison: Comparison) -> Bool? {
+  private static func texts(_ left: String, _ right: LiteralValue, _ comparison: Comparison) -> Bool? {
     switch comparison {
-    case .contains: (right.sought ?? SoughtText(right.text)).isIn(left)
-    case .lacks: !(right.sought ?? SoughtText(right.text)).isIn(left)
-    case .equal, .different, .less, .atMost, .more, .atLeast:
-      order(left.precomposed, right.text.precomposed, comparison)
+    case .contains: (right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
+    case .notContains: !(right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .atLeast:
+      order(left.nfcNormalized, right.text.nfcNormalized, comparison)
     }
   }
 
-  static func number(_ field: Field, of product: Product) -> Amount? {
+  static func number(_ field: ProductField, of product: Product) -> Amount? {
     switch field {
     case .id: Amount(product.id)
     case .price: product.price

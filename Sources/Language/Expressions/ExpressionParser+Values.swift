@@ -20,7 +20,7 @@ extension ExpressionParser {
   }
 
   /// Parses the rest of a comparison after a value on the left side.
-  mutating func valueComparison(_ left: ValueOperand) throws(ParseError) -> Expression {
+  mutating func valueComparison(_ left: ValueOperand) throws(ParseError) -> Condition {
     let start = index - 1
     let isNegated = take("not")
     if take("in") {
@@ -32,7 +32,7 @@ extension ExpressionParser {
       guard take(.close) else {
         throw missing(LocalizedText("Missing closing parenthesis.", ko: "닫는 괄호가 없습니다."))
       }
-      let among = Expression.value(try checked(ValueComparison(left, .among(items)), from: start))
+      let among = Condition.value(try checked(ValueComparison(left, .among(items)), from: start))
       return isNegated ? .not(among) : among
     }
     guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
@@ -42,7 +42,7 @@ extension ExpressionParser {
     if index < tokens.count, case .pattern(let source, let ignoresCase) = tokens[index].kind {
       let pattern = try textPattern(source, ignoresCase)
       index += 1
-      return .value(ValueComparison(left, .pattern(pattern, lacks: comparison == .lacks)))
+      return .value(ValueComparison(left, .pattern(pattern, lacks: comparison == .notContains)))
     }
     if let flipped = try fieldComparison(left, comparison) { return flipped }
     return .value(try checked(ValueComparison(left, .compare(comparison, try rightOperand())), from: start))
@@ -51,14 +51,14 @@ extension ExpressionParser {
   /// Parses `$before != price` as a comparison of the field with the value.
   private mutating func fieldComparison(
     _ left: ValueOperand, _ comparison: Comparison
-  ) throws(ParseError) -> Expression? {
+  ) throws(ParseError) -> Condition? {
     guard index < tokens.count, let bare = tokens[index].bare, let field = names.field(bare),
       let turned = comparison.flipped
     else { return nil }
     index += 1
     guard let json = left.value?.json else { return .value(ValueComparison(left, .compare(comparison, left))) }
     let text = json.amount?.description ?? json.plainText
-    guard let literal = Literal(text, for: field, turned) else {
+    guard let literal = LiteralValue(text, for: field, turned) else {
       throw ExpressionParser.mistyped(
         text, field.rawValue, isDate: field == .created || field == .modified, at: tokens[index - 1].range)
     }
@@ -103,9 +103,9 @@ extension ExpressionParser {
         ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 씁니다."))
   }
 
-  func textPattern(_ source: String, _ ignoresCase: Bool) throws(ParseError) -> TextPattern {
-    if let pattern = try? TextPattern(source, ignoresCase: ignoresCase) { return pattern }
-    var error = TextPattern.unreadable(source)
+  func textPattern(_ source: String, _ ignoresCase: Bool) throws(ParseError) -> RegexPattern {
+    if let pattern = try? RegexPattern(source, ignoresCase: ignoresCase) { return pattern }
+    var error = RegexPattern.invalidRegexError(source)
     error.range = tokens[index].range
     throw error
   }
@@ -115,12 +115,12 @@ extension Comparison {
   /// The operator with its sides exchanged, or `nil` if it has no such counterpart.
   fileprivate var flipped: Comparison? {
     switch self {
-    case .equal, .different: self
-    case .less: .more
-    case .atMost: .atLeast
-    case .more: .less
-    case .atLeast: .atMost
-    case .contains, .lacks: nil
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .atLeast
+    case .greater: .less
+    case .atLeast: .lessOrEqual
+    case .contains, .notContains: nil
     }
   }
 }

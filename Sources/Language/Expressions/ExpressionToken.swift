@@ -26,11 +26,11 @@ package struct ExpressionToken: Hashable {
   /// The index of the word that contains the token.
   var word: Int
   /// A Boolean value that indicates whether the token is the last one of its word.
-  var endsWord = false
+  var isLastInWord = false
   /// The text that a formula parses if the token contains numeric variables, otherwise `nil`.
   ///
   /// A variable without a value, in a line that is only checked, counts as a number.
-  var computed: String?
+  var numericText: String?
   /// The typed value of a token that is a single variable or a single quoted text.
   var operand: ValueOperand?
 
@@ -40,17 +40,17 @@ package struct ExpressionToken: Hashable {
     return nil
   }
 
-  package static func cut(_ words: ArraySlice<Word>) -> [ExpressionToken] {
+  package static func tokenize(_ words: ArraySlice<Word>) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     for (number, word) in words.enumerated() {
-      tokens.append(contentsOf: cut(word, number))
-      if !tokens.isEmpty { tokens[tokens.count - 1].endsWord = true }
+      tokens.append(contentsOf: tokenize(word, number))
+      if !tokens.isEmpty { tokens[tokens.count - 1].isLastInWord = true }
     }
     return tokens
   }
 
   /// Splits a text that is completely bare.
-  static func cut(_ text: String) -> [ExpressionToken] {
+  static func tokenize(_ text: String) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     let scalars = Array(text.unicodeScalars)
     var start: Int?
@@ -61,15 +61,15 @@ package struct ExpressionToken: Hashable {
       } else if let from = start {
         let word = Word(
           parts: [.init(kind: .bare, text: String(scalars[from..<index]), range: from..<index)], range: from..<index)
-        tokens += cut(word, tokens.count)
-        tokens[tokens.count - 1].endsWord = true
+        tokens += tokenize(word, tokens.count)
+        tokens[tokens.count - 1].isLastInWord = true
         start = nil
       }
     }
     return tokens
   }
 
-  private static func cut(_ word: Word, _ number: Int) -> [ExpressionToken] {
+  private static func tokenize(_ word: Word, _ number: Int) -> [ExpressionToken] {
     var tokens: [ExpressionToken] = []
     var text = ""
     var computed: String? = ""
@@ -81,7 +81,7 @@ package struct ExpressionToken: Hashable {
       let isBare = pieces.allSatisfy { $0.kind == .bare }
       let kind = Kind.text(text, isBare: isBare, isUnknown: word.isUnknown && !isBare)
       var token = ExpressionToken(kind: kind, range: min(from, end)..<max(from, end), word: number)
-      token.computed = isBare ? nil : computed
+      token.numericText = isBare ? nil : computed
       token.operand = isBare ? nil : ValueOperand(pieces, text)
       tokens.append(token)
       text = ""
@@ -119,7 +119,7 @@ package struct ExpressionToken: Hashable {
       flags = 0
       while index < scalars.count {
         let position = part.range.lowerBound + index
-        if let (kind, length) = sign(scalars[index...]) {
+        if let (kind, length) = operatorToken(scalars[index...]) {
           flush()
           tokens.append(ExpressionToken(kind: kind, range: position..<position + length, word: number))
           index += length
@@ -143,11 +143,11 @@ package struct ExpressionToken: Hashable {
   private static func digits(of part: Word.Part, _ word: Word) -> String? {
     guard part.kind == .variable else { return nil }
     guard let value = part.value else { return part.text.isEmpty && word.isUnknown ? "1" : nil }
-    guard let amount = value.json?.amount, PlainNumber.decimal(amount.description) != nil else { return nil }
+    guard let amount = value.json?.amount, NumberLiteral.decimal(amount.description) != nil else { return nil }
     return amount.description
   }
 
-  private static func sign(_ scalars: ArraySlice<Unicode.Scalar>) -> (Kind, Int)? {
+  private static func operatorToken(_ scalars: ArraySlice<Unicode.Scalar>) -> (Kind, Int)? {
     guard let first = scalars.first else { return nil }
     let second = scalars.dropFirst().first
     switch first {
@@ -156,10 +156,10 @@ package struct ExpressionToken: Hashable {
     case ",": return (.comma, 1)
     case "=": return (.comparison(.equal), second == "=" ? 2 : 1)
     case "~": return (.comparison(.contains), 1)
-    case "<": return second == "=" ? (.comparison(.atMost), 2) : (.comparison(.less), 1)
-    case ">": return second == "=" ? (.comparison(.atLeast), 2) : (.comparison(.more), 1)
-    case "!" where second == "=": return (.comparison(.different), 2)
-    case "!" where second == "~": return (.comparison(.lacks), 2)
+    case "<": return second == "=" ? (.comparison(.lessOrEqual), 2) : (.comparison(.less), 1)
+    case ">": return second == "=" ? (.comparison(.atLeast), 2) : (.comparison(.greater), 1)
+    case "!" where second == "=": return (.comparison(.notEqual), 2)
+    case "!" where second == "~": return (.comparison(.notContains), 2)
     default: return nil
     }
   }

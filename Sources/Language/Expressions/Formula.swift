@@ -19,24 +19,24 @@ package indirect enum Formula: Hashable, Sendable {
   /// A percentage, `10%`: relative to the left side after `+` and `-`, otherwise hundredths.
   case percent(Amount)
   /// A numeric field.
-  case field(Field)
+  case field(ProductField)
   /// The number of characters (grapheme clusters) of a text field.
-  case length(Field)
+  case length(ProductField)
   case negative(Formula)
   case binary(Formula, Operator, Formula)
   case round(Formula, step: Amount, Amount.Rounding)
   /// The minimum of one or more formulas.
-  case least([Formula])
-  case greatest([Formula])
+  case min([Formula])
+  case max([Formula])
 
   /// The fields that the formula uses.
-  package var fields: Set<Field> {
+  package var fields: Set<ProductField> {
     switch self {
     case .number, .percent: []
     case .field(let field), .length(let field): [field]
     case .negative(let term), .round(let term, _, _): term.fields
     case .binary(let left, _, let right): left.fields.union(right.fields)
-    case .least(let terms), .greatest(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    case .min(let terms), .max(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
     }
   }
 
@@ -44,24 +44,24 @@ package indirect enum Formula: Hashable, Sendable {
   var isComputed: Bool {
     switch self {
     case .number, .percent: false
-    case .field, .length, .negative, .binary, .round, .least, .greatest: true
+    case .field, .length, .negative, .binary, .round, .min, .max: true
     }
   }
 
   /// Returns whether a text begins like a formula: with a field, a function, a sign or a parenthesis.
-  static func begins(_ text: String, _ names: FieldNames) -> Bool {
+  static func looksLikeFormula(_ text: String, _ names: FieldNameTable) -> Bool {
     let head = text.drop { $0 == "-" || $0 == "(" }.prefix { !"+-*/(), %".contains($0) }
     if names.field(String(head)) != nil { return true }
-    if FormulaReader.functions.contains(String(head)), text.contains("(") { return true }
-    return PlainNumber.decimal(String(head)) != nil
+    if FormulaParser.functions.contains(String(head)), text.contains("(") { return true }
+    return NumberLiteral.decimal(String(head)) != nil
       && text.dropFirst().contains { Operator(rawValue: String($0)) != nil }
   }
 
   /// Parses a complete text as one formula.
   ///
   /// - Throws: `ParseError` at the position of the error.
-  package static func read(_ text: String, names: FieldNames = .neutral) throws(ParseError) -> Formula {
-    var reader = FormulaReader(ExpressionToken.cut(text), from: 0, names: names, end: text.unicodeScalars.count)
+  package static func read(_ text: String, names: FieldNameTable = .editionIndependent) throws(ParseError) -> Formula {
+    var reader = FormulaParser(ExpressionToken.tokenize(text), from: 0, names: names, end: text.unicodeScalars.count)
     let formula = try reader.formula()
     try reader.requireEnd()
     return formula
@@ -70,7 +70,7 @@ package indirect enum Formula: Hashable, Sendable {
 
 extension Formula {
   /// The names of the functions that a formula may call.
-  package static var functionNames: [String] { FormulaReader.functions }
+  package static var functionNames: [String] { FormulaParser.functions }
 
   /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
   /// or more.
@@ -91,7 +91,7 @@ extension Formula {
     switch self {
     case .number(let number): return number
     case .percent(let percent): return percent * Formula.hundredth
-    case .field(let field): return ComparedValue.number(field, of: product)
+    case .field(let field): return ComparableValue.number(field, of: product)
     case .length(let field): return product.text(of: field).map { Amount($0.count) }
     case .negative(let term): return term.value(of: product).map { -$0 }
     case .binary(let left, let sign, let right):
@@ -112,10 +112,10 @@ extension Formula {
       }
     case .round(let term, let step, let rounding):
       return term.value(of: product).map { $0.rounded(toStep: step, half: rounding) }
-    case .least(let terms):
+    case .min(let terms):
       let values = terms.compactMap { $0.value(of: product) }
       return values.count == terms.count ? values.min() : nil
-    case .greatest(let terms):
+    case .max(let terms):
       let values = terms.compactMap { $0.value(of: product) }
       return values.count == terms.count ? values.max() : nil
     }
@@ -129,42 +129,42 @@ extension Formula: CustomStringConvertible {
     case .percent(let percent): percent.description + "%"
     case .field(let field): field.rawValue
     case .length(let field): "len(\(field.rawValue))"
-    case .negative(let term): "-" + term.inside(.negative)
+    case .negative(let term): "-" + term.parenthesized(.negative)
     case .binary(let left, let sign, let right):
-      left.inside(sign.level) + sign.rawValue + right.inside(sign.level.next)
-    case .round(let term, let step, .even): "round(\(term), \(step))"
-    case .round(let term, let step, .up): "round(\(term), \(step), up)"
-    case .least(let terms): "min(" + terms.map(\.description).joined(separator: ", ") + ")"
-    case .greatest(let terms): "max(" + terms.map(\.description).joined(separator: ", ") + ")"
+      left.parenthesized(sign.level) + sign.rawValue + right.parenthesized(sign.level.next)
+    case .round(let term, let step, .toNearestOrEven): "round(\(term), \(step))"
+    case .round(let term, let step, .toNearestOrAwayFromZero): "round(\(term), \(step), up)"
+    case .min(let terms): "min(" + terms.map(\.description).joined(separator: ", ") + ")"
+    case .max(let terms): "max(" + terms.map(\.description).joined(separator: ", ") + ")"
     }
   }
 
   /// The precedence of formulas, lowest first.
-  fileprivate enum Level: Int {
+  fileprivate enum Precedence: Int {
     case sum
     case product
     case negative
     case atom
 
-    var next: Level { Level(rawValue: rawValue + 1) ?? .atom }
+    var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .atom }
   }
 
-  private var level: Level {
+  private var level: Precedence {
     switch self {
     case .number(let number): number < .zero ? .negative : .atom
-    case .percent, .field, .length, .round, .least, .greatest: .atom
+    case .percent, .field, .length, .round, .min, .max: .atom
     case .negative: .negative
     case .binary(_, let sign, _): sign.level
     }
   }
 
-  private func inside(_ level: Level) -> String {
+  private func parenthesized(_ level: Precedence) -> String {
     self.level.rawValue < level.rawValue ? "(" + description + ")" : description
   }
 }
 
 extension Formula.Operator {
-  fileprivate var level: Formula.Level {
+  fileprivate var level: Formula.Precedence {
     switch self {
     case .add, .subtract: .sum
     case .multiply, .divide: .product

@@ -14,7 +14,7 @@ package struct RelativeTime: Hashable, Sendable {
     /// The last such day before the current one, from 0 for Sunday to 6 for Saturday.
     case weekday(Int64)
     /// An age: `modified<30d` selects products that were changed less than 30 days ago.
-    case age
+    case ago
   }
 
   package let origin: Origin
@@ -46,25 +46,25 @@ package struct RelativeTime: Hashable, Sendable {
       rest = rest.dropFirst(word.count)
       return true
     }
-    var found: Origin = .age
+    var found: Origin = .ago
     if begins(with: "today") || begins(with: "오늘") {
       found = .today
     } else if begins(with: "now") || begins(with: "지금") {
       found = .now
     }
-    if rest.isEmpty, found != .age {
+    if rest.isEmpty, found != .ago {
       (origin, seconds) = (found, 0)
       return
     }
     let sign = rest.first.flatMap { $0 == "-" || $0 == "+" ? $0 : nil }
-    guard found == .age ? sign != "+" : sign != nil else { return nil }
+    guard found == .ago ? sign != "+" : sign != nil else { return nil }
     if sign != nil { rest = rest.dropFirst() }
     let digits = rest.prefix { ("0"..."9").contains($0) }
     guard (1...5).contains(digits.count), let count = Int64(digits),
       let unit = RelativeTime.unit(rest.dropFirst(digits.count))
     else { return nil }
     // `-7d` is `today-7d`, and `-2h` is `now-2h`.
-    if sign == "-", found == .age { found = unit % RelativeTime.day == 0 ? .today : .now }
+    if sign == "-", found == .ago { found = unit % RelativeTime.day == 0 ? .today : .now }
     guard found != .today || unit % RelativeTime.day == 0 else { return nil }
     (origin, seconds) = (found, (sign == "-" ? -1 : 1) * count * unit)
   }
@@ -79,58 +79,58 @@ package struct RelativeTime: Hashable, Sendable {
     }
   }
 
-  package var isAge: Bool { origin == .age }
+  package var isAge: Bool { origin == .ago }
 
   /// Returns the literal at a time given in seconds since 1970, UTC.
-  func literal(at now: Int64) -> Literal {
+  func resolved(at now: Int64) -> LiteralValue {
     let today = CivilDate.split(seconds: now).date
     switch origin {
     case .today: return RelativeTime.day(today.daysSince1970 * RelativeTime.day + seconds)
     case .weekday(let weekday):
       let days = today.daysSince1970 - Weekday.daysBack(from: today, to: weekday)
       return RelativeTime.day(days * RelativeTime.day)
-    case .now: return Literal(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
-    case .age: return Literal(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
+    case .now: return LiteralValue(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
+    case .ago: return LiteralValue(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
     }
   }
 
-  private static func day(_ seconds: Int64) -> Literal {
-    Literal(Timestamp(seconds: seconds, isUTC: false), isDay: true)
+  private static func day(_ seconds: Int64) -> LiteralValue {
+    LiteralValue(Timestamp(seconds: seconds, isUTC: false), isDay: true)
   }
 }
 
 extension Comparison {
-  var isOrder: Bool {
+  var isOrdering: Bool {
     switch self {
-    case .less, .atMost, .more, .atLeast: true
-    case .equal, .different, .contains, .lacks: false
+    case .less, .lessOrEqual, .greater, .atLeast: true
+    case .equal, .notEqual, .contains, .notContains: false
     }
   }
 
   /// The operator for the time instead of the age: younger means later.
-  fileprivate var turned: Comparison {
+  fileprivate var mirrored: Comparison {
     switch self {
-    case .less: .more
-    case .atMost: .atLeast
-    case .more: .less
-    case .atLeast: .atMost
-    case .equal, .different, .contains, .lacks: self
+    case .less: .greater
+    case .lessOrEqual: .atLeast
+    case .greater: .less
+    case .atLeast: .lessOrEqual
+    case .equal, .notEqual, .contains, .notContains: self
     }
   }
 }
 
-extension Expression {
+extension Condition {
   /// Returns the condition with its relative times replaced by those at `now`, in seconds since 1970, UTC.
   ///
   /// All products of a long list are then compared with the same time.
-  package func resolved(at now: Int64) -> Expression {
+  package func resolved(at now: Int64) -> Condition {
     switch self {
     case .compare(let left, let comparison, let right):
-      guard case .time(let time) = right.meaning else { return self }
-      return .compare(left, time.isAge ? comparison.turned : comparison, time.literal(at: now))
-    case .among(let left, let items):
-      return .among(left, items.map { if case .time(let time) = $0.meaning { time.literal(at: now) } else { $0 } })
-    case .relate, .value: return self
+      guard case .relativeTime(let time) = right.meaning else { return self }
+      return .compare(left, time.isAge ? comparison.mirrored : comparison, time.resolved(at: now))
+    case .isIn(let left, let items):
+      return .isIn(left, items.map { if case .relativeTime(let time) = $0.meaning { time.resolved(at: now) } else { $0 } })
+    case .compareFormulas, .value: return self
     case .not(let term): return .not(term.resolved(at: now))
     case .all(let terms): return .all(terms.map { $0.resolved(at: now) })
     case .any(let terms): return .any(terms.map { $0.resolved(at: now) })

@@ -13,7 +13,7 @@ package struct ValueComparison: Hashable, Sendable {
   /// The operator and the right side.
   package enum Test: Hashable, Sendable {
     case compare(Comparison, ValueOperand)
-    case pattern(TextPattern, lacks: Bool)
+    case pattern(RegexPattern, lacks: Bool)
     case among([ValueOperand])
   }
 
@@ -68,8 +68,8 @@ package struct ValueComparison: Hashable, Sendable {
     switch test {
     case .compare(let comparison, let right):
       guard let json = right.value?.json else { return nil }
-      return ValueComparison.holds(value, comparison, right.beside(value, json))
-    case .pattern(let pattern, let lacks): return pattern.isIn(value.plainText.precomposed) != lacks
+      return ValueComparison.holds(value, comparison, right.comparedTo(value, json))
+    case .pattern(let pattern, let lacks): return pattern.matches(value.plainText.nfcNormalized) != lacks
     case .among(let items):
       var result: Bool? = false
       for item in items {
@@ -77,7 +77,7 @@ package struct ValueComparison: Hashable, Sendable {
           result = nil
           continue
         }
-        if ValueComparison.holds(value, .equal, item.beside(value, json)) { return true }
+        if ValueComparison.holds(value, .equal, item.comparedTo(value, json)) { return true }
       }
       return result
     }
@@ -85,13 +85,13 @@ package struct ValueComparison: Hashable, Sendable {
 
   private static func holds(_ left: JSON, _ comparison: Comparison, _ right: JSON) -> Bool {
     switch comparison {
-    case .contains: SoughtText(right.plainText).isIn(left.plainText)
-    case .lacks: !SoughtText(right.plainText).isIn(left.plainText)
+    case .contains: CaseInsensitivePattern(right.plainText).isContained(left.plainText)
+    case .notContains: !CaseInsensitivePattern(right.plainText).isContained(left.plainText)
     case .equal: isEqual(left, right)
-    case .different: !isEqual(left, right)
+    case .notEqual: !isEqual(left, right)
     case .less: order(left, right) == .orderedAscending
-    case .atMost: order(left, right).map { $0 != .orderedDescending } ?? false
-    case .more: order(left, right) == .orderedDescending
+    case .lessOrEqual: order(left, right).map { $0 != .orderedDescending } ?? false
+    case .greater: order(left, right) == .orderedDescending
     case .atLeast: order(left, right).map { $0 != .orderedAscending } ?? false
     }
   }
@@ -107,7 +107,7 @@ package struct ValueComparison: Hashable, Sendable {
     case (.number(let left), .number(let right)): return left.compared(to: right)
     case (.string(let one), .string(let two)):
       if let order = times(left, right) { return order }
-      let (one, two) = (one.precomposed.unicodeScalars, two.precomposed.unicodeScalars)
+      let (one, two) = (one.nfcNormalized.unicodeScalars, two.nfcNormalized.unicodeScalars)
       if one.elementsEqual(two) { return .orderedSame }
       return one.lexicographicallyPrecedes(two) ? .orderedAscending : .orderedDescending
     default: return nil
@@ -123,7 +123,7 @@ package struct ValueComparison: Hashable, Sendable {
     else { return nil }
     let isDay = one.utf8.count == 10 || two.utf8.count == 10
     let pair =
-      isDay ? (Literal.day(of: first), Literal.day(of: second)) : (first.seconds, second.seconds)
+      isDay ? (LiteralValue.day(of: first), LiteralValue.day(of: second)) : (first.seconds, second.seconds)
     return pair.0 < pair.1 ? .orderedAscending : pair.0 == pair.1 ? .orderedSame : .orderedDescending
   }
 }
@@ -149,7 +149,7 @@ extension ValueComparison {
       for element in lefts {
         guard let value = element.value else { continue }
         if let error = ValueComparison.mismatch(
-          element.path, value, comparison, right.shown, right.beside(value, json),
+          element.path, value, comparison, right.shown, right.comparedTo(value, json),
           asksForNull: left.asksForNull || right.asksForNull)
         {
           return error
@@ -162,18 +162,18 @@ extension ValueComparison {
   private static func mismatch(
     _ leftName: String, _ left: JSON, _ comparison: Comparison, _ rightName: String, _ right: JSON, asksForNull: Bool
   ) -> ParseError? {
-    guard comparison != .contains, comparison != .lacks else { return nil }
+    guard comparison != .contains, comparison != .notContains else { return nil }
     switch (left, right) {
     case (.number, .number): return nil
     case (.number, _), (_, .number):
-      if asksForNull, !comparison.isOrder { return nil }
+      if asksForNull, !comparison.isOrdering { return nil }
       if case .number = left { return notANumber(rightName, right) }
       return notANumber(leftName, left)
     case (.string(let one), .string(let two)):
-      guard comparison.isOrder, (Timestamp(one) == nil) != (Timestamp(two) == nil) else { return nil }
+      guard comparison.isOrdering, (Timestamp(one) == nil) != (Timestamp(two) == nil) else { return nil }
       return Timestamp(one) == nil ? notADate(leftName, left) : notADate(rightName, right)
     default:
-      guard comparison.isOrder else { return nil }
+      guard comparison.isOrdering else { return nil }
       if case .string = left { return withoutOrder(rightName, right) }
       return withoutOrder(leftName, left)
     }
@@ -200,7 +200,7 @@ extension ValueComparison {
         ko: "텍스트는 텍스트와 비교하세요: \(.command(Quoting.quote(text, always: true)))")
     }
     return ParseError(
-      instead("Numbers can only be compared with numbers", ko: "숫자는 숫자와만 비교할 수 있습니다", name, value), next: next)
+      instead("Numbers can only be compared with numbers", ko: "숫자는 숫자와만 비교할 수 있습니다", name, value), suggestion: next)
   }
 
   private static func notADate(_ name: String, _ value: JSON) -> ParseError {
@@ -212,7 +212,7 @@ extension ValueComparison {
       instead(
         "Only two numbers or two texts can be compared by size",
         ko: "크기는 숫자끼리, 텍스트끼리만 비교할 수 있습니다", name, value),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Use \(.command("=")) or \(.command("!=")).", ko: "\(.command("="))이나 \(.command("!="), .object) 쓰세요."))
   }
 }
@@ -226,7 +226,7 @@ extension ValueOperand {
 
   /// Returns the value as interpreted next to another: `300ms` is a number of milliseconds next to a number, and `2022`
   /// typed after `~` a text.
-  fileprivate func beside(_ other: JSON, _ json: JSON) -> JSON {
+  fileprivate func comparedTo(_ other: JSON, _ json: JSON) -> JSON {
     guard isBare, case .number = other, case .string(let text) = json else { return json }
     return JSON(duration: text) ?? json
   }

@@ -52,8 +52,8 @@ extension ValueOperand: CustomStringConvertible {
   package var description: String {
     switch value {
     case .value(.string(let text)): Quoting.quote(text, always: true)
-    case .value(.null), .value(.bool), .value(.number): value?.json?.text ?? ""
-    case .value(let json): Quoting.quote(json.text, always: true)
+    case .value(.null), .value(.bool), .value(.number): value?.json?.serialized ?? ""
+    case .value(let json): Quoting.quote(json.serialized, always: true)
     case .elements, .missing, nil: name ?? "''"
     }
   }

@@ -43,7 +43,7 @@ extension Assignment {
   package static let secretNames = ["secret", "password", "passwd", "weather_key"]
 
   /// Returns whether one of those names occurs in the text, ignoring case.
-  package static func namesSecret(_ text: String) -> Bool {
+  package static func mentionsSecretName(_ text: String) -> Bool {
     let lowered = Array(text.lowercased().utf8)
     return secretNames.contains { name in
       lowered.indices.contains { lowered[$0...].starts(with: name.utf8) }
@@ -82,13 +82,13 @@ extension Assignment {
   }
 
   /// Returns the error for a secret in a line, which would end up in histories, scripts and process lists.
-  static func refusal(of assignment: Assignment) -> ParseError? {
+  static func inlineSecretError(of assignment: Assignment) -> ParseError? {
     guard secretNames.contains(assignment.name.lowercased()), !assignment.isFile else { return nil }
     return ParseError(
       LocalizedText(
         "Do not type a secret on the command line. It would end up in histories and scripts.",
         ko: "시크릿은 명령에 직접 적지 마세요. 입력 기록과 스크립트에 남습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Leave it out to be asked for it, or read it from a file: \(.command("\(assignment.name)=@file")).",
         ko: "생략하면 화면에 보이지 않게 물어봅니다. 또는 \(.command("\(assignment.name)=@file"))처럼 적습니다."),
       at: assignment.range)
@@ -96,33 +96,33 @@ extension Assignment {
 }
 
 /// The validation of one field of a form, while it is typed and at the end.
-package struct FormField: Hashable, Sendable {
-  package let field: Field
+package struct FieldValidator: Hashable, Sendable {
+  package let field: ProductField
   package let limits: LimitPolicy
 
-  package init(_ field: Field, limits: LimitPolicy = .documented) {
+  package init(_ field: ProductField, limits: LimitPolicy = .documented) {
     self.field = field
     self.limits = limits
   }
 
   /// Returns the error in the complete text, or `nil` if it is valid.
-  package func problem(of text: String) -> LocalizedText? {
+  package func validate(of text: String) -> LocalizedText? {
     do throws(ParseError) {
       switch field {
-      case .price, .sale: _ = try FieldReader.money(text, of: field)
-      case .discount: if Percentage(text) == nil { _ = try FieldReader.money(text, of: field) }
-      case .stock: _ = try FieldReader.stock(text)
+      case .price, .sale: _ = try FieldValueParser.money(text, of: field)
+      case .discount: if Percentage(text) == nil { _ = try FieldValueParser.money(text, of: field) }
+      case .stock: _ = try FieldValueParser.stock(text)
       case .currency:
-        let currency = try FieldReader.currency(text)
-        if limits == .documented, !currency.isDocumented { return FormField.noCurrency(currency) }
-      case .name, .description: _ = try FieldReader.text(text, of: field, limits)
+        let currency = try FieldValueParser.currency(text)
+        if limits == .documented, !currency.isDocumented { return FieldValidator.noCurrency(currency) }
+      case .name, .description: _ = try FieldValueParser.text(text, of: field, limits)
       case .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: break
       }
       return nil
     } catch {
       // The advice to change the limits refers to settings, which can't be changed inside a form.
-      guard let next = error.next, field != .name, field != .description else { return error.what }
-      return LocalizedText("\(error.what.english) \(next.english)", ko: "\(error.what.korean) \(next.korean)")
+      guard let next = error.suggestion, field != .name, field != .description else { return error.message }
+      return LocalizedText("\(error.message.english) \(next.english)", ko: "\(error.message.korean) \(next.korean)")
     }
   }
 
@@ -136,8 +136,8 @@ package struct FormField: Hashable, Sendable {
   /// Returns a counter such as `12/100`, or `nil` for a field without a maximum length.
   package func counter(of text: String) -> String? {
     switch field {
-    case .name: "\(text.count)/\(Limits.name.upperBound)"
-    case .description: "\(text.count)/\(Limits.description.upperBound)"
+    case .name: "\(text.count)/\(DocumentedLimits.name.upperBound)"
+    case .description: "\(text.count)/\(DocumentedLimits.description.upperBound)"
     case .id, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
       nil
     }
@@ -146,9 +146,9 @@ package struct FormField: Hashable, Sendable {
 
 /// The one-line descriptions of fields, for completion and help.
 package enum FieldSummary {
-  package static func of(_ name: String) -> LocalizedText? { Field(rawValue: name).map { of($0) } }
+  package static func of(_ name: String) -> LocalizedText? { ProductField(rawValue: name).map { of($0) } }
 
-  package static func of(_ field: Field) -> LocalizedText {
+  package static func of(_ field: ProductField) -> LocalizedText {
     switch field {
     case .id: LocalizedText("product ID", ko: "상품 번호")
     case .name: LocalizedText("3 to 100 characters", ko: "3~100자")

@@ -17,6 +17,6 @@ package struct Percentage: Hashable, Sendable {
 
   /// Returns this percentage of a price, rounded to the smallest unit of the currency.
   package func of(_ price: Amount, in currency: Currency?) -> Amount {
-    Amount(price.value * value.value / 100).rounded(to: currency?.decimals ?? 2)
+    Amount(price.decimalValue * value.decimalValue / 100).rounded(to: currency?.minorUnitDigits ?? 2)
   }
 }

@@ -41,8 +41,8 @@ package struct HelpIndex: Sendable {
 
   private let entries: [Entry]
 
-  /// Creates an index of the commands, the topics and `settings`, which are listed after the pages.
-  package init(_ declarations: [Declaration], settings: [Entry] = []) {
+  /// Creates an index of the commands, the topics and `namedAssignments`, which are listed after the pages.
+  package init(_ declarations: [CommandDeclaration], settings: [Entry] = []) {
     let commands = declarations.map { declaration in
       Entry(
         "help " + declaration.name, names: [declaration.name] + declaration.aliases, summary: declaration.summary,
@@ -136,7 +136,7 @@ package struct HelpIndex: Sendable {
   /// Korean words, which take particles, are found anywhere.
   private static func mentions(_ word: String, in text: String) -> Bool {
     let text = text.lowercased()
-    guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.precomposed.contains(word.precomposed) }
+    guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return text.nfcNormalized.contains(word.nfcNormalized) }
     let singular = word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
     return text.split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(singular) }
       || text.split(separator: " ").contains { $0.hasPrefix(word) }

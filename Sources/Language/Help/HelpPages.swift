@@ -103,7 +103,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   package static func named(_ name: String) -> HelpTopic? {
     let name = name.lowercased()
     if let topic = HelpTopic(rawValue: name) ?? otherNames[name] { return topic }
-    return Prefix.words.contains(name) || name == "until" ? .prefixes : nil
+    return CommandPrefix.words.contains(name) || name == "until" ? .prefixes : nil
   }
 
   private static let otherNames: [String: HelpTopic] = [
@@ -117,15 +117,15 @@ package enum Help {
   /// Returns the page of one command: usage, description, parameters, examples.
   ///
   /// Options that many commands share are only named; the topics `writing` and `output` explain them.
-  package static func page(_ declaration: Declaration) -> HelpPage {
+  package static func page(_ declaration: CommandDeclaration) -> HelpPage {
     let own = Set(declaration.parameters.map(\.name))
     var sections = [HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))]
-    if declaration.writes {
-      let rows = Parameter.ofWriting.filter { !own.contains($0.name) }.map { row($0) }
+    if declaration.writesToMarket {
+      let rows = Parameter.writeOptions.filter { !own.contains($0.name) }.map { row($0) }
       sections.append(HelpPage.Section(LocalizedText("For changes", ko: "변경 옵션"), rows, shape: .terms))
     }
-    if declaration.prints {
-      let rows = Parameter.ofPrinting.filter { !own.contains($0.name) }.map { row($0) } + [pipe]
+    if declaration.producesData {
+      let rows = Parameter.outputOptions.filter { !own.contains($0.name) }.map { row($0) } + [pipe]
       sections.append(HelpPage.Section(LocalizedText("Output", ko: "출력 옵션"), rows, shape: .terms))
     }
     sections.append(
@@ -140,8 +140,8 @@ package enum Help {
       closing: closing(declaration))
   }
 
-  private static func closing(_ declaration: Declaration) -> LocalizedText? {
-    let topics = (declaration.writes ? ["help writing"] : []) + (declaration.prints ? ["help output"] : [])
+  private static func closing(_ declaration: CommandDeclaration) -> LocalizedText? {
+    let topics = (declaration.writesToMarket ? ["help writing"] : []) + (declaration.producesData ? ["help output"] : [])
     guard let first = topics.first else { return nil }
     guard let second = topics.dropFirst().first else {
       return LocalizedText(
@@ -156,7 +156,7 @@ package enum Help {
   static let pipe = HelpPage.Row("| PROGRAM", "pipe the output to a program", ko: "다른 프로그램에 넘김")
 
   /// Returns a row for each parameter of the command itself, without the shared options.
-  static func ownRows(_ declaration: Declaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
+  static func ownRows(_ declaration: CommandDeclaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
 
   /// Returns the row of a parameter: its name with a placeholder, and its meaning.
   package static func row(_ parameter: Parameter) -> HelpPage.Row {
@@ -178,7 +178,7 @@ package enum Help {
 
 extension Help {
   /// Returns first commands to try, all commands by group and the topics, on one screen of 24 lines.
-  package static func overview(_ declarations: [Declaration]) -> HelpPage {
+  package static func overview(_ declarations: [CommandDeclaration]) -> HelpPage {
     HelpPage(
       title: LocalizedText("Getting started", ko: "시작하기"),
       sections: [firstSteps]
@@ -192,7 +192,7 @@ extension Help {
   }
 
   /// Returns every command with a line about it, by group.
-  package static func all(_ declarations: [Declaration]) -> HelpPage {
+  package static func all(_ declarations: [CommandDeclaration]) -> HelpPage {
     HelpPage(
       title: LocalizedText("all commands", ko: "모든 명령"),
       sections: groups(declarations).map { group in
@@ -204,9 +204,9 @@ extension Help {
   }
 
   private static func groups(
-    _ declarations: [Declaration]
-  ) -> [(group: Declaration.Group, declarations: [Declaration])] {
-    Declaration.Group.allCases.map { group in (group, declarations.filter { $0.group == group }) }
+    _ declarations: [CommandDeclaration]
+  ) -> [(group: CommandDeclaration.Group, declarations: [CommandDeclaration])] {
+    CommandDeclaration.Group.allCases.map { group in (group, declarations.filter { $0.group == group }) }
   }
 
   private static let firstSteps = HelpPage.Section(
@@ -226,7 +226,7 @@ extension Help {
     LocalizedText("Topics", ko: "주제"), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
     shape: .terms)
 
-  private static func title(_ group: Declaration.Group) -> LocalizedText {
+  private static func title(_ group: CommandDeclaration.Group) -> LocalizedText {
     switch group {
     case .view: LocalizedText("View", ko: "조회")
     case .change: LocalizedText("Change", ko: "변경")

@@ -78,7 +78,7 @@ extension HelpTopic {
     title: LocalizedText("fields of a product", ko: "상품의 필드"),
     sections: [
       HelpPage.Section(
-        LocalizedText("Fields", ko: "필드"), Field.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) })
+        LocalizedText("Fields", ko: "필드"), ProductField.allCases.map { HelpPage.Row($0.rawValue, FieldSummary.of($0)) })
     ],
     closing: LocalizedText(
       "The names are the same in every edition. Fields an edition does not have are shown as \(.value("-")). Each edition's own names also work.",

@@ -18,7 +18,7 @@ extension HelpTopic {
         ]),
       HelpPage.Section(
         LocalizedText("Options of commands that print data", ko: "데이터를 출력하는 명령의 옵션"),
-        Parameter.ofPrinting.map { Help.row($0) } + [Help.pipe]),
+        Parameter.outputOptions.map { Help.row($0) } + [Help.pipe]),
       HelpPage.Section(
         LocalizedText("For all commands", ko: "모든 명령에 적용"),
         [
@@ -50,7 +50,7 @@ extension HelpTopic {
     sections: [
       HelpPage.Section(
         LocalizedText("Options of commands that change products", ko: "변경 명령의 옵션"),
-        Parameter.ofWriting.map { Help.row($0) }),
+        Parameter.writeOptions.map { Help.row($0) }),
       HelpPage.Section(
         LocalizedText("Before sending", ko: "보내기 전"),
         [

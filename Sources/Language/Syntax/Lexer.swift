@@ -12,7 +12,7 @@ import Text
 package struct Lexer {
   package private(set) var tokens: [Token] = []
   /// The first error.
-  package private(set) var problem: ParseError?
+  package private(set) var error: ParseError?
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -26,10 +26,10 @@ package struct Lexer {
     trace = WordTrace(isCondition: isCondition)
     while index < scalars.count { step() }
     if trace.openBrackets > 0 {
-      note(
+      record(
         ParseError(
           LocalizedText("Missing closing bracket in the shape.", ko: "구조의 닫는 괄호가 없습니다."),
-          at: scalars.count..<scalars.count, isUnfinished: true))
+          at: scalars.count..<scalars.count, isIncomplete: true))
     }
   }
 
@@ -53,7 +53,7 @@ package struct Lexer {
     if Lexer.isBlank(scalar) {
       index += 1
     } else if scalar == "\\", index + 1 == scalars.count || isLineEnd(after: index) {
-      joinLines()
+      skipLineContinuation()
     } else if scalar == "\n" {
       if trace.endsCommandAtNewline() { tokens.append(.separator(index..<index + 1)) }
       index += 1
@@ -85,15 +85,15 @@ package struct Lexer {
     return scalars[index + 1] == "\r" && index + 2 < scalars.count && scalars[index + 2] == "\n"
   }
 
-  private mutating func joinLines() {
+  private mutating func skipLineContinuation() {
     let start = index
     index += 1
     if index == scalars.count {
-      note(
+      record(
         ParseError(
           LocalizedText(
             "The line continues after \(.value("\\")), but nothing follows.", ko: "\(.value("\\")) 뒤에 이어지는 줄이 없습니다."),
-          at: start..<index, isUnfinished: true))
+          at: start..<index, isIncomplete: true))
       return
     }
     if scalars[index] == "\r" { index += 1 }
@@ -113,8 +113,8 @@ package struct Lexer {
 
   private func text(_ range: Range<Int>) -> String { String(scalars[range]) }
 
-  private mutating func note(_ misread: ParseError) {
-    if problem == nil { problem = misread }
+  private mutating func record(_ misread: ParseError) {
+    if error == nil { error = misread }
   }
 }
 
@@ -128,16 +128,16 @@ extension Lexer {
       if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
       switch scalar {
       case "'":
-        parts.append(literal())
+        parts.append(singleQuoted())
         trace.takeOther("'")
       case "\"":
-        parts.append(contentsOf: quoted())
+        parts.append(contentsOf: doubleQuoted())
         trace.takeOther("\"")
       case "\\":
         if index + 1 == scalars.count || isLineEnd(after: index) {
-          joinLines()
+          skipLineContinuation()
         } else {
-          parts.append(escapedBare())
+          parts.append(escapedUnquoted())
         }
       case "$" where startsVariable(index):
         let part = variable(quotedKeys: true)
@@ -149,7 +149,7 @@ extension Lexer {
     }
     trace.endWord()
     let whole = Lexer.joined(parts)
-    tokens.append(.word(Word(parts: Reference.split(whole), range: start..<index)))
+    tokens.append(.word(Word(parts: FieldReference.split(whole), range: start..<index)))
   }
 
   /// Passes a variable to the trace.
@@ -215,9 +215,9 @@ extension Lexer {
     }
     if index < scalars.count, scalars[index] == "/" {
       index += 1
-      if index == start + 2 { note(Lexer.emptyPattern(start..<index)) }
+      if index == start + 2 { record(Lexer.emptyPattern(start..<index)) }
     } else {
-      note(Lexer.openPattern(start..<index))
+      record(Lexer.openPattern(start..<index))
     }
     trace.takeOther("/")
     return Word.Part(kind: .pattern, text: text(start..<index), range: start..<index)
@@ -226,7 +226,7 @@ extension Lexer {
   private static func openPattern(_ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("Missing closing slash of the regular expression.", ko: "정규식을 닫는 빗금(/)이 없습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "For example: \(.command("name~/세트|북/")). Put text that starts with a slash in quotes: \(.command("name~'/usr'")).",
         ko: "예: \(.command("name~/세트|북/")). 빗금으로 시작하는 텍스트는 따옴표로 묶으세요: \(.command("name~'/usr'"))"), at: range)
   }
@@ -234,12 +234,12 @@ extension Lexer {
   private static func emptyPattern(_ range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("The regular expression is empty.", ko: "정규식이 비어 있습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Put text with slashes in quotes: \(.command("thumbnail~'//cdn'")).",
         ko: "빗금이 있는 텍스트는 따옴표로 묶으세요: \(.command("thumbnail~'//cdn'"))"), at: range)
   }
 
-  private mutating func escapedBare() -> Word.Part {
+  private mutating func escapedUnquoted() -> Word.Part {
     let start = index
     let next = scalars[index + 1]
     let isOrdinary = Lexer.isBlank(next) || "'\"\\;|#$".unicodeScalars.contains(next)
@@ -275,7 +275,7 @@ extension Lexer {
   /// Reads the rest of `name`, `name.field` or `name.pages[0].id`.
   private mutating func name(quotedKeys: Bool) {
     while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
-    index = AnswerPath.read(scalars, from: index, quotedKeys: quotedKeys).end
+    index = ValuePath.read(scalars, from: index, quotedKeys: quotedKeys).end
   }
 }
 
@@ -291,7 +291,7 @@ extension Lexer {
 
 // MARK: - Quoted text and its escapes
 extension Lexer {
-  private mutating func literal() -> Word.Part {
+  private mutating func singleQuoted() -> Word.Part {
     let start = index
     index += 1
     while index < scalars.count, scalars[index] != "'" { index += 1 }
@@ -307,13 +307,13 @@ extension Lexer {
       return
     }
     let quote = String(scalars[start])
-    note(
+    record(
       ParseError(
         LocalizedText("Missing closing quote: \(quote).", ko: "닫는 따옴표(\(quote))가 없습니다."),
-        at: start..<index, isUnfinished: true))
+        at: start..<index, isIncomplete: true))
   }
 
-  private mutating func quoted() -> [Word.Part] {
+  private mutating func doubleQuoted() -> [Word.Part] {
     let start = index
     var parts: [Word.Part] = []
     var inside = ""
@@ -354,17 +354,17 @@ extension Lexer {
     case "\n": return ""
     case "u":
       if let scalar = unicodeEscape() { return String(scalar) }
-      note(
+      record(
         ParseError(
           LocalizedText("Write a code point as \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
           at: start..<index))
     default:
-      note(
+      record(
         ParseError(
           LocalizedText(
             "Unknown escape in double quotes: \(.value(text(start..<index))).",
             ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 쓸 수 없습니다."),
-          next: LocalizedText(
+          suggestion: LocalizedText(
             "Use \\n \\t \\r \\\" \\\\ \\$ or \\u{AC00}. In single quotes, nothing is escaped.",
             ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓰세요. 작은따옴표 안에서는 모두 입력한 그대로입니다."),
           at: start..<index))

@@ -9,15 +9,15 @@ package enum Quoting {
   /// With `always` it is quoted even if that isn't necessary, for a text that equals an option.
   package static func quote(_ text: String, always: Bool = false) -> String {
     if !always, isSafe(text) { return text }
-    let isLiteral = text.unicodeScalars.allSatisfy { $0 != "'" && $0.isVisible } && !isPiled(text)
+    let isLiteral = text.unicodeScalars.allSatisfy { $0 != "'" && $0.isPrintable } && !isPiled(text)
     return isLiteral ? "'" + text + "'" : doubleQuoted(text)
   }
 
   private static func isSafe(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first != "#" else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
-      !Lexer.isBlank(scalar) && scalar.isVisible && !"'\"\\;|$".unicodeScalars.contains(scalar)
-    } && !holdsPattern(text) && !Reference.isIn(text) && !isPiled(text)
+      !Lexer.isBlank(scalar) && scalar.isPrintable && !"'\"\\;|$".unicodeScalars.contains(scalar)
+    } && !holdsPattern(text) && !FieldReference.containsReference(text) && !isPiled(text)
   }
 
   /// Returns whether `~/` follows other text, where a regular expression would begin.
@@ -31,7 +31,7 @@ package enum Quoting {
   private static func isPiled(_ text: String) -> Bool {
     var marks = Sanitizer.marks
     return text.unicodeScalars.contains { scalar in
-      marks = scalar.isMark ? marks + 1 : 0
+      marks = scalar.isCombiningMark ? marks + 1 : 0
       return marks > Sanitizer.marks
     }
   }
@@ -41,7 +41,7 @@ package enum Quoting {
     // A combining mark must not follow the quote, which isn't a letter.
     var marks = Sanitizer.marks
     for scalar in text.unicodeScalars {
-      marks = scalar.isMark ? marks + 1 : 0
+      marks = scalar.isCombiningMark ? marks + 1 : 0
       switch scalar {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
@@ -50,7 +50,7 @@ package enum Quoting {
         result += "\\"
         result.unicodeScalars.append(scalar)
       default:
-        if !scalar.isVisible || marks > Sanitizer.marks {
+        if !scalar.isPrintable || marks > Sanitizer.marks {
           result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         } else {
           result.unicodeScalars.append(scalar)
@@ -62,7 +62,7 @@ package enum Quoting {
 }
 
 /// Numbers in lines: ASCII digits without exponent and separators, so that nothing is ambiguous.
-package enum PlainNumber {
+package enum NumberLiteral {
   /// Parses an integer of at most 15 digits, possibly negative, or returns `nil`.
   static func integer(_ text: String) -> Int? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
@@ -95,13 +95,13 @@ extension String {
 }
 
 /// The search for the word that was probably meant by a mistyped one.
-package enum Nearest {
-  /// Returns the word of `known` with the smallest edit distance (insertion, deletion, replacement, transposition), or
+package enum SpellingSuggester {
+  /// Returns the word of `resolve` with the smallest edit distance (insertion, deletion, replacement, transposition), or
   /// `nil` if none is close.
   ///
   /// Close means one edit for words of up to 4 characters and two for longer ones. Of two equally close words the first
   /// is returned.
-  package static func match(_ word: String, in known: [String]) -> String? {
+  package static func closest(_ word: String, in known: [String]) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     guard !typed.isEmpty, typed.count <= 40 else { return nil }
     let limit = typed.count <= 4 ? 1 : 2
@@ -137,7 +137,7 @@ package enum Nearest {
 }
 
 /// The quoting state of a pasted POSIX shell command.
-package struct ShellQuotes: Hashable, Sendable {
+package struct POSIXQuoteState: Hashable, Sendable {
   private enum State: Hashable {
     case plain
     case dollar
@@ -155,7 +155,7 @@ package struct ShellQuotes: Hashable, Sendable {
   /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`.
   ///
   /// Otherwise `curl` is the prefix before a command.
-  package static func begin(_ line: String) -> Bool {
+  package static func matches(_ line: String) -> Bool {
     let rest = line.drop { $0 == " " || $0 == "\t" || $0 == "$" }
     guard rest.hasPrefix("curl"), let next = rest.dropFirst(4).first, next.isWhitespace || next == "\\" else {
       return false
@@ -175,7 +175,7 @@ package struct ShellQuotes: Hashable, Sendable {
       .matchingSemantics(.unicodeScalar)
   }
 
-  package mutating func take(_ scalar: Unicode.Scalar) {
+  package mutating func consume(_ scalar: Unicode.Scalar) {
     if isEscaped {
       isEscaped = false
       return
@@ -216,8 +216,8 @@ package struct ShellQuotes: Hashable, Sendable {
 
   /// Returns whether a complete pasted line continues.
   package static func isOpen(_ line: String) -> Bool {
-    var quotes = ShellQuotes()
-    for scalar in line.unicodeScalars { quotes.take(scalar) }
+    var quotes = POSIXQuoteState()
+    for scalar in line.unicodeScalars { quotes.consume(scalar) }
     return quotes.isOpen
   }
 }

@@ -153,18 +153,18 @@ extension Word {
       rest.text.first == "[" || rest.text.first == "."
     else { return }
     let isDot = rest.text.first == "." && rest.text.dropFirst().first.map { $0 != "." && $0 != "/" } != true
-    guard !isDot, Word.isNested(AnswerPath.split(part.text).root, variables) else { return }
+    guard !isDot, Word.isNested(ValuePath.split(part.text).root, variables) else { return }
     var error = ParseError(
       LocalizedText(
         "Unexpected text after the path \(.field("$" + part.text)): \(.value(rest.text)).",
         ko: "\(.field("$" + part.text)) 경로 뒤에 올 수 없는 텍스트: \(.value(rest.text))."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Continue a path with \(.command(".key [0] [-1] [\"key\"]")), or with \(.command("[*]")) in \(.command("assert all")) and \(.command("assert any")).",
         ko:
           "경로에는 \(.command(".key [0] [-1] [\"key\"]"))를 쓰고, \(.command("[*]"))는 \(.command("assert all"))과 \(.command("assert any"))에 씁니다."
       ),
       at: rest.range.lowerBound..<range.upperBound)
-    error.pointsAtPlace = true
+    error.showsCaret = true
     throw error
   }
 
@@ -179,20 +179,20 @@ extension Word {
   private static func argument(_ name: String, _ arguments: [String]?) -> NamedValue? {
     guard let arguments else { return .value(.string("$" + name)) }
     if name == "@" { return .value(.string(arguments.joined(separator: " "))) }
-    guard let number = PlainNumber.integer(name), arguments.indices.contains(number - 1) else { return nil }
+    guard let number = NumberLiteral.integer(name), arguments.indices.contains(number - 1) else { return nil }
     return NamedValue(word: arguments[number - 1])
   }
 
   private static func value(of name: String, _ variables: NamedValues) -> NamedValue? {
     if let value = variables(name) { return value }
-    let (root, rest) = AnswerPath.split(name)
+    let (root, rest) = ValuePath.split(name)
     guard !rest.isEmpty, !name.hasPrefix("@") else { return nil }
     func followed(by text: some StringProtocol, _ name: String) -> NamedValue? {
       variables(name)?.text.map { .value(.string($0 + text)) }
     }
-    let steps = AnswerPath(rest)?.steps ?? []
+    let steps = ValuePath(rest)?.steps ?? []
     guard case .key(let first)? = steps.first else { return followed(by: rest, root) }
-    guard FieldNames.everywhere.field(first) != nil else {
+    guard FieldNameTable.allEditions.field(first) != nil else {
       // `_.csv` is the name of a file.
       return root == "_" ? .value(.string(name)) : followed(by: rest, root)
     }
@@ -218,19 +218,19 @@ extension Word {
   package static func misplacedElements(at range: Range<Int>? = nil) -> ParseError {
     ParseError(
       LocalizedText("\(.command("[*]")) stands for several values.", ko: "\(.command("[*]"), .topic) 여러 값을 가리킵니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Use it on the left of a comparison: \(.command("assert all $p.pages[*].price > 0")), or with \(.command("any")).",
         ko: "비교의 왼쪽에 쓰세요: \(.command("assert all $p.pages[*].price > 0")). \(.command("any"))도 쓸 수 있습니다."), at: range)
   }
 
   /// Returns the error for a member that a response or a product doesn't have.
   package static func withoutMember(_ name: String, at range: Range<Int>? = nil) -> ParseError {
-    let (root, _) = AnswerPath.split(name)
+    let (root, _) = ValuePath.split(name)
     let shown = root == "_" || root.hasPrefix("@") ? root : "$" + root
     return ParseError(
       LocalizedText(
         "\(.field(written(name))) has no value.", ko: "\(.field(written(name))) 값이 없습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Run \(.command("echo " + shown)) to see the value of \(.command(shown)).",
         ko: "\(.command(shown))의 내용은 \(.command("echo " + shown), .toward) 볼 수 있습니다."),
       at: range)
@@ -244,7 +244,7 @@ extension Word {
     if isArgument(name) {
       return ParseError(
         LocalizedText("The script needs an argument \(name).", ko: "스크립트에 \(name)번째 인자가 없습니다."),
-        next: LocalizedText(
+        suggestion: LocalizedText(
           "Pass arguments after the file: \(.command("source FILE ARGS")). To use it as text, write \(.command("\\$" + name)).",
           ko: "인자는 파일 뒤에 적습니다: \(.command("source FILE ARGS")). 문자열이라면 이렇게 적습니다: \(.command("\\$" + name))"),
         at: range)
@@ -253,7 +253,7 @@ extension Word {
     if name == "_" || name.hasPrefix("_.") {
       return ParseError(
         LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
-        next: LocalizedText(
+        suggestion: LocalizedText(
           "It refers to the last product. Show one first: \(.command("show 42"))",
           ko: "마지막으로 본 상품의 값입니다: \(.command("show 42"))"),
         at: range)
@@ -262,7 +262,7 @@ extension Word {
       let variable = String(name[..<dot])
       return ParseError(
         LocalizedText("\(.field("$" + name)) has no value.", ko: "\(.field("$" + name)) 값이 없습니다."),
-        next: LocalizedText(
+        suggestion: LocalizedText(
           "Only products (\(.command("let \(variable) = show 42"))) and responses (\(.command("let \(variable) = get /path"))) have fields.",
           ko:
             "필드는 상품(\(.command("let \(variable) = show 42")))이나 응답(\(.command("let \(variable) = get /path")))을 담은 변수에 있습니다."
@@ -271,7 +271,7 @@ extension Word {
     }
     return ParseError(
       LocalizedText("Unknown variable: \(.field("$" + name)).", ko: "\(.field("$" + name)) 변수가 없습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "Run \(.command("let NAME = VALUE")) to set it.", ko: "값을 지정하려면 \(.command("let 이름 = 값"), .object) 실행하세요."),
       at: range)
   }
@@ -279,7 +279,7 @@ extension Word {
   private static func ofRow(_ name: String, at range: Range<Int>?) -> ParseError {
     ParseError(
       LocalizedText("\(.field(name)) has no value.", ko: "\(.field(name)) 값이 없습니다."),
-      next: LocalizedText(
+      suggestion: LocalizedText(
         "It refers to a row of the last list; run \(.command("ls")) first. For a file with that name, write \(.command("@./" + name.dropFirst())).",
         ko: "마지막 목록에 있는 행의 값입니다: \(.command("ls")). 그런 이름의 파일이라면 이렇게 적습니다: \(.command("@./" + name.dropFirst()))"),
       at: range)

@@ -4,8 +4,8 @@ extension JSON {
   /// Returns the value at a path, or `nil` if there is none.
   ///
   /// `length` is the number of elements, members or characters of an array, an object or a text. A path with `[*]` has
-  /// no value here; use `elements(at:named:)`.
-  package func value(at steps: some Collection<AnswerPath.Step>) -> JSON? {
+  /// no value here; use `elements(at:identifier:)`.
+  package func value(at steps: some Collection<ValuePath.Step>) -> JSON? {
     var current = self
     for step in steps {
       guard let next = current.member(step) else { return nil }
@@ -14,7 +14,7 @@ extension JSON {
     return current
   }
 
-  private func member(_ step: AnswerPath.Step) -> JSON? {
+  private func member(_ step: ValuePath.Step) -> JSON? {
     switch (self, step) {
     case (.object(let object), .key(let name)):
       return object[name] ?? (name == "length" ? .int(object.keys.count) : nil)
@@ -23,20 +23,20 @@ extension JSON {
       return elements.indices.contains(place) ? elements[place] : nil
     case (.array(let elements), .key("length")): return .int(elements.count)
     case (.string(let text), .key("length")): return .int(text.count)
-    case (.null, _), (.bool, _), (.number, _), (.string, _), (.odd, _), (.array, _), (.object, _): return nil
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.invalidLiteral, _), (.array, _), (.object, _): return nil
     }
   }
 
   /// Returns the values at a path with `[*]`, or `nil` if it is applied to something other than an array.
   ///
   /// `name` is the name of this value, such as `$p`.
-  package func elements(at steps: some Collection<AnswerPath.Step>, named name: String) -> [NamedValue.Element]? {
+  package func elements(at steps: some Collection<ValuePath.Step>, named name: String) -> [NamedValue.Element]? {
     guard let star = steps.firstIndex(of: .every) else {
-      let path = name + steps.map(AnswerPath.text).joined()
+      let path = name + steps.map(ValuePath.text).joined()
       return [NamedValue.Element(path: path, value: value(at: steps))]
     }
     guard case .array(let values)? = value(at: steps[..<star]) else { return nil }
-    let front = name + steps[..<star].map(AnswerPath.text).joined()
+    let front = name + steps[..<star].map(ValuePath.text).joined()
     var result: [NamedValue.Element] = []
     for (index, value) in values.enumerated() {
       let rest = steps[steps.index(after: star)...]

@@ -2,13 +2,13 @@ import Text
 
 /// The width in cells of text as ``FrameBuilder`` draws it, which does not join the parts of an emoji.
 ///
-/// `CellWidth` measures sequences as terminals do that join them. Text that is laid out beside text of the editor must
+/// `WidthMeasurer` measures sequences as terminals do that join them. Text that is laid out beside text of the editor must
 /// be measured and truncated by the widths here.
 struct DrawnWidth {
   /// VS16, which requests the emoji presentation of a character that also has a text presentation; it takes two cells
   /// then.
   static let pictureSelector: Unicode.Scalar = "\u{FE0F}"
-  private static let cells = CellWidth()
+  private static let cells = WidthMeasurer()
 
   /// Returns the width of a single scalar in an edited text.
   static func of(_ scalar: Unicode.Scalar) -> Int { isControl(scalar) ? 2 : cells.of(scalar) }
@@ -50,6 +50,6 @@ struct DrawnWidth {
     if (0x80..<0xA0).contains(scalar.value) { return 1 }
     let width = of(scalar)
     // A scalar without width that must not be drawn is shown as U+FFFD; a combining mark at the start takes a cell.
-    return width > 0 || (!isFirst && FrameBuilder.mayJoin(scalar)) ? width : 1
+    return width > 0 || (!isFirst && FrameBuilder.isZeroWidth(scalar)) ? width : 1
   }
 }

@@ -3,7 +3,7 @@ struct Cell: Equatable {
   /// The character, or `nil` for a cell that was not written to.
   var scalar: Unicode.Scalar?
   /// The scalars drawn into the same cell: combining marks, VS16.
-  var marks: [Unicode.Scalar] = []
+  var combiningScalars: [Unicode.Scalar] = []
   /// The width: 2 for a wide character, 0 for its right half.
   var width = 1
   /// The parameters of SGR, between `ESC [` and `m`.
@@ -12,9 +12,9 @@ struct Cell: Equatable {
   var joins = false
 
   /// Indicates whether terminals disagree about the width, so that the cursor is positioned explicitly after it.
-  var isContested: Bool {
-    joins || (!marks.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false))
-      || marks.contains(DrawnWidth.pictureSelector)
+  var hasAmbiguousWidth: Bool {
+    joins || (!combiningScalars.isEmpty && (scalar.map { $0.value >= 0x2190 } ?? false))
+      || combiningScalars.contains(DrawnWidth.pictureSelector)
   }
 
   static let rightHalf = Cell(width: 0)
@@ -25,7 +25,7 @@ struct Row: Equatable {
   /// The cells up to the last one that was written.
   var cells: [Cell] = []
   /// Indicates whether the text continues in the next row, so that a terminal joins the two on copy or resize.
-  var wraps = false
+  var isSoftWrapped = false
 
   /// Returns the column after the character that begins in `column` and the skin tones that follow it.
   func endOfCluster(from column: Int) -> Int {
@@ -36,7 +36,7 @@ struct Row: Equatable {
 }
 
 /// A position on the screen, counted from 0.
-struct Place: Equatable {
+struct ScreenPosition: Equatable {
   var row = 0
   var column = 0
 }
@@ -46,11 +46,11 @@ struct Place: Equatable {
 /// A frame may be higher than the window.
 struct Frame: Equatable {
   var rows: [Row] = [Row()]
-  var cursor = Place()
+  var cursor = ScreenPosition()
   /// The position where the text ends.
   ///
   /// Hints after and below it are not part of the text.
-  var end = Place()
+  var textEnd = ScreenPosition()
 }
 
 /// An edited text and its cursor as an offset in Unicode scalars.
@@ -136,7 +136,7 @@ struct StyledPrompt {
 }
 
 /// A styled range of the line.
-package struct PaintedRange: Sendable, Equatable {
+package struct HighlightedRange: Sendable, Equatable {
   /// The range in Unicode scalars.
   package var range: Range<Int>
   /// The SGR parameters, between `ESC [` and `m`: `"1;36"` is bold cyan.

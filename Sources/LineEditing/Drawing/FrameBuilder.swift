@@ -9,7 +9,7 @@ struct FrameBuilder {
   private let columns: Int
   private var column = 0
   /// The position of the last character that a combining mark may join.
-  private var last: Place?
+  private var last: ScreenPosition?
   private static let marksOfOneCell = 8
   /// U+200D, which is never sent to the terminal: terminals disagree on what it joins, and tmux 3.3 joins whatever is
   /// drawn next, at any position.
@@ -20,7 +20,7 @@ struct FrameBuilder {
   private var row: Int { frame.rows.count - 1 }
 
   /// The position of the next character.
-  var place: Place { column < columns ? Place(row: row, column: column) : Place(row: row + 1, column: 0) }
+  var place: ScreenPosition { column < columns ? ScreenPosition(row: row, column: column) : ScreenPosition(row: row + 1, column: 0) }
 
   mutating func newRow() { startRow(wrapped: false) }
 
@@ -74,13 +74,13 @@ struct FrameBuilder {
     }
     // After a full row the cursor is in the next one.
     if column == columns { startRow(wrapped: true) }
-    frame.end = place
+    frame.textEnd = place
     if !isFound { frame.cursor = place }
     last = nil
   }
 
   private mutating func startRow(wrapped: Bool) {
-    frame.rows[row].wraps = wrapped
+    frame.rows[row].isSoftWrapped = wrapped
     frame.rows.append(Row())
     (column, last) = (0, nil)
   }
@@ -111,28 +111,28 @@ struct FrameBuilder {
       put(scalar, width, style)
       return false
     }
-    guard Self.mayJoin(scalar) else {
+    guard Self.isZeroWidth(scalar) else {
       put("\u{FFFD}", 1, style)
       return false
     }
     if scalar == Self.joiner, last != nil { return true }
     if let last {
-      if frame.rows[last.row].cells[last.column].marks.count < Self.marksOfOneCell {
-        frame.rows[last.row].cells[last.column].marks.append(scalar)
+      if frame.rows[last.row].cells[last.column].combiningScalars.count < Self.marksOfOneCell {
+        frame.rows[last.row].cells[last.column].combiningScalars.append(scalar)
         if scalar == DrawnWidth.pictureSelector { widen(last) }
       }
       return true
     }
     // A combining mark at the start takes a cell.
     put(" ", 1, style)
-    if scalar != Self.joiner { frame.rows[row].cells[column - 1].marks.append(scalar) }
+    if scalar != Self.joiner { frame.rows[row].cells[column - 1].combiningScalars.append(scalar) }
     return false
   }
 
   /// Widens an emoji to two cells.
   ///
   /// Terminals that draw it in one leave the second empty.
-  private mutating func widen(_ place: Place) {
+  private mutating func widen(_ place: ScreenPosition) {
     let cell = frame.rows[place.row].cells[place.column]
     guard cell.width == 1, place.column == column - 1, cell.scalar?.properties.isEmoji == true else { return }
     frame.rows[row].cells.removeLast()
@@ -145,7 +145,7 @@ struct FrameBuilder {
   /// Returns true for a scalar without width that may be drawn.
   ///
   /// Others, such as direction controls, would change how their neighbours look.
-  static func mayJoin(_ scalar: Unicode.Scalar) -> Bool {
+  static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xE0100...0xE01EF: true
     default:
@@ -162,7 +162,7 @@ struct FrameBuilder {
 
   private mutating func put(_ cell: Cell) {
     var cell = cell
-    if cell.isContested, cell.joins || cell.width == 2, column + cell.width >= columns, column > 0 {
+    if cell.hasAmbiguousWidth, cell.joins || cell.width == 2, column + cell.width >= columns, column > 0 {
       // At the end of a full row it is unknown whether the terminal has wrapped.
       startRow(wrapped: false)
       cell.joins = false
@@ -171,7 +171,7 @@ struct FrameBuilder {
       if column < columns { frame.rows[row].cells.append(Cell()) }
       startRow(wrapped: true)
     }
-    last = Place(row: row, column: column)
+    last = ScreenPosition(row: row, column: column)
     frame.rows[row].cells.append(cell)
     if cell.width == 2 { frame.rows[row].cells.append(Cell(width: 0, style: cell.style)) }
     column += cell.width
@@ -183,6 +183,6 @@ struct FrameBuilder {
     if left.width == 0, frame.rows[row].cells.count > 1 {
       left = frame.rows[row].cells[frame.rows[row].cells.count - 2]
     }
-    return (0x1F3FB...0x1F3FF).contains(scalar.value) && (!left.marks.isEmpty || (left.scalar?.value ?? 0) > 0x7F)
+    return (0x1F3FB...0x1F3FF).contains(scalar.value) && (!left.combiningScalars.isEmpty || (left.scalar?.value ?? 0) > 0x7F)
   }
 }

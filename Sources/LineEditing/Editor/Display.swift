@@ -1,14 +1,14 @@
 /// The display of the editor as one frame: rows above, prompt, text, the suggestion after it and the rows below.
 final class Display {
   /// The content to display.
-  struct Scene {
-    var question: Question
+  struct ScreenState {
+    var question: PromptRequest
     var line: EditedLine
     /// The rows of a history search.
     var search: [String]?
-    var menu: Menu?
+    var menu: CompletionMenu?
     /// The suggestion after the text; as much as fits is shown.
-    var offer = ""
+    var suggestion = ""
     /// Indicates vi's command mode; `nil` with emacs keys.
     var isInViCommands: Bool?
   }
@@ -16,7 +16,7 @@ final class Display {
   let output: TerminalOutput
   var hasColors: Bool
   private(set) var size: WindowSize
-  private var painter: FramePainter
+  private var painter: FrameDiffRenderer
   /// Indicates whether the prompt shows vi's command mode, because the cursor shape cannot.
   private var marksCommands = false
   /// The sequence that set the cursor shape, or "" for the user's own shape.
@@ -25,16 +25,16 @@ final class Display {
   init(_ output: TerminalOutput, hasColors: Bool) {
     (self.output, self.hasColors) = (output, hasColors)
     size = output.size
-    painter = FramePainter(columns: size.columns, height: size.rows)
+    painter = FrameDiffRenderer(columns: size.columns, height: size.rows)
   }
 
-  func draw(_ scene: Scene) {
+  func draw(_ scene: ScreenState) {
     marksCommands = scene.isInViCommands == true && !TerminalKind.shapesCursor
     defer { marksCommands = false }
     var builder = FrameBuilder(columns: size.columns)
     let first = layOut(scene.question, scene.line, into: &builder, marksBrackets: true)
-    let end = builder.frame.end
-    let tail = scene.search == nil ? tail(of: scene, end, isInFirstRow: end.row == first) : ""
+    let end = builder.frame.textEnd
+    let tail = scene.search == nil ? trailingText(of: scene, end, isInFirstRow: end.row == first) : ""
     if !tail.isEmpty { builder.write(styled: tail) }
     for row in rowsBelow(scene, end) {
       builder.newRow()
@@ -45,7 +45,7 @@ final class Display {
   }
 
   /// Ends the line: the text stays on the screen with nothing after or below it, and the cursor moves to the next row.
-  func leave(_ question: Question, _ text: String, mark: String = "") {
+  func finishLine(_ question: PromptRequest, _ text: String, mark: String = "") {
     var builder = FrameBuilder(columns: size.columns)
     layOut(question, EditedLine(text: text, cursor: text.unicodeScalars.count), into: &builder)
     output.write(painter.paint(builder.frame) + mark + shapeAtEnd() + "\r\n")
@@ -53,8 +53,8 @@ final class Display {
   }
 
   /// Prints notices above the prompt, which is drawn again.
-  func print(above notices: [String]) {
-    takeSize()
+  func printAbove(above notices: [String]) {
+    updateSize()
     output.write(painter.erase() + Self.printed(notices))
   }
 
@@ -68,7 +68,7 @@ final class Display {
   }
 
   /// Updates to the current size of the window.
-  func takeSize() {
+  func updateSize() {
     let new = output.size
     guard new != size else { return }
     size = new
@@ -101,16 +101,16 @@ final class Display {
   }
 
   /// Returns the position where the text ends.
-  func end(of line: EditedLine, _ question: Question) -> Place {
+  func end(of line: EditedLine, _ question: PromptRequest) -> ScreenPosition {
     var builder = FrameBuilder(columns: size.columns)
     layOut(question, line, into: &builder)
-    return builder.frame.end
+    return builder.frame.textEnd
   }
 
   /// Returns the page of choices that fits below a text whose last row is `row`.
-  func page(of menu: Menu, below row: Int) -> MenuPage {
+  func menuPage(of menu: CompletionMenu, below row: Int) -> CompletionMenuPage {
     let room = size.rows - 1 - row
-    return MenuPage(menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: hasColors)
+    return CompletionMenuPage(menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: hasColors)
   }
 
   /// Returns the sequence for the cursor shape: a block in vi's command mode, a bar in its insert mode.
@@ -124,7 +124,7 @@ final class Display {
   /// Lays out the rows above, the prompt and the text; returns the row in which the text begins.
   @discardableResult
   private func layOut(
-    _ question: Question, _ line: EditedLine, into builder: inout FrameBuilder, marksBrackets: Bool = false
+    _ question: PromptRequest, _ line: EditedLine, into builder: inout FrameBuilder, marksBrackets: Bool = false
   ) -> Int {
     for row in question.prompt.above + question.rows(size.columns).above {
       builder.write(styled: row)
@@ -138,7 +138,7 @@ final class Display {
     return first
   }
 
-  private func styles(of text: String, bracketsAt cursor: Int?, _ question: Question) -> [String] {
+  private func styles(of text: String, bracketsAt cursor: Int?, _ question: PromptRequest) -> [String] {
     guard hasColors, !text.isEmpty, let paint = question.painter else { return [] }
     var styles = [String](repeating: "", count: text.unicodeScalars.count)
     for part in paint(text) {
@@ -152,34 +152,34 @@ final class Display {
 
   // MARK: After the text and below it
 
-  private func tail(of scene: Scene, _ end: Place, isInFirstRow: Bool) -> String {
+  private func trailingText(of scene: ScreenState, _ end: ScreenPosition, isInFirstRow: Bool) -> String {
     let room = size.columns - end.column - 1
     if scene.question.isField { return fieldTail(scene, room) }
-    let shown = DrawnWidth.fit(scene.offer, to: room)
-    let right = StyledPrompt.withoutStyles(scene.question.right)
+    let shown = DrawnWidth.fit(scene.suggestion, to: room)
+    let right = StyledPrompt.withoutStyles(scene.question.rightPrompt)
     let gap = room - DrawnWidth.of(shown) - DrawnWidth.of(right)
     let hasRoom = gap > 1 && isInFirstRow && !right.isEmpty
     return dim(shown) + (hasRoom ? String(repeating: " ", count: gap) + dim(right) : "")
   }
 
-  private func rowsBelow(_ scene: Scene, _ end: Place) -> [String] {
+  private func rowsBelow(_ scene: ScreenState, _ end: ScreenPosition) -> [String] {
     if let search = scene.search { return Array(search.prefix(max(1, size.rows - 1 - end.row))) }
-    if let menu = scene.menu { return page(of: menu, below: end.row).lines }
+    if let menu = scene.menu { return menuPage(of: menu, below: end.row).lines }
     guard scene.question.isField else { return [] }
-    let advice = advice(for: scene)
+    let advice = hint(for: scene)
     let hasRoomBeside = DrawnWidth.of(advice) + 2 <= size.columns - end.column - 1
     let own = advice.isEmpty || hasRoomBeside ? [] : [dim(DrawnWidth.fit("  " + advice, to: size.columns - 1))]
     return Array((own + scene.question.rows(size.columns).below).prefix(max(0, size.rows - 1 - end.row)))
   }
 
   /// Returns the advice for a field if it fits beside it; otherwise it is shown below.
-  private func fieldTail(_ scene: Scene, _ room: Int) -> String {
-    let advice = advice(for: scene)
+  private func fieldTail(_ scene: ScreenState, _ room: Int) -> String {
+    let advice = hint(for: scene)
     return advice.isEmpty || DrawnWidth.of(advice) + 2 > room ? "" : dim("  " + advice)
   }
 
   /// Returns the counter, and the problem or, before anything is typed, the rule.
-  private func advice(for scene: Scene) -> String {
+  private func hint(for scene: ScreenState) -> String {
     let (question, text) = (scene.question, scene.line.text)
     let problem = question.accepts(text)
     let advice = text.isEmpty && !question.rule.isEmpty ? question.rule : problem ?? question.rule

@@ -6,8 +6,8 @@ import Glibc
 final class KeyMap {
   private let editLine: OpaquePointer
   private let buffer: LineBuffer
-  private let errors: TextStream
-  private let list: TextStream
+  private let errors: MemoryStream
+  private let list: MemoryStream
   /// The escape sequences that are bound.
   ///
   /// Others are dropped, because libedit would insert their ends as text.
@@ -15,22 +15,22 @@ final class KeyMap {
   /// Queried from libedit when the first sequence arrives; `nil` before that and after keys were bound again.
   private var boundSequences: Set<[UInt8]>?
   /// The prefixes of key sequences without Esc: Ctrl-X, and those bound in `.editrc`.
-  private var beginnings: Set<[wchar_t]> = []
-  private var troubles: [String] = []
+  private var prefixes: Set<[wchar_t]> = []
+  private var diagnostics: [String] = []
 
   /// Creates the bindings of an editor.
   ///
-  /// libedit writes its messages to `errors` and lists its bindings to `list`.
-  init(_ editLine: OpaquePointer, errors: TextStream, list: TextStream) {
+  /// libedit writes its messages to `errorOutput` and lists its bindings to `list`.
+  init(_ editLine: OpaquePointer, errors: MemoryStream, list: MemoryStream) {
     (self.editLine, self.errors, self.list) = (editLine, errors, list)
     buffer = LineBuffer(editLine)
     for function in EditorFunction.all {
-      edit_add_function(editLine, Self.kept(function.name), Self.kept(function.help), function.body)
+      edit_add_function(editLine, Self.leakedWideString(function.name), Self.leakedWideString(function.help), function.body)
     }
   }
 
   /// Copies a text that is never freed, because libedit stores the pointer.
-  private static func kept(_ text: String) -> UnsafePointer<wchar_t> {
+  private static func leakedWideString(_ text: String) -> UnsafePointer<wchar_t> {
     let wide = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
     let copy = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
     copy.initialize(from: wide, count: wide.count)
@@ -40,37 +40,37 @@ final class KeyMap {
   /// Applies our bindings, then the user's.
   ///
   /// After a line of `.editrc` that resets the key maps ours are applied again.
-  func configure(_ keys: Keys) {
-    _ = keys.rawValue.withWide { edit_set_editor(editLine, $0) }
+  func configure(_ keys: EditingStyle) {
+    _ = keys.rawValue.withWCharString { edit_set_editor(editLine, $0) }
     bindKeys()
     let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
-    troubles = editrc.troubles
-    beginnings = keys == .emacs ? [[0x18]] : []
+    diagnostics = editrc.troubles
+    prefixes = keys == .emacs ? [[0x18]] : []
     // A line of the file may bind a key to any command of libedit.
     if editrc.isThere { replaceCommands() }
     for flag in ["-isig", "-ixon", "-icrnl", "-inlcr"] {
-      _ = "-d".withWide { mode in flag.withWide { edit_set_tty(editLine, mode, $0) } }
+      _ = "-d".withWCharString { mode in flag.withWCharString { edit_set_tty(editLine, mode, $0) } }
     }
     boundSequences = nil
   }
 
   /// Returns the lines of `.editrc` that were not understood, once.
   func takeTroubles() -> [String] {
-    defer { troubles = [] }
-    return troubles
+    defer { diagnostics = [] }
+    return diagnostics
   }
 
   /// Returns true if the escape sequence is bound.
   func isBound(_ sequence: [UInt8]) -> Bool {
     let known =
       boundSequences
-      ?? Set(KeyBindings.list(of: editLine, from: list).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
+      ?? Set(KeyBinding.list(of: editLine, from: list).map { Array($0.key.utf8) }.filter { $0.first == 0x1B })
     boundSequences = known
     return known.contains(sequence)
   }
 
   /// Returns true if libedit would wait for more characters after these.
-  func isBeginning(_ characters: [wchar_t]) -> Bool { beginnings.contains(characters) }
+  func isBeginning(_ characters: [wchar_t]) -> Bool { prefixes.contains(characters) }
 
   private func bindKeys() {
     let mode = buffer.mode
@@ -82,29 +82,29 @@ final class KeyMap {
     switch mode {
     case .emacs:
       bind("\u{80}", "ed-ignore")
-      for (key, command) in KeyTable.inEmacs { bind(key, command) }
+      for (key, command) in KeyTable.emacs { bind(key, command) }
     case .vi:
       bind("\u{80}", "vi-command-mode")
       // libedit's own map inserts them.
       for key in "ABCFGKLOQSTXYZ\\]^_" { bind("^\(key)", "openmarket-beep") }
       for (key, command) in everywhere { bind(key, command) }
-      for (key, command) in KeyTable.inViInsertion { bind(key, command) }
-      for (key, command) in KeyTable.inViCommands { bindInCommandMode(key, command) }
+      for (key, command) in KeyTable.viInsert { bind(key, command) }
+      for (key, command) in KeyTable.viCommand { bindInCommandMode(key, command) }
     }
   }
 
   private func bind(_ key: String, _ command: String) {
-    _ = key.withWide { key in command.withWide { edit_bind(editLine, key, $0) } }
+    _ = key.withWCharString { key in command.withWCharString { edit_bind(editLine, key, $0) } }
   }
 
   private func bindInCommandMode(_ key: String, _ command: String) {
-    _ = key.withWide { key in command.withWide { edit_bind_vi_command(editLine, key, $0) } }
+    _ = key.withWCharString { key in command.withWCharString { edit_bind_vi_command(editLine, key, $0) } }
   }
 
   private func replaceCommands() {
-    for binding in KeyBindings.list(of: editLine, from: list) {
+    for binding in KeyBinding.list(of: editLine, from: list) {
       let key = binding.key.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
-      if key.first != 0x1B { for count in 1..<max(1, key.count) { beginnings.insert(Array(key[..<count])) } }
+      if key.first != 0x1B { for count in 1..<max(1, key.count) { prefixes.insert(Array(key[..<count])) } }
       guard let ours = KeyTable.replacements[binding.command] else { continue }
       // The codes for libedit's own commands that take a character.
       if let first = binding.key.unicodeScalars.first, (0x80..<0xA0).contains(first.value) { continue }
@@ -126,7 +126,7 @@ enum EditRC {
   /// Returns whether it exists, and the lines that were not understood with libedit's messages; all other lines are in
   /// effect.
   static func apply(
-    to editLine: OpaquePointer, errors: TextStream, rebind: () -> Void
+    to editLine: OpaquePointer, errors: MemoryStream, rebind: () -> Void
   ) -> (isThere: Bool, troubles: [String]) {
     guard let path, let text = contents(of: path), let tokenizer = tok_winit(nil) else { return (false, []) }
     defer { tok_wend(tokenizer) }
@@ -138,7 +138,7 @@ enum EditRC {
       let result = run(line, editLine, tokenizer)
       let said = errors.take().trimmingCharacters(in: .whitespacesAndNewlines)
       if result != 0 || !said.isEmpty { troubles.append("\(path):\(number + 1): \(said.isEmpty ? line : said)") }
-      if startsKeyMapsAnew(line) { rebind() }
+      if resetsKeymap(line) { rebind() }
     }
     return (true, troubles)
   }
@@ -162,7 +162,7 @@ enum EditRC {
 
   private static func run(_ line: String, _ editLine: OpaquePointer, _ tokenizer: OpaquePointer) -> Int32 {
     tok_wreset(tokenizer)
-    return line.withWide { wide in
+    return line.withWCharString { wide in
       var count: Int32 = 0
       var words: UnsafeMutablePointer<UnsafePointer<wchar_t>?>?
       guard tok_wstr(tokenizer, wide, &count, &words) == 0, count > 0 else { return -1 }
@@ -170,7 +170,7 @@ enum EditRC {
     }
   }
 
-  private static func startsKeyMapsAnew(_ line: String) -> Bool {
+  private static func resetsKeymap(_ line: String) -> Bool {
     let words = line.split(whereSeparator: \.isWhitespace)
     let command = words.first?.split(separator: ":").last
     return command == "bind" && words.dropFirst().contains { ["-v", "-e"].contains($0) }

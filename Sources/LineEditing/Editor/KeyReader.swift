@@ -7,7 +7,7 @@ final class KeyReader {
   /// long line.
   ///
   /// Typing never produces that many at once.
-  private static let manyCharacters = 32
+  private static let bulkInputThreshold = 32
 
   private let keyboard: TerminalStream
   private let keyMap: KeyMap
@@ -17,8 +17,8 @@ final class KeyReader {
   /// Indicates whether Esc was pressed and the next key may turn it into Alt.
   private var holdsEscape = false
   private var isField = false
-  private(set) var sawBadBytes = false
-  private(set) var sawTooMuch = false
+  private(set) var sawInvalidUTF8 = false
+  private(set) var exceededLimit = false
 
   init(_ keyboard: TerminalStream, _ keyMap: KeyMap, _ buffer: LineBuffer) {
     (self.keyboard, self.keyMap, self.buffer) = (keyboard, keyMap, buffer)
@@ -29,10 +29,10 @@ final class KeyReader {
   /// `initial` is inserted before it, and a field has only one row.
   func beginLine(initial: String, isField: Bool) {
     queue.endKey()
-    (sawBadBytes, sawTooMuch, holdsEscape, self.isField) = (false, false, false, isField)
+    (sawInvalidUTF8, exceededLimit, holdsEscape, self.isField) = (false, false, false, isField)
     decoder.joinsEscape = buffer.mode == .emacs
     if !initial.isEmpty { queue.prepend(.text(InputQueue.Piece(text: initial))) }
-    if buffer.mode == .vi { queue.prepend(.key(InputQueue.newInsertion)) }
+    if buffer.mode == .vi { queue.prepend(.key(InputQueue.resetDotRepeat)) }
   }
 
   /// Discards all input that was typed and not handled, here and in the terminal: a key pressed before a prompt was
@@ -51,7 +51,7 @@ final class KeyReader {
 
   /// Reads the available input; returns false if the terminal was hung up.
   ///
-  /// `joins` lets a character join the one before the cursor.
+  /// `replacesPrevious` lets a character join the one before the cursor.
   func read(joins: Bool) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(keyboard.descriptor, &bytes, bytes.count)
@@ -77,34 +77,34 @@ final class KeyReader {
   func next() -> InputQueue.Item? { queue.next() }
 
   /// Returns the next character of a key that libedit has begun to read.
-  func nextOfKey() -> wchar_t? { queue.nextOfKey() }
+  func nextOfKey() -> wchar_t? { queue.nextCharacterOfKey() }
 
   /// Returns the first character of an item for libedit.
-  func begin(_ item: InputQueue.Item) -> wchar_t { queue.begin(item) }
+  func begin(_ item: InputQueue.Item) -> wchar_t { queue.start(item) }
 
   /// Puts the item before all others.
   func prepend(_ item: InputQueue.Item) { queue.prepend(item) }
 
   /// Passes an action and its character to libedit.
-  func give(_ action: InputQueue.Action, _ character: wchar_t) { queue.give(action, character) }
+  func give(_ action: InputQueue.Action, _ character: wchar_t) { queue.enqueue(action, character) }
 
   /// Returns the text of a placeholder character.
   func text(of code: wchar_t) -> InputQueue.Piece? { queue.text(of: code) }
 
   /// Records that Esc was pressed and the next key may turn it into Alt.
-  func holdEscape() { holdsEscape = queue.isEmpty }
+  func pendingEscape() { holdsEscape = queue.isEmpty }
 
   private func take(_ keys: [Key], _ joins: Bool) {
     var text = String.UnicodeScalarView()
     for key in keys {
       if case .scalar(let scalar) = key, scalar.value >= 0x20, scalar.value != 0x7F {
-        if takesMeta(scalar) { continue }
+        if consumeAsMeta(scalar) { continue }
         // Skips the placeholder characters and what cannot be shown.
         if !(0x80..<0xA0).contains(scalar.value) { add(scalar, to: &text, joins) }
         continue
       }
-      if key == .notText {
-        sawBadBytes = true
+      if key == .invalidUTF8 {
+        sawInvalidUTF8 = true
         text.append("\u{FFFD}")
         continue
       }
@@ -119,7 +119,7 @@ final class KeyReader {
     holdsEscape = false
     switch key {
     // Ctrl-Space does nothing.
-    case .scalar("\0"), .notText: break
+    case .scalar("\0"), .invalidUTF8: break
     case .scalar(let scalar):
       let characters = [wchar_t(bitPattern: scalar.value)]
       let withEscape = [0x1B, UInt8(truncatingIfNeeded: scalar.value)]
@@ -133,7 +133,7 @@ final class KeyReader {
   }
 
   /// Combines Esc and the character that follows it to Alt if that is bound; otherwise Esc has no effect.
-  private func takesMeta(_ scalar: Unicode.Scalar) -> Bool {
+  private func consumeAsMeta(_ scalar: Unicode.Scalar) -> Bool {
     guard holdsEscape else { return false }
     holdsEscape = false
     guard scalar.isASCII, keyMap.isBound([0x1B, UInt8(scalar.value)]) else { return false }
@@ -151,10 +151,10 @@ final class KeyReader {
     if joinWaitingText(scalar) { return }
     let line = buffer.line
     if queue.isEmpty, joins, line.cursor > 0,
-      let last = line.text.scalars(line.cursor - 1..<line.cursor).unicodeScalars.first,
+      let last = line.text.substring(line.cursor - 1..<line.cursor).unicodeScalars.first,
       let joined = Composer.joined(last, scalar)
     {
-      return queue.append(.text(InputQueue.Piece(text: String(joined), joins: true)))
+      return queue.append(.text(InputQueue.Piece(text: String(joined), replacesPrevious: true)))
     }
     text.append(scalar)
   }
@@ -174,7 +174,7 @@ final class KeyReader {
     guard !text.isEmpty else { return }
     defer { text = .init() }
     guard hasRoom(for: String(text)) else { return }
-    if text.count >= Self.manyCharacters {
+    if text.count >= Self.bulkInputThreshold {
       queue.append(.text(InputQueue.Piece(text: String(text))))
     } else {
       for scalar in text { queue.append(.key([wchar_t(bitPattern: scalar.value)])) }
@@ -182,10 +182,10 @@ final class KeyReader {
   }
 
   private func take(_ paste: Key.Paste) {
-    if !paste.isText { sawBadBytes = true }
+    if !paste.isValidUTF8 { sawInvalidUTF8 = true }
     let text = Composer.joined(isField ? paste.text.replacing("\n", with: " ") : paste.text)
     if paste.isTooLong || !hasRoom(for: text) {
-      sawTooMuch = true
+      exceededLimit = true
       queue.append(.action(.beep))
     } else if !text.isEmpty {
       queue.append(.text(InputQueue.Piece(text: text)))
@@ -196,9 +196,9 @@ final class KeyReader {
   ///
   /// Text beyond it is discarded, and Enter reports that.
   private func hasRoom(for text: String) -> Bool {
-    if sawTooMuch { return false }
+    if exceededLimit { return false }
     guard buffer.line.text.utf8.count + queue.textBytes + text.utf8.count > LineLimit.bytes else { return true }
-    sawTooMuch = true
+    exceededLimit = true
     queue.append(.action(.beep))
     return false
   }

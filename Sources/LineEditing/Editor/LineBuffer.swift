@@ -14,7 +14,7 @@ struct LineBuffer {
   }
 
   func insert(_ text: String) {
-    _ = text.withWide { el_winsertstr(editLine, $0) }
+    _ = text.withWCharString { el_winsertstr(editLine, $0) }
   }
 
   /// Deletes a number of scalars before the cursor.
@@ -29,7 +29,7 @@ struct LineBuffer {
   }
 
   /// Replaces the line.
-  func put(_ text: String, cursor: Int) {
+  func setLine(_ text: String, cursor: Int) {
     replace(0..<line.count, with: text)
     moveCursor(by: cursor - line.cursor)
   }
@@ -50,13 +50,13 @@ struct LineBuffer {
   func lengthOfCharacter(before place: Int) -> Int {
     guard place > 0 else { return 0 }
     // No character that is typed is longer, and a complete line would be searched at every key.
-    let text = line.text.scalars(max(0, place - 40)..<place)
+    let text = line.text.substring(max(0, place - 40)..<place)
     return text.last?.unicodeScalars.count ?? 1
   }
 
   /// Returns the number of scalars of the character that begins at `place`; 0 at the end.
   func lengthOfCharacter(at place: Int) -> Int {
-    line.text.scalars(place..<min(line.count, place + 40)).first?.unicodeScalars.count ?? 0
+    line.text.substring(place..<min(line.count, place + 40)).first?.unicodeScalars.count ?? 0
   }
 
   /// Returns the number of scalars of up to `number` characters from `place`.
@@ -70,16 +70,16 @@ struct LineBuffer {
   // MARK: vi
 
   /// The key set that libedit currently uses.
-  var mode: Keys {
+  var mode: EditingStyle {
     guard let name = edit_editor(editLine) else { return .emacs }
-    return Keys(rawValue: String(wide: name, count: wcslen(name))) ?? .emacs
+    return EditingStyle(rawValue: String(wide: name, count: wcslen(name))) ?? .emacs
   }
 
   /// Indicates whether vi's command mode is active.
   ///
   /// libedit has no API for this. Only in that mode its refresh moves a cursor that is after the text back to the last
   /// character. So the fields of its line record are changed, refreshed, compared and restored.
-  var isInViCommands: Bool {
+  var isViCommandMode: Bool {
     guard mode == .vi, let info = el_wline(editLine) else { return false }
     let record = UnsafeMutablePointer(mutating: info)
     guard let start = UnsafeMutablePointer(mutating: record.pointee.buffer) else { return false }
@@ -97,7 +97,7 @@ struct LineBuffer {
   }
 
   /// Corrects the cursor that vi's `$` on an empty line leaves before the buffer, where the next insertion would write.
-  func keepCursorInLine() {
+  func clampCursor() {
     guard let info = el_wline(editLine)?.pointee, info.cursor < info.buffer else { return }
     moveCursor(by: 1)
   }

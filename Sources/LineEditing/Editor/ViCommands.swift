@@ -32,14 +32,14 @@ final class ViCommands {
   private static let left: [[wchar_t]] = [[0x68], [0x1B, 0x5B, 0x44], [0x1B, 0x4F, 0x44]]
 
   private let buffer: LineBuffer
-  private let counter: () -> KeyCounter
+  private let counter: () -> NumericArgument
   private var state = State.idle
   private var last: Change?
 
   /// Creates the commands of an editor.
   ///
   /// `counter` returns the count being typed.
-  init(_ buffer: LineBuffer, counter: @escaping () -> KeyCounter) { (self.buffer, self.counter) = (buffer, counter) }
+  init(_ buffer: LineBuffer, counter: @escaping () -> NumericArgument) { (self.buffer, self.counter) = (buffer, counter) }
 
   func beginLine() {
     state = .idle
@@ -49,7 +49,7 @@ final class ViCommands {
   /// Returns the items that libedit receives instead: none for an item that is only recorded, `nil` to pass the item
   /// itself.
   func items(for item: InputQueue.Item) -> [InputQueue.Item]? {
-    let isCommand = buffer.isInViCommands
+    let isCommand = buffer.isViCommandMode
     guard case .key(let characters) = item, isCommand else {
       if case .action(.escape) = item, !isCommand { endInsertion() }
       state = .idle
@@ -127,7 +127,7 @@ final class ViCommands {
   private func endInsertion() {
     guard let start = last?.insertion else { return }
     let line = buffer.line
-    last?.inserted = start <= line.cursor ? line.text.scalars(start..<line.cursor) : ""
+    last?.inserted = start <= line.cursor ? line.text.substring(start..<line.cursor) : ""
     last?.insertion = nil
   }
 

@@ -22,7 +22,7 @@ struct HistoryRecord: Equatable {
     }
 
     /// Returns the date and time; for today only the time, padded to the same width.
-    func spelled(_ now: Moment?) -> String {
+    func text(_ now: Moment?) -> String {
       day == now?.day ? String(repeating: " ", count: 11) + minute : "\(day) \(minute)"
     }
   }
@@ -39,14 +39,14 @@ struct History {
   private(set) var records: [HistoryRecord] = []
   /// The lines for searching.
   private(set) var folded = FoldedLines()
-  private(set) var troubles: [HistoryTrouble] = []
+  private(set) var troubles: [HistoryError] = []
   private var file: HistoryFile?
   private var isRead = false
-  private var judged: [String: Bool] = [:]
+  private var suggestability: [String: Bool] = [:]
   /// The typed text of the last suggestion and where the search for it stopped.
   ///
   /// No newer line can match a longer text.
-  private var looked: (beginning: [UInt8], end: Int)?
+  private var suggestionCache: (beginning: [UInt8], end: Int)?
   /// The maximum number of lines, in memory and in the file.
   private let limit: Int
 
@@ -103,7 +103,7 @@ struct History {
     read()
     let record = HistoryRecord(time: time)
     let isNew = line != entries.last
-    looked = nil
+    suggestionCache = nil
     if isNew {
       append(line, record)
       dropOldest()
@@ -121,7 +121,7 @@ struct History {
     read()
     let all = zip(entries, records)
     let count = entries.count { lines.contains($0) }
-    (entries, records, folded, looked) = ([], [], FoldedLines(), nil)
+    (entries, records, folded, suggestionCache) = ([], [], FoldedLines(), nil)
     for (entry, record) in all where !lines.contains(entry) && entry != entries.last { append(entry, record) }
     do {
       try file?.rewrite(newest: limit) { !lines.contains($0) }
@@ -138,7 +138,7 @@ struct History {
   }
 
   /// Records the exit status of the line that was added last.
-  mutating func conclude(_ status: Int32) {
+  mutating func recordExitStatus(_ status: Int32) {
     guard let last = records.last, last.status == nil, let time = last.time else { return }
     records[records.count - 1].status = status
     keep(HistoryFile.outcome(status, at: time))
@@ -153,7 +153,7 @@ struct History {
     }
   }
 
-  mutating func takeTroubles() -> [HistoryTrouble] {
+  mutating func takeTroubles() -> [HistoryError] {
     defer { troubles = [] }
     return troubles
   }
@@ -164,16 +164,16 @@ struct History {
     read()
     let beginning = Array(text.utf8)
     var end = entries.count
-    if let looked, beginning.starts(with: looked.beginning) { end = looked.end }
+    if let suggestionCache, beginning.starts(with: suggestionCache.beginning) { end = suggestionCache.end }
     while end > 0 {
       let entry = entries[end - 1]
       if Self.continues(beginning, entry), allowed(entry, isAllowed) {
-        looked = (beginning, end)
+        suggestionCache = (beginning, end)
         return String(entry.unicodeScalars.dropFirst(text.unicodeScalars.count))
       }
       end -= 1
     }
-    looked = (beginning, 0)
+    suggestionCache = (beginning, 0)
     return ""
   }
 
@@ -186,9 +186,9 @@ struct History {
 
   /// Returns the cached decision about a line, because the same lines are tested at every key.
   private mutating func allowed(_ entry: String, _ isAllowed: (String) -> Bool) -> Bool {
-    if let judged = judged[entry] { return judged }
+    if let judged = suggestability[entry] { return judged }
     let result = isAllowed(entry)
-    judged[entry] = result
+    suggestability[entry] = result
     return result
   }
 }

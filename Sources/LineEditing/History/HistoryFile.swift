@@ -16,7 +16,7 @@ struct HistoryFile {
   static let readLimit = 16 << 20
 
   struct Failure: Error {
-    var trouble: HistoryTrouble
+    var trouble: HistoryError
   }
 
   /// Checks that the file can be used.
@@ -139,7 +139,7 @@ struct HistoryFile {
       }
     }
     var status = stat()
-    var trouble: HistoryTrouble?
+    var trouble: HistoryError?
     if fstat(file, &status) != 0 {
       trouble = .failed(code: errno)
     } else if status.st_mode & S_IFMT != S_IFREG {
@@ -296,7 +296,7 @@ struct HistoryReader {
 }
 
 /// The reason why lines are not stored, which the shell reports once in the user's language.
-package enum HistoryTrouble: Sendable, Hashable {
+package enum HistoryError: Sendable, Hashable {
   /// The path is a symbolic link, which is not followed.
   case symbolicLink
   /// The path is a folder, a FIFO or a device.

@@ -17,14 +17,14 @@ struct InputQueue {
   struct Piece: Equatable {
     var text: String
     /// Indicates whether the text replaces the character before the cursor.
-    var joins = false
+    var replacesPrevious = false
   }
 
   /// The actions that are not libedit's own.
   enum Action: wchar_t, CaseIterable {
     /// Esc pressed alone: vi's command mode.
     case escape = 0x80
-    case more, revert, beep, accept, close, up, down, leave, choiceAbove, choiceBelow, searchAgain, leaveSearch
+    case insertNewline, revert, beep, accept, closeMenu, up, down, leaveForm, choiceAbove, choiceBelow, searchAgain, leaveSearch
     /// libedit's own commands that read one more character, which follows the placeholder.
     case findNext, findPrevious, findToNext, findToPrevious, replaceCharacter
     /// Cancels an operator that waits for its motion.
@@ -35,7 +35,7 @@ struct InputQueue {
   ///
   /// libedit remembers the keys that vi's `.` repeats across lines, including the Enter that ran them; this makes it
   /// forget them.
-  static let newInsertion: [wchar_t] = [Action.escape.rawValue, 0x92]
+  static let resetDotRepeat: [wchar_t] = [Action.escape.rawValue, 0x92]
 
   /// The placeholders for texts.
   static let textCodes: ClosedRange<wchar_t> = 0x98...0x9F
@@ -76,10 +76,10 @@ struct InputQueue {
   }
 
   /// Returns the next character of a key that libedit has begun to read.
-  mutating func nextOfKey() -> wchar_t? { rest.popFirst() }
+  mutating func nextCharacterOfKey() -> wchar_t? { rest.popFirst() }
 
-  /// Returns the first character of an item for libedit; the others follow from ``nextOfKey()``.
-  mutating func begin(_ item: Item) -> wchar_t {
+  /// Returns the first character of an item for libedit; the others follow from ``nextCharacterOfKey()``.
+  mutating func start(_ item: Item) -> wchar_t {
     switch item {
     case .key(let characters): rest = characters[...]
     case .action(let action): rest = [action.rawValue]
@@ -95,7 +95,7 @@ struct InputQueue {
   mutating func endKey() { rest = [] }
 
   /// Passes an action and its character to libedit.
-  mutating func give(_ action: Action, _ character: wchar_t) { rest = [action.rawValue, character] }
+  mutating func enqueue(_ action: Action, _ character: wchar_t) { rest = [action.rawValue, character] }
 
   /// Returns the text of a placeholder.
   func text(of code: wchar_t) -> Piece? {

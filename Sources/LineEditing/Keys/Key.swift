@@ -12,17 +12,17 @@ enum Key: Equatable {
   /// The text of a bracketed paste.
   case paste(Paste)
   /// A byte that is not part of UTF-8 text.
-  case notText
+  case invalidUTF8
 
   struct Paste: Equatable {
     var text: String
-    var isText = true
+    var isValidUTF8 = true
     var isTooLong = false
   }
 }
 
 /// The key set: emacs or vi.
-package enum Keys: String, Sendable, CaseIterable {
+package enum EditingStyle: String, Sendable, CaseIterable {
   case emacs, vi
 }
 
@@ -35,7 +35,7 @@ package enum LineLimit {
 /// The numeric count typed before a command (`3k`, Alt-3 Up).
 ///
 /// libedit passes it only to its own functions.
-struct KeyCounter {
+struct NumericArgument {
   private static let most = 1_000
   /// The number of keys so far.
   private(set) var keys = 0
@@ -77,7 +77,7 @@ struct KeyCounter {
 enum Composer {
   static func joined(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
     guard canFollow(second) else { return nil }
-    if (0x1160...0x11FF).contains(second.value) { return Hangul.joined(first, second) }
+    if (0x1160...0x11FF).contains(second.value) { return Hangul.compose(first, second) }
     let pair = String(String.UnicodeScalarView([first, second])).precomposedStringWithCanonicalMapping.unicodeScalars
     return pair.count == 1 ? pair.first : nil
   }

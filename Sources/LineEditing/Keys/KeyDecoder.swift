@@ -127,7 +127,7 @@ struct KeyDecoder {
   /// are removed, because a paste must always wait for Enter.
   private static func pasted(_ bytes: [UInt8], isTooLong: Bool) -> Key.Paste {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      return Key.Paste(text: isTooLong ? "" : "\u{FFFD}", isText: isTooLong, isTooLong: isTooLong)
+      return Key.Paste(text: isTooLong ? "" : "\u{FFFD}", isValidUTF8: isTooLong, isTooLong: isTooLong)
     }
     var scalars = String.UnicodeScalarView()
     var afterReturn = false
@@ -151,13 +151,13 @@ struct KeyDecoder {
     if first == 0x1B { return escape(at: start) }
     if first < 0x80 { return (.scalar(Unicode.Scalar(first)), 1) }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard (0xC2...0xF4).contains(first) else { return (.notText, 1) }
+    guard (0xC2...0xF4).contains(first) else { return (.invalidUTF8, 1) }
     let part = bytes[start...].prefix(length)
     let following = part.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count
-    if following < part.count - 1 { return (.notText, 1 + following) }
+    if following < part.count - 1 { return (.invalidUTF8, 1 + following) }
     if part.count < length { return nil }
     guard let text = String(validating: part, as: UTF8.self), let scalar = text.unicodeScalars.first else {
-      return (.notText, length)
+      return (.invalidUTF8, length)
     }
     return (.scalar(scalar), length)
   }

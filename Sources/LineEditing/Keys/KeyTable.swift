@@ -35,7 +35,7 @@ enum KeyTable {
     ("H", "openmarket-go-to-start"), ("F", "openmarket-go-to-end"),
   ]
 
-  static let inEmacs: [(String, String)] = [
+  static let emacs: [(String, String)] = [
     ("^X", "openmarket-beep"), ("^X^E", "openmarket-edit-line"), ("\u{1B}e", "openmarket-edit-line"),
     ("\u{1B}E", "openmarket-edit-line"), ("\u{1B}h", "openmarket-explain"), ("\u{1B}H", "openmarket-explain"),
     ("\u{1B}s", "openmarket-prefix"), ("\u{1B}S", "openmarket-prefix"), ("\u{1B}^M", "openmarket-new-row"),
@@ -56,7 +56,7 @@ enum KeyTable {
     ("\u{1B}<", "openmarket-history-line"), ("\u{1B}>", "openmarket-newest"),
   ]
 
-  static let inViInsertion: [(String, String)] = [
+  static let viInsert: [(String, String)] = [
     ("^F", "openmarket-forward"), ("^W", "openmarket-kill-word-before"), ("^?", "openmarket-delete-before"),
     ("^H", "openmarket-delete-before"), ("^U", "openmarket-kill-to-start"), ("^K", "openmarket-kill-to-end"),
     ("^Y", "openmarket-yank"), ("^A", "openmarket-go-to-start"), ("^E", "openmarket-go-to-end"),
@@ -65,7 +65,7 @@ enum KeyTable {
   ]
 
   /// Replacements for vi's command mode, which has no position after the last character.
-  static let inViCommands: [(String, String)] = [
+  static let viCommand: [(String, String)] = [
     ("\u{1B}[C", "ed-next-char"), ("\u{1B}OC", "ed-next-char"), ("\u{1B}[F", "ed-move-to-end"),
     ("\u{1B}OF", "ed-move-to-end"), ("\u{1B}[4~", "ed-move-to-end"), ("\u{1B}[8~", "ed-move-to-end"),
     ("\u{80}", "ed-unassigned"), ("k", "openmarket-older"), ("j", "openmarket-newer"), ("\u{8D}", "vi-next-char"),
@@ -109,7 +109,7 @@ enum KeyTable {
 }
 
 /// A binding as libedit lists it: `"^[[A"          ->  ed-prev-history`.
-struct KeyBindings {
+struct KeyBinding {
   /// The characters of the key.
   var key: String
   var command: String
@@ -117,12 +117,12 @@ struct KeyBindings {
   var isOfViCommands: Bool
 
   /// Returns all current bindings, which libedit prints to `list`.
-  static func list(of editLine: OpaquePointer, from list: TextStream) -> [KeyBindings] {
+  static func list(of editLine: OpaquePointer, from list: MemoryStream) -> [KeyBinding] {
     _ = list.take()
     edit_list_bindings(editLine)
     var isAlternative = false
     var isLong = false
-    var bindings: [KeyBindings] = []
+    var bindings: [KeyBinding] = []
     for line in list.take().split(separator: "\n") {
       if line.first != "\"" {
         isAlternative = line.hasPrefix("Alternative")
@@ -134,7 +134,7 @@ struct KeyBindings {
       for key in keys(line[..<arrow.lowerBound]) {
         // A key sequence without Esc begins with one of vi's commands.
         let isOfViCommands = isLong ? key.unicodeScalars.first != "\u{1B}" : isAlternative
-        bindings.append(KeyBindings(key: key, command: command, isOfViCommands: isOfViCommands))
+        bindings.append(KeyBinding(key: key, command: command, isOfViCommands: isOfViCommands))
       }
     }
     return bindings

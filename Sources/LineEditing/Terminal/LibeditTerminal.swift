@@ -6,18 +6,18 @@ import Glibc
 /// Either all of them are opened or none.
 struct LibeditTerminal {
   let editLine: OpaquePointer
-  let keyboard: TerminalStream
+  let input: TerminalStream
   let output: TerminalOutput
   /// The stream for libedit's messages about what it does not understand.
-  let errors: TextStream
+  let errorOutput: MemoryStream
   /// The stream for what libedit would draw.
-  let silence: TextStream
+  let discardedOutput: MemoryStream
 
   /// Opens libedit, or returns `nil` if the descriptors cannot be used or the terminal cannot move its cursor.
   init?(_ programName: String, from input: Int32, to descriptor: Int32) {
-    Locale.prepare()
+    UTF8Locale.activate()
     guard let keyboard = TerminalStream(input, mode: "r") else { return nil }
-    guard let output = TerminalOutput(descriptor), let errors = TextStream(), let silence = TextStream() else {
+    guard let output = TerminalOutput(descriptor), let errors = MemoryStream(), let silence = MemoryStream() else {
       keyboard.close()
       return nil
     }
@@ -31,8 +31,8 @@ struct LibeditTerminal {
       output.close()
       return nil
     }
-    (self.editLine, self.keyboard, self.output) = (editLine, keyboard, output)
-    (self.errors, self.silence) = (errors, silence)
+    (self.editLine, self.input, self.output) = (editLine, keyboard, output)
+    (self.errorOutput, self.discardedOutput) = (errors, silence)
     // Another terminal name is tried only if its own has no entry: setting it restarts libedit's screen.
     let kind = TerminalKind(getenv("TERM").map { String(cString: $0) }) { edit_set_terminal(editLine, $0) == 0 }
     _ = errors.take()
@@ -44,7 +44,7 @@ struct LibeditTerminal {
 
   func close() {
     el_end(editLine)
-    keyboard.close()
+    input.close()
     output.close()
   }
 }

@@ -64,7 +64,7 @@ package struct TerminalFeatures: Equatable, Sendable {
 }
 
 /// The codes sent around a line: the marks of prompt and output, and the window title.
-struct TerminalMarks {
+struct ShellIntegrationSequences {
   private static let longestTitle = 80
 
   private let features: TerminalFeatures

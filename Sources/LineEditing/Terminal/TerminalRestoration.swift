@@ -9,17 +9,17 @@ import Synchronization
 /// `write`, which POSIX lists as async-signal-safe.
 package enum TerminalRestoration {
   /// Indicates whether the process is ending; from then on no code changes the terminal.
-  private static let isOver = Mutex(false)
+  private static let isExiting = Mutex(false)
   private static let isChanged = Atomic<Bool>(false)
   private static let sendsCodes = Atomic<Bool>(false)
   private static let descriptor = Atomic<Int32>(-1)
-  nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  nonisolated(unsafe) private static let savedModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// Bracketed paste off, colors off, the cursor visible, and a new row for later output.
-  nonisolated(unsafe) private static let codes = strdup("\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\r\n")!
+  nonisolated(unsafe) private static let resetSequence = strdup("\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\r\n")!
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
   /// The signals that end a process and are not handled elsewhere, faults as well as ordinary ones.
-  private static let deadly: [Int32] = [
+  private static let fatalSignals: [Int32] = [
     SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
     SIGIO, SIGPWR, SIGSTKFLT,
   ]
@@ -29,11 +29,11 @@ package enum TerminalRestoration {
   /// Call once, at the start.
   package static func install() {
     // A handler must not be the first to access these static values, because their initialization takes a lock.
-    (modes.pointee, previous.pointee) = (termios(), sigaction())
-    _ = (codes[0], isChanged.load(ordering: .relaxed), sendsCodes.load(ordering: .relaxed))
+    (savedModes.pointee, previous.pointee) = (termios(), sigaction())
+    _ = (resetSequence[0], isChanged.load(ordering: .relaxed), sendsCodes.load(ordering: .relaxed))
     _ = descriptor.load(ordering: .relaxed)
-    for signal in deadly {
-      guard sigaction(signal, nil, previous + Int(signal)) == 0, !Signals.isIgnored(signal) else { continue }
+    for signal in fatalSignals {
+      guard sigaction(signal, nil, previous + Int(signal)) == 0, !SignalDispatcher.isIgnored(signal) else { continue }
       var action = sigaction()
       action.__sigaction_handler.sa_sigaction = { number, information, _ in
         TerminalRestoration.restore()
@@ -53,9 +53,9 @@ package enum TerminalRestoration {
   /// process is ending.
   @discardableResult
   static func change(_ descriptor: Int32, sendsCodes: Bool, _ change: () -> Void) -> Bool {
-    isOver.withLock { isOver in
+    isExiting.withLock { isOver in
       if isOver { return false }
-      if !isChanged.load(ordering: .relaxed), tcgetattr(descriptor, modes) == 0 {
+      if !isChanged.load(ordering: .relaxed), tcgetattr(descriptor, savedModes) == 0 {
         self.descriptor.store(descriptor, ordering: .relaxed)
         self.sendsCodes.store(sendsCodes, ordering: .relaxed)
         isChanged.store(true, ordering: .releasing)
@@ -66,13 +66,13 @@ package enum TerminalRestoration {
   }
 
   /// Records that the modes were restored, so that the handlers do not restore them again.
-  static func gaveBack() { isChanged.store(false, ordering: .releasing) }
+  static func markRestored() { isChanged.store(false, ordering: .releasing) }
 
   /// Restores the terminal permanently, when the process ends.
   package static func restoreForGood() {
     for _ in 0..<50 {
       // The lock may be held by a thread that waits for a blocked terminal.
-      if isOver.withLockIfAvailable({ $0 = true }) != nil { break }
+      if isExiting.withLockIfAvailable({ $0 = true }) != nil { break }
       usleep(2_000)
     }
     restore()
@@ -86,9 +86,9 @@ package enum TerminalRestoration {
     let owner = tcgetpgrp(terminal)
     // If another program is in the foreground, the modes are not ours to set.
     if owner >= 0, owner != getpgrp() { return }
-    tcsetattr(terminal, TCSANOW, modes)
+    tcsetattr(terminal, TCSANOW, savedModes)
     guard sendsCodes.load(ordering: .relaxed) else { return }
     var waits = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-    if poll(&waits, 1, 0) == 1, waits.revents & Int16(POLLOUT) != 0 { _ = write(terminal, codes, strlen(codes)) }
+    if poll(&waits, 1, 0) == 1, waits.revents & Int16(POLLOUT) != 0 { _ = write(terminal, resetSequence, strlen(resetSequence)) }
   }
 }

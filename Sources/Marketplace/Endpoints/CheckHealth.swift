@@ -5,7 +5,7 @@ package struct CheckHealth: Endpoint {
   package init() {}
 
   /// - Throws: `MarketError.unsupported(.checkHealth)` in the camp editions.
-  package func request(to market: Market) throws -> Request {
+  package func makeRequest(to market: MarketService) throws -> Request {
     guard market.edition.supports(.checkHealth) else {
       throw MarketError.unsupported(.checkHealth, market.edition)
     }
@@ -13,15 +13,15 @@ package struct CheckHealth: Endpoint {
   }
 
   /// - Throws: The error for an unsuccessful status.
-  package func answer(from reply: Reply, of market: Market) throws -> HealthAnswer {
-    let answer = AnswerReader(reply: reply, market: market)
+  package func decode(from reply: Response, of market: MarketService) throws -> HealthStatus {
+    let answer = ResponseDecoder(reply: reply, market: market)
     let text = try answer.text()
-    return HealthAnswer(isHealthy: text == "OK", text: answer.excerpt(text))
+    return HealthStatus(isHealthy: text == "OK", text: answer.excerpt(text))
   }
 }
 
 /// The health reported by the server, with its text.
-package struct HealthAnswer: Hashable, Sendable {
+package struct HealthStatus: Hashable, Sendable {
   package var isHealthy: Bool
   package var text: String
 

@@ -6,30 +6,30 @@ import Networking
 /// `training` and `open` require the token that `RequestDeletion` returns.
 package struct DeleteProduct: Endpoint {
   package var id: Product.ID
-  package var ticket: DeletionTicket?
+  package var ticket: DeletionToken?
 
-  package init(_ id: Product.ID, ticket: DeletionTicket? = nil) {
+  package init(_ id: Product.ID, ticket: DeletionToken? = nil) {
     self.id = id
     self.ticket = ticket
   }
 
-  /// - Throws: `MarketError.strangeDeletionAddress` without a token that this server can have issued, `.notLoggedIn`.
-  package func request(to market: Market) throws -> Request {
+  /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
+  package func makeRequest(to market: MarketService) throws -> Request {
     try market.edition.codec.delete(id, ticket: ticket, as: market.credentials)
   }
 
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
   ///
   /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
-  ///   `.unreadable` after a success that names no product or another one, otherwise the error for the status.
-  package func answer(from reply: Reply, of market: Market) throws -> Product? {
-    let answer = AnswerReader(reply: reply, market: market)
-    if market.edition.traits.answersDeletedProduct { return try answer.product(id, with: market.edition.codec) }
+  ///   `.undecodable` after a success that names no product or another one, otherwise the error for the status.
+  package func decode(from reply: Response, of market: MarketService) throws -> Product? {
+    let answer = ResponseDecoder(reply: reply, market: market)
+    if market.edition.traits.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }
     guard let gone = try? answer.object().int("id") else {
       _ = try answer.object()
-      throw answer.unreadable(.json)
+      throw answer.undecodable(.json)
     }
-    guard gone == id else { throw answer.unreadable(.otherProduct(gone)) }
+    guard gone == id else { throw answer.undecodable(.otherProduct(gone)) }
     return nil
   }
 }
@@ -42,26 +42,26 @@ package struct RequestDeletion: Endpoint {
   package init(_ id: Product.ID) { self.id = id }
 
   /// - Throws: `MarketError.unsupported(.requestDeletion)` in the camp editions, `.notLoggedIn`.
-  package func request(to market: Market) throws -> Request {
+  package func makeRequest(to market: MarketService) throws -> Request {
     try market.edition.codec.requestDeletion(of: id, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.strangeDeletionAddress` for a URL that isn't below the server's own `/api/products/`,
+  /// - Throws: `MarketError.invalidDeletionURL` for a URL that isn't below the server's own `/api/products/`,
   ///   otherwise the error for the status.
-  package func answer(from reply: Reply, of market: Market) throws -> DeletionTicket {
-    let answer = AnswerReader(reply: reply, market: market)
+  package func decode(from reply: Response, of market: MarketService) throws -> DeletionToken {
+    let answer = ResponseDecoder(reply: reply, market: market)
     let text = try answer.text()
-    guard market.edition.codec.accepts(ticket: text), let secret = Secret(text) else {
-      throw MarketError.strangeDeletionAddress(excerpt: answer.excerpt(text))
+    guard market.edition.codec.isValidToken(ticket: text), let secret = Secret(text) else {
+      throw MarketError.invalidDeletionURL(excerpt: answer.excerpt(text))
     }
-    return DeletionTicket(secret)
+    return DeletionToken(secret)
   }
 }
 
 extension RequestDeletion {
   /// Returns a token in the format of this edition, for showing the second request before the first was sent.
-  package func placeholder(for edition: Edition, token: String) -> DeletionTicket? {
-    Secret(prefix(for: edition) + token).map { DeletionTicket($0) }
+  package func placeholder(for edition: Edition, token: String) -> DeletionToken? {
+    Secret(prefix(for: edition) + token).map { DeletionToken($0) }
   }
 
   /// Returns the text that precedes the token in the server's response.
@@ -71,7 +71,7 @@ extension RequestDeletion {
 /// The token that `RequestDeletion` returns for the deletion itself.
 ///
 /// It is a credential and is treated as a secret.
-package struct DeletionTicket: Hashable, Sendable {
+package struct DeletionToken: Hashable, Sendable {
   package let secret: Secret
   package init(_ secret: Secret) { self.secret = secret }
 }
@@ -86,7 +86,7 @@ extension Request {
     var request = self
     let editions = edition.map { [$0] } ?? Edition.allCases
     for codec in editions.map(\.codec) {
-      if codec.asksForTicket(self) { request.answeredSecret = Credentials.ticketVariable }
+      if codec.isTokenRequest(self) { request.responseSecretName = Credentials.ticketVariable }
       guard let ticket = codec.ticket(in: self) else { continue }
       request.secrets.append(NamedSecret(Credentials.ticketVariable, ticket))
     }

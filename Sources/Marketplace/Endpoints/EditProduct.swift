@@ -6,7 +6,7 @@ import Networking
 /// Fields that are `nil` stay unchanged.
 package struct EditProduct: Endpoint {
   package var id: Product.ID
-  package var fields: Fields
+  package var fields: ProductValues
   /// The complete new set of pictures.
   ///
   /// Only the camp editions accept one.
@@ -18,7 +18,7 @@ package struct EditProduct: Endpoint {
   package var boundary: String
 
   package init(
-    _ id: Product.ID, _ fields: Fields, pictures: [PictureFile]? = nil, current: Product? = nil, boundary: String
+    _ id: Product.ID, _ fields: ProductValues, pictures: [PictureFile]? = nil, current: Product? = nil, boundary: String
   ) {
     self.id = id
     self.fields = fields
@@ -28,44 +28,44 @@ package struct EditProduct: Endpoint {
   }
 
   /// - Throws: `MarketError.unsupported` for values the edition can't change, `.needsCurrentProduct` if the sale price
-  ///   depends on an unknown field, `.notLoggedIn`, `.unsendable`.
-  package func request(to market: Market) throws -> Request {
+  ///   depends on an unknown field, `.notLoggedIn`, `.invalidCredential`.
+  package func makeRequest(to market: MarketService) throws -> Request {
     if pictures != nil, !market.edition.supports(.replacePictures) {
       throw MarketError.unsupported(.replacePictures, market.edition)
     }
-    if fields.thumbnail != nil, !market.edition.supports(.chooseThumbnail) {
+    if fields.thumbnailID != nil, !market.edition.supports(.chooseThumbnail) {
       throw MarketError.unsupported(.chooseThumbnail, market.edition)
     }
     return try market.edition.codec.edit(self, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.unreadable(kind: .otherProduct)` if another product is returned, otherwise the error for
+  /// - Throws: `MarketError.undecodable(kind: .otherProduct)` if another product is returned, otherwise the error for
   ///   the status.
-  package func answer(from reply: Reply, of market: Market) throws -> Product {
-    try AnswerReader(reply: reply, market: market).product(id, with: market.edition.codec)
+  package func decode(from reply: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(reply: reply, market: market).product(id, with: market.edition.codec)
   }
 }
 
 /// Creates a product.
 package struct CreateProduct: Endpoint {
-  package var draft: Draft
+  package var draft: ProductDraft
   /// The boundary of the multipart form, which must not occur in a picture.
   package var boundary: String
 
-  package init(_ draft: Draft, boundary: String) {
+  package init(_ draft: ProductDraft, boundary: String) {
     self.draft = draft
     self.boundary = boundary
   }
 
   /// - Throws: `MarketError.notLoggedIn` with all missing parts, `.unsupported(.fractionalPrices)` in the camp
-  ///   editions, `.unsendable` for an identifier that no header can carry.
-  package func request(to market: Market) throws -> Request {
+  ///   editions, `.invalidCredential` for an identifier that no header can carry.
+  package func makeRequest(to market: MarketService) throws -> Request {
     try market.edition.codec.create(draft, boundary: boundary, as: market.credentials)
   }
 
-  /// - Throws: `MarketError.unreadable` after a success without a product; it is then unknown whether the product was
+  /// - Throws: `MarketError.undecodable` after a success without a product; it is then unknown whether the product was
   ///   created. Otherwise the error for the status.
-  package func answer(from reply: Reply, of market: Market) throws -> Product {
-    try AnswerReader(reply: reply, market: market).product(with: market.edition.codec)
+  package func decode(from reply: Response, of market: MarketService) throws -> Product {
+    try ResponseDecoder(reply: reply, market: market).product(with: market.edition.codec)
   }
 }

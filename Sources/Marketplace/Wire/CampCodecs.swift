@@ -6,16 +6,16 @@ import Text
 ///
 /// A deletion sends id and password and returns only the id.
 struct Camp1Codec: EditionCodec {
-  private let camp = SharedCampCodec()
+  private let camp = CampFormat()
 
-  var traits: EditionTraits { camp.traits(answersDeletedProduct: false) }
+  var traits: EditionCapabilities { camp.traits(answersDeletedProduct: false) }
   func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
   var evidence: LocalizedText { camp.evidence }
 
   func list(_ asked: ListProducts) -> Request { camp.list(asked) }
   func show(_ id: Product.ID) -> Request { camp.show(id) }
 
-  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
     try camp.create(draft, boundary: boundary, of: .camp1, as: who)
   }
 
@@ -27,30 +27,30 @@ struct Camp1Codec: EditionCodec {
     throw .unsupported(.requestDeletion, .camp1)
   }
 
-  func accepts(ticket: String) -> Bool { false }
+  func isValidToken(ticket: String) -> Bool { false }
 
-  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request {
     try camp.delete(id, with: [("id", .int(id))], as: who)
   }
 
   func page(from object: JSONObject, asked: ListProducts) -> Page? { camp.page(from: object, asked: asked) }
-  func product(from object: JSONObject) throws(JSONFault) -> Product { try camp.product(from: object) }
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product { try camp.product(from: object) }
 }
 
 /// The codec for camp-open-market-2.herokuapp.com (see the article Protocol).
 ///
 /// A deletion sends only the password and returns the item.
 struct Camp2Codec: EditionCodec {
-  private let camp = SharedCampCodec()
+  private let camp = CampFormat()
 
-  var traits: EditionTraits { camp.traits(answersDeletedProduct: true) }
+  var traits: EditionCapabilities { camp.traits(answersDeletedProduct: true) }
   func isPage(_ object: JSONObject) -> Bool { camp.isPage(object) }
   var evidence: LocalizedText { camp.evidence }
 
   func list(_ asked: ListProducts) -> Request { camp.list(asked) }
   func show(_ id: Product.ID) -> Request { camp.show(id) }
 
-  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
     try camp.create(draft, boundary: boundary, of: .camp2, as: who)
   }
 
@@ -62,12 +62,12 @@ struct Camp2Codec: EditionCodec {
     throw .unsupported(.requestDeletion, .camp2)
   }
 
-  func accepts(ticket: String) -> Bool { false }
+  func isValidToken(ticket: String) -> Bool { false }
 
-  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request {
     try camp.delete(id, with: [], as: who)
   }
 
   func page(from object: JSONObject, asked: ListProducts) -> Page? { camp.page(from: object, asked: asked) }
-  func product(from object: JSONObject) throws(JSONFault) -> Product { try camp.product(from: object) }
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product { try camp.product(from: object) }
 }

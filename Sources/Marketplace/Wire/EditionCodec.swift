@@ -7,7 +7,7 @@ import Text
 ///
 /// No other code knows its names.
 protocol EditionCodec: Sendable {
-  var traits: EditionTraits { get }
+  var traits: EditionCapabilities { get }
   /// Returns whether the object is a page in this edition's list format.
   ///
   /// No other edition with the same list request has that format.
@@ -16,62 +16,62 @@ protocol EditionCodec: Sendable {
   var evidence: LocalizedText { get }
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
-  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
   func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request
   func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to `requestDeletion` is a valid token.
-  func accepts(ticket: String) -> Bool
-  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request
+  func isValidToken(ticket: String) -> Bool
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
-  func asksForTicket(_ request: Request) -> Bool
+  func isTokenRequest(_ request: Request) -> Bool
   /// Returns the token in the path of a deletion, or `nil` if there is none.
   func ticket(in request: Request) -> Secret?
 
   /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
   ///
   /// Then `page(from:asked:)`, which accepts all JSON, is used.
-  func plainPage(_ body: Data, asked: ListProducts) -> Page?
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page?
   /// Decodes a product in one pass, or returns `nil` if the body isn't plain JSON.
   ///
   /// Then `product(from:)` is used.
-  func plainProduct(_ body: Data) -> Product?
+  func decodeProductFast(_ body: Data) -> Product?
   /// Returns the page in an object, or `nil` if it isn't a page.
   func page(from object: JSONObject, asked: ListProducts) -> Page?
-  func product(from object: JSONObject) throws(JSONFault) -> Product
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product
   /// Returns the sale price that the server sent in addition to list price and discount.
-  func toldSale(in object: JSONObject) -> Amount?
+  func serverSalePrice(in object: JSONObject) -> Amount?
 }
 
 extension EditionCodec {
-  func asksForTicket(_ request: Request) -> Bool { false }
+  func isTokenRequest(_ request: Request) -> Bool { false }
   func ticket(in request: Request) -> Secret? { nil }
-  func plainPage(_ body: Data, asked: ListProducts) -> Page? { nil }
-  func plainProduct(_ body: Data) -> Product? { nil }
-  func toldSale(in object: JSONObject) -> Amount? { nil }
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { nil }
+  func decodeProductFast(_ body: Data) -> Product? { nil }
+  func serverSalePrice(in object: JSONObject) -> Amount? { nil }
 }
 
 /// Decodes the rows of a list.
 ///
 /// A row that can't be decoded is reported, the others are returned; repeated ids are dropped.
-enum Rows {
+enum RowDecoder {
   static func read(
-    _ rows: [JSON], with product: (JSONObject) throws(JSONFault) -> Product
-  ) -> (products: [Product], broken: [BrokenRow]) {
+    _ rows: [JSON], with product: (JSONObject) throws(JSONTypeError) -> Product
+  ) -> (products: [Product], broken: [UndecodableRow]) {
     var products: [Product] = []
-    var broken: [BrokenRow] = []
+    var broken: [UndecodableRow] = []
     var seen: Set<Product.ID> = []
     for (index, row) in rows.enumerated() {
       guard let object = row.object else {
         broken.append(
-          BrokenRow(position: index + 1, id: nil, field: nil, reason: JSONFault(field: "", found: row).found))
+          UndecodableRow(position: index + 1, id: nil, field: nil, reason: JSONTypeError(field: "", found: row).found))
         continue
       }
-      do throws(JSONFault) {
+      do throws(JSONTypeError) {
         let product = try product(object)
         if seen.insert(product.id).inserted { products.append(product) }
       } catch {
         broken.append(
-          BrokenRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
+          UndecodableRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
       }
     }
     return (products, broken)
@@ -84,7 +84,7 @@ enum Rows {
 /// would overflow.
 enum PageCounts {
   /// Returns a page number, a last page or a total, if it is plausible.
-  static func count(_ told: Int?) -> Int? { within(0...Limits.page.upperBound, told) }
+  static func count(_ told: Int?) -> Int? { within(0...DocumentedLimits.page.upperBound, told) }
 
   /// Returns a number of rows per page, if it is plausible.
   static func size(_ told: Int?) -> Int? { within(1...10_000, told) }
@@ -96,18 +96,18 @@ enum PageCounts {
 
 extension JSONObject {
   /// Returns the product's id, which every row must have.
-  func id() throws(JSONFault) -> Product.ID {
-    guard let id = try int("id") else { throw JSONFault(field: "id", found: .null) }
+  func id() throws(JSONTypeError) -> Product.ID {
+    guard let id = try int("id") else { throw JSONTypeError(field: "id", found: .null) }
     return id
   }
 
   /// Returns an exact amount from any notation of a number.
   ///
-  /// - Throws: `JSONFault` with the key and the value found instead.
-  package func amount(_ key: String) throws(JSONFault) -> Amount? {
+  /// - Throws: `JSONTypeError` with the key and the value found instead.
+  package func amount(_ key: String) throws(JSONTypeError) -> Amount? {
     guard let number = try number(key) else { return nil }
-    if let (units, exponent) = number.scaled { return Amount(units: units, exponent: exponent) }
-    guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
+    if let (units, exponent) = number.decimalComponents { return Amount(units: units, exponent: exponent) }
+    guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
     return Amount(value)
   }
 

@@ -5,11 +5,11 @@ import Text
 
 /// The codec for openmarket.yagom-academy.kr (see the article Protocol).
 struct OpenCodec: EditionCodec {
-  private let vendor = SharedVendorCodec(
+  private let vendor = VendorFormat(
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
     next: "hasNext", previous: "hasPrev")
 
-  var traits: EditionTraits { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
+  var traits: EditionCapabilities { vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/") }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
   var evidence: LocalizedText {
     LocalizedText("the paging keys are in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
@@ -23,7 +23,7 @@ struct OpenCodec: EditionCodec {
 
   func show(_ id: Product.ID) -> Request { vendor.show(id) }
 
-  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
     try vendor.create(draft, boundary: boundary, as: who)
   }
 
@@ -34,17 +34,17 @@ struct OpenCodec: EditionCodec {
   }
 
   /// Accepts only paths of this server's products: no other host, no `..`, no query.
-  func accepts(ticket: String) -> Bool { OpenCodec.segments(of: ticket) != nil }
+  func isValidToken(ticket: String) -> Bool { OpenCodec.segments(of: ticket) != nil }
 
-  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request {
     guard let ticket, let path = OpenCodec.segments(of: ticket.secret.reveal()) else {
-      throw .strangeDeletionAddress(excerpt: "")
+      throw .invalidDeletionURL(excerpt: "")
     }
     // The last segment is the token. The path before it isn't secret and stays readable when requests are shown.
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
-  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
+  func isTokenRequest(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
 
   /// Returns the token in the path.
   ///
@@ -56,11 +56,11 @@ struct OpenCodec: EditionCodec {
     return Secret(token)
   }
 
-  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
-  func plainProduct(_ body: Data) -> Product? { vendor.plainProduct(body) }
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
+  func decodeProductFast(_ body: Data) -> Product? { vendor.plainProduct(body) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
-  func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
-  func toldSale(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product { try vendor.product(from: object) }
+  func serverSalePrice(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }
 
   private static func segments(of path: String) -> [String]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

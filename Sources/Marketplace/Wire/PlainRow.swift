@@ -6,18 +6,18 @@ import Networking
 ///
 /// Rows usually have the same members in the same order, so each key is compared with the key at that position of the
 /// first row, and looked up only if it differs.
-struct RowReader {
-  private let parts: RowParts
+struct FastRowDecoder {
+  private let parts: RowKeySet
   /// The members of the first row, in their order.
-  private var members: [RowMember] = []
-  private var known: [JSONPull.KnownMember] = []
+  private var members: [RowKey] = []
+  private var known: [JSONPullParser.CachedKey] = []
 
-  init(_ parts: RowParts) { self.parts = parts.union(.id) }
+  init(_ parts: RowKeySet) { self.parts = parts.union(.id) }
 
   /// Decodes the next row into `product`.
   ///
   /// The id and all requested parts are replaced, even if the row lacks them.
-  mutating func read(_ pull: inout JSONPull, into product: inout Product) throws(JSONPull.NotPlain) {
+  mutating func read(_ pull: inout JSONPullParser, into product: inout Product) throws(JSONPullParser.FastPathUnsupported) {
     var bargain: Amount?
     var discount: Amount?
     var owner: (id: Int?, name: String?)
@@ -32,11 +32,11 @@ struct RowReader {
       missing.remove(member.part)
       switch member {
       case .id:
-        guard let id = try pull.int() else { throw JSONPull.NotPlain() }
+        guard let id = try pull.int() else { throw JSONPullParser.FastPathUnsupported() }
         product.id = id
       case .name: product.name = try pull.string()
       case .description: product.description = try pull.string()
-      case .thumbnail: product.thumbnail = try pull.string()
+      case .thumbnail: product.thumbnailURL = try pull.string()
       case .currency: product.currency = try pull.string().map { Currency($0) }
       case .price: product.price = try amount(&pull)
       case .bargain: bargain = try amount(&pull)
@@ -47,21 +47,21 @@ struct RowReader {
       case .created: product.created = try time(&pull)
       case .modified: product.modified = try time(&pull)
       case .images: product.images = try pictures(&pull)
-      case .owner: owner = try vendor(&pull)
+      case .vendorObject: owner = try vendor(&pull)
       case .other: try pull.skip()
       }
     }
-    if missing.contains(.id) { throw JSONPull.NotPlain() }
-    if !missing.isEmpty { product.forget(missing) }
-    if parts.contains(.price) { product.settle(bargain: bargain, discount: discount) }
-    if parts.contains(RowMember.vendor.part), product.vendor == nil { product.vendor = owner.name }
-    if parts.contains(RowMember.vendorID.part), product.vendorID == nil { product.vendorID = owner.id }
+    if missing.contains(.id) { throw JSONPullParser.FastPathUnsupported() }
+    if !missing.isEmpty { product.clear(missing) }
+    if parts.contains(.price) { product.resolvePrices(bargain: bargain, discount: discount) }
+    if parts.contains(RowKey.vendor.part), product.vendor == nil { product.vendor = owner.name }
+    if parts.contains(RowKey.vendorID.part), product.vendorID == nil { product.vendorID = owner.id }
   }
 
   /// Decodes the pictures.
   ///
   /// As in the decoder based on `JSON`, a picture without a URL is omitted.
-  private func pictures(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> [Picture]? {
+  private func pictures(_ pull: inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> [Picture]? {
     if try pull.null() { return nil }
     var pictures: [Picture] = []
     try pull.beginArray()
@@ -76,12 +76,12 @@ struct RowReader {
         default: try pull.skip()
         }
       }
-      if let url { pictures.append(Picture(id: id, url: url, thumbnail: thumbnail)) }
+      if let url { pictures.append(Picture(id: id, url: url, thumbnailURL: thumbnail)) }
     }
     return pictures
   }
 
-  private func vendor(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> (id: Int?, name: String?) {
+  private func vendor(_ pull: inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> (id: Int?, name: String?) {
     if try pull.null() { return (nil, nil) }
     var (id, name): (Int?, String?)
     try pull.beginObject()
@@ -95,21 +95,21 @@ struct RowReader {
     return (id, name)
   }
 
-  private func amount(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Amount? {
+  private func amount(_ pull: inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> Amount? {
     try pull.number().map { Amount(units: $0.digits, exponent: $0.exponent) }
   }
 
-  private func time(_ pull: inout JSONPull) throws(JSONPull.NotPlain) -> Timestamp? {
-    try pull.plainText().flatMap { Timestamp(utf8: $0) }
+  private func time(_ pull: inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> Timestamp? {
+    try pull.unescapedBytes().flatMap { Timestamp(utf8: $0) }
   }
 
-  private mutating func next(_ pull: inout JSONPull, _ position: inout Int) throws(JSONPull.NotPlain) -> RowMember? {
+  private mutating func next(_ pull: inout JSONPullParser, _ position: inout Int) throws(JSONPullParser.FastPathUnsupported) -> RowKey? {
     if parts != .all { position = try pull.skip(known, from: position) }
     let here = position
     position += 1
     if here < known.count, pull.takeKey(known[here]) { return members[here] }
     guard let key = try pull.nextKey() else { return nil }
-    let member = RowReader.member(key)
+    let member = FastRowDecoder.member(key)
     if here == members.count {
       members.append(member)
       known.append(pull.known(isPassed: !parts.contains(member.part)))
@@ -117,7 +117,7 @@ struct RowReader {
     return member
   }
 
-  private static func member(_ key: UnsafeBufferPointer<UInt8>) -> RowMember {
+  private static func member(_ key: UnsafeBufferPointer<UInt8>) -> RowKey {
     switch key {
     case "id": .id
     case "name": .name
@@ -134,7 +134,7 @@ struct RowReader {
     case "issued_at": .modified
     // Only a single product has these members.
     case "images": .images
-    case "vendors": .owner
+    case "vendors": .vendorObject
     default: .other
     }
   }
@@ -142,7 +142,7 @@ struct RowReader {
 
 extension Product {
   /// Computes the missing prices: the sale price is the list price minus the discount.
-  mutating func settle(bargain: Amount?, discount: Amount?) {
+  mutating func resolvePrices(bargain: Amount?, discount: Amount?) {
     self.discount = discount ?? price.flatMap { price in bargain.map { price - $0 } }
     guard let price, let discount else {
       sale = bargain
@@ -153,31 +153,31 @@ extension Product {
 }
 
 /// The members of a row.
-private enum RowMember: UInt16 {
+private enum RowKey: UInt16 {
   case id, name, description, thumbnail, currency, price, bargain, discount, stock, vendorID, vendor, created, modified
-  case images, owner, other
+  case images, vendorObject, other
 
-  var part: RowParts { RowParts(rawValue: 1 << rawValue) }
+  var part: RowKeySet { RowKeySet(rawValue: 1 << rawValue) }
 }
 
 /// The members of a row that are decoded for some fields.
 ///
 /// Other members are skipped.
-struct RowParts: OptionSet {
+struct RowKeySet: OptionSet {
   let rawValue: UInt16
 
-  static let id = RowMember.id.part
-  static let price = RowMember.price.part
-  static let all = RowParts(rawValue: RowMember.other.part.rawValue - 1)
+  static let id = RowKey.id.part
+  static let price = RowKey.price.part
+  static let all = RowKeySet(rawValue: RowKey.other.part.rawValue - 1)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  init(_ fields: Set<Field>) {
-    self = fields.reduce(into: []) { $0.formUnion(RowParts($1)) }
+  init(_ fields: Set<ProductField>) {
+    self = fields.reduce(into: []) { $0.formUnion(RowKeySet($1)) }
   }
 
-  private init(_ field: Field) {
-    let members: [RowMember] =
+  private init(_ field: ProductField) {
+    let members: [RowKey] =
       switch field {
       case .id: [.id]
       case .name: [.name]
@@ -188,8 +188,8 @@ struct RowParts: OptionSet {
       case .price, .discount, .sale: [.price, .bargain, .discount]
       case .stock: [.stock]
       // A filter on the vendor's name may compare the vendor's number.
-      case .vendor: [.vendor, .vendorID, .owner]
-      case .vendorID: [.vendorID, .owner]
+      case .vendor: [.vendor, .vendorID, .vendorObject]
+      case .vendorID: [.vendorID, .vendorObject]
       case .created: [.created]
       case .modified: [.modified]
       case .images: [.images]
@@ -202,17 +202,17 @@ extension Product {
   /// Clears these parts.
   ///
   /// Discount and sale price are cleared together with the list price.
-  fileprivate mutating func forget(_ parts: RowParts) {
-    if parts.contains(RowMember.name.part) { name = nil }
-    if parts.contains(RowMember.description.part) { description = nil }
-    if parts.contains(RowMember.thumbnail.part) { thumbnail = nil }
-    if parts.contains(RowMember.currency.part) { currency = nil }
+  fileprivate mutating func clear(_ parts: RowKeySet) {
+    if parts.contains(RowKey.name.part) { name = nil }
+    if parts.contains(RowKey.description.part) { description = nil }
+    if parts.contains(RowKey.thumbnail.part) { thumbnailURL = nil }
+    if parts.contains(RowKey.currency.part) { currency = nil }
     if parts.contains(.price) { price = nil }
-    if parts.contains(RowMember.stock.part) { stock = nil }
-    if parts.contains(RowMember.vendorID.part) { vendorID = nil }
-    if parts.contains(RowMember.vendor.part) { vendor = nil }
-    if parts.contains(RowMember.created.part) { created = nil }
-    if parts.contains(RowMember.modified.part) { modified = nil }
-    if parts.contains(RowMember.images.part) { images = nil }
+    if parts.contains(RowKey.stock.part) { stock = nil }
+    if parts.contains(RowKey.vendorID.part) { vendorID = nil }
+    if parts.contains(RowKey.vendor.part) { vendor = nil }
+    if parts.contains(RowKey.created.part) { created = nil }
+    if parts.contains(RowKey.modified.part) { modified = nil }
+    if parts.contains(RowKey.images.part) { images = nil }
   }
 }

@@ -5,11 +5,11 @@ import Text
 
 /// The codec for market-training.yagom-academy.kr (see the article Protocol).
 struct TrainingCodec: EditionCodec {
-  private let vendor = SharedVendorCodec(
+  private let vendor = VendorFormat(
     descriptionKey: "descriptions", page: "page_no", size: "items_per_page", total: "total_count", last: "last_page",
     next: "has_next", previous: "has_prev")
 
-  var traits: EditionTraits { vendor.traits(notInRows: [.description, .vendor, .images]) }
+  var traits: EditionCapabilities { vendor.traits(notInRows: [.description, .vendor, .images]) }
   func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
   var evidence: LocalizedText {
     LocalizedText("the paging keys are in snake_case.", ko: "페이지 번호의 이름이 snake_case입니다.")
@@ -19,7 +19,7 @@ struct TrainingCodec: EditionCodec {
 
   func show(_ id: Product.ID) -> Request { vendor.show(id) }
 
-  func create(_ draft: Draft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
     try vendor.create(draft, boundary: boundary, as: who)
   }
 
@@ -30,26 +30,26 @@ struct TrainingCodec: EditionCodec {
   }
 
   /// Accepts one word that stays a single path segment.
-  func accepts(ticket: String) -> Bool {
+  func isValidToken(ticket: String) -> Bool {
     !["", ".", ".."].contains(ticket) && ticket.utf8.count <= 200 && !ticket.contains(where: { "/?#<>{}".contains($0) })
   }
 
-  func delete(_ id: Product.ID, ticket: DeletionTicket?, as who: Credentials?) throws(MarketError) -> Request {
-    guard let ticket else { throw .strangeDeletionAddress(excerpt: "") }
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request {
+    guard let ticket else { throw .invalidDeletionURL(excerpt: "") }
     let token = ticket.secret.reveal()
     return try vendor.delete(path: ["api", "products", String(id), token], token: token, as: who)
   }
 
-  func asksForTicket(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "secret") }
+  func isTokenRequest(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "secret") }
 
   func ticket(in request: Request) -> Secret? {
     guard let path = vendor.deletedPath(request), path.count == 2 else { return nil }
     return Secret(path[1])
   }
 
-  func plainPage(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
-  func plainProduct(_ body: Data) -> Product? { vendor.plainProduct(body) }
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
+  func decodeProductFast(_ body: Data) -> Product? { vendor.plainProduct(body) }
   func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
-  func product(from object: JSONObject) throws(JSONFault) -> Product { try vendor.product(from: object) }
-  func toldSale(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product { try vendor.product(from: object) }
+  func serverSalePrice(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }
 }

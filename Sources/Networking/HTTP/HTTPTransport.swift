@@ -13,8 +13,8 @@ import Synchronization
 /// configured one, nothing stored on disk. Create one instance per process and end it with `shutdown()`.
 package final class HTTPTransport: Transport {
   /// The connection settings that a client was created for, and the client that pools the connections.
-  private struct Way {
-    var route: Route
+  private struct ClientEntry {
+    var route: ConnectionSettings
     var connect: Duration
     /// False for requests with exact header fields: the library would add `Accept-Encoding`.
     var decompresses: Bool
@@ -22,13 +22,13 @@ package final class HTTPTransport: Transport {
   }
 
   /// The clients, or `nil` after shutdown: a client created later would never be shut down.
-  private let ways = Mutex<[Way]?>([])
-  private let loops: MultiThreadedEventLoopGroup
+  private let clients = Mutex<[ClientEntry]?>([])
+  private let eventLoopGroup: MultiThreadedEventLoopGroup
   private let userAgent: String
   /// The most recently used base URL and its normalized text; nearly every request has the same base.
   private let front = Mutex<(base: URL, text: String)?>(nil)
-  private let lines = Lines()
-  private let watch: StallWatch
+  private let connections = ConnectionTracker()
+  private let stallMonitor: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
   private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -45,107 +45,107 @@ package final class HTTPTransport: Transport {
   ) {
     self.progress = progress
     self.now = now
-    loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    watch = StallWatch(on: loops.next())
+    eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    stallMonitor = StallWatch(on: eventLoopGroup.next())
     userAgent = "openmarket/\(version)"
   }
 
   /// Sends the request once over HTTP/1.1.
   ///
-  /// - Throws: `TransportFailure`. Before the last byte was handed to the system its extent is `.partial` or
-  ///   `.nothing`, whatever the server did afterwards.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  /// - Throws: `TransportError`. Before the last byte was handed to the system its extent is `.partial` or
+  ///   `.none`, whatever the server did afterwards.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
-    let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : Upload($0, beforeLastByte: options.beforeLastByte) }
+    let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : BodyWriter($0, beforeLastByte: options.beforeFinalChunk) }
     if let host = Loopback.openHost(of: base), !options.allowsPlainHTTP {
-      throw TransportFailure(.insecure(host: host), extent: .nothing)
+      throw TransportError(.insecureHost(host: host), extent: .none)
     }
     let message = try message(of: request, to: base, upload)
-    if Task.isCancelled { throw TransportFailure(.cancelled, extent: .nothing) }
-    if upload == nil, let beforeLastByte = options.beforeLastByte {
-      do { try await beforeLastByte() } catch { throw TransportFailure(.init(withheld: error), extent: .nothing) }
+    if Task.isCancelled { throw TransportError(.cancelled, extent: .none) }
+    if upload == nil, let beforeLastByte = options.beforeFinalChunk {
+      do { try await beforeLastByte() } catch { throw TransportError(.init(withheld: error), extent: .none) }
     }
     // Made before the clock of the exchange starts, also where the exchange has a client of its own: the first one sets up
     // a library.
     let client = try client(by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
     let measured =
-      request.isMeasured ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
-    let stalls = StallGuard(
-      request.method, size: upload?.size ?? 0, options.limits, by: watch, progress: progress)
-    let collector = ReplyCollector(limit: request.answerLimit, upload: upload, stalls: stalls, over: lines, now: now)
+      request.recordsPhases ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
+    let stalls = StallDetector(
+      request.method, size: upload?.size ?? 0, options.limits, by: stallMonitor, progress: progress)
+    let collector = ResponseAccumulator(limit: request.maxResponseBytes, upload: upload, stalls: stalls, over: connections, now: now)
     if let measured {
-      return try await MeasuredExchange(
-        message, collector, measured, on: loops, over: lines, limit: request.answerLimit
+      return try await TimedExchange(
+        message, collector, measured, on: eventLoopGroup, over: connections, limit: request.maxResponseBytes
       ).run(until: end)
     }
-    return try await client.exchange(message, collector, on: loops.next(), until: end, limit: request.answerLimit)
+    return try await client.execute(message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
   }
 
   /// Closes the connections and ends the event loop.
   ///
   /// Requests in flight and later ones fail.
   package func shutdown() async {
-    for way in ways.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
-    try? await loops.shutdownGracefully()
+    for way in clients.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
+    try? await eventLoopGroup.shutdownGracefully()
   }
 
   /// Closes the connections without waiting for them, when the process is about to exit.
   ///
   /// The event loop's thread ends with the process.
-  package func leave() {
-    for way in ways.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
+  package func shutdownImmediately() {
+    for way in clients.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
   }
 
   private func client(
-    by route: Route, connect: Duration, decompresses: Bool
-  ) throws(TransportFailure) -> HTTPClient {
-    func known(_ ways: [Way]) -> HTTPClient? {
+    by route: ConnectionSettings, connect: Duration, decompresses: Bool
+  ) throws(TransportError) -> HTTPClient {
+    func known(_ ways: [ClientEntry]) -> HTTPClient? {
       ways.first { $0.route == route && $0.connect == connect && $0.decompresses == decompresses }?.client
     }
-    guard let ways = ways.withLock({ $0 }) else { throw TransportFailure(.cancelled, extent: .nothing) }
+    guard let ways = clients.withLock({ $0 }) else { throw TransportError(.cancelled, extent: .none) }
     if let client = known(ways) { return client }
     var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
     if !decompresses { configuration.decompression = .disabled }
-    configuration.http1_1ConnectionDebugInitializer = { [lines] in lines.watch($0) }
-    let new = HTTPClient(eventLoopGroupProvider: .shared(loops), configuration: configuration)
-    let client = self.ways.withLock { ways -> HTTPClient? in
+    configuration.http1_1ConnectionDebugInitializer = { [connections] in connections.install($0) }
+    let new = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
+    let client = self.clients.withLock { ways -> HTTPClient? in
       guard let others = ways else { return nil }
       if let client = known(others) { return client }
-      ways?.append(Way(route: route, connect: connect, decompresses: decompresses, client: new))
+      ways?.append(ClientEntry(route: route, connect: connect, decompresses: decompresses, client: new))
       return new
     }
     // Another thread created a client at the same time; this one has no connection yet.
     if client !== new { new.shutdown { _ in } }
-    guard let client else { throw TransportFailure(.cancelled, extent: .nothing) }
+    guard let client else { throw TransportError(.cancelled, extent: .none) }
     return client
   }
 
-  private func front(of base: URL) throws(TransportFailure) -> String {
+  private func front(of base: URL) throws(TransportError) -> String {
     if let last = front.withLock({ $0 }), last.base == base { return last.text }
-    let text = try Request.front(of: base)
+    let text = try Request.baseURLString(of: base)
     front.withLock { $0 = (base, text) }
     return text
   }
 
   private func message(
-    of request: Request, to base: URL, _ upload: Upload?
-  ) throws(TransportFailure) -> HTTPClient.Request {
+    of request: Request, to base: URL, _ upload: BodyWriter?
+  ) throws(TransportError) -> HTTPClient.Request {
     let address = try front(of: base) + request.target
-    for header in request.headers where !header.isSound {
-      throw TransportFailure(.badHeader(header.name), extent: .nothing)
+    for header in request.headers where !header.isValid {
+      throw TransportError(.invalidHeader(header.name), extent: .none)
     }
     let fields = request.hasExactHeaders ? exactFields(of: request) : fields(of: request)
-    if case .multipart(let form) = request.body, !form.isSound {
-      throw TransportFailure(.badForm, extent: .nothing)
+    if case .multipart(let form) = request.body, !form.isValid {
+      throw TransportError(.invalidMultipart, extent: .none)
     }
     do {
       return try HTTPClient.Request(
         url: address, method: HTTPMethod(rawValue: request.method.rawValue), headers: fields,
         body: upload.map { upload in
-          .stream(contentLength: Int64(upload.size)) { [loop = loops.next()] in upload.send(to: $0, on: loop) }
+          .stream(contentLength: Int64(upload.size)) { [loop = eventLoopGroup.next()] in upload.send(to: $0, on: loop) }
         })
     } catch {
-      throw TransportFailure(.badAddress(address), extent: .nothing)
+      throw TransportError(.invalidURL(address), extent: .none)
     }
   }
 }
@@ -160,7 +160,7 @@ extension HTTPTransport {
   private func fields(of request: Request) -> HTTPHeaders {
     var fields = HTTPHeaders([("User-Agent", userAgent), ("Accept-Encoding", "gzip, deflate")])
     // A cached response would be wrong evidence of what a write did.
-    if request.method.isRead { fields.add(name: "Cache-Control", value: "no-cache") }
+    if request.method.isSafe { fields.add(name: "Cache-Control", value: "no-cache") }
     if let type = request.body.type { fields.add(name: "Content-Type", value: type) }
     for header in request.headers { fields.replaceOrAdd(name: header.name, value: header.value) }
     return fields
@@ -182,8 +182,8 @@ extension HTTPClient.Configuration {
   ///
   /// Proxy variables of the environment are ignored.
   ///
-  /// - Throws: `TransportFailure` with extent `.nothing` if a certificate cannot be read.
-  static func ours(by route: Route, connect: Duration) throws(TransportFailure) -> HTTPClient.Configuration {
+  /// - Throws: `TransportError` with extent `.none` if a certificate cannot be read.
+  static func ours(by route: ConnectionSettings, connect: Duration) throws(TransportError) -> HTTPClient.Configuration {
     var tls: TLSConfiguration?
     if let authorities = route.authorities {
       var configuration = TLSConfiguration.makeClientConfiguration()
@@ -192,7 +192,7 @@ extension HTTPClient.Configuration {
           .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorities.pem)))
         ]
       } catch {
-        throw TransportFailure(.tls("no certificate in the CA file"), extent: .nothing)
+        throw TransportError(.tls("no certificate in the CA file"), extent: .none)
       }
       tls = configuration
     }
@@ -219,10 +219,10 @@ extension HTTPClient {
   /// Performs one exchange.
   ///
   /// Cancelling the task cancels it.
-  func exchange(
-    _ message: HTTPClient.Request, _ collector: ReplyCollector, on loop: any EventLoop, until end: NIODeadline?,
+  func execute(
+    _ message: HTTPClient.Request, _ collector: ResponseAccumulator, on loop: any EventLoop, until end: NIODeadline?,
     limit: Int
-  ) async throws -> Reply {
+  ) async throws -> Networking.Response {
     let exchange = execute(
       request: message, delegate: collector, eventLoop: .delegate(on: loop), deadline: end)
     return try await withTaskCancellationHandler {
@@ -230,7 +230,7 @@ extension HTTPClient {
         return try await exchange.get()
       } catch {
         collector.finish()
-        throw TransportFailure(.init(error, host: message.host, limit: limit), extent: collector.extent)
+        throw TransportError(.init(error, host: message.host, limit: limit), extent: collector.extent)
       }
     } onCancel: {
       exchange.cancel()
@@ -240,29 +240,29 @@ extension HTTPClient {
 
 /// Tracks the channel that was written to most recently.
 ///
-/// All connections share one event loop, so when the library reports that a request head was sent, `latest` is the
+/// All connections share one event loop, so when the library reports that a request head was sent, `lastWritten` is the
 /// channel of that request. AsyncHTTPClient does not expose it otherwise.
-final class Lines: Sendable {
+final class ConnectionTracker: Sendable {
   private let last = Mutex<(any Channel)?>(nil)
 
   /// The channel that was written to most recently, or `nil` before the first write.
-  var latest: (any Channel)? { last.withLock { $0 } }
+  var lastWritten: (any Channel)? { last.withLock { $0 } }
 
   /// Installs the write observer on a channel and sets a receive buffer of 64 KiB.
   ///
   /// The adaptive allocator of NIO shrinks the buffer after short responses, which splits the next long response into
   /// many reads.
-  func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+  func install(_ channel: any Channel) -> EventLoopFuture<Void> {
     channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16)).flatMap {
-      channel.pipeline.addHandler(Noter(lines: self), position: .first)
+      channel.pipeline.addHandler(WriteObserver(lines: self), position: .first)
     }
   }
 
-  private final class Noter: ChannelOutboundHandler, Sendable {
+  private final class WriteObserver: ChannelOutboundHandler, Sendable {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
-    private let lines: Lines
-    init(lines: Lines) { self.lines = lines }
+    private let lines: ConnectionTracker
+    init(lines: ConnectionTracker) { self.lines = lines }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
       lines.last.withLock { $0 = context.channel }
@@ -276,7 +276,7 @@ final class Lines: Sendable {
 }
 
 /// The kernel's information about a connection (`TCP_INFO`).
-struct LineState: Sendable {
+struct TCPInfo: Sendable {
   /// The smoothed round-trip time, or `nil` if the kernel does not report it.
   var roundTrip: Duration?
   /// The number of bytes that the peer has acknowledged since the connection was established; 0 if the kernel does not
@@ -286,22 +286,22 @@ struct LineState: Sendable {
   /// The storage of `struct tcp_info` from linux/tcp.h.
   ///
   /// The struct of the C library ends before the fields needed here.
-  private struct Words {
+  private struct RawTCPInfo {
     typealias Four = (UInt64, UInt64, UInt64, UInt64)
     var words: (Four, Four, Four, Four, Four)
   }
 
   /// Reads the information, or returns `nil` if the channel is not a socket of this system or is closed.
-  static func of(_ channel: any Channel) -> EventLoopFuture<LineState?> {
+  static func read(_ channel: any Channel) -> EventLoopFuture<TCPInfo?> {
     guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
-    let told: EventLoopFuture<Words> = socket.unsafeGetSocketOption(
+    let told: EventLoopFuture<RawTCPInfo> = socket.unsafeGetSocketOption(
       level: .tcp, name: .init(rawValue: CInt(TCP_INFO)))
     return told.map { told in
       withUnsafeBytes(of: told) { bytes in
         // Byte 68 is `tcpi_rtt` in microseconds, byte 120 `tcpi_bytes_acked`.
         let roundTrip = bytes.load(fromByteOffset: 68, as: UInt32.self)
         let acknowledged = bytes.load(fromByteOffset: 120, as: UInt64.self)
-        return LineState(
+        return TCPInfo(
           roundTrip: roundTrip > 0 ? .microseconds(Int64(roundTrip)) : nil, acknowledged: acknowledged)
       }
     }.flatMapErrorThrowing { _ in nil }

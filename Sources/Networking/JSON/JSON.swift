@@ -14,7 +14,7 @@ package indirect enum JSON: Hashable, Sendable {
   /// An unquoted literal that is not valid JSON, such as `NaN`, `0x1F` or `01`.
   ///
   /// Only reading this value fails.
-  case odd(String)
+  case invalidLiteral(String)
 
   /// Returns a number without a fraction.
   package static func int(_ value: Int) -> JSON { .number(JSONNumber(value)) }
@@ -37,11 +37,11 @@ extension JSON {
   /// Parses a complete JSON text.
   ///
   /// The parser is lenient where a strict one would lose a page because of one value: bytes that are not UTF-8 and
-  /// unpaired surrogates become U+FFFD, raw control characters are accepted, invalid literals become `.odd`. It never
+  /// unpaired surrogates become U+FFFD, raw control characters are accepted, invalid literals become `.invalidLiteral`. It never
   /// traps, whatever a server sends.
   ///
-  /// - Throws: `NotJSON` with the offset of the first byte that is not JSON.
-  package init(parsing data: Data) throws(NotJSON) {
+  /// - Throws: `JSONSyntaxError` with the offset of the first byte that is not JSON.
+  package init(parsing data: Data) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: Array(data))
     self = try parser.document()
   }
@@ -51,16 +51,16 @@ extension JSON {
   /// The minified JSON text with members in their order.
   ///
   /// Non-ASCII text is written as is; control characters are escaped.
-  package var text: String {
+  package var serialized: String {
     switch self {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
     case .number(let number): number.literal
     case .string(let text): "\"\(JSON.escaped(text))\""
-    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+    case .array(let elements): "[" + elements.map(\.serialized).joined(separator: ",") + "]"
     case .object(let object):
-      "{" + object.keys.map { "\"\(JSON.escaped($0))\":\((object[$0] ?? .null).text)" }.joined(separator: ",") + "}"
-    case .odd(let word): "\"\(JSON.escaped(word))\""
+      "{" + object.keys.map { "\"\(JSON.escaped($0))\":\((object[$0] ?? .null).serialized)" }.joined(separator: ",") + "}"
+    case .invalidLiteral(let word): "\"\(JSON.escaped(word))\""
     }
   }
 
@@ -89,7 +89,7 @@ extension JSON {
   /// tags.
   ///
   /// Such characters are invalid outside strings; escaping does not make them more so.
-  package static func unseenEscaped(_ text: String) -> String {
+  package static func escapingInvisibleScalars(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -107,7 +107,7 @@ extension JSON {
 }
 
 /// The error for a text that is not JSON, or that is nested too deeply.
-package struct NotJSON: Error, Hashable, Sendable {
+package struct JSONSyntaxError: Error, Hashable, Sendable {
   /// The offset in bytes at which parsing failed.
   package var offset: Int
   package var isTooDeep: Bool

@@ -31,7 +31,7 @@ package struct JSONNumber: Hashable, Sendable {
   }
 
   /// The number as an integer times a power of ten, or `nil` for more than 18 digits or an exponent beyond ±18.
-  package var scaled: (units: Int, exponent: Int)? {
+  package var decimalComponents: (units: Int, exponent: Int)? {
     guard digits.count <= 18, (-18...18).contains(exponent) else { return nil }
     let units = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     return (negative ? -units : units, exponent)

@@ -2,11 +2,11 @@ import Foundation
 
 /// An ordered JSON object.
 ///
-/// The last of several equal keys counts, as in the server's own library (Jackson) and in JavaScript; `repeated` lists
+/// The last of several equal keys counts, as in the server's own library (Jackson) and in JavaScript; `duplicateKeys` lists
 /// such keys.
 package struct JSONObject: Hashable, Sendable {
   package private(set) var keys: [String] = []
-  package private(set) var repeated: [String] = []
+  package private(set) var duplicateKeys: [String] = []
   private var values: [String: JSON] = [:]
 
   package init(_ members: [(String, JSON)] = []) {
@@ -17,53 +17,53 @@ package struct JSONObject: Hashable, Sendable {
     get { values[key] }
     set {
       guard let newValue else { return }
-      if values.updateValue(newValue, forKey: key) == nil { keys.append(key) } else { repeated.append(key) }
+      if values.updateValue(newValue, forKey: key) == nil { keys.append(key) } else { duplicateKeys.append(key) }
     }
   }
 }
 
 /// Typed access to members.
 ///
-/// A missing or null member is `nil`; one of the wrong type throws `JSONFault` with its key and value.
+/// A missing or null member is `nil`; one of the wrong type throws `JSONTypeError` with its key and value.
 extension JSONObject {
   /// Returns an integer in any notation: `7`, `7.0`, `7E0`, `"7"`.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func int(_ key: String) throws(JSONFault) -> Int? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func int(_ key: String) throws(JSONTypeError) -> Int? {
     guard let number = try number(key) else { return nil }
-    guard let value = number.int else { throw JSONFault(field: key, found: number.literal) }
+    guard let value = number.int else { throw JSONTypeError(field: key, found: number.literal) }
     return value
   }
 
   /// Returns an exact decimal number in any notation.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func decimal(_ key: String) throws(JSONFault) -> Decimal? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func decimal(_ key: String) throws(JSONTypeError) -> Decimal? {
     guard let number = try number(key) else { return nil }
-    guard let value = number.decimal else { throw JSONFault(field: key, found: number.literal) }
+    guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
     return value
   }
 
   /// Returns a number with its literal, in any notation: `6.0E7`, `999.99`, `"1000"`.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func number(_ key: String) throws(JSONFault) -> JSONNumber? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func number(_ key: String) throws(JSONTypeError) -> JSONNumber? {
     switch self[key] {
     case nil, .null: return nil
     case .number(let number): return number
     case .string(let text):
-      guard let number = JSONNumber(text) else { throw JSONFault(field: key, found: .string(text)) }
+      guard let number = JSONNumber(text) else { throw JSONTypeError(field: key, found: .string(text)) }
       return number
-    case .some(let other): throw JSONFault(field: key, found: other)
+    case .some(let other): throw JSONTypeError(field: key, found: other)
     }
   }
 
   /// Returns a measured quantity as the nearest `Double`: degrees, seconds; never money.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func double(_ key: String) throws(JSONFault) -> Double? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func double(_ key: String) throws(JSONTypeError) -> Double? {
     guard let number = try number(key) else { return nil }
-    guard let value = number.double else { throw JSONFault(field: key, found: number.literal) }
+    guard let value = number.double else { throw JSONTypeError(field: key, found: number.literal) }
     return value
   }
 
@@ -71,55 +71,55 @@ extension JSONObject {
   ///
   /// A number or Boolean is returned as its literal.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func string(_ key: String) throws(JSONFault) -> String? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func string(_ key: String) throws(JSONTypeError) -> String? {
     switch self[key] {
     case nil, .null: return nil
     case .string(let text): return text
     case .number(let number): return number.literal
     case .bool(let flag): return flag ? "true" : "false"
-    case .some(let other): throw JSONFault(field: key, found: other)
+    case .some(let other): throw JSONTypeError(field: key, found: other)
     }
   }
 
   /// Returns a Boolean, which may also be a string.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func bool(_ key: String) throws(JSONFault) -> Bool? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func bool(_ key: String) throws(JSONTypeError) -> Bool? {
     switch self[key] {
     case nil, .null: return nil
     case .bool(let flag): return flag
     case .string("true"): return true
     case .string("false"): return false
-    case .some(let other): throw JSONFault(field: key, found: other)
+    case .some(let other): throw JSONTypeError(field: key, found: other)
     }
   }
 
   /// Returns a nested object.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func object(_ key: String) throws(JSONFault) -> JSONObject? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func object(_ key: String) throws(JSONTypeError) -> JSONObject? {
     switch self[key] {
     case nil, .null: return nil
     case .object(let object): return object
-    case .some(let other): throw JSONFault(field: key, found: other)
+    case .some(let other): throw JSONTypeError(field: key, found: other)
     }
   }
 
   /// Returns the elements of an array.
   ///
-  /// - Throws: `JSONFault` for any other value.
-  package func array(_ key: String) throws(JSONFault) -> [JSON]? {
+  /// - Throws: `JSONTypeError` for any other value.
+  package func array(_ key: String) throws(JSONTypeError) -> [JSON]? {
     switch self[key] {
     case nil, .null: return nil
     case .array(let elements): return elements
-    case .some(let other): throw JSONFault(field: key, found: other)
+    case .some(let other): throw JSONTypeError(field: key, found: other)
     }
   }
 }
 
 /// The error for a member of the wrong type: its key and its value, shortened to 40 characters.
-package struct JSONFault: Error, Hashable, Sendable {
+package struct JSONTypeError: Error, Hashable, Sendable {
   package var field: String
   package var found: String
 
@@ -133,8 +133,8 @@ package struct JSONFault: Error, Hashable, Sendable {
       switch found {
       case .object: "{…}"
       case .array: "[…]"
-      case .odd(let word): word
-      case .null, .bool, .number, .string: found.text
+      case .invalidLiteral(let word): word
+      case .null, .bool, .number, .string: found.serialized
       }
     self.init(field: field, found: text)
   }

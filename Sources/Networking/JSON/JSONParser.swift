@@ -11,26 +11,26 @@ struct JSONParser {
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  mutating func document() throws(NotJSON) -> JSON {
+  mutating func document() throws(JSONSyntaxError) -> JSON {
     let value = try value()
     skipSpace()
     if index < bytes.count { throw failure }
     return value
   }
 
-  private mutating func value() throws(NotJSON) -> JSON {
+  private mutating func value() throws(JSONSyntaxError) -> JSON {
     skipSpace()
     guard index < bytes.count else { throw failure }
     switch bytes[index] {
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "["): return try nested { parser throws(NotJSON) in try parser.array() }
-    case UInt8(ascii: "{"): return try nested { parser throws(NotJSON) in try parser.object() }
-    default: return try word()
+    case UInt8(ascii: "["): return try decodedMatches { parser throws(JSONSyntaxError) in try parser.array() }
+    case UInt8(ascii: "{"): return try decodedMatches { parser throws(JSONSyntaxError) in try parser.object() }
+    default: return try literal()
     }
   }
 
-  private mutating func nested(_ read: (inout JSONParser) throws(NotJSON) -> JSON) throws(NotJSON) -> JSON {
-    guard depth < JSONParser.deepest else { throw NotJSON(offset: index, isTooDeep: true) }
+  private mutating func decodedMatches(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON) throws(JSONSyntaxError) -> JSON {
+    guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: index, isTooDeep: true) }
     depth += 1
     index += 1
     let value = try read(&self)
@@ -38,29 +38,29 @@ struct JSONParser {
     return value
   }
 
-  private mutating func array() throws(NotJSON) -> JSON {
+  private mutating func array() throws(JSONSyntaxError) -> JSON {
     var elements: [JSON] = []
-    if take("]") { return .array([]) }
-    repeat { elements.append(try value()) } while take(",")
-    guard take("]") else { throw failure }
+    if consume("]") { return .array([]) }
+    repeat { elements.append(try value()) } while consume(",")
+    guard consume("]") else { throw failure }
     return .array(elements)
   }
 
-  private mutating func object() throws(NotJSON) -> JSON {
+  private mutating func object() throws(JSONSyntaxError) -> JSON {
     var object = JSONObject()
-    if take("}") { return .object(object) }
+    if consume("}") { return .object(object) }
     repeat {
       skipSpace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw failure }
       let key = try string()
-      guard take(":") else { throw failure }
+      guard consume(":") else { throw failure }
       object[key] = try value()
-    } while take(",")
-    guard take("}") else { throw failure }
+    } while consume(",")
+    guard consume("}") else { throw failure }
     return .object(object)
   }
 
-  private mutating func word() throws(NotJSON) -> JSON {
+  private mutating func literal() throws(JSONSyntaxError) -> JSON {
     let run = bytes[index...].prefix { JSONParser.wordBytes.contains($0) }
     if run.isEmpty { throw failure }
     index += run.count
@@ -69,11 +69,11 @@ struct JSONParser {
     case "null": return .null
     case "true": return .bool(true)
     case "false": return .bool(false)
-    default: return JSONNumber(text).map { .number($0) } ?? .odd(text)
+    default: return JSONNumber(text).map { .number($0) } ?? .invalidLiteral(text)
     }
   }
 
-  private mutating func string() throws(NotJSON) -> String {
+  private mutating func string() throws(JSONSyntaxError) -> String {
     index += 1
     var text: [UInt8] = []
     while index < bytes.count {
@@ -89,7 +89,7 @@ struct JSONParser {
   }
 
   /// Reads the rest of an escape sequence after the backslash and returns its bytes in UTF-8.
-  private mutating func escape() throws(NotJSON) -> [UInt8] {
+  private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
     guard index < bytes.count else { throw failure }
     let letter = bytes[index]
     index += 1
@@ -106,7 +106,7 @@ struct JSONParser {
   }
 
   /// Reads the scalar of `\uXXXX`, including the second half of a surrogate pair.
-  private mutating func scalar() throws(NotJSON) -> Unicode.Scalar {
+  private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
     guard let first = hex(at: index) else { throw failure }
     index += 4
     guard (0xD800..<0xDC00).contains(first), bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
@@ -123,7 +123,7 @@ struct JSONParser {
     return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
     index += 1
@@ -134,11 +134,11 @@ struct JSONParser {
     while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
   }
 
-  private var failure: NotJSON { NotJSON(offset: index) }
+  private var failure: JSONSyntaxError { JSONSyntaxError(offset: index) }
 
   /// The maximum nesting depth.
   ///
   /// Responses of the markets are four levels deep.
-  private static let deepest = 128
+  private static let maxDepth = 128
   private static let wordBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._".utf8)
 }

@@ -1,35 +1,35 @@
 import Foundation
 
 /// Reading single values as the requested type.
-extension JSONPull {
+extension JSONPullParser {
   /// Reads a string; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for any other value, and for an unpaired surrogate.
-  package mutating func string() throws(NotPlain) -> String? {
+  /// - Throws: `FastPathUnsupported` for any other value, and for an unpaired surrogate.
+  package mutating func string() throws(FastPathUnsupported) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if !isEscaped { return String(decoding: raw, as: UTF8.self) }
-    return try JSONPull.unescaped(raw)
+    return try JSONPullParser.unescaped(raw)
   }
 
   /// Reads the bytes of a string without escapes; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for any other value, and for a string with escapes.
-  package mutating func plainText() throws(NotPlain) -> UnsafeBufferPointer<UInt8>? {
+  /// - Throws: `FastPathUnsupported` for any other value, and for a string with escapes.
+  package mutating func unescapedBytes() throws(FastPathUnsupported) -> UnsafeBufferPointer<UInt8>? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
-    if isEscaped { throw NotPlain() }
+    if isEscaped { throw FastPathUnsupported() }
     return raw
   }
 
   /// Reads an integer of at most 18 digits, such as `7` or `7.0`; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for a fraction, and for a value beyond 64 bits.
-  package mutating func int() throws(NotPlain) -> Int? {
+  /// - Throws: `FastPathUnsupported` for a fraction, and for a value beyond 64 bits.
+  package mutating func int() throws(FastPathUnsupported) -> Int? {
     guard let number = try number() else { return nil }
-    guard number.exponent >= 0 else { throw NotPlain() }
+    guard number.exponent >= 0 else { throw FastPathUnsupported() }
     var value = number.digits
     for _ in 0..<number.exponent {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      if overflow { throw NotPlain() }
+      if overflow { throw FastPathUnsupported() }
       value = product
     }
     return value
@@ -39,27 +39,27 @@ extension JSONPull {
   ///
   /// Returns false and reads nothing otherwise.
   ///
-  /// - Throws: `NotPlain` for another literal that begins with n.
-  @inline(__always) package mutating func null() throws(NotPlain) -> Bool {
+  /// - Throws: `FastPathUnsupported` for another literal that begins with n.
+  @inline(__always) package mutating func null() throws(FastPathUnsupported) -> Bool {
     skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "n") else { return false }
-    guard takeWord("null") else { throw NotPlain() }
+    guard takeWord("null") else { throw FastPathUnsupported() }
     return true
   }
 
   /// Reads a Boolean; returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for any other value.
-  package mutating func bool() throws(NotPlain) -> Bool? {
+  /// - Throws: `FastPathUnsupported` for any other value.
+  package mutating func bool() throws(FastPathUnsupported) -> Bool? {
     if try null() { return nil }
     if takeWord("true") { return true }
     if takeWord("false") { return false }
-    throw NotPlain()
+    throw FastPathUnsupported()
   }
 }
 
 /// The grammar of numbers, including Java's notation (`6.0E7`).
-extension JSONPull {
+extension JSONPullParser {
   /// An exact number of at most 18 digits: `digits` times ten to the power of `exponent`.
   package struct Number {
     package var digits: Int
@@ -71,37 +71,37 @@ extension JSONPull {
 
   /// Reads a decimal number, also in Java's notation (`6.0E7`); returns `nil` for null.
   ///
-  /// - Throws: `NotPlain` for any other value, and for more digits than are exact.
-  package mutating func number() throws(NotPlain) -> Number? {
+  /// - Throws: `FastPathUnsupported` for any other value, and for more digits than are exact.
+  package mutating func number() throws(FastPathUnsupported) -> Number? {
     if try null() { return nil }
     return try number(isWanted: true)
   }
 
   /// Skips a number.
-  @inline(__always) mutating func skipNumber() throws(NotPlain) { _ = try number(isWanted: false) }
+  @inline(__always) mutating func skipNumber() throws(FastPathUnsupported) { _ = try number(isWanted: false) }
 
   /// Reads a number.
   ///
   /// If `isWanted` is false, only the grammar is checked; the compiler then removes the computation of the value.
-  @inline(__always) private mutating func number(isWanted: Bool) throws(NotPlain) -> Number {
+  @inline(__always) private mutating func number(isWanted: Bool) throws(FastPathUnsupported) -> Number {
     let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }
     let start = index
     var digits = takeDigits(0)
     let whole = index - start
-    guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { throw NotPlain() }
+    guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { throw FastPathUnsupported() }
     var exponent = 0
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       index += 1
       let point = index
       digits = takeDigits(digits)
       exponent = point - index
-      guard exponent < 0 else { throw NotPlain() }
+      guard exponent < 0 else { throw FastPathUnsupported() }
     }
-    guard index - start <= 18 else { throw NotPlain() }
-    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try power() }
+    guard index - start <= 18 else { throw FastPathUnsupported() }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try exponentPart() }
     // A letter after the number makes it an invalid literal.
-    if index < bytes.count, JSONPull.isWord(bytes[index]) { throw NotPlain() }
+    if index < bytes.count, JSONPullParser.isWord(bytes[index]) { throw FastPathUnsupported() }
     while isWanted, exponent < 0, digits % 10 == 0, digits != 0 {
       digits /= 10
       exponent += 1
@@ -109,7 +109,7 @@ extension JSONPull {
     return Number(digits: isNegative ? -digits : digits, exponent: digits == 0 ? 0 : exponent)
   }
 
-  private mutating func power() throws(NotPlain) -> Int {
+  private mutating func exponentPart() throws(FastPathUnsupported) -> Int {
     index += 1
     var isNegative = false
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
@@ -118,7 +118,7 @@ extension JSONPull {
     }
     let start = index
     let power = takeDigits(0)
-    guard (1...2).contains(index - start) else { throw NotPlain() }
+    guard (1...2).contains(index - start) else { throw FastPathUnsupported() }
     return isNegative ? -power : power
   }
 
@@ -136,13 +136,13 @@ extension JSONPull {
 }
 
 /// Strings with and without escapes.
-extension JSONPull {
-  mutating func rawString() throws(NotPlain) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
+extension JSONPullParser {
+  mutating func rawString() throws(FastPathUnsupported) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
     if try null() { return nil }
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw NotPlain() }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw FastPathUnsupported() }
     index += 1
     let start = index
-    index = textEnd(from: start)
+    index = endOfString(from: start)
     if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
       index += 1
       return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), false)
@@ -150,25 +150,25 @@ extension JSONPull {
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    guard index < bytes.count else { throw NotPlain() }
+    guard index < bytes.count else { throw FastPathUnsupported() }
     index += 1
     return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), true)
   }
 
   /// Skips a string, checking its escapes.
-  @inline(__always) mutating func skipText() throws(NotPlain) {
-    let end = textEnd(from: index + 1)
+  @inline(__always) mutating func skipText() throws(FastPathUnsupported) {
+    let end = endOfString(from: index + 1)
     if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
       index = end + 1
     } else if let text = try rawString() {
-      _ = try JSONPull.unescaped(text.0)
+      _ = try JSONPullParser.unescaped(text.0)
     }
   }
 
   /// Returns the offset of the first quotation mark or backslash from `start`, or the end.
   ///
   /// Eight bytes are tested at a time: most strings are short, and a call of `memchr` costs more.
-  @inline(__always) private func textEnd(from start: Int) -> Int {
+  @inline(__always) private func endOfString(from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     var place = start
@@ -187,8 +187,8 @@ extension JSONPull {
 
   /// Resolves the escapes of a string.
   ///
-  /// Throws `NotPlain` for an unpaired surrogate.
-  static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(NotPlain) -> String {
+  /// Throws `FastPathUnsupported` for an unpaired surrogate.
+  static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(FastPathUnsupported) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)
     var index = 0
@@ -198,7 +198,7 @@ extension JSONPull {
         index += 1
         continue
       }
-      guard index + 1 < raw.count else { throw NotPlain() }
+      guard index + 1 < raw.count else { throw FastPathUnsupported() }
       switch raw[index + 1] {
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "t"): text.append(0x09)
@@ -207,27 +207,27 @@ extension JSONPull {
       case UInt8(ascii: "f"): text.append(0x0C)
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(raw[index + 1])
       case UInt8(ascii: "u"):
-        guard index + 6 <= raw.count else { throw NotPlain() }
+        guard index + 6 <= raw.count else { throw FastPathUnsupported() }
         text.append(contentsOf: String(Character(try scalar(raw[(index + 2)..<(index + 6)]))).utf8)
         index += 4
-      default: throw NotPlain()
+      default: throw FastPathUnsupported()
       }
       index += 2
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(NotPlain) -> Unicode.Scalar {
+  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(FastPathUnsupported) -> Unicode.Scalar {
     var value: UInt32 = 0
     for digit in digits {
       switch digit {
       case 48...57: value = value * 16 + UInt32(digit - 48)
       case 65...70: value = value * 16 + UInt32(digit - 55)
       case 97...102: value = value * 16 + UInt32(digit - 87)
-      default: throw NotPlain()
+      default: throw FastPathUnsupported()
       }
     }
-    guard let scalar = Unicode.Scalar(value) else { throw NotPlain() }
+    guard let scalar = Unicode.Scalar(value) else { throw FastPathUnsupported() }
     return scalar
   }
 }

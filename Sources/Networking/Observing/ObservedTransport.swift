@@ -17,12 +17,12 @@ package struct ObservedTransport: Transport {
 
   /// Sends the request and reports each attempt.
   ///
-  /// - Throws: `TransportFailure`. Any other error of the wrapped transport is converted to one with extent `.whole`.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.whole`.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let clock = AttemptClock()
-    let report: @Sendable (Result<Reply, TransportFailure>, Int, Duration) -> Void = { outcome, attempt, waited in
+    let report: @Sendable (Result<Response, TransportError>, Int, Duration) -> Void = { outcome, attempt, waited in
       // The exchange's own measurement is more exact: it excludes the setup of the connection library.
-      let measured = (try? outcome.get())?.course?.phases.whole
+      let measured = (try? outcome.get())?.timing?.phases.total
       observe(
         Exchange(request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt))
     }
@@ -40,7 +40,7 @@ package struct ObservedTransport: Transport {
       return reply
     } catch {
       let failure =
-        error as? TransportFailure ?? TransportFailure(.other(String(describing: error)), extent: .whole)
+        error as? TransportError ?? TransportError(.other(String(describing: error)), extent: .complete)
       let (attempt, waited) = clock.now
       report(.failure(failure), attempt, waited)
       throw failure
@@ -73,14 +73,14 @@ private final class AttemptClock: Sendable {
 package struct Exchange: Sendable {
   package var request: Request
   package var base: URL
-  package var outcome: Result<Reply, TransportFailure>
+  package var outcome: Result<Response, TransportError>
   /// The time from the start of the exchange to the last byte of the response.
   package var duration: Duration
   /// The number of the attempt, from 1: a read may be sent again.
   package var attempt: Int
 
   package init(
-    request: Request, base: URL, outcome: Result<Reply, TransportFailure>, duration: Duration, attempt: Int = 1
+    request: Request, base: URL, outcome: Result<Response, TransportError>, duration: Duration, attempt: Int = 1
   ) {
     self.request = request
     self.base = base
@@ -91,19 +91,19 @@ package struct Exchange: Sendable {
 
   /// The masker for all texts of this exchange, including secrets that the server echoes and a response that is a
   /// secret.
-  package var masker: Masker { Masker(secrets) }
+  package var masker: SecretRedactor { SecretRedactor(secrets) }
 
   /// All secrets of this exchange: those of the request and one in the response.
   package var secrets: [NamedSecret] {
     guard let reply = try? outcome.get(), reply.isSuccess else { return request.secrets }
-    return request.secrets + [AnsweredSecret.of(reply, to: request)].compactMap { $0 }
+    return request.secrets + [AnsweredSecret.extract(reply, to: request)].compactMap { $0 }
   }
 }
 
 /// A transport that captures requests instead of sending them.
 ///
 /// Writes are never sent.
-package struct HoldingTransport: Transport {
+package struct CapturingTransport: Transport {
   /// The error for a captured request, of which nothing was sent.
   package struct Held: Error, Hashable, Sendable {
     package init() {}
@@ -111,18 +111,18 @@ package struct HoldingTransport: Transport {
 
   /// The handling of requests that only read.
   package enum Reads: Hashable, Sendable {
-    case held
+    case captured
     /// Reads are sent, because later requests depend on their responses, and not captured.
     case sent
     /// Reads are sent and captured.
-    case sentAndKept
+    case sentAndCaptured
   }
 
   private let transport: any Transport
   private let reads: Reads
-  private let held: HeldRequests
+  private let held: CapturedRequests
 
-  package init(_ transport: any Transport, reads: Reads, into held: HeldRequests) {
+  package init(_ transport: any Transport, reads: Reads, into held: CapturedRequests) {
     self.transport = transport
     self.reads = reads
     self.held = held
@@ -131,16 +131,16 @@ package struct HoldingTransport: Transport {
   /// Captures the request, and sends it if it is a read and reads are sent.
   ///
   /// - Throws: `Held` if the request was not sent, or the error of the wrapped transport.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    let passes = request.method.isRead && reads != .held
-    if !passes || reads == .sentAndKept { held.hold(request, base) }
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    let passes = request.method.isSafe && reads != .captured
+    if !passes || reads == .sentAndCaptured { held.append(request, base) }
     guard passes else { throw Held() }
     return try await transport.send(request, to: base, with: options)
   }
 }
 
 /// The captured requests, in order.
-package final class HeldRequests: Sendable {
+package final class CapturedRequests: Sendable {
   /// A captured request and the base URL it was for.
   package struct Held: Hashable, Sendable {
     package var request: Request
@@ -153,5 +153,5 @@ package final class HeldRequests: Sendable {
 
   package var all: [Held] { held.withLock { $0 } }
 
-  func hold(_ request: Request, _ base: URL) { held.withLock { $0.append(Held(request: request, base: base)) } }
+  func append(_ request: Request, _ base: URL) { held.withLock { $0.append(Held(request: request, base: base)) } }
 }

@@ -2,10 +2,10 @@ import Foundation
 
 /// A request of a recording and its outcome.
 package struct RecordedExchange: Hashable, Sendable {
-  package var question: RecordedQuestion
-  package var outcome: Result<Reply, TransportFailure>
+  package var question: RequestKey
+  package var outcome: Result<Response, TransportError>
 
-  package init(question: RecordedQuestion, outcome: Result<Reply, TransportFailure>) {
+  package init(question: RequestKey, outcome: Result<Response, TransportError>) {
     self.question = question
     self.outcome = outcome
   }

@@ -3,27 +3,27 @@ import Synchronization
 
 /// The responses of a recording by request, and how many of them were played.
 struct ReplayIndex: Sendable {
-  private struct Frame: Sendable {
+  private struct RecordedResponse: Sendable {
     /// The number of earlier writes that affect the same path.
-    var age: Int
-    var outcome: Result<Reply, TransportFailure>
+    var precedingWrites: Int
+    var outcome: Result<Response, TransportError>
   }
 
-  private struct Reel: Sendable {
-    var frames: [Frame] = []
-    /// The number of responses played, by `age`.
-    var shown: [Int: Int] = [:]
+  private struct ResponseQueue: Sendable {
+    var frames: [RecordedResponse] = []
+    /// The number of responses played, by `precedingWrites`.
+    var playedCount: [Int: Int] = [:]
   }
 
-  private var reels: [RecordedQuestion: Reel] = [:]
-  private var writes: [RecordedQuestion] = []
+  private var reels: [RequestKey: ResponseQueue] = [:]
+  private var writes: [RequestKey] = []
 
   init(_ exchanges: [RecordedExchange]) {
-    var writes: [RecordedQuestion] = []
+    var writes: [RequestKey] = []
     for exchange in exchanges {
       let question = exchange.question
-      let age = question.isRead ? writes.count { $0.concerns(question) } : 0
-      reels[question, default: Reel()].frames.append(Frame(age: age, outcome: exchange.outcome))
+      let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
+      reels[question, default: ResponseQueue()].frames.append(RecordedResponse(precedingWrites: age, outcome: exchange.outcome))
       if !question.isRead { writes.append(question) }
     }
   }
@@ -31,34 +31,34 @@ struct ReplayIndex: Sendable {
   /// Returns the next recorded outcome, or `nil` if there is none.
   ///
   /// Each response to a write is played once.
-  mutating func answer(_ question: RecordedQuestion) -> Result<Reply, TransportFailure>? {
+  mutating func answer(_ question: RequestKey) -> Result<Response, TransportError>? {
     guard var reel = reels[question] else { return nil }
-    let age = question.isRead ? writes.count { $0.concerns(question) } : 0
-    let fitting = reel.frames.filter { $0.age == age }
-    let shown = reel.shown[age, default: 0]
+    let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
+    let fitting = reel.frames.filter { $0.precedingWrites == age }
+    let shown = reel.playedCount[age, default: 0]
     if shown < fitting.count {
-      reel.shown[age] = shown + 1
+      reel.playedCount[age] = shown + 1
       reels[question] = reel
       if !question.isRead { writes.append(question) }
       return fitting[shown].outcome
     }
     guard question.isRead else { return nil }
-    return (reel.frames.last { $0.age <= age } ?? reel.frames.first)?.outcome
+    return (reel.frames.last { $0.precedingWrites <= age } ?? reel.frames.first)?.outcome
   }
 }
 
-extension RecordedQuestion {
-  var isRead: Bool { Method(rawValue: method)?.isRead ?? false }
+extension RequestKey {
+  var isRead: Bool { RequestMethod(rawValue: method)?.isSafe ?? false }
 
   /// One path lies within the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
-  func concerns(_ other: RecordedQuestion) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
+  func overlaps(_ other: RequestKey) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 
   private var steps: [Substring] { url.prefix { $0 != "?" }.split(separator: "/") }
 }
 
 /// A request as a recording identifies it: method, address and body, with dots where secrets stood and without what is
 /// new in every request (boundaries, operations, the bytes of files).
-package struct RecordedQuestion: Hashable, Sendable {
+package struct RequestKey: Hashable, Sendable {
   package var method: String
   package var url: String
   package var body: String
@@ -71,14 +71,14 @@ package struct RecordedQuestion: Hashable, Sendable {
   }
 
   package init(_ request: Request, to base: URL) {
-    let masker = Masker(request.secrets)
-    let url = (try? request.address(at: base)) ?? base.absoluteString + request.target
+    let masker = SecretRedactor(request.secrets)
+    let url = (try? request.url(at: base)) ?? base.absoluteString + request.target
     let body =
       switch request.body {
       case .none: ""
       case .data(let data, _): String(validating: data, as: UTF8.self).map(masker.mask) ?? ""
       case .multipart(let form):
-        RecordedQuestion.body(
+        RequestKey.body(
           of: form.parts.map { part in
             (part.name, part.fileName == nil ? masker.mask(String(decoding: part.content, as: UTF8.self)) : nil)
           })
@@ -103,13 +103,13 @@ package final class ReplayTransport: Transport {
 
   /// Returns the recorded outcome of the request.
   ///
-  /// - Throws: `TransportFailure` as recorded, or with `.notRecorded` if the recording does not contain the request.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    let question = RecordedQuestion(request, to: base)
+  /// - Throws: `TransportError` as recorded, or with `.notRecorded` if the recording does not contain the request.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    let question = RequestKey(request, to: base)
     guard let outcome = reels.withLock({ $0.answer(question) }) else {
       try await giveUp()
-      let target = Masker(request.secrets).mask(request.target)
-      throw TransportFailure(.notRecorded(question.method + " " + target), extent: .nothing)
+      let target = SecretRedactor(request.secrets).mask(request.target)
+      throw TransportError(.notRecorded(question.method + " " + target), extent: .none)
     }
     return try outcome.get()
   }
@@ -122,7 +122,7 @@ package final class ReplayTransport: Transport {
     do {
       try await Task.sleep(for: .milliseconds(250))
     } catch {
-      throw TransportFailure(.cancelled, extent: .nothing)
+      throw TransportError(.cancelled, extent: .none)
     }
   }
 }

@@ -38,13 +38,13 @@ package struct RetryingTransport: Transport {
 
   /// Sends the request, and sends it again if it is a read.
   ///
-  /// - Throws: `TransportFailure` of the last attempt.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-    guard request.method.isRead, options.retriesReads else {
+  /// - Throws: `TransportError` of the last attempt.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    guard request.method.isSafe, options.retriesReads else {
       return try await transport.send(request, to: base, with: options)
     }
     let start = elapsed()
-    let patience = min(options.deadline ?? Self.patience, Self.patience)
+    let patience = min(options.deadline ?? Self.retryWindow, Self.retryWindow)
     var attempt = 0
     while true {
       var rest = options
@@ -52,8 +52,8 @@ package struct RetryingTransport: Transport {
       let outcome = try await outcome(of: request, to: base, with: rest)
       attempt += 1
       guard let delay = delay(before: attempt, after: outcome), attempt <= 2,
-        elapsed() - start + delay < patience, bucket.take()
-      else { return try finish(outcome) }
+        elapsed() - start + delay < patience, bucket.tryConsume()
+      else { return try complete(outcome) }
       options.onRetry?(Retry(outcome: outcome, number: attempt, delay: delay))
       try await pause(delay)
     }
@@ -62,23 +62,23 @@ package struct RetryingTransport: Transport {
   /// The time after the start of the first attempt within which a retry may start.
   ///
   /// An attempt itself may take longer.
-  private static var patience: Duration { .seconds(30) }
+  private static var retryWindow: Duration { .seconds(30) }
 
   private func outcome(
     of request: Request, to base: URL, with options: SendOptions
-  ) async throws -> Result<Reply, TransportFailure> {
+  ) async throws -> Result<Response, TransportError> {
     do {
       return .success(try await transport.send(request, to: base, with: options))
-    } catch let failure as TransportFailure {
+    } catch let failure as TransportError {
       return .failure(failure)
     }
   }
 
-  private func finish(_ outcome: Result<Reply, TransportFailure>) throws -> Reply {
+  private func complete(_ outcome: Result<Response, TransportError>) throws -> Response {
     switch outcome {
     case .failure(let failure): throw failure
     case .success(let reply):
-      if reply.status < 500, reply.status != 429 { bucket.refill() }
+      if reply.status < 500, reply.status != 429 { bucket.deposit() }
       return reply
     }
   }
@@ -87,19 +87,19 @@ package struct RetryingTransport: Transport {
     do {
       try await sleep(delay)
     } catch {
-      throw TransportFailure(.cancelled, extent: .whole)
+      throw TransportError(.cancelled, extent: .complete)
     }
   }
 
   /// Returns the pause before the next attempt, or `nil` if another attempt would be useless.
-  private func delay(before number: Int, after outcome: Result<Reply, TransportFailure>) -> Duration? {
+  private func delay(before number: Int, after outcome: Result<Response, TransportError>) -> Duration? {
     switch outcome {
     case .success(let reply):
       guard reply.status == 429 || reply.status == 503 else { return nil }
       let asked = RetryAfter.seconds(of: reply)
       guard asked ?? 0 <= 60 else { return nil }
       return asked.map { Duration.seconds($0) } ?? jitter(number)
-    case .failure(let failure): return failure.reason.mayPass ? jitter(number) : nil
+    case .failure(let failure): return failure.reason.isTransient ? jitter(number) : nil
     }
   }
 
@@ -109,12 +109,12 @@ package struct RetryingTransport: Transport {
   }
 }
 
-extension TransportFailure.Reason {
+extension TransportError.Reason {
   /// Indicates whether the failure is one of the connection and may be transient.
-  fileprivate var mayPass: Bool {
+  fileprivate var isTransient: Bool {
     switch self {
-    case .nameNotFound, .refused, .cutOff: true
-    case .tls, .noTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecure, .badAddress, .badHeader, .badForm,
+    case .nameNotFound, .connectionRefused, .connectionClosed: true
+    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecureHost, .invalidURL, .invalidHeader, .invalidMultipart,
       .notRecorded, .other:
       false
     }
@@ -123,13 +123,13 @@ extension TransportFailure.Reason {
 
 /// A failed attempt that will be followed by another one.
 package struct Retry: Sendable {
-  package var outcome: Result<Reply, TransportFailure>
+  package var outcome: Result<Response, TransportError>
   /// The number of the failed attempt, from 1.
   package var number: Int
   /// The pause before the next attempt.
   package var delay: Duration
 
-  package init(outcome: Result<Reply, TransportFailure>, number: Int, delay: Duration) {
+  package init(outcome: Result<Response, TransportError>, number: Int, delay: Duration) {
     self.outcome = outcome
     self.number = number
     self.delay = delay
@@ -144,8 +144,8 @@ package struct SingleAttemptTransport: Transport {
 
   /// Sends the request once.
   ///
-  /// - Throws: `TransportFailure` of the only attempt.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  /// - Throws: `TransportError` of the only attempt.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     var options = options
     options.retriesReads = false
     return try await transport.send(request, to: base, with: options)
@@ -166,19 +166,19 @@ package final class RetryBucket: Sendable {
   /// Takes the tokens for one retry.
   ///
   /// Returns false, and takes none, if there are too few.
-  package func take() -> Bool {
+  package func tryConsume() -> Bool {
     tokens.withLock {
-      guard $0 >= RetryBucket.price else { return false }
-      $0 -= RetryBucket.price
+      guard $0 >= RetryBucket.cost else { return false }
+      $0 -= RetryBucket.cost
       return true
     }
   }
 
   /// Returns one token, for a response that needed no retry.
-  package func refill() { tokens.withLock { $0 = min($0 + 1, RetryBucket.capacity) } }
+  package func deposit() { tokens.withLock { $0 = min($0 + 1, RetryBucket.capacity) } }
 
   private static let capacity = 50
-  private static let price = 5
+  private static let cost = 5
 }
 
 /// Parses `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.
@@ -186,7 +186,7 @@ package final class RetryBucket: Sendable {
 /// The date is compared with the response's own `Date`, so that the clock of this machine does not matter.
 package enum RetryAfter {
   /// Returns the seconds to wait, at least 0, or `nil` if the field is missing or invalid.
-  package static func seconds(of reply: Reply) -> Int? {
+  package static func seconds(of reply: Response) -> Int? {
     guard let text = reply.header("Retry-After") else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int(text) ?? Int.max }
     guard let then = date(text), let now = reply.header("Date").flatMap(date) else { return nil }

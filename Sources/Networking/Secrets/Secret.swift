@@ -17,13 +17,13 @@ package struct Secret: Hashable, Sendable {
   ///
   /// It is sent in a body and never in a header field, so any other text is allowed.
   package init?(password value: String) {
-    guard !value.isEmpty, value.utf8.count <= 1_000, !value.unicodeScalars.contains(where: Secret.breaks) else {
+    guard !value.isEmpty, value.utf8.count <= 1_000, !value.unicodeScalars.contains(where: Secret.isLineBreaking) else {
       return nil
     }
     self.value = value
   }
 
-  private static func breaks(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isLineBreaking(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
@@ -43,10 +43,10 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// A secret and the environment variable that a curl line reads it from, such as `OPENMARKET_SECRET`.
 package struct NamedSecret: Hashable, Sendable {
-  package var variable: String
+  package var environmentVariable: String
   package var secret: Secret
   package init(_ variable: String, _ secret: Secret) {
-    self.variable = variable
+    self.environmentVariable = variable
     self.secret = secret
   }
 }
@@ -54,13 +54,13 @@ package struct NamedSecret: Hashable, Sendable {
 /// Registry of all secrets used since the program began, so that later output masks earlier secrets too.
 ///
 /// One per process.
-package final class KnownSecrets: Sendable {
+package final class SecretRegistry: Sendable {
   private struct Known {
     var secrets: [NamedSecret] = []
-    var masker = Masker([])
+    var masker = SecretRedactor([])
     /// The secrets that no stored line may contain, including those of other profiles.
     var typed: Set<Secret> = []
-    var typedMasker = Masker([])
+    var typedMasker = SecretRedactor([])
   }
 
   /// The minimum length in bytes of secrets that are searched within words.
@@ -77,7 +77,7 @@ package final class KnownSecrets: Sendable {
     known.withLock { known in
       for secret in secrets where !known.secrets.contains(secret) {
         known.secrets.append(secret)
-        known.masker = Masker(known.secrets)
+        known.masker = SecretRedactor(known.secrets)
       }
     }
     add(typed: secrets.map(\.secret))
@@ -90,8 +90,8 @@ package final class KnownSecrets: Sendable {
     known.withLock { known in
       guard !known.typed.isSuperset(of: secrets) else { return }
       known.typed.formUnion(secrets)
-      known.typedMasker = Masker(
-        known.typed.filter { $0.reveal().utf8.count >= KnownSecrets.shortestInWords }.map { NamedSecret("", $0) })
+      known.typedMasker = SecretRedactor(
+        known.typed.filter { $0.reveal().utf8.count >= SecretRegistry.shortestInWords }.map { NamedSecret("", $0) })
     }
   }
 
@@ -101,7 +101,7 @@ package final class KnownSecrets: Sendable {
     if masker.mask(text) != text { return true }
     return typed.contains { secret in
       let value = secret.reveal()
-      guard value.utf8.count < KnownSecrets.shortestInWords else { return false }
+      guard value.utf8.count < SecretRegistry.shortestInWords else { return false }
       return text.ranges(of: value).contains { range in
         let neighbours = [text[..<range.lowerBound].last, text[range.upperBound...].first]
         return !neighbours.contains { $0?.isLetter == true || $0?.isNumber == true }
@@ -122,12 +122,12 @@ extension JSON {
   /// Returns the value with secrets masked in its strings.
   ///
   /// A number is masked only if it equals a secret: a longer one contains a short password by chance.
-  package func masked(by masker: Masker) -> JSON {
+  package func masked(by masker: SecretRedactor) -> JSON {
     switch self {
     case .null, .bool: self
     case .number(let number): masker.mask(number.literal) == Secret.mask ? .string(Secret.mask) : self
     case .string(let text): .string(masker.mask(text))
-    case .odd(let word): .odd(masker.mask(word))
+    case .invalidLiteral(let word): .invalidLiteral(masker.mask(word))
     case .array(let elements): .array(elements.map { $0.masked(by: masker) })
     case .object(let object):
       .object(object.keys.map { (masker.mask($0), (object[$0] ?? .null).masked(by: masker)) })
@@ -138,8 +138,8 @@ extension JSON {
 /// Extracts the secret from a response that is one: the body itself, or of a URL the part after the request's own path.
 package enum AnsweredSecret {
   /// Returns the secret, or `nil` if the response contains none.
-  package static func of(_ reply: Reply, to request: Request) -> NamedSecret? {
-    guard let variable = request.answeredSecret else { return nil }
+  package static func extract(_ reply: Response, to request: Request) -> NamedSecret? {
+    guard let variable = request.responseSecretName else { return nil }
     let text = String(decoding: reply.body, as: UTF8.self)
       .trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r\n"))
     var rest = text[...]

@@ -29,13 +29,13 @@ package struct Multipart: Hashable, Sendable {
 
 extension Multipart {
   /// The media type with the boundary.
-  package var type: String { "multipart/form-data; boundary=\(boundary)" }
+  package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
   /// The form as it is sent: CRLF line ends, each part after its delimiter (RFC 2046 section 5.1.1).
-  package var bytes: Data {
+  package var encoded: Data {
     var result = Data()
     for part in parts {
-      result.append(Data("--\(boundary)\r\n\(part.head)\r\n".utf8))
+      result.append(Data("--\(boundary)\r\n\(part.headerLines)\r\n".utf8))
       result.append(part.content)
       result.append(Data("\r\n".utf8))
     }
@@ -47,7 +47,7 @@ extension Multipart {
   ///
   /// The boundary is 1 to 70 characters that need no quoting (RFC 2046) and does not occur in a part, and no media type
   /// contains a line break.
-  package var isSound: Bool {
+  package var isValid: Bool {
     let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
     guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(allowed.contains) else { return false }
     let mark = Data(("--" + boundary).utf8)
@@ -57,7 +57,7 @@ extension Multipart {
 
 extension Multipart.Part {
   /// The header lines of the part, each ended with CRLF.
-  package var head: String {
+  package var headerLines: String {
     var line = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let fileName { line += "; filename=\"\(Self.escaped(fileName))\"" }
     return line + "\r\n" + (type.map { "Content-Type: \($0)\r\n" } ?? "")

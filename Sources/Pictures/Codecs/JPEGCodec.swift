@@ -19,10 +19,10 @@ enum JPEGCodec {
     var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
       buffer.initialize(repeating: 0)
       count = width * height * 4
-      failure = attempt(decoder, bytes, buffer, width, height, format, flags: careful)
+      failure = decode(decoder, bytes, buffer, width, height, format, flags: careful)
       // The cameras of several makers write extraneous bytes before a marker; every viewer shows such pictures.
       if failure?.contains("extraneous bytes before marker") == true {
-        failure = attempt(decoder, bytes, buffer, width, height, format, flags: TJFLAG_LIMITSCANS)
+        failure = decode(decoder, bytes, buffer, width, height, format, flags: TJFLAG_LIMITSCANS)
       }
     }
     if let failure { throw failure.contains("nsupported") ? .unsupported(failure) : .damaged(failure) }
@@ -33,7 +33,7 @@ enum JPEGCodec {
   /// Decodes into the buffer.
   ///
   /// Returns `nil` on success or the message of the library. A tolerated warning is a success.
-  private static func attempt(
+  private static func decode(
     _ decoder: tjhandle, _ bytes: Data, _ buffer: UnsafeMutableBufferPointer<UInt8>, _ width: Int, _ height: Int,
     _ format: TJPF, flags: Int32
   ) -> String? {
@@ -60,7 +60,7 @@ enum JPEGCodec {
     }
   }
 
-  /// Encodes with 4:2:0 chroma subsampling, ignoring alpha (see ``Bitmap/flattened(on:)``); `quality` is 1...100.
+  /// Encodes with 4:2:0 chroma subsampling, ignoring alpha (see ``Bitmap/composited(on:)``); `quality` is 1...100.
   static func encode(_ bitmap: Bitmap, quality: Int) throws(PictureError) -> Data {
     guard let encoder = tjInitCompress() else { throw .unsupported("cannot start TurboJPEG") }
     defer { tjDestroy(encoder) }
@@ -72,7 +72,7 @@ enum JPEGCodec {
         encoder, source.baseAddress, Int32(bitmap.width), Int32(bitmap.width * 4), Int32(bitmap.height),
         Int32(TJPF_RGBX.rawValue), &bytes, &size, Int32(TJSAMP_420.rawValue), Int32(min(max(quality, 1), 100)), 0)
     }
-    guard outcome == 0, let bytes else { throw .unwritable(String(cString: tjGetErrorStr2(encoder))) }
+    guard outcome == 0, let bytes else { throw .encodingFailed(String(cString: tjGetErrorStr2(encoder))) }
     return Data(bytes: bytes, count: Int(size))
   }
 }

@@ -31,7 +31,7 @@ enum PNGCodec {
         return .failure(.damaged(message(image.pointee)))
       }
       let (width, height) = (Int(image.pointee.width), Int(image.pointee.height))
-      guard width > 0, height > 0, width <= PictureHeader.mostPixels / height else {
+      guard width > 0, height > 0, width <= PictureHeader.maximumPixelCount / height else {
         return .failure(.tooManyPixels(width: width, height: height))
       }
       image.pointee.format = format
@@ -65,12 +65,12 @@ enum PNGCodec {
     defer { png_image_free(&image) }
     // zlib adds less than 0.2 % to incompressible data, libpng twelve bytes per 8 KiB.
     var size = pixels.count + pixels.count / 64 + bitmap.height + 65_536
-    guard let memory = malloc(size) else { throw .unwritable("out of memory") }
+    guard let memory = malloc(size) else { throw .encodingFailed("out of memory") }
     defer { free(memory) }
     let outcome = pixels.withUnsafeBytes { source in
       png_image_write_to_memory(&image, memory, &size, 0, source.baseAddress, 0, nil)
     }
-    guard outcome != 0 else { throw .unwritable(message(image)) }
+    guard outcome != 0 else { throw .encodingFailed(message(image)) }
     return Data(bytes: memory, count: size)
   }
 

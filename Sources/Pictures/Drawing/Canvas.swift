@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The same calls always give the same bytes.
 package struct Canvas: Sendable {
-  private static let linesPerRow = 4
+  private static let subsamplesPerRow = 4
 
   package private(set) var bitmap: Bitmap
   private let side: Int
@@ -29,8 +29,8 @@ package struct Canvas: Sendable {
     var cover = [Double](repeating: 0, count: side)
     for row in max(0, first)...max(0, min(side - 1, last)) {
       let near = edges.filter { $0.bottom > Double(row) && $0.top < Double(row + 1) }
-      guard let range = measure(near, row, into: &cover) else { continue }
-      lay(paint.colour(row - first, of: last - first), cover, range, row)
+      guard let range = coverage(near, row, into: &cover) else { continue }
+      blend(paint.colour(row - first, of: last - first), cover, range, row)
       for column in range { cover[column] = 0 }
     }
   }
@@ -62,10 +62,10 @@ package struct Canvas: Sendable {
   }
 
   /// Computes the coverage of each pixel of a row; returns the covered range, or `nil` if there is none.
-  private func measure(_ edges: [Edge], _ row: Int, into cover: inout [Double]) -> Range<Int>? {
+  private func coverage(_ edges: [Edge], _ row: Int, into cover: inout [Double]) -> Range<Int>? {
     var (left, right) = (side, 0)
-    for line in 0..<Self.linesPerRow {
-      let y = Double(row) + (Double(line) + 0.5) / Double(Self.linesPerRow)
+    for line in 0..<Self.subsamplesPerRow {
+      let y = Double(row) + (Double(line) + 0.5) / Double(Self.subsamplesPerRow)
       let crossings = edges.filter { $0.top <= y && y < $0.bottom }
         .map { (x: $0.x + (y - $0.top) * $0.slope, winding: $0.winding) }
         .sorted { $0.x < $1.x }
@@ -78,7 +78,7 @@ package struct Canvas: Sendable {
         let (first, last) = (whole(start), min(side - 1, whole(end)))
         for column in first...last {
           let inside = min(end, Double(column + 1)) - max(start, Double(column))
-          cover[column] += inside / Double(Self.linesPerRow)
+          cover[column] += inside / Double(Self.subsamplesPerRow)
         }
         (left, right) = (min(left, first), max(right, last + 1))
       }
@@ -86,7 +86,7 @@ package struct Canvas: Sendable {
     return left < right ? left..<right : nil
   }
 
-  private mutating func lay(_ colour: Pixel, _ cover: [Double], _ range: Range<Int>, _ row: Int) {
+  private mutating func blend(_ colour: Pixel, _ cover: [Double], _ range: Range<Int>, _ row: Int) {
     let new = [Int(colour.red), Int(colour.green), Int(colour.blue), 255]
     let start = row * side * 4
     bitmap.pixels.withUnsafeMutableBufferPointer { bytes in
@@ -113,7 +113,7 @@ package struct Paint: Hashable, Sendable {
   package static func plain(_ colour: Pixel) -> Paint { Paint(top: colour, bottom: colour) }
   package static func gradient(_ top: Pixel, _ bottom: Pixel) -> Paint { Paint(top: top, bottom: bottom) }
 
-  /// Returns the color after `part` of `whole` rows.
+  /// Returns the color after `slice` of `whole` rows.
   func colour(_ part: Int, of whole: Int) -> Pixel {
     guard top != bottom, whole > 0 else { return top }
     func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
@@ -170,7 +170,7 @@ package struct Shape: Hashable, Sendable {
   /// Returns a line of constant width with round caps and joins.
   package static func line(_ points: [Point], width: Double) -> Shape {
     let joints = points.map { arc($0, width / 2, width / 2, from: 0, to: 2 * .pi) }
-    let pieces = zip(points, points.dropFirst()).compactMap { piece($0, $1, width) }
+    let pieces = zip(points, points.dropFirst()).compactMap { segmentQuad($0, $1, width) }
     return Shape(joints + pieces)
   }
 
@@ -202,12 +202,12 @@ package struct Shape: Hashable, Sendable {
     let pieces = closed ? count : count - 1
     let bends: [Point] = (0..<pieces).flatMap { index in
       let (before, from, to, after) = (at(index - 1), at(index), at(index + 1), at(index + 2))
-      return (0..<10).map { step -> Point in bend(before, from, to, after, Double(step) / 10) }
+      return (0..<10).map { step -> Point in catmullRom(before, from, to, after, Double(step) / 10) }
     }
     return closed ? bends : bends + [at(count - 1)]
   }
 
-  private static func bend(_ a: Point, _ b: Point, _ c: Point, _ d: Point, _ t: Double) -> Point {
+  private static func catmullRom(_ a: Point, _ b: Point, _ c: Point, _ d: Point, _ t: Double) -> Point {
     func mix(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
       let cubic = 3 * b - a - 3 * c + d
       let square = 2 * a - 5 * b + 4 * c - d
@@ -217,7 +217,7 @@ package struct Shape: Hashable, Sendable {
   }
 
   /// Returns a segment of a line, with the same winding as ``arc(_:_:_:from:to:)``, so that segments and joins add up.
-  private static func piece(_ a: Point, _ b: Point, _ width: Double) -> [Point]? {
+  private static func segmentQuad(_ a: Point, _ b: Point, _ width: Double) -> [Point]? {
     let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
     guard length > 0 else { return nil }
     let (x, y) = ((a.y - b.y) / length * width / 2, (b.x - a.x) / length * width / 2)

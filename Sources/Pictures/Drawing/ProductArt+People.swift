@@ -11,7 +11,7 @@ extension ProductArt {
     canvas.fill(.line(Shape.arc(Point(50, 20), 12, 9, from: 0, to: .pi), width: 2.4), .plain(palette.dark))
     canvas.fill(.line(points(30, 46, 30, 38), width: 0.9), .plain(palette.dark))
     canvas.fill(.line(points(70, 46, 70, 38), width: 0.9), .plain(palette.dark))
-    canvas.fill(.box(30, 50, 40, 5), .plain(palette.paper))
+    canvas.fill(.box(30, 50, 40, 5), .plain(palette.highlight))
     canvas.fill(.box(30, 57, 40, 5), .plain(palette.accent))
     canvas.fill(.polygon(points(64, 46, 70, 46, 70, 82, 62, 82)), .plain(Pixel(20, 20, 50, 28)))
   }
@@ -25,12 +25,12 @@ extension ProductArt {
     canvas.fill(.blob(points(12, 75, 12, 60, 22, 58, 28, 75)), .plain(palette.dark))
     canvas.fill(.blob(points(70, 75, 74, 62, 86, 66, 90, 75)), .plain(palette.dark))
     canvas.fill(
-      .line(Shape.curve(points(28, 70, 42, 69, 56, 62, 66, 58)), width: 4.4), .plain(palette.paper))
+      .line(Shape.curve(points(28, 70, 42, 69, 56, 62, 66, 58)), width: 4.4), .plain(palette.highlight))
     for step in 0..<4 {
       let (x, y) = (44.0 + Double(step) * 5, 42.0 + Double(step) * 4.2)
-      canvas.fill(.line(points(x, y, x - 5, y + 5), width: 1.8), .plain(palette.paper))
+      canvas.fill(.line(points(x, y, x - 5, y + 5), width: 1.8), .plain(palette.highlight))
     }
-    canvas.fill(.box(10, 73, 81, 9, round: 4), .gradient(palette.paper, palette.metal))
+    canvas.fill(.box(10, 73, 81, 9, round: 4), .gradient(palette.highlight, palette.metal))
     canvas.fill(.box(12, 79, 77, 3, round: 1.5), .plain(palette.accentDark))
   }
 
@@ -41,14 +41,14 @@ extension ProductArt {
     canvas.fill(.line(Shape.arc(Point(50, 44), 13, 18, from: .pi, to: 2 * .pi), width: 3), .plain(palette.wood))
     for x in [37.0, 63] { canvas.fill(.circle(Point(x, 45), 2.2), .plain(palette.metal)) }
     canvas.fill(.box(40, 56, 20, 13, round: 2), .plain(palette.accent))
-    canvas.fill(.box(43, 60, 14, 1.8, round: 0.9), .plain(palette.paper))
-    canvas.fill(.box(45, 63.6, 10, 1.6, round: 0.8), .plain(palette.paper))
+    canvas.fill(.box(43, 60, 14, 1.8, round: 0.9), .plain(palette.highlight))
+    canvas.fill(.box(45, 63.6, 10, 1.6, round: 0.8), .plain(palette.highlight))
   }
 
   static func umbrella(_ canvas: inout Canvas, _ palette: Palette) {
     let handle = points(50, 20, 50, 74) + Shape.arc(Point(56, 75), 6, 7, from: .pi, to: 0)
     canvas.fill(.line(handle, width: 2.6), .plain(palette.woodDark))
-    canvas.fill(.line(points(50, 12, 50, 18), width: 1.8), .plain(palette.ink))
+    canvas.fill(.line(points(50, 12, 50, 18), width: 1.8), .plain(palette.outline))
     let rim = (0..<4).flatMap { index in
       Shape.arc(Point(79.5 - Double(index) * 19.5 - 0.25, 52), 9.75, 5, from: 0, to: -.pi)
     }
@@ -65,14 +65,14 @@ extension ProductArt {
   }
 
   static func backpack(_ canvas: inout Canvas, _ palette: Palette) {
-    canvas.fill(.line(Shape.arc(Point(50, 22), 8, 9, from: .pi, to: 2 * .pi), width: 3), .plain(palette.ink))
+    canvas.fill(.line(Shape.arc(Point(50, 22), 8, 9, from: .pi, to: 2 * .pi), width: 3), .plain(palette.outline))
     for x in [20.0, 70] { canvas.fill(.box(x, 50, 10, 30, round: 4), .plain(palette.dark)) }
     canvas.fill(
       .blob(points(50, 17, 68, 22, 74, 42, 75, 76, 66, 83, 50, 83.6, 34, 83, 25, 76, 26, 42, 32, 22)),
       .gradient(palette.light, palette.main))
     canvas.fill(.line(Shape.arc(Point(50, 44), 21, 17, from: .pi, to: 2 * .pi), width: 1.4), .plain(palette.dark))
     canvas.fill(.box(31, 53, 38, 26, round: 5), .gradient(palette.main, palette.dark))
-    canvas.fill(.box(34, 59, 32, 1.4, round: 0.7), .plain(palette.ink))
+    canvas.fill(.box(34, 59, 32, 1.4, round: 0.7), .plain(palette.outline))
     canvas.fill(.box(55, 58.4, 2.6, 7, round: 1.3), .plain(palette.accent))
     canvas.fill(.box(44, 36, 12, 9, round: 2), .plain(palette.accent))
   }
@@ -83,7 +83,7 @@ extension ProductArt {
   static func bicycle(_ canvas: inout Canvas, _ palette: Palette) {
     for x in [25.0, 75] {
       let hub = Point(x, 66)
-      canvas.fill(.ring(hub, 16, width: 2.6), .plain(palette.ink))
+      canvas.fill(.ring(hub, 16, width: 2.6), .plain(palette.outline))
       canvas.fill(.ring(hub, 14, width: 0.8), .plain(palette.metalDark))
       for spoke in 0..<8 {
         let angle = Double(spoke) * .pi / 4 + 0.2
@@ -95,16 +95,16 @@ extension ProductArt {
     let frame = [points(25, 66, 47, 66, 66, 42, 38, 42, 25, 66), points(47, 66, 36, 34), points(64, 34, 75, 66)]
     for tube in frame { canvas.fill(.line(tube, width: 2.8), .plain(palette.main)) }
     canvas.fill(.line(points(66, 42, 38, 42), width: 1), .plain(palette.light))
-    canvas.fill(.line(Shape.curve(points(58, 31, 64, 32, 70, 30, 72, 34)), width: 2.2), .plain(palette.ink))
-    canvas.fill(.blob(points(29, 33, 36, 31.5, 44, 32, 41, 34.5, 33, 36)), .plain(palette.ink))
+    canvas.fill(.line(Shape.curve(points(58, 31, 64, 32, 70, 30, 72, 34)), width: 2.2), .plain(palette.outline))
+    canvas.fill(.blob(points(29, 33, 36, 31.5, 44, 32, 41, 34.5, 33, 36)), .plain(palette.outline))
     canvas.fill(.ring(Point(47, 66), 4.4, width: 1.4), .plain(palette.metalDark))
-    canvas.fill(.line(points(44, 60, 50, 72), width: 1.6), .plain(palette.ink))
-    canvas.fill(.line(points(48, 72.6, 53, 72.6), width: 1.6), .plain(palette.ink))
-    canvas.fill(.line(points(41, 59.6, 46, 59.6), width: 1.6), .plain(palette.ink))
+    canvas.fill(.line(points(44, 60, 50, 72), width: 1.6), .plain(palette.outline))
+    canvas.fill(.line(points(48, 72.6, 53, 72.6), width: 1.6), .plain(palette.outline))
+    canvas.fill(.line(points(41, 59.6, 46, 59.6), width: 1.6), .plain(palette.outline))
   }
 
   static func guitar(_ canvas: inout Canvas, _ palette: Palette) {
-    canvas.fill(.box(46, 8, 8, 11, round: 2), .plain(palette.ink))
+    canvas.fill(.box(46, 8, 8, 11, round: 2), .plain(palette.outline))
     for y in [10.5, 13.5, 16.5] {
       for x in [45.0, 55] { canvas.fill(.circle(Point(x, y), 1.2), .plain(palette.metalDark)) }
     }
@@ -112,11 +112,11 @@ extension ProductArt {
     canvas.fill(.blob(body.map { Point($0.x + 1, $0.y + 1) }), .plain(palette.dark))
     canvas.fill(.blob(body), .gradient(palette.light, palette.main))
     canvas.fill(.circle(Point(50, 62), 7.4), .plain(palette.wood))
-    canvas.fill(.circle(Point(50, 62), 6), .plain(palette.ink))
+    canvas.fill(.circle(Point(50, 62), 6), .plain(palette.outline))
     canvas.fill(.box(47.4, 18, 5.2, 40), .plain(palette.woodDark))
     for fret in 0..<8 { canvas.fill(.box(47.4, 22 + Double(fret) * 4, 5.2, 0.6), .plain(palette.metal)) }
     canvas.fill(.box(42, 73, 16, 3, round: 1), .plain(palette.woodDark))
-    for x in [48.4, 49.5, 50.5, 51.6] { canvas.fill(.box(x - 0.15, 12, 0.3, 62), .plain(palette.paper)) }
+    for x in [48.4, 49.5, 50.5, 51.6] { canvas.fill(.box(x - 0.15, 12, 0.3, 62), .plain(palette.highlight)) }
   }
 
   static func ball(_ canvas: inout Canvas, _ palette: Palette) {
@@ -125,8 +125,8 @@ extension ProductArt {
       points(20, 53, 80, 53), points(50, 23, 50, 83), Shape.curve(points(29, 32, 38, 43, 38, 63, 29, 74)),
       Shape.curve(points(71, 32, 62, 43, 62, 63, 71, 74)),
     ]
-    for seam in seams { canvas.fill(.line(seam, width: 1.8), .plain(palette.ink)) }
-    canvas.fill(.ring(Point(50, 53), 29.4, width: 1.4), .plain(palette.ink))
+    for seam in seams { canvas.fill(.line(seam, width: 1.8), .plain(palette.outline)) }
+    canvas.fill(.ring(Point(50, 53), 29.4, width: 1.4), .plain(palette.outline))
     canvas.fill(.ellipse(Point(40, 36), 7, 4.5), .plain(Pixel(255, 255, 255, 90)))
   }
 }

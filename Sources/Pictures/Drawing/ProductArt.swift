@@ -3,7 +3,7 @@ package enum ProductArt {
   /// Draws a motif at `side` pixels.
   ///
   /// The seed selects the colors; the same parameters give the same picture.
-  package static func draw(_ motif: Motif, palette seed: UInt64, side: Int) -> Bitmap {
+  package static func draw(_ motif: Subject, palette seed: UInt64, side: Int) -> Bitmap {
     let palette = Palette(seed: seed)
     var canvas = Canvas(side: side, ground: .gradient(palette.groundTop, palette.groundBottom))
     canvas.fill(.circle(Point(50, 46), 36), .plain(Pixel(255, 255, 255, 90)))
@@ -40,7 +40,7 @@ package enum ProductArt {
 }
 
 /// The products that can be drawn.
-package enum Motif: String, Hashable, Sendable, CaseIterable {
+package enum Subject: String, Hashable, Sendable, CaseIterable {
   case laptop, phone, headphones, camera, watch, keyboard
   case mug, chair, lamp, plant, book, kettle
   case shirt, shoe, bag, umbrella
@@ -55,9 +55,9 @@ package struct Palette: Hashable, Sendable {
   package var accent, accentDark: Pixel
   package let metal = Pixel(206, 211, 220)
   package let metalDark = Pixel(150, 157, 170)
-  package let ink = Pixel(44, 48, 62)
+  package let outline = Pixel(44, 48, 62)
   package let inkLight = Pixel(78, 84, 102)
-  package let paper = Pixel(250, 248, 243)
+  package let highlight = Pixel(250, 248, 243)
   package let wood = Pixel(196, 146, 98)
   package let woodDark = Pixel(150, 105, 66)
   package let leaf = Pixel(86, 160, 104)

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// WebP by way of libwebp, opened when the first one comes; of a moving picture the first frame.
-enum WebPCodec {
+enum WebPDecoder {
   private struct Door: @unchecked Sendable { var functions: WebPDoor }
   private static let door = Mutex<Door??>(nil)
 
@@ -12,21 +12,21 @@ enum WebPCodec {
     let view = ByteView(bytes)
     let bitmap: Bitmap
     if let canvas = chunk("VP8X", of: view), let frame = chunk("ANMF", of: view) {
-      bitmap = try WebPFrame(frame, on: canvas).laidOut { file throws(PictureError) in try still(file, webp) }
+      bitmap = try WebPFrame(frame, on: canvas).composited { file throws(PictureError) in try decodeStill(file, webp) }
     } else {
-      bitmap = try still(bytes, webp)
+      bitmap = try decodeStill(bytes, webp)
     }
-    return bitmap.turned(facts(bytes)?.orientation ?? .upright)
+    return bitmap.applying(exif(bytes)?.orientation ?? .upright)
   }
 
   /// Decodes a file with a single picture.
-  private static func still(_ bytes: Data, _ webp: WebPDoor) throws(PictureError) -> Bitmap {
+  private static func decodeStill(_ bytes: Data, _ webp: WebPDoor) throws(PictureError) -> Bitmap {
     var (width, height) = (Int32(0), Int32(0))
     let isKnown = bytes.withUnsafeBytes { source in
       webp.get_info(source.bindMemory(to: UInt8.self).baseAddress, source.count, &width, &height) != 0
     }
     guard isKnown else { throw .damaged("not a WebP image supported by libwebp") }
-    try ForeignPicture.check(width: Int(width), height: Int(height))
+    try ConvertibleFormat.check(width: Int(width), height: Int(height))
     var isRead = false
     let pixels = [UInt8](unsafeUninitializedCapacity: Int(width) * Int(height) * 4) { buffer, count in
       buffer.initialize(repeating: 0)
@@ -42,10 +42,10 @@ enum WebPCodec {
   }
 
   /// Returns the Exif metadata, or `nil` if there is none.
-  static func facts(_ bytes: Data) -> ExifFacts? {
+  static func exif(_ bytes: Data) -> EXIFMetadata? {
     guard let block = chunk("EXIF", of: ByteView(bytes)) else { return nil }
     let start = block.hasPrefix("Exif\0\0", at: 0) ? 6 : 0
-    return ExifFacts(block.part(start, length: block.count - start))
+    return EXIFMetadata(block.slice(start, length: block.count - start))
   }
 
   /// Returns a chunk of the container (WebP Container Specification).
@@ -53,8 +53,8 @@ enum WebPCodec {
     var offset = 12
     // A valid file has only a few chunks.
     for _ in 0..<256 {
-      guard let length = view.four(offset + 4, bigEndian: false), offset + 8 + length <= view.count else { return nil }
-      if view.hasPrefix(name, at: offset) { return view.part(offset + 8, length: length) }
+      guard let length = view.uint32(offset + 4, bigEndian: false), offset + 8 + length <= view.count else { return nil }
+      if view.hasPrefix(name, at: offset) { return view.slice(offset + 8, length: length) }
       offset += 8 + length + length % 2
     }
     return nil
@@ -78,20 +78,20 @@ private struct WebPFrame {
   private let size: ByteView
   private let data: ByteView
 
-  /// Parses a frame from the contents of the container's `ANMF` chunk, `part`, and of its `VP8X` chunk, `head`.
+  /// Parses a frame from the contents of the container's `ANMF` chunk, `slice`, and of its `VP8X` chunk, `head`.
   init(_ part: ByteView, on head: ByteView) throws(PictureError) {
-    guard let width = head.three(4), let height = head.three(7), let x = part.three(0), let y = part.three(3),
+    guard let width = head.uint24(4), let height = head.uint24(7), let x = part.uint24(0), let y = part.uint24(3),
       part.count > 16
     else { throw .damaged("truncated or damaged") }
     canvas = (width + 1, height + 1)
     corner = (x * 2, y * 2)
-    size = part.part(6, length: 6)
-    data = part.part(16, length: part.count - 16)
-    try ForeignPicture.check(width: canvas.width, height: canvas.height)
+    size = part.slice(6, length: 6)
+    data = part.slice(16, length: part.count - 16)
+    try ConvertibleFormat.check(width: canvas.width, height: canvas.height)
   }
 
   /// Returns the frame at its position on the canvas; the rest is transparent.
-  func laidOut(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
+  func composited(_ decode: (Data) throws(PictureError) -> Bitmap) throws(PictureError) -> Bitmap {
     let frame = try decode(file)
     guard corner.x + frame.width <= canvas.width, corner.y + frame.height <= canvas.height else {
       throw .damaged("the first frame is larger than the image")
@@ -119,7 +119,7 @@ private struct WebPFrame {
 /// The HEIC and AVIF decoder of libheif, loaded at the first use.
 ///
 /// The library applies the orientation itself.
-enum HEIFCodec {
+enum HEIFDecoder {
   private struct Door: @unchecked Sendable { var functions: HeifDoor }
   private static let door = Mutex<Door??>(nil)
 
@@ -134,7 +134,7 @@ enum HEIFCodec {
         try check(heif.context_primary(context, &handle))
         guard let handle else { throw .damaged("it contains no image") }
         defer { heif.handle_release(handle) }
-        try ForeignPicture.check(width: Int(heif.handle_width(handle)), height: Int(heif.handle_height(handle)))
+        try ConvertibleFormat.check(width: Int(heif.handle_width(handle)), height: Int(heif.handle_height(handle)))
         return .success(try pixels(of: handle, heif))
       } catch {
         return .failure(error)
@@ -150,7 +150,7 @@ enum HEIFCodec {
     defer { heif.image_release(image) }
     let channel = Int32(heif_channel_rgba)
     let (width, height) = (Int(heif.image_width(image, channel)), Int(heif.image_height(image, channel)))
-    try ForeignPicture.check(width: width, height: height)
+    try ConvertibleFormat.check(width: width, height: height)
     var rowBytes = Int32(0)
     guard let plane = heif.image_plane(image, channel, &rowBytes), Int(rowBytes) >= width * 4 else {
       throw .damaged("it could not be decoded")
@@ -184,13 +184,13 @@ enum HEIFCodec {
 }
 
 /// The formats that markets do not accept, but that phones and the web use: they are converted to JPEG or PNG.
-package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
+package enum ConvertibleFormat: String, Hashable, Sendable, CaseIterable {
   case webp
   /// HEIC and AVIF, which share a container.
   case heif
 
   /// Detects the format by the first bytes; returns `nil` for all others, including JPEG and PNG.
-  package static func detect(_ bytes: Data) -> ForeignPicture? {
+  package static func detect(_ bytes: Data) -> ConvertibleFormat? {
     let view = ByteView(bytes)
     if view.hasPrefix("RIFF", at: 0), view.hasPrefix("WEBP", at: 8) { return .webp }
     guard view.hasPrefix("ftyp", at: 4) else { return nil }
@@ -220,8 +220,8 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   ///   decoded; ``PictureError/damaged(_:)`` and ``PictureError/unsupported(_:)``.
   package func decode(_ bytes: Data) throws(PictureError) -> Bitmap {
     switch self {
-    case .webp: try WebPCodec.decode(bytes)
-    case .heif: try HEIFCodec.decode(bytes)
+    case .webp: try WebPDecoder.decode(bytes)
+    case .heif: try HEIFDecoder.decode(bytes)
     }
   }
 
@@ -230,7 +230,7 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   /// The location is removed with all other metadata in any case.
   func hasPosition(_ bytes: Data) -> Bool {
     switch self {
-    case .webp: WebPCodec.facts(bytes)?.hasPosition ?? false
+    case .webp: WebPDecoder.exif(bytes)?.hasPosition ?? false
     case .heif: false
     }
   }
@@ -238,6 +238,6 @@ package enum ForeignPicture: String, Hashable, Sendable, CaseIterable {
   /// Checks the dimensions before decoding.
   static func check(width: Int, height: Int) throws(PictureError) {
     guard width > 0, height > 0 else { throw .damaged("the image is empty") }
-    guard width <= PictureHeader.mostPixels / height else { throw .tooManyPixels(width: width, height: height) }
+    guard width <= PictureHeader.maximumPixelCount / height else { throw .tooManyPixels(width: width, height: height) }
   }
 }

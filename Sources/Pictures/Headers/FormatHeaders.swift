@@ -4,13 +4,13 @@ import Foundation
 enum JPEGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
     var header = PictureHeader(
-      format: .jpeg, storedWidth: 0, storedHeight: 0, orientation: .upright, hasPosition: false, channels: 0)
+      format: .jpeg, storedWidth: 0, storedHeight: 0, orientation: .upright, hasGPSLocation: false, channels: 0)
     var offset = 2
     var blocks = 0
     while let marker = nextMarker(view, &offset) {
       if hasNoLength(marker) { continue }
-      guard let length = view.two(offset), length >= 2, offset + length <= view.count else { break }
-      let segment = view.part(offset + 2, length: length - 2)
+      guard let length = view.uint16(offset), length >= 2, offset + length <= view.count else { break }
+      let segment = view.slice(offset + 2, length: length - 2)
       switch marker {
       case 0xDA:
         guard header.channels > 0 else { throw .damaged("scan data before the image size") }
@@ -18,9 +18,9 @@ enum JPEGHeader {
           throw .damaged("the file is truncated")
         }
         return header
-      case 0xE1: note(segment, in: &header, &blocks)
-      case _ where isFrame(marker):
-        guard let height = segment.two(1), let width = segment.two(3), let channels = segment.byte(5) else { break }
+      case 0xE1: readAPP1(segment, in: &header, &blocks)
+      case _ where isStartOfFrame(marker):
+        guard let height = segment.uint16(1), let width = segment.uint16(3), let channels = segment.byte(5) else { break }
         (header.storedWidth, header.storedHeight, header.channels) = (width, height, channels)
       case _: break
       }
@@ -32,15 +32,15 @@ enum JPEGHeader {
   /// Reads an APP1 segment.
   ///
   /// Only the first Exif blocks are read, because a crafted file has hundreds of them.
-  private static func note(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
+  private static func readAPP1(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
     if segment.hasPrefix("Exif\0\0", at: 0) {
-      guard blocks < ExifFacts.mostBlocks else { return }
+      guard blocks < EXIFMetadata.mostBlocks else { return }
       blocks += 1
-      let facts = ExifFacts(segment.part(6, length: segment.count - 6))
+      let facts = EXIFMetadata(segment.slice(6, length: segment.count - 6))
       header.orientation = facts.orientation ?? header.orientation
-      header.hasPosition = header.hasPosition || facts.hasPosition
+      header.hasGPSLocation = header.hasGPSLocation || facts.hasPosition
     } else if segment.hasPrefix("http://ns.adobe.com/xap/1.0/", at: 0) {
-      header.hasPosition = header.hasPosition || segment.contains("GPSLatitude")
+      header.hasGPSLocation = header.hasGPSLocation || segment.contains("GPSLatitude")
     }
   }
 
@@ -62,7 +62,7 @@ enum JPEGHeader {
   }
 
   /// Returns true for SOF0 to SOF15 without DHT, JPG and DAC, which share the range.
-  private static func isFrame(_ marker: Int) -> Bool {
+  private static func isStartOfFrame(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 }
@@ -70,24 +70,24 @@ enum JPEGHeader {
 /// Parses the chunks of a PNG (PNG specification, third edition, section 5).
 enum PNGHeader {
   static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
-    guard view.four(8) == 13, view.hasPrefix("IHDR", at: 12),
-      let width = view.four(16), let height = view.four(20), let colour = view.byte(25)
+    guard view.uint32(8) == 13, view.hasPrefix("IHDR", at: 12),
+      let width = view.uint32(16), let height = view.uint32(20), let colour = view.byte(25)
     else { throw .damaged("the file contains no image data") }
     var header = PictureHeader(
-      format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasPosition: false,
+      format: .png, storedWidth: width, storedHeight: height, orientation: .upright, hasGPSLocation: false,
       channels: channels(ofColourType: colour))
     var offset = 8
     var blocks = 0
-    while let length = view.four(offset), offset + 12 + length <= view.count {
-      let body = view.part(offset + 8, length: length)
+    while let length = view.uint32(offset), offset + 12 + length <= view.count {
+      let body = view.slice(offset + 8, length: length)
       // A valid PNG has one; reading hundreds of them would be useless.
-      if blocks < ExifFacts.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
+      if blocks < EXIFMetadata.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
         blocks += 1
-        let facts = ExifFacts(body)
+        let facts = EXIFMetadata(body)
         header.orientation = facts.orientation ?? header.orientation
-        header.hasPosition = header.hasPosition || facts.hasPosition
+        header.hasGPSLocation = header.hasGPSLocation || facts.hasPosition
       } else if view.hasPrefix("iTXt", at: offset + 4), body.hasPrefix("XML:com.adobe.xmp", at: 0) {
-        header.hasPosition = header.hasPosition || body.contains("GPSLatitude")
+        header.hasGPSLocation = header.hasGPSLocation || body.contains("GPSLatitude")
       }
       offset += 12 + length
     }
@@ -121,19 +121,19 @@ struct ByteView {
     return Int(bytes[bytes.startIndex + offset])
   }
 
-  func two(_ offset: Int, bigEndian: Bool = true) -> Int? {
+  func uint16(_ offset: Int, bigEndian: Bool = true) -> Int? {
     guard let first = byte(offset), let second = byte(offset + 1) else { return nil }
     return bigEndian ? first << 8 | second : second << 8 | first
   }
 
   /// Returns a little-endian integer of three bytes, as in WebP.
-  func three(_ offset: Int) -> Int? {
-    guard let low = two(offset, bigEndian: false), let high = byte(offset + 2) else { return nil }
+  func uint24(_ offset: Int) -> Int? {
+    guard let low = uint16(offset, bigEndian: false), let high = byte(offset + 2) else { return nil }
     return high << 16 | low
   }
 
-  func four(_ offset: Int, bigEndian: Bool = true) -> Int? {
-    guard let first = two(offset, bigEndian: bigEndian), let second = two(offset + 2, bigEndian: bigEndian) else {
+  func uint32(_ offset: Int, bigEndian: Bool = true) -> Int? {
+    guard let first = uint16(offset, bigEndian: bigEndian), let second = uint16(offset + 2, bigEndian: bigEndian) else {
       return nil
     }
     return bigEndian ? first << 16 | second : second << 16 | first
@@ -145,7 +145,7 @@ struct ByteView {
   }
 
   /// Returns a slice from `offset`, truncated to the available bytes.
-  func part(_ offset: Int, length: Int) -> ByteView {
+  func slice(_ offset: Int, length: Int) -> ByteView {
     guard offset >= 0, offset < count, length > 0 else { return ByteView(Data()) }
     let start = bytes.startIndex + offset
     return ByteView(bytes[start..<(start + min(length, count - offset))])
@@ -170,7 +170,7 @@ struct ByteView {
 /// The orientation and location of an Exif block (EXIF 2.3, TIFF 6.0).
 ///
 /// Malformed entries count as absent.
-struct ExifFacts {
+struct EXIFMetadata {
   private static let orientationTag = 0x0112
   private static let positionTag = 0x8825
   private static let latitudeTag = 0x0002
@@ -191,26 +191,26 @@ struct ExifFacts {
   /// Parses a block that begins with the TIFF header (`II*\0` or `MM\0*`).
   init(_ block: ByteView) {
     let bigEndian: Bool
-    switch block.four(0) {
+    switch block.uint32(0) {
     case 0x4949_2A00: bigEndian = false
     case 0x4D4D_002A: bigEndian = true
     case _: return
     }
-    guard let start = block.four(4, bigEndian: bigEndian) else { return }
+    guard let start = block.uint32(4, bigEndian: bigEndian) else { return }
     var positions = 0
     for entry in Self.entries(of: block, at: start, bigEndian: bigEndian) {
-      let tag = block.two(entry, bigEndian: bigEndian)
-      if tag == Self.orientationTag, block.two(entry + 2, bigEndian: bigEndian) == 3 {
-        orientation = block.two(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
+      let tag = block.uint16(entry, bigEndian: bigEndian)
+      if tag == Self.orientationTag, block.uint16(entry + 2, bigEndian: bigEndian) == 3 {
+        orientation = block.uint16(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
       }
       // Limited, because each may refer to a directory as large as the block.
       if tag == Self.positionTag, !hasPosition, positions < Self.mostPositions,
-        let position = block.four(entry + 8, bigEndian: bigEndian)
+        let position = block.uint32(entry + 8, bigEndian: bigEndian)
       {
         positions += 1
         // Cameras without a GPS fix write the directory with only its version.
         hasPosition = Self.entries(of: block, at: position, bigEndian: bigEndian).contains { entry in
-          let tag = block.two(entry, bigEndian: bigEndian)
+          let tag = block.uint16(entry, bigEndian: bigEndian)
           return tag == Self.latitudeTag || tag == Self.longitudeTag
         }
       }
@@ -221,7 +221,7 @@ struct ExifFacts {
   ///
   /// Linked directories are not followed, so a cycle of them is harmless.
   private static func entries(of block: ByteView, at start: Int, bigEndian: Bool) -> [Int] {
-    guard let said = block.two(start, bigEndian: bigEndian) else { return [] }
+    guard let said = block.uint16(start, bigEndian: bigEndian) else { return [] }
     let room = max(0, block.count - start - 2) / 12
     return (0..<min(said, room, mostEntries)).map { start + 2 + $0 * 12 }
   }

@@ -48,7 +48,7 @@ struct HalfBlocks {
 
   /// Creates the lines from a bitmap with one pixel per column and two per row.
   init(_ bitmap: Bitmap, isTrueColor: Bool) {
-    let ground = bitmap.flattened()
+    let ground = bitmap.composited()
     lines = stride(from: 0, to: bitmap.height, by: 2).map { top in
       var line = ""
       var before = ""
@@ -74,7 +74,7 @@ struct HalfBlocks {
 
 /// The way a terminal shows pictures, determined by its environment, because a query would cost a round trip at every
 /// start.
-package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
+package enum TerminalGraphicsProtocol: String, Hashable, Sendable, CaseIterable {
   case kitty, iterm2, sixel
   /// Half blocks in 24-bit color.
   case blocks
@@ -93,17 +93,17 @@ package enum PictureProtocol: String, Hashable, Sendable, CaseIterable {
   package init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     guard !["", "dumb", "linux", "vt100", "vt220", "unknown"].contains(terminal) else { return nil }
-    self = PictureProtocol.graphics(terminal, environment) ?? PictureProtocol.text(environment)
+    self = TerminalGraphicsProtocol.graphics(terminal, environment) ?? TerminalGraphicsProtocol.text(environment)
   }
 
   /// Returns the text protocol for the terminal, for pictures within other text.
-  package static func text(_ environment: [String: String]) -> PictureProtocol {
+  package static func text(_ environment: [String: String]) -> TerminalGraphicsProtocol {
     let colors = environment["COLORTERM"] ?? ""
     let isTrue = colors == "truecolor" || colors == "24bit" || environment["TERM"]?.hasSuffix("-direct") == true
     return isTrue ? .blocks : .blocks256
   }
 
-  private static func graphics(_ terminal: String, _ environment: [String: String]) -> PictureProtocol? {
+  private static func graphics(_ terminal: String, _ environment: [String: String]) -> TerminalGraphicsProtocol? {
     // A terminal multiplexer drops sequences that it does not know.
     let isInside = environment["TMUX"] != nil || environment["STY"] != nil
     if isInside || terminal.hasPrefix("screen") || terminal.hasPrefix("tmux") { return nil }

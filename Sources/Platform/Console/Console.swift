@@ -9,38 +9,38 @@ package protocol Console: Sendable {
   /// The number of rows of the terminal, or `nil` without one.
   var height: Int? { get }
   /// The size of one cell in pixels; a default if the terminal does not report it.
-  var cell: CellSize { get }
+  var cellPixelSize: CellSize { get }
   /// Indicates whether the terminal is known to support hyperlinks (OSC 8).
-  var takesLinks: Bool { get }
+  var supportsHyperlinks: Bool { get }
   /// Writes all of the text to standard output.
   ///
   /// - Throws: `OutputError`.
-  func data(_ text: String) throws
+  func writeOutput(_ text: String) throws
   /// Writes all of the bytes, which are UTF-8, to standard output.
   ///
   /// - Throws: `OutputError`.
-  func data(_ bytes: [UInt8]) throws
-  func say(_ text: String)
+  func writeOutput(_ bytes: [UInt8]) throws
+  func writeMessage(_ text: String)
   /// Shows a transient line that the next message or data erases, such as a count or a countdown.
   ///
   /// `nil` erases it.
   ///
   /// The text must be sanitized and fit the width. Nothing is shown if standard error is not a terminal.
-  func status(_ text: String?)
+  func showStatus(_ text: String?)
   /// Shows one frame of the spinner unless a status line is shown.
   ///
   /// `nil` erases it.
-  func turn(_ frame: String?)
+  func showSpinner(_ frame: String?)
 }
 
 extension Console {
   package var height: Int? { nil }
-  package var cell: CellSize { .usual }
-  package var takesLinks: Bool { false }
+  package var cellPixelSize: CellSize { .default }
+  package var supportsHyperlinks: Bool { false }
 
-  package func data(_ bytes: [UInt8]) throws { try data(String(decoding: bytes, as: UTF8.self)) }
-  package func status(_ text: String?) {}
-  package func turn(_ frame: String?) {}
+  package func writeOutput(_ bytes: [UInt8]) throws { try writeOutput(String(decoding: bytes, as: UTF8.self)) }
+  package func showStatus(_ text: String?) {}
+  package func showSpinner(_ frame: String?) {}
 }
 
 /// The size of one terminal cell in pixels.
@@ -54,12 +54,12 @@ package struct CellSize: Hashable, Sendable {
   }
 
   /// The size to assume if the terminal does not report one.
-  package static let usual = CellSize(width: 10, height: 20)
+  package static let `default` = CellSize(width: 10, height: 20)
 }
 
 extension Console {
   /// Shows a status line truncated to the width: a line that wraps would leave a row on the screen with every change.
-  package func transient(_ text: String) { status(CellWidth().fit(text, to: max(1, (width ?? 80) - 1))) }
+  package func showTransientStatus(_ text: String) { showStatus(WidthMeasurer().truncated(text, to: max(1, (width ?? 80) - 1))) }
 
   /// Writes data that was not formatted by a renderer.
   ///
@@ -67,26 +67,26 @@ extension Console {
   /// programs get the data unchanged.
   ///
   /// - Throws: `OutputError`.
-  package func unrendered(_ text: String) throws {
-    try data(outputIsTerminal ? Sanitizer.clean(text, .block, limit: .max) : text)
+  package func writeSanitizedOutput(_ text: String) throws {
+    try writeOutput(outputIsTerminal ? Sanitizer.sanitized(text, .keep, limit: .max) : text)
   }
 
   /// Writes UTF-8 data that was not formatted by a renderer, escaped if standard output is a terminal.
   ///
   /// - Throws: `OutputError`.
-  package func unrendered(_ bytes: [UInt8]) throws {
-    if outputIsTerminal { try unrendered(String(decoding: bytes, as: UTF8.self)) } else { try data(bytes) }
+  package func writeSanitizedOutput(_ bytes: [UInt8]) throws {
+    if outputIsTerminal { try writeSanitizedOutput(String(decoding: bytes, as: UTF8.self)) } else { try writeOutput(bytes) }
   }
 }
 
-/// A console that discards data, and messages too unless `keepsWords` is set.
+/// A console that discards data, and messages too unless `forwardsMessages` is set.
 package struct MutedConsole: Console {
   package let console: any Console
-  package let keepsWords: Bool
+  package let forwardsMessages: Bool
 
-  package init(console: any Console, keepsWords: Bool) {
+  package init(console: any Console, forwardsMessages: Bool) {
     self.console = console
-    self.keepsWords = keepsWords
+    self.forwardsMessages = forwardsMessages
   }
 
   package var outputIsTerminal: Bool { console.outputIsTerminal }
@@ -94,11 +94,11 @@ package struct MutedConsole: Console {
   package var width: Int? { console.width }
 
   /// Discards the data.
-  package func data(_ text: String) throws {}
+  package func writeOutput(_ text: String) throws {}
 
-  package func say(_ text: String) {
-    if keepsWords { console.say(text) }
+  package func writeMessage(_ text: String) {
+    if forwardsMessages { console.writeMessage(text) }
   }
 
-  package func status(_ text: String?) { console.status(text) }
+  package func showStatus(_ text: String?) { console.showStatus(text) }
 }

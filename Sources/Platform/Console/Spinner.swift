@@ -6,8 +6,8 @@ import Text
 /// It runs only during a command: at the prompt the bottom row belongs to the editor. A request is shown after 200 ms, work
 /// that sends nothing after half a second.
 package final class Spinner: Sendable {
-  private static let patience = Duration.milliseconds(200)
-  private static let pace = Duration.milliseconds(80)
+  private static let initialDelay = Duration.milliseconds(200)
+  private static let frameInterval = Duration.milliseconds(80)
   private static let workDelay = Duration.milliseconds(500)
   /// The number of frames before the label is shown: half a second including the initial delay.
   private static let silentFrames = 4
@@ -15,11 +15,11 @@ package final class Spinner: Sendable {
   private struct State {
     var isOpen = false
     var frames = Spinner.drawn
-    var waits = 0
+    var waiterCount = 0
     /// The label of the current wait.
     var label = ""
     var defaultLabel = ""
-    var turning: Task<Void, Never>?
+    var animation: Task<Void, Never>?
     /// The task that shows that a command is working, from its start to its end.
     var working: Task<Void, Never>?
     /// A Boolean value that indicates that the visible frame is that of a request.
@@ -47,7 +47,7 @@ package final class Spinner: Sendable {
   ///
   /// `plain` selects ASCII frames. `label` is shown after half a second of a wait that has no label of its own, `work` after
   /// half a second of a command that waits for nothing.
-  package func open(plain: Bool, label: String = "", work: String? = nil) {
+  package func enable(plain: Bool, label: String = "", work: String? = nil) {
     state.withLock { state in
       state.defaultLabel = label
       state.isOpen = console.errorIsTerminal
@@ -60,13 +60,13 @@ package final class Spinner: Sendable {
   }
 
   /// Disables the spinner at the end of a command.
-  package func close() {
+  package func disable() {
     state.withLock { state in
       state.isOpen = false
       if let working = state.working {
         working.cancel()
         state.working = nil
-        console.turn(nil)
+        console.showSpinner(nil)
       }
       stop(&state)
     }
@@ -85,14 +85,14 @@ package final class Spinner: Sendable {
   package func setHidden(_ isHidden: Bool) {
     state.withLock { state in
       state.hiders += isHidden ? 1 : -1
-      if isHidden, state.isOpen { console.turn(nil) }
+      if isHidden, state.isOpen { console.showSpinner(nil) }
     }
   }
 
   /// Runs the closure, with the spinner after a delay.
   ///
   /// `label` describes the wait and is shown after half a second. It must be sanitized.
-  package func during<Value: Sendable>(
+  package func whileWaiting<Value: Sendable>(
     _ label: String? = nil, _ body: () async throws -> Value
   ) async rethrows -> Value {
     begin(label)
@@ -102,32 +102,32 @@ package final class Spinner: Sendable {
 
   private func begin(_ label: String?) {
     state.withLock { state in
-      state.waits += 1
+      state.waiterCount += 1
       state.label = label ?? state.defaultLabel
-      guard state.isOpen, state.turning == nil else { return }
-      state.turning = Task { [self, frames = state.frames] in await turn(frames) }
+      guard state.isOpen, state.animation == nil else { return }
+      state.animation = Task { [self, frames = state.frames] in await turn(frames) }
     }
   }
 
   private func end() {
     state.withLock { state in
-      state.waits -= 1
-      if state.waits == 0 { stop(&state) }
+      state.waiterCount -= 1
+      if state.waiterCount == 0 { stop(&state) }
     }
   }
 
   private func stop(_ state: inout State) {
-    guard let turning = state.turning else { return }
+    guard let turning = state.animation else { return }
     turning.cancel()
-    state.turning = nil
+    state.animation = nil
     // The frame of the working command stays in its place.
-    if state.working == nil || state.showsRequest { console.turn(nil) }
+    if state.working == nil || state.showsRequest { console.showSpinner(nil) }
     state.showsRequest = false
   }
 
   private func turn(_ frames: [String]) async {
     do {
-      try await sleep(Spinner.patience)
+      try await sleep(Spinner.initialDelay)
       var index = 0
       while true {
         state.withLock { state in
@@ -135,10 +135,10 @@ package final class Spinner: Sendable {
           state.showsRequest = true
           let label = index < Spinner.silentFrames || state.label.isEmpty ? "" : " " + state.label
           let text = frames[index % frames.count] + label
-          console.turn(CellWidth().fit(text, to: max(1, (console.width ?? 80) - 1)))
+          console.showSpinner(WidthMeasurer().truncated(text, to: max(1, (console.width ?? 80) - 1)))
         }
         index += 1
-        try await sleep(Spinner.pace)
+        try await sleep(Spinner.frameInterval)
       }
     } catch {
       // Cancelled: the wait is over.
@@ -152,11 +152,11 @@ package final class Spinner: Sendable {
       while true {
         state.withLock { state in
           if Task.isCancelled || state.hiders > 0 || state.showsRequest { return }
-          console.turn(
-            CellWidth().fit(frames[index % frames.count] + " " + work, to: max(1, (console.width ?? 80) - 1)))
+          console.showSpinner(
+            WidthMeasurer().truncated(frames[index % frames.count] + " " + work, to: max(1, (console.width ?? 80) - 1)))
         }
         index += 1
-        try await sleep(Spinner.pace)
+        try await sleep(Spinner.frameInterval)
       }
     } catch {
       // Cancelled: the command is over.

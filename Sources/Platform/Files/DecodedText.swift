@@ -9,7 +9,7 @@ package struct DecodedText: Hashable, Sendable {
     case utf8
     case utf16
     /// CP949, the code page of Korean Windows and a superset of EUC-KR.
-    case korean
+    case cp949
   }
 
   package let text: String
@@ -25,7 +25,7 @@ package struct DecodedText: Hashable, Sendable {
     } else if let text = String(validating: bytes, as: UTF8.self) {
       self.init(text, .utf8)
     } else if let text = DecodedText.korean(bytes) {
-      self.init(text, .korean)
+      self.init(text, .cp949)
     } else {
       return nil
     }

@@ -6,22 +6,22 @@ import Text
 /// It protects against accidents and the user's own edits, not against forgery.
 package struct FileDigest: Hashable, Sendable {
   package var size: Int
-  package var sum: UInt64
+  package var hash: UInt64
 
-  private static let piece = 1 << 18
+  private static let chunkSize = 1 << 18
 
-  package init(size: Int, sum: UInt64) {
+  package init(size: Int, hash: UInt64) {
     self.size = size
-    self.sum = sum
+    self.hash = hash
   }
 
   package init(of bytes: Data) {
     self.init()
-    bytes.withUnsafeBytes { add($0) }
+    bytes.withUnsafeBytes { update($0) }
   }
 
   /// Of a file that nothing is written to yet.
-  init() { self.init(size: 0, sum: FNV1a().value) }
+  init() { self.init(size: 0, hash: FNV1a().value) }
 
   /// Of a regular file, read piece by piece; nil for anything else.
   package init?(ofFile path: String) {
@@ -31,7 +31,7 @@ package struct FileDigest: Hashable, Sendable {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init()
-    var buffer = [UInt8](repeating: 0, count: FileDigest.piece)
+    var buffer = [UInt8](repeating: 0, count: FileDigest.chunkSize)
     while true {
       let count = Foundation.read(file, &buffer, buffer.count)
       if count == 0 { return }
@@ -39,15 +39,15 @@ package struct FileDigest: Hashable, Sendable {
         if errno == EINTR { continue }
         return nil
       }
-      buffer.withUnsafeBytes { add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      buffer.withUnsafeBytes { update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
   /// Adds the bytes that follow.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
     size += bytes.count
-    var hash = FNV1a(offsetBasis: sum)
+    var hash = FNV1a(offsetBasis: self.hash)
     hash.combine(bytes)
-    sum = hash.value
+    self.hash = hash.value
   }
 }

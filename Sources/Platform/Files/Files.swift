@@ -8,13 +8,13 @@ package enum Files {
   ///
   /// It never blocks on a FIFO.
   ///
-  /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.tooOpen` for a `secret` file that other
+  /// - Throws: `FileError`: `.cannotRead`, `.notAFile`, `.tooLarge`, and `.insecurePermissions` for a `secret` file that other
   ///   users can read.
   package static func read(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> Data? {
-    guard let (file, status) = try opened(path) else { return nil }
+    guard let (file, status) = try openRegularFile(path) else { return nil }
     defer { close(file) }
     if secret, status.st_mode & 0o077 != 0 {
-      throw .tooOpen(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
+      throw .insecurePermissions(path: path, mode: "0" + String(status.st_mode & 0o777, radix: 8))
     }
     // The file may grow while it is read, so its size alone is not sufficient.
     if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
@@ -37,7 +37,7 @@ package enum Files {
   ///
   /// - Throws: `FileError.cannotRead`, and `.notAFile` for anything but a regular file.
   package static func firstLine(_ path: String, limit: Int) throws(FileError) -> Data? {
-    guard let (file, _) = try opened(path) else { return nil }
+    guard let (file, _) = try openRegularFile(path) else { return nil }
     defer { close(file) }
     var bytes = Data()
     var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -56,7 +56,7 @@ package enum Files {
   }
 
   /// Opens a regular file and returns its descriptor and status, or `nil` if it does not exist.
-  private static func opened(_ path: String) throws(FileError) -> (Int32, stat)? {
+  private static func openRegularFile(_ path: String) throws(FileError) -> (Int32, stat)? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -83,7 +83,7 @@ package enum Files {
   ///
   /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
   package static func write(_ data: Data, to path: String, mode: mode_t? = nil) throws(FileError) {
-    let draft = try FileDraft(at: path, mode: mode)
+    let draft = try AtomicFileWriter(at: path, mode: mode)
     try draft.append(data)
     try draft.commit()
   }
@@ -92,9 +92,9 @@ package enum Files {
   /// between reading and writing.
   ///
   /// - Throws: `FileError.cannotWrite` if the folder cannot be locked, and the errors of the closure.
-  package static func alone<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
+  package static func withExclusiveLock<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
     let folder = Paths.parent(of: path)
-    try makeFolder(folder)
+    try createDirectory(folder)
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw .cannotWrite(path: path, errno: errno) }
     defer { close(lock) }
@@ -105,21 +105,21 @@ package enum Files {
   /// Creates a folder and its parents, accessible only to this user.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package static func makeFolder(_ path: String) throws(FileError) {
+  package static func createDirectory(_ path: String) throws(FileError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: path, errno: ENOTDIR) }
       return
     }
     let parent = Paths.parent(of: path)
-    if !parent.isEmpty, parent != path { try makeFolder(parent) }
+    if !parent.isEmpty, parent != path { try createDirectory(parent) }
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
   }
 }
 
 /// Reads a file that must not change during the read: one that is written to meanwhile is rejected rather than half
 /// understood.
-package enum SteadyFile {
+package enum StableFileReader {
   /// Returns the contents as text.
   ///
   /// - Parameters:
@@ -127,7 +127,7 @@ package enum SteadyFile {
   ///   - limit: The maximum size in bytes.
   ///   - whileReading: Called between the read and the check; for tests.
   /// - Returns: The text.
-  /// - Throws: `FileError`: `.notText` if it is not UTF-8, `.changed` if it was written to during the read,
+  /// - Throws: `FileError`: `.notText` if it is not UTF-8, `.modifiedWhileReading` if it was written to during the read,
   ///   `.cannotRead` also if it does not exist.
   package static func text(
     _ path: String, limit: Int, whileReading: () -> Void = {}
@@ -144,7 +144,7 @@ package enum SteadyFile {
   ///   - limit: The maximum size in bytes.
   ///   - whileReading: Called between the read and the check; for tests.
   /// - Returns: The bytes.
-  /// - Throws: `FileError`: `.changed` if the file was written to during the read, `.cannotRead` also if it does not
+  /// - Throws: `FileError`: `.modifiedWhileReading` if the file was written to during the read, `.cannotRead` also if it does not
   ///   exist.
   package static func data(
     _ path: String, limit: Int, whileReading: () -> Void = {}
@@ -152,7 +152,7 @@ package enum SteadyFile {
     let before = try state(path)
     guard let bytes = try Files.read(path, limit: limit) else { throw .cannotRead(path: path, errno: ENOENT) }
     whileReading()
-    guard try state(path) == before, before.size == bytes.count else { throw .changed(path: path) }
+    guard try state(path) == before, before.size == bytes.count else { throw .modifiedWhileReading(path: path) }
     return bytes
   }
 
@@ -177,7 +177,7 @@ extension Descriptor {
   /// Sets close-on-exec on all descriptors but the standard ones.
   ///
   /// Some libraries open their sockets without it.
-  static func keepToOurselves() {
+  static func setCloseOnExecOnAllDescriptors() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
       if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     }
@@ -208,15 +208,15 @@ package enum FileError: Error, Hashable, Sendable {
   case notText(path: String)
   case tooLarge(path: String, limit: Int)
   /// The file was written to while it was read.
-  case changed(path: String)
+  case modifiedWhileReading(path: String)
   /// A file with secrets that other users can read; libpq rejects such a file too.
-  case tooOpen(path: String, mode: String)
+  case insecurePermissions(path: String, mode: String)
   /// A settings file that cannot be parsed.
   case malformed(path: String, reason: String)
   /// A settings file that cannot be parsed, with the line, from 1.
   ///
   /// The reason quotes nothing of the file, which may contain secrets.
-  case badLine(path: String, line: Int, reason: LocalizedText)
+  case syntax(path: String, line: Int, reason: LocalizedText)
   /// A certificate file without a certificate.
   case noCertificate(path: String)
 }
@@ -229,6 +229,6 @@ package enum OutputError: Error, Hashable, Sendable {
 }
 
 /// An `errno`.
-struct ErrorNumber: Error, Hashable {
+struct Errno: Error, Hashable {
   var code: Int32
 }

@@ -23,35 +23,35 @@ package enum Paths {
 }
 
 /// The state of the file system at a path that will be written to.
-package struct FilePlace {
+package struct WriteDestination {
   /// The real path: symbolic links are resolved unless another user created them.
   package let path: String
   /// The mode of the existing file, or `nil` if there is none.
   package let mode: mode_t?
   /// Indicates a device, a FIFO or a socket, which is written to and never replaced.
-  package let isStream: Bool
+  package let isSpecialFile: Bool
   /// The reason why the path is not writable as an `errno`, or 0.
-  package let problem: Int32
+  package let errorCode: Int32
 
   /// Indicates a regular file or a path without a file.
-  package var isWritable: Bool { !isStream && problem == 0 }
+  package var isWritable: Bool { !isSpecialFile && errorCode == 0 }
 
   package init(_ path: String) {
     var status = stat()
-    self.path = FilePlace.behindLink(path) ?? path
+    self.path = WriteDestination.resolvedLink(path) ?? path
     guard stat(self.path, &status) == 0 else {
-      (mode, isStream, problem) = (nil, false, 0)
+      (mode, isSpecialFile, errorCode) = (nil, false, 0)
       return
     }
     mode = status.st_mode & 0o777
     let kind = status.st_mode & S_IFMT
-    isStream = kind != S_IFREG && kind != S_IFDIR
-    problem = kind == S_IFDIR ? EISDIR : access(self.path, W_OK) == 0 ? 0 : errno
+    isSpecialFile = kind != S_IFREG && kind != S_IFDIR
+    errorCode = kind == S_IFDIR ? EISDIR : access(self.path, W_OK) == 0 ? 0 : errno
   }
 
   /// Resolves a link; returns `nil` for anything else, for a broken link, and for one that another user created, as is
   /// possible in `/tmp`.
-  private static func behindLink(_ path: String) -> String? {
+  private static func resolvedLink(_ path: String) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, [geteuid(), 0].contains(status.st_uid),
       let real = realpath(path, nil)
@@ -83,7 +83,7 @@ package enum PathCompletion {
 /// A cache of pictures on disk by URL, limited in size; the least recently used are deleted first.
 ///
 /// A missing entry only costs a request.
-package struct PictureFolder: Sendable {
+package struct PictureDiskCache: Sendable {
   private let path: String
   private let limit: Int
 
@@ -97,7 +97,7 @@ package struct PictureFolder: Sendable {
   ///
   /// The file contains the URL, so that pictures with the same hash are not confused.
   package func read(_ url: URL) -> Data? {
-    let file = path + "/" + PictureFolder.name(url)
+    let file = path + "/" + PictureDiskCache.name(url)
     guard let data = try? Files.read(file), let end = data.firstIndex(of: 0x0A),
       String(decoding: data[..<end], as: UTF8.self) == url.absoluteString
     else { return nil }
@@ -110,9 +110,9 @@ package struct PictureFolder: Sendable {
   /// Failures are ignored.
   package func write(_ data: Data, for url: URL) {
     guard data.count <= limit / 4 else { return }
-    try? Files.makeFolder(path)
+    try? Files.createDirectory(path)
     try? Files.write(
-      Data((url.absoluteString + "\n").utf8) + data, to: path + "/" + PictureFolder.name(url), mode: 0o600)
+      Data((url.absoluteString + "\n").utf8) + data, to: path + "/" + PictureDiskCache.name(url), mode: 0o600)
     trim()
   }
 

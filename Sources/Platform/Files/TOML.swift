@@ -7,24 +7,24 @@ import Text
 ///
 /// The parser is our own because the library crashed on files that are not TOML.
 package enum TOML: Hashable, Sendable {
-  case text(String)
+  case string(String)
   case integer(Int)
-  case number(Double)
-  case flag(Bool)
+  case float(Double)
+  case boolean(Bool)
   case table([String: TOML])
 
   /// A syntax error with its line, from 1.
   ///
   /// The reason quotes nothing of the file, which may contain secrets.
-  package struct Fault: Error, Hashable, Sendable {
+  package struct SyntaxError: Error, Hashable, Sendable {
     package var line: Int
     package var reason: LocalizedText
   }
 
   /// Parses a file.
   ///
-  /// - Throws: `Fault`.
-  package init(parsing text: String) throws(Fault) {
+  /// - Throws: `SyntaxError`.
+  package init(parsing text: String) throws(SyntaxError) {
     var parser = TOMLParser(text)
     self = .table(try parser.document())
   }
@@ -32,7 +32,7 @@ package enum TOML: Hashable, Sendable {
   package var table: [String: TOML]? { if case .table(let table) = self { table } else { nil } }
 
   /// Returns the text of a file with this table: plain values first, then the tables in the order of their names.
-  package static func file(_ root: [String: TOML]) -> String {
+  package static func serialized(_ root: [String: TOML]) -> String {
     var lines: [String] = []
     write(root, at: [], into: &lines)
     return lines.map { $0 + "\n" }.joined()
@@ -54,10 +54,10 @@ package enum TOML: Hashable, Sendable {
 
   private var literal: String {
     switch self {
-    case .text(let text): TOML.quoted(text)
+    case .string(let text): TOML.quoted(text)
     case .integer(let number): String(number)
-    case .number(let number): number.description
-    case .flag(let flag): String(flag)
+    case .float(let number): number.description
+    case .boolean(let flag): String(flag)
     case .table: "{}"
     }
   }

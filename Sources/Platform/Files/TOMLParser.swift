@@ -41,7 +41,7 @@ struct TOMLParser {
     }
   }
 
-  mutating func document() throws(TOML.Fault) -> [String: TOML] {
+  mutating func document() throws(TOML.SyntaxError) -> [String: TOML] {
     let root = Node()
     var current = root
     var path: [String] = []
@@ -59,15 +59,15 @@ struct TOMLParser {
 
   // MARK: Lines
 
-  private mutating func header(_ root: Node) throws(TOML.Fault) -> (Node, path: [String]) {
-    take()
+  private mutating func header(_ root: Node) throws(TOML.SyntaxError) -> (Node, path: [String]) {
+    advance()
     if peek == UInt8(ascii: "[") {
       throw fault("arrays of tables ([[…]]) are not supported", ko: "표의 배열([[…]])은 지원하지 않습니다")
     }
     skipBlanks()
     let path = try keys()
     guard peek == UInt8(ascii: "]") else { throw fault("missing ] after the table name", ko: "표 이름은 ]로 끝나야 합니다") }
-    take()
+    advance()
     var node = root
     for name in path {
       guard node.values[name] == nil else {
@@ -83,16 +83,16 @@ struct TOMLParser {
     return (node, path)
   }
 
-  private mutating func member(of table: Node, at place: [String]) throws(TOML.Fault) {
+  private mutating func member(of table: Node, at place: [String]) throws(TOML.SyntaxError) {
     let path = try keys()
     lines[place + path] = line
     guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
-    take()
+    advance()
     skipBlanks()
     try put(try value(depth: 0), at: path, in: table)
   }
 
-  private func put(_ value: TOML, at path: [String], in table: Node) throws(TOML.Fault) {
+  private func put(_ value: TOML, at path: [String], in table: Node) throws(TOML.SyntaxError) {
     var node = table
     for name in path.dropLast() {
       guard node.values[name] == nil else {
@@ -114,22 +114,22 @@ struct TOMLParser {
     node.values[name] = value
   }
 
-  private mutating func endOfLine() throws(TOML.Fault) {
+  private mutating func endOfLine() throws(TOML.SyntaxError) {
     skipBlanks()
     skipComment()
     guard let byte = peek else { return }
-    if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
+    if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { advance() }
     guard peek == 10 else { throw fault("unexpected text after the value", ko: "값이 끝난 뒤에 다른 것이 있습니다") }
-    take()
+    advance()
   }
 
   // MARK: Names
 
-  private mutating func keys() throws(TOML.Fault) -> [String] {
+  private mutating func keys() throws(TOML.SyntaxError) -> [String] {
     var path = [try key()]
     skipBlanks()
     while peek == UInt8(ascii: ".") {
-      take()
+      advance()
       skipBlanks()
       path.append(try key())
       skipBlanks()
@@ -138,13 +138,13 @@ struct TOMLParser {
     return path
   }
 
-  private mutating func key() throws(TOML.Fault) -> String {
+  private mutating func key() throws(TOML.SyntaxError) -> String {
     switch peek {
     case UInt8(ascii: "\""): return try basic()
     case UInt8(ascii: "'"): return try literal()
     default:
       let start = place
-      while let byte = peek, TOMLParser.isBare(byte) { take() }
+      while let byte = peek, TOMLParser.isBare(byte) { advance() }
       guard place > start else { throw fault("missing name, or a name that needs quotes", ko: "이름이 없거나 따옴표가 필요합니다") }
       return String(decoding: bytes[start..<place], as: UTF8.self)
     }
@@ -152,38 +152,38 @@ struct TOMLParser {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(TOML.Fault) -> TOML {
+  private mutating func value(depth: Int) throws(TOML.SyntaxError) -> TOML {
     switch peek {
     case nil, 10, 13, UInt8(ascii: "#"): throw fault("missing value", ko: "값이 없습니다")
-    case UInt8(ascii: "\""): return .text(stands("\"\"\"") ? try basicLines() : try basic())
-    case UInt8(ascii: "'"): return .text(stands("'''") ? try literalLines() : try literal())
+    case UInt8(ascii: "\""): return .string(isNext("\"\"\"") ? try multilineBasicString() : try basic())
+    case UInt8(ascii: "'"): return .string(isNext("'''") ? try multilineLiteralString() : try literal())
     case UInt8(ascii: "{"): return try inline(depth: depth)
     case UInt8(ascii: "["): throw fault("arrays are not supported", ko: "배열은 지원하지 않습니다")
-    default: return try word()
+    default: return try scalar()
     }
   }
 
-  private mutating func inline(depth: Int) throws(TOML.Fault) -> TOML {
+  private mutating func inline(depth: Int) throws(TOML.SyntaxError) -> TOML {
     if depth >= TOMLParser.depth { throw fault("tables are nested too deeply", ko: "표가 너무 깊이 중첩되어 있습니다") }
-    take()
+    advance()
     let node = Node()
     skipBlanks()
     if peek == UInt8(ascii: "}") {
-      take()
+      advance()
       return .table([:])
     }
     while true {
       skipBlanks()
       let path = try keys()
       guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
-      take()
+      advance()
       skipBlanks()
       try put(try value(depth: depth + 1), at: path, in: node)
       skipBlanks()
       switch peek {
-      case UInt8(ascii: ","): take()
+      case UInt8(ascii: ","): advance()
       case UInt8(ascii: "}"):
-        take()
+        advance()
         return .table(node.contents)
       default: throw fault("missing } at the end of the inline table", ko: "중괄호 표는 }로 끝나야 합니다")
       }
@@ -191,13 +191,13 @@ struct TOMLParser {
   }
 
   /// Reads a number or a Boolean.
-  private mutating func word() throws(TOML.Fault) -> TOML {
+  private mutating func scalar() throws(TOML.SyntaxError) -> TOML {
     let start = place
-    while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { take() }
+    while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { advance() }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     switch text {
-    case "true": return .flag(true)
-    case "false": return .flag(false)
+    case "true": return .boolean(true)
+    case "false": return .boolean(false)
     default: break
     }
     if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)/#) != nil {
@@ -210,7 +210,7 @@ struct TOMLParser {
       guard let number = Double(text.filter { $0 != "_" }), number.isFinite else {
         throw fault("the number is too large", ko: "숫자가 너무 큽니다")
       }
-      return .number(number)
+      return .float(number)
     }
     throw fault(
       "a value must be a quoted string, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")
@@ -219,14 +219,14 @@ struct TOMLParser {
   // MARK: Texts
 
   /// Reads `"…"` on one line, with escapes.
-  private mutating func basic() throws(TOML.Fault) -> String {
-    take()
+  private mutating func basic() throws(TOML.SyntaxError) -> String {
+    advance()
     var text: [UInt8] = []
     while true {
       guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       switch byte {
       case UInt8(ascii: "\""):
-        take()
+        advance()
         return try decoded(text)
       case UInt8(ascii: "\\"): try escape(into: &text)
       default: text.append(try plain(byte))
@@ -235,13 +235,13 @@ struct TOMLParser {
   }
 
   /// Reads `'…'` on one line, without escapes.
-  private mutating func literal() throws(TOML.Fault) -> String {
-    take()
+  private mutating func literal() throws(TOML.SyntaxError) -> String {
+    advance()
     var text: [UInt8] = []
     while true {
       guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
       if byte == UInt8(ascii: "'") {
-        take()
+        advance()
         return try decoded(text)
       }
       text.append(try plain(byte))
@@ -249,7 +249,7 @@ struct TOMLParser {
   }
 
   /// Reads `"""…"""` over several lines, with escapes.
-  private mutating func basicLines() throws(TOML.Fault) -> String {
+  private mutating func multilineBasicString() throws(TOML.SyntaxError) -> String {
     openLines()
     var text: [UInt8] = []
     while let byte = peek {
@@ -266,7 +266,7 @@ struct TOMLParser {
   }
 
   /// Reads `'''…'''` over several lines, without escapes.
-  private mutating func literalLines() throws(TOML.Fault) -> String {
+  private mutating func multilineLiteralString() throws(TOML.SyntaxError) -> String {
     openLines()
     var text: [UInt8] = []
     while let byte = peek {
@@ -281,9 +281,9 @@ struct TOMLParser {
 
   /// Skips the opening quotes and a newline that follows immediately.
   private mutating func openLines() {
-    for _ in 0..<3 { take() }
-    if peek == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { take() }
-    if peek == 10 { take() }
+    for _ in 0..<3 { advance() }
+    if peek == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { advance() }
+    if peek == 10 { advance() }
   }
 
   /// Reads quotes.
@@ -292,7 +292,7 @@ struct TOMLParser {
   private mutating func closeLines(_ quote: UInt8, _ text: inout [UInt8]) -> Bool {
     var count = 0
     while peek == quote, count < 5 {
-      take()
+      advance()
       count += 1
     }
     text += Array(repeating: quote, count: count < 3 ? count : count - 3)
@@ -304,15 +304,15 @@ struct TOMLParser {
     var end = place + 1
     while end < bytes.count, [9, 13, 32].contains(bytes[end]) { end += 1 }
     guard end < bytes.count, bytes[end] == 10 else { return false }
-    take()
-    while let byte = peek, [9, 10, 13, 32].contains(byte) { take() }
+    advance()
+    while let byte = peek, [9, 10, 13, 32].contains(byte) { advance() }
     return true
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(TOML.Fault) {
-    take()
+  private mutating func escape(into text: inout [UInt8]) throws(TOML.SyntaxError) {
+    advance()
     guard let byte = peek, byte != 10 else { throw fault("missing closing quote", ko: "문자열을 닫는 따옴표가 없습니다") }
-    take()
+    advance()
     switch byte {
     case UInt8(ascii: "b"): text.append(8)
     case UInt8(ascii: "t"): text.append(9)
@@ -326,20 +326,20 @@ struct TOMLParser {
     }
   }
 
-  private mutating func scalar(digits: Int, into text: inout [UInt8]) throws(TOML.Fault) {
+  private mutating func scalar(digits: Int, into text: inout [UInt8]) throws(TOML.SyntaxError) {
     var code: UInt32 = 0
     for _ in 0..<digits {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw fault("\\u must be followed by 4 hex digits, \\U by 8", ko: "\\u 뒤에는 16진수 4자리, \\U 뒤에는 8자리가 와야 합니다")
       }
       code = code << 4 | UInt32(digit)
-      take()
+      advance()
     }
     guard let scalar = Unicode.Scalar(code) else { throw fault("invalid character", ko: "올바르지 않은 문자입니다") }
     text += Array(String(Character(scalar)).utf8)
   }
 
-  private mutating func plain(_ byte: UInt8) throws(TOML.Fault) -> UInt8 {
+  private mutating func plain(_ byte: UInt8) throws(TOML.SyntaxError) -> UInt8 {
     let endsLine = byte == 13 && place + 1 < bytes.count && bytes[place + 1] == 10
     guard byte >= 32 && byte != 127 || byte == 9 || endsLine else {
       throw fault("control characters are not allowed in strings", ko: "문자열 안에 제어 문자가 있습니다")
@@ -347,7 +347,7 @@ struct TOMLParser {
     return takeByte()
   }
 
-  private func decoded(_ text: [UInt8]) throws(TOML.Fault) -> String {
+  private func decoded(_ text: [UInt8]) throws(TOML.SyntaxError) -> String {
     guard let text = String(validating: text, as: UTF8.self) else {
       throw fault("the string is not valid UTF-8", ko: "문자열이 UTF-8이 아닙니다")
     }
@@ -358,26 +358,26 @@ struct TOMLParser {
 
   private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  private func stands(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+  private func isNext(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-  private mutating func take() {
+  private mutating func advance() {
     if peek == 10 { line += 1 }
     place += 1
   }
 
   private mutating func takeByte() -> UInt8 {
     let byte = bytes[place]
-    take()
+    advance()
     return byte
   }
 
-  private mutating func skipBlanks() { while peek == 32 || peek == 9 { take() } }
+  private mutating func skipBlanks() { while peek == 32 || peek == 9 { advance() } }
 
   private mutating func skipComment() {
     guard peek == UInt8(ascii: "#") else { return }
     while let byte = peek, byte != 10 {
       if byte == 13, place + 1 < bytes.count, bytes[place + 1] == 10 { return }
-      take()
+      advance()
     }
   }
 
@@ -390,14 +390,14 @@ struct TOMLParser {
       skipComment()
       switch peek {
       case nil: return false
-      case 10: take()
-      case 13 where place + 1 < bytes.count && bytes[place + 1] == 10: take()
+      case 10: advance()
+      case 13 where place + 1 < bytes.count && bytes[place + 1] == 10: advance()
       default: return true
       }
     }
   }
 
-  private func fault(_ reason: StyledText, ko: StyledText) -> TOML.Fault {
-    TOML.Fault(line: line, reason: LocalizedText(reason, ko: ko))
+  private func fault(_ reason: StyledText, ko: StyledText) -> TOML.SyntaxError {
+    TOML.SyntaxError(line: line, reason: LocalizedText(reason, ko: ko))
   }
 }

@@ -90,13 +90,13 @@ package final class ShutdownCoordinator: Sendable {
 
 /// A flag that can be taken once, for a wait that must happen only once: things still missing after it are considered
 /// absent.
-package final class OneShot: Sendable {
+package final class OnceFlag: Sendable {
   private let isLeft = Mutex(true)
 
   package init() {}
 
   /// Returns true on the first call only.
-  package func take() -> Bool {
+  package func claim() -> Bool {
     isLeft.withLock { left in
       defer { left = false }
       return left
@@ -126,7 +126,7 @@ struct TerminalModes {
   /// mouse reporting, colors.
   ///
   /// Each reset is harmless if the mode was not set.
-  func calm() {
+  func resetScreen() {
     guard isatty(STDERR_FILENO) == 1, let name = getenv("TERM"), String(cString: name) != "dumb" else { return }
     let words = "\u{1B}[?1047l\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[0m"
     try? Descriptor.write(words, to: STDERR_FILENO)

@@ -28,28 +28,28 @@ package struct BarChart: Hashable, Sendable {
   }
 
   /// The maximum length of a bar in cells; longer bars are not easier to compare.
-  private static let longest = 60
+  private static let maximumBarWidth = 60
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   /// Returns sanitized lines within the options' width; labels are shortened in favour of the bars.
-  package func lines(_ options: RenderOptions) -> [[Drawing.Stroke]] {
+  package func lines(_ options: RenderOptions) -> [[Figure.Run]] {
     let cells = options.cells
     let width = max(20, (options.isTerminal ? options.width : nil) ?? 80)
-    let labels = bars.map { Sanitizer.clean($0.label, limit: 200) }
+    let labels = bars.map { Sanitizer.sanitized($0.label, limit: 200) }
     let numberWidth = bars.map { cells.of($0.number) }.max() ?? 0
     let wanted = labels.map { cells.of($0) }.max() ?? 0
     let labelWidth = min(wanted, max(8, (width - numberWidth) / 2 - 2))
-    let room = min(BarChart.longest, max(4, width - labelWidth - numberWidth - 4))
+    let room = min(BarChart.maximumBarWidth, max(4, width - labelWidth - numberWidth - 4))
     let most = bars.map(\.length).max() ?? 0
-    let wall = options.drawsPlain ? "|" : "│"
-    let head = Drawing.paragraph(title[options.tongue], width: width, options)
+    let wall = options.usesASCIILines ? "|" : "│"
+    let head = Figure.paragraph(title[options.language], width: width, options)
     return head
       + zip(labels, bars).map { label, bar in
         let drawn = self.bar(most > 0 ? bar.length / most * Double(room) : 0, options)
         return [
-          Drawing.Stroke(cells.padded(label, to: labelWidth, ellipsis: options.ellipsis) + " "),
-          Drawing.Stroke(wall, .dim), Drawing.Stroke(drawn, .water),
-          Drawing.Stroke((drawn.isEmpty ? "" : " ") + bar.number),
+          Figure.Run(cells.aligned(label, to: labelWidth, ellipsis: options.ellipsis) + " "),
+          Figure.Run(wall, .dim), Figure.Run(drawn, .accent),
+          Figure.Run((drawn.isEmpty ? "" : " ") + bar.number),
         ]
       }
   }
@@ -59,7 +59,7 @@ package struct BarChart: Hashable, Sendable {
   /// A length above zero is always visible: at least an eighth of a cell, or a cell without eighths.
   private func bar(_ length: Double, _ options: RenderOptions) -> String {
     guard length > 0 else { return "" }
-    if options.drawsPlain { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
+    if options.usesASCIILines { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
     let eighths = max(1, Int((length * 8).rounded()))
     return String(repeating: "█", count: eighths / 8) + BarChart.eighths[eighths % 8]
   }

@@ -30,7 +30,7 @@ package struct CSVReader {
   /// All cells after it would be unreliable.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
-    package var what: LocalizedText
+    package var message: LocalizedText
   }
 
   private let scalars: [Unicode.Scalar]
@@ -73,7 +73,7 @@ package struct CSVReader {
 
   /// Returns the rows in order, without empty lines.
   ///
-  /// - Throws: `Fault` for an unterminated or misplaced quote.
+  /// - Throws: `SyntaxError` for an unterminated or misplaced quote.
   package static func rows(of text: String) throws(Fault) -> [Row] {
     var reader = CSVReader(text)
     var rows: [Row] = []
@@ -98,7 +98,7 @@ package struct CSVReader {
 
   /// Returns the positions of the cells, without empty rows.
   ///
-  /// - Throws: `Fault` for an unterminated or misplaced quote.
+  /// - Throws: `SyntaxError` for an unterminated or misplaced quote.
   package static func layout(of text: String) throws(Fault) -> Layout {
     var reader = CSVReader(text)
     var layout = Layout(separator: reader.separator)
@@ -140,37 +140,37 @@ package struct CSVReader {
   }
 
   private mutating func cell(of start: Int) throws(Fault) -> Cell {
-    guard index < scalars.count, scalars[index] == "\"" else { return Cell(try bare()) }
+    guard index < scalars.count, scalars[index] == "\"" else { return Cell(try unquotedCell()) }
     index += 1
     var text = String.UnicodeScalarView()
     while index < scalars.count {
       let scalar = scalars[index]
       index += 1
       guard scalar == "\"" else {
-        if scalar == "\n" || (scalar == "\r" && !at("\n")) { line += 1 }
+        if scalar == "\n" || (scalar == "\r" && !isNext("\n")) { line += 1 }
         text.append(scalar)
         continue
       }
-      if at("\"") {
+      if isNext("\"") {
         text.append(scalar)
         index += 1
         continue
       }
-      guard index == scalars.count || endsCell(scalars[index]) else {
-        throw Fault(line: line, what: LocalizedText("text after the closing quote", ko: "닫는 따옴표 뒤에 텍스트가 있습니다"))
+      guard index == scalars.count || terminatesCell(scalars[index]) else {
+        throw Fault(line: line, message: LocalizedText("text after the closing quote", ko: "닫는 따옴표 뒤에 텍스트가 있습니다"))
       }
       return Cell(String(text), isQuoted: true)
     }
-    throw Fault(line: start, what: LocalizedText("unclosed quote", ko: "따옴표가 닫히지 않았습니다"))
+    throw Fault(line: start, message: LocalizedText("unclosed quote", ko: "따옴표가 닫히지 않았습니다"))
   }
 
-  private mutating func bare() throws(Fault) -> String {
+  private mutating func unquotedCell() throws(Fault) -> String {
     var text = String.UnicodeScalarView()
-    while index < scalars.count, !endsCell(scalars[index]) {
+    while index < scalars.count, !terminatesCell(scalars[index]) {
       if scalars[index] == "\"" {
         throw Fault(
           line: line,
-          what: LocalizedText("quote inside an unquoted cell", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
+          message: LocalizedText("quote inside an unquoted cell", ko: "따옴표로 감싸지 않은 칸 안에 따옴표가 있습니다"))
       }
       text.append(scalars[index])
       index += 1
@@ -178,18 +178,18 @@ package struct CSVReader {
     return String(text)
   }
 
-  private func endsCell(_ scalar: Unicode.Scalar) -> Bool { scalar == separator || scalar == "\n" || scalar == "\r" }
+  private func terminatesCell(_ scalar: Unicode.Scalar) -> Bool { scalar == separator || scalar == "\n" || scalar == "\r" }
 
   private mutating func endLine() {
     guard index < scalars.count else { return }
     if scalars[index] == "\r" {
       index += 1
-      if at("\n") { index += 1 }
+      if isNext("\n") { index += 1 }
     } else {
       index += 1
     }
     line += 1
   }
 
-  private func at(_ scalar: Unicode.Scalar) -> Bool { index < scalars.count && scalars[index] == scalar }
+  private func isNext(_ scalar: Unicode.Scalar) -> Bool { index < scalars.count && scalars[index] == scalar }
 }

@@ -7,8 +7,8 @@ struct FlatTable {
   var numbers: [Bool]
   var rows: [[FlatCell]]
 
-  init(_ products: [Product], fields: [Field]?) {
-    let fields = fields ?? Field.allCases
+  init(_ products: [Product], fields: [ProductField]?) {
+    let fields = fields ?? ProductField.allCases
     keys = fields.map(\.rawValue)
     numbers = fields.map(\.isNumber)
     rows = products.map { product in fields.map { FlatCell(product, $0) } }
@@ -23,7 +23,7 @@ struct FlatTable {
   /// Creates a table of several products with the same fields, or returns `nil` for other reports.
   init?(products reports: [Report]) {
     var products: [Product] = []
-    var shown: [[Field]?] = []
+    var shown: [[ProductField]?] = []
     for report in reports {
       guard case .product(let product, let fields) = report else { return nil }
       products.append(product)
@@ -39,13 +39,13 @@ struct FlatTable {
     case .product(let product, let fields): self.init([product], fields: fields)
     case .rows(let table): self.init(table)
     case .drawing(let drawing): self.init(drawing.table)
-    case .written(let receipt): self.init(receipt.whole)
-    case .message, .text, .several, .nothing: return nil
+    case .receipt(let receipt): self.init(receipt.whole)
+    case .message, .text, .group, .empty: return nil
     }
   }
 }
 
-extension Field {
+extension ProductField {
   /// Indicates whether the field is aligned to the right and never guarded as text.
   var isNumber: Bool {
     switch self {
@@ -61,48 +61,48 @@ extension Field {
 struct FlatCell {
   var text: String
   /// Indicates text, which is guarded; numbers, Booleans and times are not.
-  var isWords: Bool
+  var isText: Bool
 
-  static let empty = FlatCell(text: "", isWords: false)
-  static func words(_ text: String?) -> FlatCell { text.map { FlatCell(text: $0, isWords: true) } ?? .empty }
-  static func plain(_ value: (some CustomStringConvertible)?) -> FlatCell {
-    value.map { FlatCell(text: $0.description, isWords: false) } ?? .empty
+  static let empty = FlatCell(text: "", isText: false)
+  static func text(_ text: String?) -> FlatCell { text.map { FlatCell(text: $0, isText: true) } ?? .empty }
+  static func raw(_ value: (some CustomStringConvertible)?) -> FlatCell {
+    value.map { FlatCell(text: $0.description, isText: false) } ?? .empty
   }
 
-  init(text: String, isWords: Bool) {
+  init(text: String, isText: Bool) {
     self.text = text
-    self.isWords = isWords
+    self.isText = isText
   }
 
-  init(_ product: Product, _ field: Field) {
+  init(_ product: Product, _ field: ProductField) {
     switch field {
-    case .id: self = .plain(product.id)
-    case .name: self = .words(product.name)
-    case .description: self = .words(product.description)
-    case .price: self = .plain(product.price)
-    case .discount: self = .plain(product.discount)
-    case .sale: self = .plain(product.sale)
-    case .currency: self = .words(product.currency?.code)
-    case .stock: self = .plain(product.stock)
-    case .vendor: self = .words(product.vendor)
-    case .vendorID: self = .plain(product.vendorID)
-    case .created: self = .plain(product.created)
-    case .modified: self = .plain(product.modified)
-    case .thumbnail: self = .words(product.thumbnail)
-    case .images: self = .words(product.images.map { $0.map(\.url).joined(separator: " ") })
+    case .id: self = .raw(product.id)
+    case .name: self = .text(product.name)
+    case .description: self = .text(product.description)
+    case .price: self = .raw(product.price)
+    case .discount: self = .raw(product.discount)
+    case .sale: self = .raw(product.sale)
+    case .currency: self = .text(product.currency?.code)
+    case .stock: self = .raw(product.stock)
+    case .vendor: self = .text(product.vendor)
+    case .vendorID: self = .raw(product.vendorID)
+    case .created: self = .raw(product.created)
+    case .modified: self = .raw(product.modified)
+    case .thumbnail: self = .text(product.thumbnailURL)
+    case .images: self = .text(product.images.map { $0.map(\.url).joined(separator: " ") })
     }
   }
 
   init(_ cell: Table.Cell) {
     switch cell {
     case .none: self = .empty
-    case .text(let text): self = .words(text)
-    case .number(let number): self = .plain(number)
-    case .amount(let amount), .decimal(let amount): self = .plain(amount)
-    case .flag(let flag): self = .plain(flag)
-    case .wording(let wording): self = .words(wording.english.plain)
-    case .moment(let moment): self = .plain(moment)
-    case .record, .list: self = .words(JSONText(cell).text)
+    case .text(let text): self = .text(text)
+    case .number(let number): self = .raw(number)
+    case .amount(let amount), .decimal(let amount): self = .raw(amount)
+    case .bool(let flag): self = .raw(flag)
+    case .localized(let wording): self = .text(wording.english.plain)
+    case .timestamp(let moment): self = .raw(moment)
+    case .record, .list: self = .text(OutputJSON(cell).text)
     }
   }
 }
@@ -120,34 +120,34 @@ enum FlatRendering {
     case .listing, .product, .rows, .drawing:
       return FlatTable(report).map { render($0, options, keepsTabs, rows) } ?? ""
     case .message(let message): return MessageRenderer().render(message, options)
-    case .text(let wording): return harmless(ended(wording[options.tongue].plain), options)
-    case .several(let reports):
+    case .text(let wording): return sanitized(terminated(wording[options.language].plain), options)
+    case .group(let reports):
       if let products = FlatTable(products: reports) { return render(products, options, keepsTabs, rows) }
       return reports.map { render($0, options, keepsTabs: keepsTabs, rows: rows) }.joined()
-    case .written(let receipt): return render(receipt.whole, options, keepsTabs: keepsTabs, rows: rows)
-    case .nothing: return ""
+    case .receipt(let receipt): return render(receipt.whole, options, keepsTabs: keepsTabs, rows: rows)
+    case .empty: return ""
     }
   }
 
   private static func render(
     _ table: FlatTable, _ options: RenderOptions, _ keepsTabs: Bool, _ rows: (FlatTable) -> String
   ) -> String {
-    keepsTabs ? harmlessRows(rows(table), options) : harmless(rows(table), options)
+    keepsTabs ? harmlessRows(rows(table), options) : sanitized(rows(table), options)
   }
 
   /// Returns the text unchanged for a file, and sanitized for a terminal.
-  static func harmless(_ text: String, _ options: RenderOptions) -> String {
-    options.isTerminal ? Sanitizer.clean(text, .block, limit: .max) : text
+  static func sanitized(_ text: String, _ options: RenderOptions) -> String {
+    options.isTerminal ? Sanitizer.sanitized(text, .keep, limit: .max) : text
   }
 
   /// Returns the text sanitized for a terminal except for tabs, which separate the cells of a row.
   static func harmlessRows(_ text: String, _ options: RenderOptions) -> String {
     guard options.isTerminal else { return text }
     return text.split(separator: "\t", omittingEmptySubsequences: false)
-      .map { Sanitizer.clean(String($0), .block, limit: .max) }.joined(separator: "\t")
+      .map { Sanitizer.sanitized(String($0), .keep, limit: .max) }.joined(separator: "\t")
   }
 
-  static func ended(_ text: String) -> String {
+  static func terminated(_ text: String) -> String {
     text.isEmpty || text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
   }
 }

@@ -65,7 +65,7 @@ struct IndentedJSON {
     }
   }
 
-  private mutating func paint(_ scalars: ArraySlice<Unicode.Scalar>, _ ink: Drawing.Ink) {
+  private mutating func paint(_ scalars: ArraySlice<Unicode.Scalar>, _ ink: Figure.Style) {
     output += Styling.paint(String(String.UnicodeScalarView(scalars)), ink: ink, options)
   }
 

@@ -15,16 +15,16 @@ package struct JSONRenderer: Renderer {
 
   private func value(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
-    case .listing(let listing): JSONText(listing).text + "\n"
-    case .product(let product, let fields): JSONText(product, fields: fields).text + "\n"
-    case .rows(let table): JSONText(table).text + "\n"
-    case .drawing(let drawing): JSONText.calm(drawing.json) + "\n"
-    case .message(let message): JSONText(message).text + "\n"
-    case .text(let wording): JSONText.string(wording[options.tongue].plain).text + "\n"
-    case .written(let receipt): value(receipt.whole, options)
-    case .several(let reports):
+    case .listing(let listing): OutputJSON(listing).text + "\n"
+    case .product(let product, let fields): OutputJSON(product, fields: fields).text + "\n"
+    case .rows(let table): OutputJSON(table).text + "\n"
+    case .drawing(let drawing): OutputJSON.escapingInvisibles(drawing.json) + "\n"
+    case .message(let message): OutputJSON(message).text + "\n"
+    case .text(let wording): OutputJSON.string(wording[options.language].plain).text + "\n"
+    case .receipt(let receipt): value(receipt.whole, options)
+    case .group(let reports):
       "[" + reports.map { value($0, options).trimmingLineEnd }.joined(separator: ",\n ") + "]\n"
-    case .nothing: ""
+    case .empty: ""
     }
   }
 }
@@ -40,12 +40,12 @@ package struct JSONLinesRenderer: Renderer {
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
     case .listing(let listing):
-      JSONText.lines(listing.page.products.lazy.map { JSONText($0, fields: listing.columns) })
-    case .rows(let table): JSONText.lines(JSONText.rows(of: table))
-    case .written(let receipt): render(receipt.whole, options)
-    case .several(let reports): reports.map { render($0, options) }.joined()
-    case .drawing(let drawing): JSONText.lines(JSONText.rows(of: drawing.table))
-    case .product, .message, .text, .nothing: JSONRenderer().render(report, options.onOneLine)
+      OutputJSON.lines(listing.page.products.lazy.map { OutputJSON($0, fields: listing.columns) })
+    case .rows(let table): OutputJSON.lines(OutputJSON.rows(of: table))
+    case .receipt(let receipt): render(receipt.whole, options)
+    case .group(let reports): reports.map { render($0, options) }.joined()
+    case .drawing(let drawing): OutputJSON.lines(OutputJSON.rows(of: drawing.table))
+    case .product, .message, .text, .empty: JSONRenderer().render(report, options.onOneLine)
     }
   }
 }

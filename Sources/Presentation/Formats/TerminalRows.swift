@@ -4,19 +4,19 @@ import Text
 /// Products in a data format on a terminal: what the renderer of that format writes there, sanitized, JSON indented.
 ///
 /// Rows end with a line or a whole object, so that each piece can be sanitized and indented by itself.
-package struct TerminalRows: RowWriter {
-  private let format: ProductRows.Format
+package struct TerminalRows: RowEncoder {
+  private let format: ProductRowEncoder.Format
   private let options: RenderOptions
-  private var rows: ProductRows
+  private var rows: ProductRowEncoder
   private var json: IndentedJSON
   /// The text before the first row.
   package let head: String
 
   /// Creates a writer of these columns, or of all if `fields` is `nil`.
-  package init(_ format: ProductRows.Format, fields: [Field]?, _ options: RenderOptions) {
+  package init(_ format: ProductRowEncoder.Format, fields: [ProductField]?, _ options: RenderOptions) {
     self.format = format
     self.options = options
-    rows = ProductRows(format, fields: fields, ending: options.csvLineEnding)
+    rows = ProductRowEncoder(format, fields: fields, ending: options.csvLineEnding)
     json = IndentedJSON(options)
     head = TerminalRows.drawn(rows.head, format, options, &json)
   }
@@ -34,10 +34,10 @@ package struct TerminalRows: RowWriter {
   }
 
   private static func drawn(
-    _ text: String, _ format: ProductRows.Format, _ options: RenderOptions, _ json: inout IndentedJSON
+    _ text: String, _ format: ProductRowEncoder.Format, _ options: RenderOptions, _ json: inout IndentedJSON
   ) -> String {
     switch format {
-    case .csv, .markdown: FlatRendering.harmless(text, options)
+    case .csv, .markdown: FlatRendering.sanitized(text, options)
     case .tsv: FlatRendering.harmlessRows(text, options)
     // Control characters in its strings are escaped.
     case .jsonl: text

@@ -57,19 +57,19 @@ extension FlatCell {
   /// The text of the cell, guarded if a spreadsheet would evaluate it.
   ///
   /// Numbers and times are never guarded.
-  var guarded: String { isWords ? FormulaGuard.guarded(text) : text }
+  var guarded: String { isText ? CSVInjection.escape(text) : text }
 }
 
 /// Prevents spreadsheets from evaluating a cell as a formula: such text gets a leading `'`, which reading removes.
 ///
 /// Text that begins with quotes or spaces before the formula character is guarded too, so that writing and reading
 /// returns the original.
-package enum FormulaGuard {
+package enum CSVInjection {
   /// Returns the text with a leading `'` if it begins like a formula.
-  package static func guarded(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
+  package static func escape(_ text: String) -> String { isFormula(text.unicodeScalars) ? "'" + text : text }
 
-  /// Removes the `'` that `guarded` added.
-  package static func unguarded(_ text: String) -> String {
+  /// Removes the `'` that `escape` added.
+  package static func unescape(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.first == "'", isFormula(scalars.dropFirst()) else { return text }
     return String(String.UnicodeScalarView(scalars.dropFirst()))
@@ -138,13 +138,13 @@ enum MarkdownLine {
     line(keys.map(escaped)) + line(numbers.map { $0 ? "---:" : "---" })
   }
 
-  static func text(_ cells: [FlatCell]) -> String { line(cells.map { $0.isWords ? escaped($0.text) : $0.text }) }
+  static func text(_ cells: [FlatCell]) -> String { line(cells.map { $0.isText ? escaped($0.text) : $0.text }) }
 
   private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
   private static func escaped(_ text: String) -> String {
     var output = ""
-    for scalar in Sanitizer.clean(text, .block).unicodeScalars {
+    for scalar in Sanitizer.sanitized(text, .keep).unicodeScalars {
       switch scalar {
       case "\n": output += "<br>"
       case "<": output += "&lt;"

@@ -7,7 +7,7 @@ import Text
 /// Only rows may scroll off the screen. The target, the number of changes and their sums are last, next to the prompt.
 package struct PlanPreview: Sendable {
   /// The target of the writes.
-  package struct Heading: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
     package var profile: String?
     package var vendor: String?
     package var host: String
@@ -28,8 +28,8 @@ package struct PlanPreview: Sendable {
   private static let minimumRows = 3
 
   private let plan: Plan
-  private let heading: Heading
-  private let first: [Int]
+  private let heading: Target
+  private let prioritizedIndices: [Int]
   private let isNumbered: Bool
 
   /// Creates a preview.
@@ -39,11 +39,11 @@ package struct PlanPreview: Sendable {
   ///   - heading: The target of the writes.
   ///   - first: The indices of the changes to show before all others: outliers.
   ///   - isNumbered: Numbers several changes, so that the answer to the prompt can refer to them.
-  package init(_ plan: Plan, heading: Heading, first: [Int] = [], isNumbered: Bool = false) {
+  package init(_ plan: Plan, heading: Target, prioritizedIndices: [Int] = [], isNumbered: Bool = false) {
     self.isNumbered = isNumbered && plan.changes.count > 1
     self.plan = plan
     self.heading = heading
-    self.first = first
+    self.prioritizedIndices = prioritizedIndices
   }
 
   /// Returns the changes, each line ended: the fields of a single change, or a row for each of several.
@@ -66,7 +66,7 @@ package struct PlanPreview: Sendable {
 
   private func lines(_ options: RenderOptions, height: Int?, showsAll: Bool) -> [String] {
     guard plan.changes.count > 1 else {
-      return plan.changes.flatMap { ChangeLines.of($0, options) }
+      return plan.changes.flatMap { ChangeLines.lines($0, options) }
         .flatMap { Styling.lines($0, width: options.lineWidth, options) }
     }
     let count = plan.changes.count
@@ -87,23 +87,23 @@ package struct PlanPreview: Sendable {
         ? "그 밖에 \(count - shown)개. \(.command("a"), .object) 누르면 모두 표시합니다"
         : "그 밖에 \(count - shown)개. \(.command("all"), .object) 붙이면 모두 표시합니다")
     return rows.lines(shown, showsDetails: false)
-      + Styling.lines(rest[options.tongue], width: options.lineWidth, options)
+      + Styling.lines(rest[options.language], width: options.lineWidth, options)
   }
 
-  private static func ended(_ lines: [String]) -> String { TerminalRenderer.ended(lines) }
+  private static func ended(_ lines: [String]) -> String { TerminalRenderer.joined(lines) }
 
   /// The order of the changes: outliers first, the others as in the plan.
   private var order: [Int] {
     var isShown = Set<Int>()
-    let early = first.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
+    let early = prioritizedIndices.filter { plan.changes.indices.contains($0) && isShown.insert($0).inserted }
     return early + plan.changes.indices.filter { !isShown.contains($0) }
   }
 
   private func title(_ options: RenderOptions) -> StyledText {
     let vendor = heading.vendor.map {
-      " " + LocalizedText("vendor \(.foreign($0))", ko: "판매자 \(.foreign($0))")[options.tongue]
+      " " + LocalizedText("vendor \(.foreign($0))", ko: "판매자 \(.foreign($0))")[options.language]
     }
-    let profile: StyledText = heading.profile.map { "\(.strong(Sanitizer.clean($0))) " } ?? ""
+    let profile: StyledText = heading.profile.map { "\(.strong(Sanitizer.sanitized($0))) " } ?? ""
     return StyledText(options.arrow + " ") + profile + "\(.dim("(" + heading.access + ")")) \(.foreign(heading.host))"
       + (vendor ?? "")
   }
@@ -117,7 +117,7 @@ extension RenderOptions {
   /// The arrow between the old and new value.
   ///
   /// Its width is ambiguous, so some terminals get two ASCII characters.
-  var arrow: String { drawsPlain ? "->" : "→" }
+  var arrow: String { usesASCIILines ? "->" : "→" }
 }
 
 /// The summary of a batch: the number of changes of each kind, and for prices and stock the sums and the smallest and
@@ -127,7 +127,7 @@ struct PlanSummary {
 
   init(_ plan: Plan) { self.plan = plan }
 
-  func lines(_ options: RenderOptions) -> [StyledText] { [counts(options.tongue)] + figures(options) }
+  func lines(_ options: RenderOptions) -> [StyledText] { [counts(options.language)] + figures(options) }
 
   private func counts(_ tongue: MessageLanguage) -> StyledText {
     var (made, edited, deleted) = (0, 0, 0)
@@ -162,13 +162,13 @@ struct PlanSummary {
 
   /// Returns one line per field and currency in the order of their occurrence.
   private func figures(_ options: RenderOptions) -> [StyledText] {
-    var order: [Figure.Key] = []
-    var figures: [Figure.Key: Figure] = [:]
-    func count(_ field: Field, _ before: Amount?, _ after: Amount?, _ product: Product, _ currency: Currency?) {
+    var order: [FieldTotals.Key] = []
+    var figures: [FieldTotals.Key: FieldTotals] = [:]
+    func count(_ field: ProductField, _ before: Amount?, _ after: Amount?, _ product: Product, _ currency: Currency?) {
       guard let before, let after, before != after else { return }
-      let key = Figure.Key(field: field, currency: field == .stock ? nil : currency)
+      let key = FieldTotals.Key(field: field, currency: field == .stock ? nil : currency)
       if figures[key] == nil { order.append(key) }
-      figures[key, default: Figure()].add(before, after, product.id)
+      figures[key, default: FieldTotals()].add(before, after, product.id)
     }
     for change in plan.changes {
       guard case .edit(let product, let from, let to) = change else { continue }
@@ -182,10 +182,10 @@ struct PlanSummary {
     }
     // Without a discount the sale prices equal the prices.
     for key in order where key.field == .sale {
-      if figures[key] == figures[Figure.Key(field: .price, currency: key.currency)] { figures[key] = nil }
+      if figures[key] == figures[FieldTotals.Key(field: .price, currency: key.currency)] { figures[key] = nil }
     }
     return order.flatMap { key in figures[key].map { $0.lines(key, of: plan.changes.count, options) } ?? [] }
   }
 
-  private func grouped(_ number: Int) -> String { HumanNumber.grouped(number) }
+  private func grouped(_ number: Int) -> String { NumberFormatting.grouped(number) }
 }

@@ -11,7 +11,7 @@ struct PlanRows {
   private let order: [Int]
   private let isNumbered: Bool
   private let options: RenderOptions
-  private let words: ChangeWords
+  private let words: ChangeSummary
 
   /// Creates the rows.
   ///
@@ -21,15 +21,15 @@ struct PlanRows {
     self.order = order
     self.isNumbered = isNumbered
     self.options = options
-    words = ChangeWords(options, isPlan: true)
+    words = ChangeSummary(options, isPlan: true)
   }
 
-  /// Returns the lines of the first `count` changes.
+  /// Returns the lines of the first `pluralized` changes.
   ///
   /// `showsDetails` adds the missing values below each row that is not complete.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {
     let shown = Array(order.prefix(count))
-    var table = PeopleTable(columns(shown), rows: shown.map(cells))
+    var table = TerminalTable(columns(shown), rows: shown.map(cells))
     guard let widths = table.settle(options) else { return table.lines(options) }
     let body = table.body(widths, options)
     var lines = table.head(widths, options)
@@ -40,11 +40,11 @@ struct PlanRows {
     return lines
   }
 
-  private func columns(_ shown: [Int]) -> [PeopleTable.Column] {
-    var columns: [PeopleTable.Column] = []
+  private func columns(_ shown: [Int]) -> [TerminalTable.Column] {
+    var columns: [TerminalTable.Column] = []
     if isNumbered { columns.append(.init(title: title(LocalizedText("row", ko: "행")), isNumber: true)) }
-    if hasIDs { columns.append(.init(title: title(Field.id.title), isNumber: true)) }
-    columns.append(.init(title: title(Field.name.title), least: PlanRows.leastName))
+    if hasIDs { columns.append(.init(title: title(ProductField.id.title), isNumber: true)) }
+    columns.append(.init(title: title(ProductField.name.title), least: PlanRows.leastName))
     // Numbers must not be truncated as long as the name can be shortened.
     let widest = shown.reduce(0) { max($0, options.cells.of(words(of: $1))) }
     let others = columns.dropLast().indices.reduce(0) { sum, column in
@@ -61,13 +61,13 @@ struct PlanRows {
   /// Indicates whether any product has an id; new products have none.
   private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }
 
-  private func title(_ text: LocalizedText) -> String { text[options.tongue].plain }
+  private func title(_ text: LocalizedText) -> String { text[options.language].plain }
 
   private func cells(_ index: Int) -> [String] {
     let change = plan.changes[index]
     var cells: [String] = isNumbered ? [String(index + 1)] : []
     if hasIDs { cells.append(change.product.map { String($0.id) } ?? "-") }
-    return cells + [PeopleCell.words(change.name), words(of: index)]
+    return cells + [CellText.words(change.name), words(of: index)]
   }
 
   private func words(of index: Int) -> String { words.of(plan.changes[index], nil).joined(separator: ", ") }
@@ -78,12 +78,12 @@ struct PlanRows {
     guard case .edit(_, let from, let to) = plan.changes[index] else {
       if case .delete = plan.changes[index] { return true } else { return false }
     }
-    if to.description != nil || to.thumbnail != nil || to.pictures != nil { return false }
-    return to.name.map { name in from.name.map { UnseenChange($0, name) == nil } ?? true } ?? true
+    if to.description != nil || to.thumbnailID != nil || to.pictures != nil { return false }
+    return to.name.map { name in from.name.map { InvisibleDifference($0, name) == nil } ?? true } ?? true
   }
 
   private func details(_ index: Int) -> [String] {
-    ChangeLines.of(plan.changes[index], options).dropFirst().flatMap {
+    ChangeLines.lines(plan.changes[index], options).dropFirst().flatMap {
       Styling.lines(StyledText("  ") + $0, width: options.lineWidth, options)
     }
   }

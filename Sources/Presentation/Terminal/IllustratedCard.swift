@@ -42,7 +42,7 @@ package struct IllustratedCard {
   /// Returns the card as lines.
   ///
   /// Without a picture the caption says so.
-  package func drawing(_ picture: TerminalPicture?) -> Drawing {
+  package func drawing(_ picture: TerminalPicture?) -> Figure {
     var lines: [String]
     var above: TerminalPicture?
     if let picture, isBeside {
@@ -57,8 +57,8 @@ package struct IllustratedCard {
       lines = ProductCard.lines(product, fields: nil, options)
       above = picture
     }
-    let note = Styling.lines(caption[options.tongue], width: options.lineWidth, options)
+    let note = Styling.lines(caption[options.language], width: options.lineWidth, options)
     lines = above == nil ? lines + note : note + lines
-    return Drawing(lines.map { [.init($0)] }, table: Table([], rows: []), picture: above)
+    return Figure(lines.map { [.init($0)] }, table: Table([], rows: []), picture: above)
   }
 }

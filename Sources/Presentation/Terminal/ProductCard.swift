@@ -5,56 +5,56 @@ import Text
 /// The complete card of a product: a line per field, long text wrapped in the column of values, each URL truncated to
 /// one line.
 enum ProductCard {
-  static func lines(_ product: Product, fields: [Field]?, _ options: RenderOptions) -> [String] {
-    let shown = fields ?? Field.allCases
-    let titles = shown.map { $0.title[options.tongue].plain }
+  static func lines(_ product: Product, fields: [ProductField]?, _ options: RenderOptions) -> [String] {
+    let shown = fields ?? ProductField.allCases
+    let titles = shown.map { $0.title[options.language].plain }
     // Fields that were requested by name are shown completely.
-    let room = fields == nil ? LabelledLines.room(beside: titles, options) : nil
-    var cut: [Field] = []
+    let room = fields == nil ? DefinitionList.room(beside: titles, options) : nil
+    var cut: [ProductField] = []
     let entries = zip(shown, titles).map { field, title in
       var values = texts(product, field, options)
       var addresses: [String?] = []
       if let room, field == .thumbnail || field == .images {
-        let fitted = values.map { options.cells.fitMiddle($0, to: room, ellipsis: options.ellipsis) }
+        let fitted = values.map { options.cells.truncatedInMiddle($0, to: room, ellipsis: options.ellipsis) }
         if fitted != values {
           cut.append(field)
-          let whole = field == .thumbnail ? [product.thumbnail] : product.images?.map(\.url) ?? []
+          let whole = field == .thumbnail ? [product.thumbnailURL] : product.images?.map(\.url) ?? []
           addresses = zip(zip(values, fitted), whole).map { $0.0 == $0.1 ? nil : $1 }
         }
         values = fitted
       }
-      return LabelledLines.Entry(title, values, addresses: addresses)
+      return DefinitionList.Entry(title, values, addresses: addresses)
     }
-    return LabelledLines.lines(entries, options) + remark(product, cut, options)
+    return DefinitionList.lines(entries, options) + remark(product, cut, options)
   }
 
   /// Returns a note about truncated URLs, with the command that shows them completely.
-  private static func remark(_ product: Product, _ cut: [Field], _ options: RenderOptions) -> [String] {
+  private static func remark(_ product: Product, _ cut: [ProductField], _ options: RenderOptions) -> [String] {
     guard !cut.isEmpty else { return [] }
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
     let words = LocalizedText(
       "\(.dim("URLs are shortened.")) \(.command(line)) \(.dim("shows them in full."))",
       ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
-    return Styling.lines(words[options.tongue], width: options.lineWidth, options)
+    return Styling.lines(words[options.language], width: options.lineWidth, options)
   }
 
-  private static func texts(_ product: Product, _ field: Field, _ options: RenderOptions) -> [String] {
-    let text = PeopleCell.text(product, field, options)
+  private static func texts(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> [String] {
+    let text = CellText.text(product, field, options)
     switch field {
     case .description:
-      return [product.description.map { Sanitizer.clean($0, options.isTerminal ? .block : .line) } ?? "-"]
+      return [product.description.map { Sanitizer.sanitized($0, options.isTerminal ? .keep : .escape) } ?? "-"]
     case .images:
       guard let images = product.images, !images.isEmpty else { return [product.images == nil ? "-" : "0"] }
-      return images.enumerated().map { "\($0 + 1)/\(images.count) " + PeopleCell.words($1.url) }
+      return images.enumerated().map { "\($0 + 1)/\(images.count) " + CellText.words($1.url) }
     case .discount:
       guard let price = product.price, let sale = product.sale,
-        let share = HumanNumber.percent(from: price, to: sale)
+        let share = NumberFormatting.percent(from: price, to: sale)
       else { return [text] }
       return [text + " (" + share + ")"]
     case .created:
-      return [product.created?.isMidnight == true && options.isTerminal ? PeopleCell.day(product.created) : text]
+      return [product.created?.isMidnight == true && options.isTerminal ? CellText.day(product.created) : text]
     case .modified:
-      return [product.modified?.isMidnight == true && options.isTerminal ? PeopleCell.day(product.modified) : text]
+      return [product.modified?.isMidnight == true && options.isTerminal ? CellText.day(product.modified) : text]
     case .id, .name, .price, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail:
       return [text]
     }
@@ -63,7 +63,7 @@ enum ProductCard {
 
 /// Titles with their values beside them, long values wrapped in their column; on a narrow screen the values are below
 /// the titles.
-enum LabelledLines {
+enum DefinitionList {
   /// A title and its sanitized values, each beginning on a line of its own.
   struct Entry {
     var title: String
@@ -103,7 +103,7 @@ enum LabelledLines {
     _ entries: [Entry], _ column: Int, _ room: Int?, _ options: RenderOptions
   ) -> [String] {
     entries.flatMap { entry in
-      let title = Styling.paint(options.cells.padded(entry.title, to: column), .dim, options)
+      let title = Styling.paint(options.cells.aligned(entry.title, to: column), .dim, options)
       let filling = String(repeating: " ", count: column)
       return wrapped(entry, room, options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
     }
@@ -111,7 +111,7 @@ enum LabelledLines {
 
   private static func below(_ entries: [Entry], _ width: Int, _ options: RenderOptions) -> [String] {
     entries.flatMap { entry in
-      let title = options.cells.fit(entry.title, to: width, ellipsis: options.ellipsis)
+      let title = options.cells.truncated(entry.title, to: width, ellipsis: options.ellipsis)
       return [Styling.paint(title, .dim, options)] + wrapped(entry, width, options)
     }
   }
@@ -146,25 +146,25 @@ enum CardGrid {
     }
     // Styles take no cells: only lines without styles can be too wide, and pictures are shown only if they fit.
     return lines.map {
-      $0.contains("\u{1B}") ? $0 : options.cells.fit($0, to: width, ellipsis: options.ellipsis)
+      $0.contains("\u{1B}") ? $0 : options.cells.truncated($0, to: width, ellipsis: options.ellipsis)
     }
   }
 
   private static func card(
     _ product: Product, row: Int, _ picture: [String], _ inner: Int, _ options: RenderOptions
   ) -> [String] {
-    let (side, line) = options.drawsPlain ? ("|", "-") : ("│", "─")
-    let corners = options.drawsPlain ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+    let (side, line) = options.usesASCIILines ? ("|", "-") : ("│", "─")
+    let corners = options.usesASCIILines ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
     let rule = String(repeating: line, count: inner + 2)
-    let stock = Field.stock.title[options.tongue].plain + " "
-    let count = PeopleCell.text(product, .stock, options)
-    let price = product.sale == nil ? Field.price : .sale
+    let stock = ProductField.stock.title[options.language].plain + " "
+    let count = CellText.text(product, .stock, options)
+    let price = product.sale == nil ? ProductField.price : .sale
     let body = [
-      "@\(row)  #\(product.id)", PeopleCell.words(product.name),
-      PeopleCell.text(product, price, options) + share(product),
+      "@\(row)  #\(product.id)", CellText.words(product.name),
+      CellText.text(product, price, options) + share(product),
       product.stock == 0 ? count : stock + count,
     ]
-    let rows = picture + body.map { options.cells.padded($0, to: inner, ellipsis: options.ellipsis) }
+    let rows = picture + body.map { options.cells.aligned($0, to: inner, ellipsis: options.ellipsis) }
     return [corners[0] + rule + corners[1]] + rows.map { side + " " + $0 + " " + side } + [
       corners[2] + rule + corners[3]
     ]
@@ -186,6 +186,6 @@ enum CardGrid {
   /// Returns the relative discount, or "".
   private static func share(_ product: Product) -> String {
     guard let price = product.price, let sale = product.sale else { return "" }
-    return HumanNumber.percent(from: price, to: sale).map { "  " + $0 } ?? ""
+    return NumberFormatting.percent(from: price, to: sale).map { "  " + $0 } ?? ""
   }
 }

@@ -7,16 +7,16 @@ package struct TerminalRenderer: Renderer {
 
   package func render(_ report: Report, _ options: RenderOptions) -> String {
     switch report {
-    case .listing(let listing): return Self.ended(ListingText.lines(listing, options))
-    case .product(let product, let fields): return Self.ended(ProductCard.lines(product, fields: fields, options))
-    case .rows(let table): return Self.ended(lines(of: table, options))
-    case .drawing(let drawing): return Self.ended(drawing.text(options))
+    case .listing(let listing): return Self.joined(ListingText.lines(listing, options))
+    case .product(let product, let fields): return Self.joined(ProductCard.lines(product, fields: fields, options))
+    case .rows(let table): return Self.joined(lines(of: table, options))
+    case .drawing(let drawing): return Self.joined(drawing.text(options))
     case .message(let message): return MessageRenderer().render(message, options)
-    case .text(let wording): return Self.ended(Styling.lines(wording[options.tongue], width: nil, options))
-    case .written(let receipt): return render(receipt.whole, options)
-    case .several(let reports):
+    case .text(let wording): return Self.joined(Styling.lines(wording[options.language], width: nil, options))
+    case .receipt(let receipt): return render(receipt.whole, options)
+    case .group(let reports):
       return reports.map { render($0, options) }.filter { !$0.isEmpty }.joined(separator: "\n")
-    case .nothing: return ""
+    case .empty: return ""
     }
   }
 
@@ -25,9 +25,9 @@ package struct TerminalRenderer: Renderer {
     // A heading without rows says nothing to a user.
     if table.rows.isEmpty { return [] }
     if table.isSingle, table.rows.count == 1 {
-      return LabelledLines.lines(
+      return DefinitionList.lines(
         zip(table.columns, table.rows[0]).map { column, cell in
-          .init(Sanitizer.clean(column.title[options.tongue].plain), [PeopleCell.text(cell, options)])
+          .init(Sanitizer.sanitized(column.title[options.language].plain), [CellText.text(cell, options)])
         }, options)
     }
     // On a terminal, where space is limited, a column without values is omitted.
@@ -36,17 +36,17 @@ package struct TerminalRenderer: Renderer {
     }
     let columns = places.map { place in
       let column = table.columns[place]
-      return PeopleTable.Column(
-        title: Sanitizer.clean(column.title[options.tongue].plain), isNumber: column.isNumber,
+      return TerminalTable.Column(
+        title: Sanitizer.sanitized(column.title[options.language].plain), isNumber: column.isNumber,
         least: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : column.least ?? 8,
         dropOrder: column.dropOrder)
     }
-    var people = PeopleTable(columns, rows: table.rows.map { row in places.map { PeopleCell.text(row[$0], options) } })
+    var people = TerminalTable(columns, rows: table.rows.map { row in places.map { CellText.text(row[$0], options) } })
     return people.lines(options)
   }
 
   /// Returns the lines without trailing spaces, each ended.
-  static func ended(_ lines: [String]) -> String {
+  static func joined(_ lines: [String]) -> String {
     lines.reduce(into: "") { text, line in
       var end = line.unicodeScalars.endIndex
       while end > line.unicodeScalars.startIndex {
@@ -63,6 +63,6 @@ package struct TerminalRenderer: Renderer {
 extension Table.Cell {
   /// Indicates a time, which is useless if it is truncated.
   fileprivate var isTime: Bool {
-    if case .moment = self { true } else { false }
+    if case .timestamp = self { true } else { false }
   }
 }

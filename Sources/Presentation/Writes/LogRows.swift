@@ -43,7 +43,7 @@ package enum LogRows {
   ///
   /// `now` is in seconds since 1970: the time of today's writes is their hour, that of older ones their day.
   package static func table(_ rows: [Row], now: Int64, _ options: RenderOptions) -> Table {
-    let words = ChangeWords(options)
+    let words = ChangeSummary(options)
     let hasSeveralProfiles = Set(rows.map(\.profile)).count > 1
     return Table(
       [
@@ -60,24 +60,24 @@ package enum LogRows {
         let product = [row.product.map { String($0) }, row.name].compactMap(\.self).joined(separator: " ")
         return [
           .number(row.number), .text(time(row.time, now: now)), .text(product.isEmpty ? "-" : product),
-          .text(change(row, words, options)), .wording(row.outcome), row.batch.map { .number($0) } ?? .none,
+          .text(change(row, words, options)), .localized(row.outcome), row.batch.map { .number($0) } ?? .none,
           row.note.map { .text($0) } ?? .none, hasSeveralProfiles ? .text(row.profile) : .none,
         ]
       })
   }
 
-  private static func change(_ row: Row, _ words: ChangeWords, _ options: RenderOptions) -> String {
+  private static func change(_ row: Row, _ words: ChangeSummary, _ options: RenderOptions) -> String {
     let change =
-      row.change.map { words.of($0, nil).joined(separator: ", ") } ?? row.action[options.tongue].plain
+      row.change.map { words.of($0, nil).joined(separator: ", ") } ?? row.action[options.language].plain
     guard let detail = row.detail, !row.isDone || row.change == nil else { return change }
     return change + ": " + detail
   }
 
   /// Returns `14:05` for today, `11-23` for this year, `2025-11-23` for earlier years, in the local time zone.
   private static func time(_ moment: Timestamp, now: Int64) -> String {
-    let zone = LocalZone(at: moment.seconds)?.secondsEast ?? 0
-    let text = Timestamp(seconds: moment.seconds + zone, isUTC: false).spaced
-    let today = Timestamp(seconds: now + (LocalZone(at: now)?.secondsEast ?? 0), isUTC: false).spaced
+    let zone = LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0
+    let text = Timestamp(seconds: moment.seconds + zone, isUTC: false).displayDescription
+    let today = Timestamp(seconds: now + (LocalTimeZone(at: now)?.secondsFromGMT ?? 0), isUTC: false).displayDescription
     if text.prefix(10) == today.prefix(10) { return String(text.dropFirst(11).prefix(5)) }
     return String(text.prefix(4) == today.prefix(4) ? text.dropFirst(5).prefix(5) : text.prefix(10))
   }

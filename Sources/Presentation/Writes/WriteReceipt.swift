@@ -99,19 +99,19 @@ package struct WriteReceipt: Hashable, Sendable {
   /// Returns `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)` on one row of the screen; empty if nothing was written.
   package func line(_ options: RenderOptions) -> String {
     guard let row = rows.first, row.end == .done, let change = row.change else { return "" }
-    let words = ChangeWords(options)
-    let mark = options.drawsPlain ? "+" : "✓"
+    let words = ChangeSummary(options)
+    let mark = options.usesASCIILines ? "+" : "✓"
     let id = (row.id ?? row.product?.id).map { String($0) + " " } ?? ""
     let back = takenBackBy.map { " (" + $0 + ")" } ?? ""
-    var name = PeopleCell.words(row.product?.name ?? row.name)
+    var name = CellText.words(row.product?.name ?? row.name)
     var what = words.of(change, row.product).joined(separator: ", ")
     if let width = options.lineWidth {
       let cells = options.cells
       let room = width - cells.of(mark + " " + id + "  " + back)
       // The name is shortened first, to a length that still distinguishes products.
       let namesRoom = max(min(WriteReceipt.leastName, cells.of(name)), room - cells.of(what))
-      name = cells.fit(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
-      what = cells.fit(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
+      name = cells.truncated(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
+      what = cells.truncated(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
     }
     return Styling.paint(mark, .green, options) + " " + Styling.paint(id, .strong, options) + name + "  " + what
       + Styling.paint(back, .dim, options) + "\n"
@@ -121,7 +121,7 @@ package struct WriteReceipt: Hashable, Sendable {
 
   /// Returns a row per target: id, name, and the change or the reason why there was none.
   package func table(_ options: RenderOptions) -> Table {
-    let words = ChangeWords(options)
+    let words = ChangeSummary(options)
     return Table(
       [
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
@@ -137,7 +137,7 @@ package struct WriteReceipt: Hashable, Sendable {
 }
 
 /// A short description of a change for one row of the screen: `price ₩19,000 → ₩17,100`.
-struct ChangeWords {
+struct ChangeSummary {
   private let options: RenderOptions
   private let arrow: String
   private let isPlan: Bool
@@ -155,11 +155,11 @@ struct ChangeWords {
   func of(_ row: WriteReceipt.Row) -> String {
     let change = row.change.map { of($0, row.product).joined(separator: ", ") } ?? ""
     if row.end == .done {
-      let detail = row.detail.map { " (" + $0[options.tongue].plain + ")" } ?? ""
+      let detail = row.detail.map { " (" + $0[options.language].plain + ")" } ?? ""
       return change + detail
     }
-    let words = row.end.words[options.tongue].plain
-    guard let detail = row.detail?[options.tongue].plain else { return words }
+    let words = row.end.words[options.language].plain
+    guard let detail = row.detail?[options.language].plain else { return words }
     switch row.end {
     // The details of these would repeat the result.
     case .done, .skipped, .notApplied: return words
@@ -172,25 +172,25 @@ struct ChangeWords {
   func of(_ change: Change, _ now: Product?) -> [String] {
     switch change {
     case .create(let draft):
-      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("created", ko: "등록"))[options.tongue].plain
+      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("created", ko: "등록"))[options.language].plain
       let currency = now?.currency ?? draft.currency
       return [
         made, named(.price, money(now?.price ?? draft.price, currency)),
         named(.stock, count(now?.stock ?? draft.stock)),
       ]
     case .delete:
-      return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.tongue].plain]
+      return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.language].plain]
     case .edit(let product, let from, let to): return edited(product, change, from, to, now)
     }
   }
 
   private func edited(
-    _ product: Product, _ change: Change, _ from: Fields, _ to: Fields, _ now: Product?
+    _ product: Product, _ change: Change, _ from: ProductValues, _ to: ProductValues, _ now: Product?
   ) -> [String] {
     var parts: [String] = []
     let currency = product.currency
     let newCurrency = now?.currency ?? to.currency ?? currency
-    if let name = to.name { parts.append(moved(.name, PeopleCell.words(from.name), PeopleCell.words(name))) }
+    if let name = to.name { parts.append(moved(.name, CellText.words(from.name), CellText.words(name))) }
     if to.description != nil { parts.append(rewritten(.description)) }
     if let price = to.price {
       let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
@@ -204,39 +204,39 @@ struct ChangeWords {
         moved(.sale, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
     }
     if let code = to.currency {
-      parts.append(moved(.currency, PeopleCell.words(from.currency?.code), PeopleCell.words(code.code)))
+      parts.append(moved(.currency, CellText.words(from.currency?.code), CellText.words(code.code)))
     }
     if let stock = to.stock { parts.append(moved(.stock, count(from.stock), count(now?.stock ?? stock))) }
-    if to.thumbnail != nil { parts.append(rewritten(.thumbnail)) }
+    if to.thumbnailID != nil { parts.append(rewritten(.thumbnail)) }
     if let files = to.pictures { parts.append(named(.images, String(files.count))) }
     return parts
   }
 
   /// Returns a relative change such as ` (-10 %)`; empty after the write, and if another price includes it.
-  private func share(_ before: Amount?, _ after: Amount, of other: Change.Step?) -> String {
+  private func share(_ before: Amount?, _ after: Amount, of other: Change.PriceChange?) -> String {
     guard isPlan, other == nil else { return "" }
-    return before.flatMap { HumanNumber.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
+    return before.flatMap { NumberFormatting.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
   }
 
-  private func moved(_ field: Field, _ before: String, _ after: String) -> String {
+  private func moved(_ field: ProductField, _ before: String, _ after: String) -> String {
     named(field, before + arrow + after)
   }
 
-  private func named(_ field: Field, _ value: String) -> String {
-    field.title[options.tongue].plain + " " + value
+  private func named(_ field: ProductField, _ value: String) -> String {
+    field.title[options.language].plain + " " + value
   }
 
   /// Returns a note for a text that is too long for a row, or an id that says nothing to users.
-  private func rewritten(_ field: Field) -> String {
+  private func rewritten(_ field: ProductField) -> String {
     let title = field.title
-    return LocalizedText("\(title.english) changed", ko: "\(title.korean) 변경")[options.tongue].plain
+    return LocalizedText("\(title.english) changed", ko: "\(title.korean) 변경")[options.language].plain
   }
 
   private func money(_ amount: Amount?, _ currency: Currency?) -> String {
-    amount.map { HumanNumber.money($0, currency, ascii: options.ascii) } ?? "-"
+    amount.map { NumberFormatting.money($0, currency, ascii: options.usesASCII) } ?? "-"
   }
 
-  private func count(_ number: Int?) -> String { number.map { HumanNumber.grouped($0) } ?? "-" }
+  private func count(_ number: Int?) -> String { number.map { NumberFormatting.grouped($0) } ?? "-" }
 }
 
 extension WriteReceipt.End {

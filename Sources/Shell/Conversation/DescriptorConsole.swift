@@ -14,7 +14,7 @@ package struct DescriptorConsole: Console {
   private let error: Int32
   package let outputIsTerminal: Bool
   package let errorIsTerminal: Bool
-  package let takesLinks: Bool
+  package let supportsHyperlinks: Bool
   private let statusLine: StatusLine?
 
   package init(output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO) {
@@ -22,7 +22,7 @@ package struct DescriptorConsole: Console {
     self.error = error
     outputIsTerminal = isatty(output) == 1
     errorIsTerminal = isatty(error) == 1
-    takesLinks = outputIsTerminal && TerminalFeatures.known.hasLinks
+    supportsHyperlinks = outputIsTerminal && TerminalFeatures.known.hasLinks
     statusLine = errorIsTerminal && TerminalKind.movesCursor ? StatusLine(error) : nil
   }
 
@@ -36,9 +36,9 @@ package struct DescriptorConsole: Console {
     return Int(rows)
   }
 
-  package var cell: CellSize {
+  package var cellPixelSize: CellSize {
     guard let size, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
-    else { return .usual }
+    else { return .default }
     return .init(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
   }
 
@@ -48,23 +48,23 @@ package struct DescriptorConsole: Console {
   }
 
   /// - Throws: `OutputError`.
-  package func data(_ text: String) throws { try data(Array(text.utf8)) }
+  package func writeOutput(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// - Throws: `OutputError`.
-  package func data(_ bytes: [UInt8]) throws {
+  package func writeOutput(_ bytes: [UInt8]) throws {
     if outputIsTerminal { statusLine?.clear() }
     try Descriptor.write(bytes, to: output)
   }
 
-  package func say(_ text: String) {
+  package func writeMessage(_ text: String) {
     statusLine?.clear()
     // An error of the error output can't be reported.
-    do { try Descriptor.write(text, to: error) } catch { LostTerminal.notice(self.error) }
+    do { try Descriptor.write(text, to: error) } catch { TerminalHangup.raiseIfNeeded(self.error) }
   }
 
-  package func status(_ text: String?) { statusLine?.show(text) }
+  package func showStatus(_ text: String?) { statusLine?.show(text) }
 
-  package func turn(_ frame: String?) { statusLine?.turn(frame) }
+  package func showSpinner(_ frame: String?) { statusLine?.turn(frame) }
 }
 
 /// The transient status line at the bottom of the terminal, cleared before any other output.
@@ -72,9 +72,9 @@ package struct DescriptorConsole: Console {
 /// A status text (a count, a countdown) takes precedence over the spinner.
 package final class StatusLine: Sendable {
   private struct State {
-    var told: String?
-    var turning: String?
-    var shown: String?
+    var status: String?
+    var spinnerFrame: String?
+    var drawn: String?
   }
 
   private let descriptor: Int32
@@ -82,74 +82,74 @@ package final class StatusLine: Sendable {
 
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  package func show(_ text: String?) { change { $0.told = text } }
+  package func show(_ text: String?) { change { $0.status = text } }
 
-  package func turn(_ frame: String?) { change { $0.turning = frame } }
+  package func turn(_ frame: String?) { change { $0.spinnerFrame = frame } }
 
   /// Clears the line for other output.
   package func clear() {
     change {
-      $0.told = nil
-      $0.turning = nil
+      $0.status = nil
+      $0.spinnerFrame = nil
     }
   }
 
   private func change(_ alter: (inout State) -> Void) {
     state.withLock { state in
       alter(&state)
-      let text = state.told ?? state.turning
-      guard text != state.shown else { return }
+      let text = state.status ?? state.spinnerFrame
+      guard text != state.drawn else { return }
       // A status line that can't be drawn isn't an error of the command.
-      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { LostTerminal.notice(descriptor) }
-      state.shown = text
+      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch { TerminalHangup.raiseIfNeeded(descriptor) }
+      state.drawn = text
     }
   }
 }
 
 /// Prompts through the line editor.
-package struct EditorAsker: Asker {
+package struct EditorPrompt: UserPrompt {
   private let editor: LineEditor
 
   package init(_ editor: LineEditor) { self.editor = editor }
 
   package func answer(to question: String) async -> String? {
-    switch await editor.readField(FieldQuestion(prompt: question, discardsTypeahead: true)) {
+    switch await editor.readField(FormField(prompt: question, discardsTypeahead: true)) {
     case .text(let text): text
-    case .up, .down, .left, .notText, .tooLong: nil
+    case .up, .down, .cancelled, .notText, .tooLong: nil
     }
   }
 
   package func secret(_ prompt: String) async -> String? {
     switch await editor.readSecret(prompt: prompt) {
     case .line(let line): line
-    case .interrupted, .end, .notText, .tooLong, .unreadable, .editor: nil
+    case .interrupted, .endOfFile, .invalidUTF8, .tooLong, .unreadable, .editor: nil
     }
   }
 
   package func field(_ field: FormQuestion) async -> FormAnswer {
     let answer = await editor.readField(
-      FieldQuestion(
+      FormField(
         prompt: field.prompt, initial: field.initial, isInForm: field.isInForm,
-        discardsTypeahead: field.discardsTypeahead, rows: field.rows, rule: field.rule, accepts: field.problem,
+        discardsTypeahead: field.discardsTypeahead, surroundingRows: field.rows, placeholder: field.rule, validationError: field.problem,
         counter: { field.counter($0) ?? "" },
         completer: { Self.choices(field, $0, $1) }))
     return switch answer {
     case .text(let text): .text(text)
     case .up(let text): .up(text)
     case .down(let text): .down(text)
-    case .left, .notText, .tooLong: .left
+    case .cancelled, .notText, .tooLong: .left
     }
   }
 
   package func endForm() async { await editor.eraseForm() }
 
   /// Returns the completions for the text after the last comma.
-  private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.Completion {
+  private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.CompletionResult {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     let scalars = Array(typed.unicodeScalars)
     var start = scalars.lastIndex(of: ",").map { $0 + 1 } ?? 0
     while start < cursor, scalars[start] == " " { start += 1 }
-    return LineEditing.Completion(
-      range: start..<cursor, candidates: field.candidates(typed).map { Choice($0.text, endsWord: false) })
+    return LineEditing.CompletionResult(
+      range: start..<cursor, candidates: field.candidates(typed).map { CompletionCandidate($0.text, endsWord: false) })
   }
 }

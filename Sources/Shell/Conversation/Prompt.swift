@@ -27,17 +27,17 @@ struct Prompt {
       let words = LocalizedText("\(open) pending", ko: "대기 \(open)")
       parts.append(words[session.settings.tongue].plain)
     }
-    return parts.joined(separator: session.settings.ascii || session.settings.ambiguousWide ? " - " : " · ")
+    return parts.joined(separator: session.settings.ascii || session.settings.treatsAmbiguousAsWide ? " - " : " · ")
   }
 
   /// The title of the window, which names the market that is written to.
-  var title: String { "openmarket: " + Sanitizer.clean(session.server.name) }
+  var title: String { "openmarket: " + Sanitizer.sanitized(session.server.name) }
 
   var text: String {
-    let isVendor = session.credentials.secret != nil && session.server.knowsVendors
+    let isVendor = session.credentials.secret != nil && session.server.hasVendorAccounts
     let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
     let lock = session.server.access.value == .readOnly ? " ro" : ""
-    let name = Sanitizer.clean(session.server.name + vendor)
+    let name = Sanitizer.sanitized(session.server.name + vendor)
     guard session.settings.colors else { return "\(name)\(lock)> " }
     return "\u{1B}[1;36m\(name)\u{1B}[0m\u{1B}[33m\(lock)\u{1B}[0m> "
   }
@@ -45,10 +45,10 @@ struct Prompt {
 
 extension Shell {
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
-  func countOpenWrites() -> Int {
+  func pendingWriteCount() -> Int {
     guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
       let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
-      let open = try? context.journal().leftOpen(session.binding(at: url))
+      let open = try? context.journal().abandonedCounts(session.binding(at: url))
     else { return 0 }
     return open.unknown + open.unfinished
   }
@@ -56,7 +56,7 @@ extension Shell {
   /// Returns a description of the writes that an earlier run left pending, or `nil` if there are none.
   ///
   /// Sends no request.
-  func openWrites() -> String? {
+  func pendingWritesNotice() -> String? {
     if Journal.isLost(in: context.home.journalFolder) {
       let message = Message.warning(
         "The log is missing or empty, but its images or sessions still exist.",
@@ -79,8 +79,8 @@ extension Shell {
     return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
   }
 
-  private func openHere(_ binding: Binding) -> Message? {
-    guard let open = try? context.journal().leftOpen(binding), open.unknown + open.unfinished > 0 else { return nil }
+  private func openHere(_ binding: WriteScope) -> Message? {
+    guard let open = try? context.journal().abandonedCounts(binding), open.unknown + open.unfinished > 0 else { return nil }
     let all = open.unknown + open.unfinished
     var message = Message.warning(
       "An earlier session left \(all) pending \(all == 1 ? StyledText("change") : "changes").",

@@ -13,15 +13,15 @@ import Text
 ///
 /// The first error ends the line.
 ///
-/// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert status`.
+/// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert showStatus`.
 struct LineRunner {
-  private let context: Context
+  private let context: CommandContext
   private let isRecording: Bool
 
   /// Creates a runner.
   ///
   /// If `isRecording` is true, `save` includes the commands; nested commands aren't included.
-  init(_ context: Context, isRecording: Bool = false) {
+  init(_ context: CommandContext, isRecording: Bool = false) {
     self.context = context
     self.isRecording = isRecording
   }
@@ -35,16 +35,16 @@ struct LineRunner {
     var last = Execution(mode)
     let line = try await ours(typed, session)
     for segment in try context.commands.grammar.segments(of: line) {
-      guard let texts = try context.grammar(of: session).unaliased(segment) else {
+      guard let texts = try context.grammar(of: session).expandingAliases(segment) else {
         last = try await run(segment, of: line, &session, mode)
-        if session.isOver { return last }
+        if session.hasEnded { return last }
         continue
       }
       for text in texts {
         for inner in try context.commands.grammar.segments(of: text) {
           last = try await run(inner, of: text, &session, mode)
         }
-        if session.isOver { return last }
+        if session.hasEnded { return last }
       }
     }
     return last
@@ -53,7 +53,7 @@ struct LineRunner {
   /// Returns the line with pasted text translated to the shell's syntax, and prints the equivalent product command if
   /// there is one.
   private func ours(_ line: String, _ session: Session) async throws -> String {
-    guard let pasted = try await PastedLine.read(line, session, in: context) else { return line }
+    guard let pasted = try await ForeignLineTranslator.translate(line, session, in: context) else { return line }
     if pasted.isMeant {
       context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)
     }
@@ -61,25 +61,25 @@ struct LineRunner {
   }
 
   private func run(
-    _ segment: Segment, of line: String, _ session: inout Session, _ outer: Execution.Mode
+    _ segment: CommandSource, of line: String, _ session: inout Session, _ outer: Execution.Mode
   ) async throws -> Execution {
     try await learnEdition(for: line, &session)
-    let invocation: Invocation
+    let invocation: ParsedCommand
     do {
       invocation = try context.commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
         variables: session.value)
     } catch {
-      throw context.interruption.isAsked ? CancellationError() : error
+      throw context.interruption.isRequested ? CancellationError() : error
     }
     // The write in flight is complete, and no other command is started. Only `quit` still runs.
     let leaves = context.commands.declaration(of: invocation)?.traits.contains(.endsSession)
-    if context.interruption.isAsked, leaves != true { throw CancellationError() }
+    if context.interruption.isRequested, leaves != true { throw CancellationError() }
     tellMeaning(invocation, session)
-    let note = StatusNote()
-    let made = session.made.count
+    let note = LastResponseObserver()
+    let made = session.createdProductIDs.count
     var execution = Execution(LineRunner.mode(of: invocation, within: outer))
-    if context.commands.declaration(of: invocation)?.writes == true {
+    if context.commands.declaration(of: invocation)?.writesToMarket == true {
       execution.line = session.scriptRun?.key(of: invocation.text)
     }
     do {
@@ -90,7 +90,7 @@ struct LineRunner {
       return execution
     } catch {
       let explained = await EditionDoubt(context).explained(error, &session)
-      record(invocation, execution, .nothing, Failure.code(of: explained), note.status, made, &session)
+      record(invocation, execution, .empty, CommandError.exitStatus(of: explained), note.status, made, &session)
       keepRefusal(of: invocation, explained, note, &session)
       context.unshown.forget()
       throw explained
@@ -98,8 +98,8 @@ struct LineRunner {
   }
 
   /// Prints the equivalent syntax of a line that follows the habit of another program.
-  private func tellMeaning(_ invocation: Invocation, _ session: Session) {
-    guard isRecording, let meaning = invocation.meaning, context.console.errorIsTerminal, session.settings.tips else {
+  private func tellMeaning(_ invocation: ParsedCommand, _ session: Session) {
+    guard isRecording, let meaning = invocation.canonicalText, context.console.errorIsTerminal, session.settings.tips else {
       return
     }
     context.say(.note("Interpreted as \(.command(meaning))", ko: "\(.command(meaning), .with) 같습니다."), session)
@@ -108,7 +108,7 @@ struct LineRunner {
   /// Returns the mode of a command.
   ///
   /// A command that is nested in a dry run is a dry run.
-  private static func mode(of invocation: Invocation, within outer: Execution.Mode) -> Execution.Mode {
+  private static func mode(of invocation: ParsedCommand, within outer: Execution.Mode) -> Execution.Mode {
     if invocation.prefixes.contains(.curl) || invocation.prefixes.contains(.swift) { return .curl }
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
@@ -116,49 +116,49 @@ struct LineRunner {
   /// Requests the edition if the line contains a word whose meaning depends on it.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
     guard session.server.edition == nil, session.server.url != nil else { return }
-    let texts = [line] + (session.frames.last?.arguments ?? []) + session.variables.values.map(\.text)
-    if texts.contains(where: FieldNames.dependsOnEdition) { _ = try await context.market(&session) }
+    let texts = [line] + (session.scriptStack.last?.arguments ?? []) + session.variables.values.map(\.text)
+    if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await context.marketClient(&session) }
   }
 
   /// Returns the command with its prefixes after checking their combination.
-  func prefixes(_ invocation: Invocation) throws -> Prefixes { try Prefixes(turn(invocation, context)) }
+  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(turn(invocation, context)) }
 
-  private func turn(_ invocation: Invocation, _ context: Context) throws -> CommandExecution {
-    CommandExecution(command: try context.commands.command(invocation), invocation: invocation, context: context)
+  private func turn(_ invocation: ParsedCommand, _ context: CommandContext) throws -> PreparedCommand {
+    PreparedCommand(command: try context.commands.command(invocation), invocation: invocation, context: context)
   }
 
   /// Returns whether prefetched pages are stale after the command.
   ///
   /// With a prefix, the command sends its own requests.
-  private func mayWrite(_ invocation: Invocation) -> Bool {
-    context.commands.declaration(of: invocation)?.writes != false || !invocation.prefixes.isEmpty
+  private func mayWrite(_ invocation: ParsedCommand) -> Bool {
+    context.commands.declaration(of: invocation)?.writesToMarket != false || !invocation.prefixes.isEmpty
   }
 
   /// Runs a command and returns its report, which is empty if a prefix printed something else.
   private func run(
-    _ invocation: Invocation, _ session: inout Session, _ execution: inout Execution, _ note: StatusNote
+    _ invocation: ParsedCommand, _ session: inout Session, _ execution: inout Execution, _ note: LastResponseObserver
   ) async throws -> Report {
     // Done before the command can replace the secrets, so that the old ones are still redacted.
     context.remember(session.secrets)
-    context.calls?.follow(session)
+    context.calls?.configure(session)
     let http = session.server.http
     context.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
       profileHost: http == Sourced(.allow, .profile) ? session.server.plainHTTPHost : nil)
     defer { sayRemarks(session) }
     let turn = try turn(invocation, context.through { note.listening(to: $0) })
-    let prefixes = try Prefixes(turn)
-    context.spinner.open(
+    let prefixes = try PrefixRunner(turn)
+    context.spinner.enable(
       plain: session.settings.ascii,
       label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[session.settings.tongue].plain,
       work: LocalizedText("working", ko: "작업 중")[session.settings.tongue].plain)
-    context.interruption.departure.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
-    defer { context.spinner.close() }
+    context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
+    defer { context.spinner.disable() }
     if let file = invocation.clauses.file {
-      try await UserFile(file, context).admit(replacing: invocation.clauses.replaces, session)
+      try await ProtectedOutputFile(file, context).confirmOverwrite(replacing: invocation.clauses.overwrites, session)
     }
-    if mayWrite(invocation) { await context.ahead.drop() }
-    defer { session.status = note.status ?? session.status }
+    if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
+    defer { session.lastHTTPStatus = note.status ?? session.lastHTTPStatus }
     do {
       try await prefixes.take(&session, &execution)
       sayClosing(&execution, session)
@@ -167,14 +167,14 @@ struct LineRunner {
       throw error
     }
     context.unshown.markShown()
-    let report = turn.delivered.report ?? .nothing
+    let report = turn.delivered.report ?? .empty
     if let data = report.data {
-      session.shown = Shown(data: data, format: OutputSink(turn.clauses, session, context).format)
+      session.lastOutput = LastOutput(data: data, format: ReportWriter(turn.clauses, session, context).format)
     }
     if execution.ending != .success {
-      let failure = Failure.ending(execution.ending, status: note.status)
+      let failure = CommandError.ending(execution.ending, status: note.status)
       throw ReportedFailure(
-        Failure(failure.code, execution.reason ?? failure.message), checks: execution.checks)
+        CommandError(failure.exitStatus, execution.reason ?? failure.message), checks: execution.checks)
     }
     return report
   }
@@ -189,10 +189,10 @@ struct LineRunner {
   ///
   /// Then the command that runs this line prints them.
   private func sayRemarks(_ session: Session) {
-    for trouble in [context.calls?.trouble(), context.versions?.trouble()] {
+    for trouble in [context.calls?.takeWarning(), context.versions?.takeWarning()] {
       if let trouble { context.say(trouble, session) }
     }
-    if let muted = context.console as? MutedConsole, !muted.keepsWords { return }
+    if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
     if let retries = context.requests.takeRetries() { context.say(retries, session) }
     if let host = context.plainHTTP.takeUnwarnedHost() {
       context.say(
@@ -204,61 +204,61 @@ struct LineRunner {
 
   /// Stores a rejection for `explain`.
   private func keepRefusal(
-    of invocation: Invocation, _ error: any Error, _ note: StatusNote, _ session: inout Session
+    of invocation: ParsedCommand, _ error: any Error, _ note: LastResponseObserver, _ session: inout Session
   ) {
-    guard context.commands.declaration(of: invocation)?.traits.contains(.asksAboutRefusal) != true else { return }
-    let keeper = ExchangeKeeper(session.credentials, now: context.now)
+    guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
+    let keeper = ExchangeCollector(session.credentials, now: context.now)
     if let exchange = note.refused { keeper.keep(exchange) }
     // What the command already printed isn't repeated.
-    let said = error is ReportedFailure ? nil : Failure(describing: error).message
-    session.refused = RefusedCommand(
+    let said = error is ReportedFailure ? nil : CommandError(describing: error).message
+    session.lastFailure = FailedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: said,
       exchange: keeper.exchanges.last)
   }
 
   private func record(
-    _ invocation: Invocation, _ execution: Execution, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
+    _ invocation: ParsedCommand, _ execution: Execution, _ report: Report, _ code: ExitStatus, _ status: Int?, _ made: Int,
     _ session: inout Session
   ) {
     guard isRecording else { return }
-    let line = execution.spelling ?? invocation.text
+    let line = execution.equivalentLine ?? invocation.text
     // `let x = new …` prints nothing, but the created product is part of the record.
-    let captured = session.made.count > made ? session.shown?.data : nil
-    session.deeds.add(
+    let captured = session.createdProductIDs.count > made ? session.lastOutput?.data : nil
+    session.commandHistory.add(
       CommandRecord(
-        number: session.deeds.next, line: context.holdsSecret(line, session) ? nil : line,
+        number: session.commandHistory.next, line: context.holdsSecret(line, session) ? nil : line,
         command: invocation.command,
-        code: code, status: status, sight: RecordedOutput(report.data ?? captured, session),
-        made: Array(session.made.dropFirst(made)), isExtreme: execution.isExtreme))
+        code: code, status: status, output: RecordedOutput(report.data ?? captured, session),
+        made: Array(session.createdProductIDs.dropFirst(made)), isExtreme: execution.isExtreme))
   }
 }
 
 /// Runs nested lines like typed ones, but doesn't record them for `save`.
-package struct LinesOfCommands: NestedLines {
+package struct NestedLineRunner: LineEvaluator {
   package init() {}
 
   /// - Throws: The error of the first command that fails.
   @discardableResult
   package func run(
-    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext
   ) async throws -> Execution {
     try await LineRunner(context).run(line, &session, mode)
   }
 
   /// - Throws: `ParseError` for the first error in the line; the errors of checking the scripts that it runs.
-  package func check(_ line: String, _ session: inout Session, in context: Context) throws {
+  package func check(_ line: String, _ session: inout Session, in context: CommandContext) throws {
     try ScriptChecker(context).check(line, &session)
   }
 
-  /// - Throws: `FileError`; the error of the first line that fails; `Failure` for a script that runs itself.
+  /// - Throws: `FileError`; the error of the first line that fails; `CommandError` for a script that runs itself.
   package func run(
-    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: Context
+    script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext
   ) async throws {
     try await NestedScript(script, context).run(&session, mode)
   }
 
   /// - Throws: `FileError`; the first error in a line.
-  package func check(script: ScriptReference, _ session: inout Session, in context: Context) throws {
+  package func check(script: ScriptReference, _ session: inout Session, in context: CommandContext) throws {
     try NestedScript(script, context).check(&session)
   }
 }

@@ -16,9 +16,9 @@ struct NestedScript {
   private let path: String
   private let name: String
   private let arguments: [String]
-  private let context: Context
+  private let context: CommandContext
 
-  init(_ script: ScriptReference, _ context: Context) {
+  init(_ script: ScriptReference, _ context: CommandContext) {
     path = script.path
     name = script.name
     arguments = script.arguments
@@ -30,23 +30,23 @@ struct NestedScript {
   /// Each error is reported with its position; the first one ends the script unless the session keeps going.
   func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
     try enter(&session)
-    defer { session.frames.removeLast() }
+    defer { session.scriptStack.removeLast() }
     let isOutermost = session.scriptRun == nil
     if isOutermost {
-      session.scriptRun = ScriptRun(([ScriptFile.canonical(path)] + arguments).joined(separator: "\n"))
+      session.scriptRun = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
     }
     defer { if isOutermost { session.scriptRun = nil } }
     var first: ReportedFailure?
     for line in ScriptLines(try ScriptFile.lines(path)) {
-      if Task.isCancelled || context.interruption.isAsked { throw CancellationError() }
+      if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
       if let failure = await step(line, &session, mode) {
         first = first ?? failure
-        if !session.keepsGoing || failure.code == .interrupted { break }
+        if !session.continuesOnError || failure.code == .interrupted { break }
       }
-      if session.isOver { break }
+      if session.hasEnded { break }
     }
     // `quit` ends only the script that contains it.
-    session.isOver = false
+    session.hasEnded = false
     if isOutermost, let run = session.scriptRun, ScriptRun.isOver(after: first?.code ?? .success) {
       context.unshown.endLines(of: run)
     }
@@ -56,7 +56,7 @@ struct NestedScript {
   /// Checks every line and runs none.
   func check(_ session: inout Session) throws {
     try enter(&session)
-    defer { session.frames.removeLast() }
+    defer { session.scriptStack.removeLast() }
     var first: ReportedFailure?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       switch line {
@@ -73,25 +73,25 @@ struct NestedScript {
   }
 
   private func enter(_ session: inout Session) throws {
-    let whole = ScriptFile.canonical(path)
-    if session.frames.contains(where: { $0.path == whole }) {
-      let names = (session.frames.map(\.name) + [name]).joined(separator: " -> ")
-      throw Failure(
-        .misread,
+    let whole = ScriptFile.canonicalPath(path)
+    if session.scriptStack.contains(where: { $0.path == whole }) {
+      let names = (session.scriptStack.map(\.name) + [name]).joined(separator: " -> ")
+      throw CommandError(
+        .usageError,
         .failure(
           "\(.value(name)) would run itself. It was not run.",
           ko: "\(.value(name), .topic) 자신을 다시 실행하게 되어 실행하지 않았습니다."
         )
         .because(LocalizedText(same: "\(.value(names))")))
     }
-    guard session.frames.count < NestedScript.deepest else {
-      throw Failure(
-        .misread,
+    guard session.scriptStack.count < NestedScript.deepest else {
+      throw CommandError(
+        .usageError,
         .failure(
           "Scripts are nested more than \(NestedScript.deepest) levels deep. \(.value(name)) was not run.",
           ko: "스크립트가 이미 \(NestedScript.deepest)단계로 중첩되어 \(.value(name), .topic) 실행하지 않았습니다."))
     }
-    session.frames.append(ScriptFrame(name: name, path: whole, arguments: arguments))
+    session.scriptStack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 
   private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> ReportedFailure? {
@@ -110,17 +110,17 @@ struct NestedScript {
   private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> ReportedFailure {
     context.say(reason.message, session)
     context.sayPlace(of: nil, at: number, in: name, session)
-    return ReportedFailure(Failure(reason.code, reason.message))
+    return ReportedFailure(CommandError(reason.code, reason.message))
   }
 
   /// Reports an error with its position.
   ///
   /// Returns `nil` if it isn't a failure of the script, such as a closed output.
   private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> ReportedFailure? {
-    let message = Failure(describing: error).message
+    let message = CommandError(describing: error).message
     let code = context.tell(error, session)
     guard code != .success else { return nil }
     context.sayPlace(of: line.text, at: line.number, in: name, session)
-    return ReportedFailure(Failure(code, message))
+    return ReportedFailure(CommandError(code, message))
   }
 }

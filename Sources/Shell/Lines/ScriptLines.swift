@@ -27,10 +27,10 @@ struct ScriptLines: Sequence, IteratorProtocol {
       number += 1
       switch input {
       case .line(let text): if let line = reader.add(text, number) { return ScriptLine(line) }
-      case .notText: return .unusable(.notText, number: number)
+      case .invalidUTF8: return .unusable(.notText, number: number)
       case .tooLong: return .unusable(.tooLong, number: number)
       case .unreadable(let code): return .unusable(.unreadable(code), number: number)
-      case .interrupted, .end, .editor: break
+      case .interrupted, .endOfFile, .editor: break
       }
     }
     return reader.finish().map(ScriptLine.init)
@@ -83,7 +83,7 @@ package struct LogicalLines {
   /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
   package static let mostBytes = 4 << 20
 
-  private var scanner = LineScanner()
+  private var scanner = ContinuationScanner()
   private var held: Line?
   private var isTooLong = false
 
@@ -99,12 +99,12 @@ package struct LogicalLines {
       isTooLong = true
       held?.text = ""
     }
-    return scanner.goesOn(after: text) ? nil : finish()
+    return scanner.needsContinuation(after: text) ? nil : finish()
   }
 
   /// Returns the incomplete line at the end of the script.
   package mutating func finish() -> Completed? {
-    defer { (scanner, held, isTooLong) = (LineScanner(), nil, false) }
+    defer { (scanner, held, isTooLong) = (ContinuationScanner(), nil, false) }
     return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }
@@ -121,7 +121,7 @@ package enum UnusableLine {
   /// The exit status of the script.
   package var code: ExitStatus {
     switch self {
-    case .notText, .tooLong, .goesOnTooLong: .misread
+    case .notText, .tooLong, .goesOnTooLong: .usageError
     case .unreadable: .refused
     }
   }
@@ -146,17 +146,17 @@ package enum UnusableLine {
 
 /// Checks lines without running them: commands, options, values and conditions as far as they are known.
 struct ScriptChecker {
-  private let context: Context
+  private let context: CommandContext
 
-  init(_ context: Context) { self.context = context }
+  init(_ context: CommandContext) { self.context = context }
 
   /// Checks a line, and applies aliases and variables that it would define to `session`.
   ///
   /// - Throws: The first error in the line.
   func check(_ line: String, _ session: inout Session) throws {
-    let line = try PastedLine.checked(line, session) ?? line
+    let line = try ForeignLineTranslator.checked(line, session) ?? line
     for segment in try context.commands.grammar.segments(of: line) {
-      guard let texts = try context.grammar(of: session).unaliased(segment) else {
+      guard let texts = try context.grammar(of: session).expandingAliases(segment) else {
         try check(segment, of: line, &session)
         continue
       }
@@ -166,20 +166,20 @@ struct ScriptChecker {
     }
   }
 
-  private func check(_ segment: Segment, of line: String, _ session: inout Session) throws {
+  private func check(_ segment: CommandSource, of line: String, _ session: inout Session) throws {
     var invocation = try context.commands.grammar.check(
-      segment, of: line, names: session.server.fieldNames, arguments: session.frames.last?.arguments,
+      segment, of: line, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
       variables: session.value)
     // A variable that is set while the script runs can have any value. A script's file may be known although its
     // arguments aren't.
-    if invocation.isUncertain {
+    if invocation.hasUnresolvedVariables {
       guard context.commands.declaration(of: invocation)?.traits.contains(.passesArguments) == true,
         invocation.text("FILE")?.isEmpty == false
       else { return }
       invocation.arguments["ARGS"] = nil
     }
     _ = try LineRunner(context).prefixes(invocation)
-    guard let command = try context.commands.command(invocation) as? any Checkable else { return }
+    guard let command = try context.commands.command(invocation) as? any StaticallyCheckable else { return }
     try command.check(&session, in: context)
   }
 }

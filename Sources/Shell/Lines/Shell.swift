@@ -19,16 +19,16 @@ package actor Shell {
   package private(set) var evidence: String?
   /// The individual checks of the last line.
   package private(set) var checks: [CheckResult] = []
-  package let context: Context
+  package let context: CommandContext
   /// The previous line, for `!!`.
   private var previous: String?
   /// The session that the checked lines would have produced, with its aliases and variables.
   private var checked: Session?
 
   /// The state machine of Ctrl-C.
-  package nonisolated let interruption: Interruption
+  package nonisolated let interruption: InterruptController
 
-  package init(session: Session, context: Context) {
+  package init(session: Session, context: CommandContext) {
     self.session = session
     self.context = context
     interruption = context.interruption
@@ -57,9 +57,9 @@ package actor Shell {
   ///
   /// `isReported` means that the lines are a test with a report.
   package func begin(script name: String, isReported: Bool) {
-    session.readsFile = name != "-c"
+    session.isReadingScript = name != "-c"
     session.isReported = isReported
-    let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonical(name)
+    let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
     if session.scriptRun == nil { session.scriptRun = ScriptRun(name) } else { session.scriptRun?.begin(name) }
   }
 
@@ -85,7 +85,7 @@ package actor Shell {
   }
 
   /// A Boolean value that indicates that the home has a start-up file.
-  package nonisolated var hasStartup: Bool { Startup(context) != nil }
+  package nonisolated var hasStartup: Bool { StartupScript(context) != nil }
 
   /// Runs or checks the start-up file of the home.
   ///
@@ -94,7 +94,7 @@ package actor Shell {
   /// - Returns: The session after the start-up file.
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
-    guard let startup = Startup(context) else { return session }
+    guard let startup = StartupScript(context) else { return session }
     if onlyChecking {
       var copy = session
       startup.check(&copy)
@@ -109,30 +109,30 @@ package actor Shell {
 
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
   private func repetition(_ line: String, _ session: Session) throws -> String {
-    let whole = try RepeatedLine(line, after: previous, context.grammar(of: session)).text
+    let whole = try HistoryExpansion(line, after: previous, context.grammar(of: session)).text
     if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
     return whole
   }
 
   private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
-    failure = Failure(describing: error).message
+    failure = CommandError(describing: error).message
     return context.tell(error, session)
   }
 
   package func say(_ message: Message) { context.say(message, session) }
 
   /// Prefetches the next page while the user reads this one.
-  package func readAhead() async { await ReadingAhead(context).prepare(session) }
+  package func readAhead() async { await PagePrefetcher(context).prepare(session) }
 
   package func tell(_ words: LocalizedText) { context.tell(words, session) }
 
   /// Marks the row at the cursor as a status line, which the next output clears.
-  func wipe() { context.console.status(" ") }
+  func wipe() { context.console.showStatus(" ") }
 
   /// Clears the status line.
   func clearStatus() {
-    context.console.status(nil)
-    context.console.turn(nil)
+    context.console.showStatus(nil)
+    context.console.showSpinner(nil)
   }
 }
 
@@ -141,7 +141,7 @@ extension Shell {
   package func interrupt(_ work: Task<some Sendable, Never>) {
     // The terminal has echoed ^C, so the next output clears that row.
     wipe()
-    switch interruption.press() {
+    switch interruption.handleInterrupt() {
     case .cancel: work.cancel()
     case .finish:
       say(
@@ -166,7 +166,7 @@ extension Shell {
 }
 
 /// Records the status of the last response and the last rejected exchange of a transport.
-final class StatusNote: Sendable {
+final class LastResponseObserver: Sendable {
   private let kept = Mutex<(status: Int?, refused: Exchange?)>((nil, nil))
 
   var status: Int? { kept.withLock { $0.status } }

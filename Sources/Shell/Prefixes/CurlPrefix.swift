@@ -15,21 +15,21 @@ import Text
 /// As the prefix `swift`, it prints a Swift program with types inferred from the server's responses. A command that
 /// writes may read to determine its writes, which are printed and never sent.
 struct CurlPrefix {
-  private let turn: CommandExecution
+  private let turn: PreparedCommand
   private let isSwift: Bool
 
-  init(_ turn: CommandExecution, asSwift isSwift: Bool = false) {
+  init(_ turn: PreparedCommand, asSwift isSwift: Bool = false) {
     self.turn = turn
     self.isSwift = isSwift
   }
 
   func take(_ session: inout Session, _ execution: inout Execution) async throws {
     try await findEdition(&session)
-    let held = HeldRequests()
+    let held = CapturedRequests()
     let answered = Mutex<JSON?>(nil)
     var turn = turn
     turn.context = turn.context.through { door in
-      let holding = HoldingTransport(door, reads: reads, into: held)
+      let holding = CapturingTransport(door, reads: reads, into: held)
       guard isSwift else { return holding }
       return ObservedTransport(holding) { exchange in
         guard let reply = try? exchange.outcome.get(), reply.isSuccess else { return }
@@ -37,7 +37,7 @@ struct CurlPrefix {
       }
     }
     turn.context.console =
-      isSwift ? MutedConsole(console: turn.context.console, keepsWords: false) : turn.context.console
+      isSwift ? MutedConsole(console: turn.context.console, forwardsMessages: false) : turn.context.console
     do {
       _ = try await turn.command.run(&session, &execution, in: turn.context)
     } catch {
@@ -46,8 +46,8 @@ struct CurlPrefix {
     }
     execution.ending = .success
     turn.context.console = self.turn.context.console
-    var market: Market?
-    if !execution.intended.isEmpty { market = try await turn.context.market(&session).service }
+    var market: MarketService?
+    if !execution.intended.isEmpty { market = try await turn.context.marketClient(&session).service }
     let changes = execution.intended.flatMap(\.changes)
     let text = isSwift ? try swift(changes, market, held, answered.withLock { $0 }) : try curl(changes, market, held)
     guard !text.isEmpty else {
@@ -55,7 +55,7 @@ struct CurlPrefix {
       return turn.context.say(CurlPrefix.nothing(turn.invocation.command), session)
     }
     if !isSwift { sayLogin(for: text, session) }
-    try await OutputSink(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
+    try await ReportWriter(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
   }
 
   /// Prints the assignments of the variables of the demo login, which is public, so that copied commands run in another
@@ -64,27 +64,27 @@ struct CurlPrefix {
   /// The data itself never contains a value, and no other login is printed.
   private func sayLogin(for lines: String, _ session: Session) {
     guard turn.context.console.errorIsTerminal, session.server.isEmbedded,
-      session.origins.identifier == .standard, session.origins.secret == .standard
+      session.credentialOrigins.identifier == .default, session.credentialOrigins.secret == .default
     else { return }
     let login = [
       (Credentials.identifierVariable, session.credentials.identifier),
       (Credentials.secretVariable, session.credentials.secret?.reveal()),
     ]
     for (name, value) in login where lines.contains("$" + name) {
-      if let value { turn.context.console.say("export \(name)='\(value)'\n") }
+      if let value { turn.context.console.writeMessage("export \(name)='\(value)'\n") }
     }
   }
 
-  private func curl(_ changes: [Change], _ market: Market?, _ held: HeldRequests) throws -> String {
-    let curl = CurlLines(files)
+  private func curl(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests) throws -> String {
+    let curl = CurlRenderer(files)
     var lines: [String] = []
     if let market { lines = try changes.map { try curl.lines(for: $0, at: market) } }
     lines += try held.all.map { try curl.line(for: $0.request, to: $0.base) }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func swift(_ changes: [Change], _ market: Market?, _ held: HeldRequests, _ answer: JSON?) throws -> String {
-    var program = SwiftProgram(files)
+  private func swift(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?) throws -> String {
+    var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
     for held in held.all { program.add(held.request, to: held.base) }
     if program.isEmpty { return "" }
@@ -94,22 +94,22 @@ struct CurlPrefix {
   }
 
   /// The requests that are sent: those of a command whose further requests depend on responses.
-  private var reads: HoldingTransport.Reads {
-    if isSwift { return turn.command.writes ? .sent : .sentAndKept }
-    if turn.traits.contains(.sendsAsTyped) { return .held }
+  private var reads: CapturingTransport.Reads {
+    if isSwift { return turn.command.writes ? .sent : .sentAndCaptured }
+    if turn.traits.contains(.sendsAsTyped) { return .captured }
     if turn.command.writes { return .sent }
-    return RequestPredictor(turn.invocation, turn.traits).needsAnswers ? .sentAndKept : .held
+    return RequestPredictor(turn.invocation, turn.traits).needsAnswers ? .sentAndCaptured : .captured
   }
 
-  private var files: CurlFiles { CurlFiles(turn.invocation, turn.context) }
+  private var files: FormFileLocator { FormFileLocator(turn.invocation, turn.context) }
 
   /// Requests the edition if it is unknown, because the requests depend on it.
   private func findEdition(_ session: inout Session) async throws {
-    guard session.server.url != nil, session.server.edition == nil, !turn.traits.contains(.anyEdition) else {
+    guard session.server.url != nil, session.server.edition == nil, !turn.traits.contains(.editionIndependent) else {
       return
     }
     switch turn.context.commands.declaration(of: turn.invocation)?.group {
-    case .view, .change, .schedule, .review, .api: _ = try await turn.context.market(&session)
+    case .view, .change, .schedule, .review, .api: _ = try await turn.context.marketClient(&session)
     case .account, .weather, .scripting, .session, nil: break
     }
   }
@@ -122,18 +122,18 @@ struct CurlPrefix {
 /// Predicts whether a reading command needs responses to determine all its requests: a scan, several products, a last
 /// page.
 struct RequestPredictor {
-  private let invocation: Invocation
-  private let traits: Declaration.Traits
+  private let invocation: ParsedCommand
+  private let traits: CommandDeclaration.Traits
 
-  init(_ invocation: Invocation, _ traits: Declaration.Traits) {
+  init(_ invocation: ParsedCommand, _ traits: CommandDeclaration.Traits) {
     self.invocation = invocation
     self.traits = traits
   }
 
   var needsAnswers: Bool {
     if ["all", "where", "mine", "sort", "limit", "named"].contains(where: invocation.has) { return true }
-    if traits.contains(.needsAnswers) { return true }
-    if traits.contains(.findsPlaces) {
+    if traits.contains(.requiresFullScan) { return true }
+    if traits.contains(.resolvesPlaces) {
       return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")
     }
     return (invocation.all("TARGET") + invocation.all("TARGETS")).contains { target in

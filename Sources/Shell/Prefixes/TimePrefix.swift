@@ -8,9 +8,9 @@ import Text
 
 /// The prefix `time`, which prints the duration of each request of a command after its data.
 struct TimePrefix {
-  private let turn: CommandExecution
+  private let turn: PreparedCommand
 
-  init(_ turn: CommandExecution) { self.turn = turn }
+  init(_ turn: PreparedCommand) { self.turn = turn }
 
   func take(_ session: inout Session, _ execution: inout Execution) async throws {
     let log = TimingLog()
@@ -31,27 +31,27 @@ struct TimePrefix {
   private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, _ session: Session) {
     let options = turn.context.messageOptions(session)
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
-    turn.context.console.say(TerminalRenderer().render(report, options))
+    turn.context.console.writeMessage(TerminalRenderer().render(report, options))
   }
 }
 
 /// The prefix `trace`, which prints every exchange to standard error with secrets redacted.
 struct TracePrefix {
   private let session: Session
-  private let plain: Context
+  private let plain: CommandContext
 
-  init(_ session: Session, _ context: Context) {
+  init(_ session: Session, _ context: CommandContext) {
     self.session = session
     plain = context
   }
 
   /// The context whose transport prints every exchange.
-  var context: Context {
+  var context: CommandContext {
     let options = plain.messageOptions(session)
     let console = plain.console
     let secrets = session.secrets
     return plain.through { door in
-      ObservedTransport(door) { console.say(ExchangeText($0, hiding: secrets).render(options)) }
+      ObservedTransport(door) { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }
     }
   }
 }

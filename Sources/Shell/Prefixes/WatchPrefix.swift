@@ -12,11 +12,11 @@ import Text
 ///
 /// If the server becomes unreachable, it waits. The loss and the return are each reported once.
 struct WatchPrefix {
-  private let turn: CommandExecution
+  private let turn: PreparedCommand
   private let interval: Duration
-  private let until: Expression?
+  private let until: Condition?
 
-  init(_ turn: CommandExecution, every seconds: Int) {
+  init(_ turn: PreparedCommand, every seconds: Int) {
     self.turn = turn
     interval = .seconds(seconds)
     until = turn.invocation.until
@@ -24,9 +24,9 @@ struct WatchPrefix {
 
   func take(_ session: inout Session, _ execution: inout Execution) async throws {
     let start = session
-    var known: RowSet?
+    var known: ReportSnapshot?
     var hasChanged = false
-    var trouble: Failure?
+    var trouble: CommandError?
     while true {
       // Each round begins with the same session: `watch 5 next` reads the same page every time.
       var round = start
@@ -34,7 +34,7 @@ struct WatchPrefix {
         let report = try await turn.command.run(&round, &execution, in: turn.context)
         if trouble != nil { say(.success("The server is responding again.", ko: "서버가 다시 응답합니다."), round) }
         trouble = nil
-        let rows = RowSet(report)
+        let rows = ReportSnapshot(report)
         let changes = known.map { rows.changes(since: $0) }
         try await show(report, changes, isFirst: !hasChanged, round)
         hasChanged = hasChanged || changes?.isEmpty == false
@@ -42,8 +42,8 @@ struct WatchPrefix {
         session = round
         if holds(report, session) { return }
       } catch {
-        let failure = Failure(describing: error)
-        guard outlasts(failure, known) else { throw error }
+        let failure = CommandError(describing: error)
+        guard isTransient(failure, known) else { throw error }
         if trouble?.message != failure.message { tell(failure, start) }
         trouble = failure
       }
@@ -59,17 +59,17 @@ struct WatchPrefix {
   }
 
   /// Returns whether to continue after an error: the server, or a product that existed, may return.
-  private func outlasts(_ failure: Failure, _ known: RowSet?) -> Bool {
-    switch failure.code {
+  private func isTransient(_ failure: CommandError, _ known: ReportSnapshot?) -> Bool {
+    switch failure.exitStatus {
     case .unreachable: true
     case .refused: known != nil
-    case .success, .misread, .heldBack, .unknown, .assertionFailed, .incomplete, .interrupted, .hungUp, .quit,
+    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .interrupted, .hungUp, .quit,
       .terminated:
       false
     }
   }
 
-  private func tell(_ failure: Failure, _ session: Session) {
+  private func tell(_ failure: CommandError, _ session: Session) {
     var message = failure.message
     message.tone = .warning
     say(message.next("Still watching.", ko: "계속 반복합니다."), session)
@@ -92,10 +92,10 @@ struct WatchPrefix {
 
 /// The output of changes at the destination of the line: text lines, or one JSON object or one row for each change.
 struct WatchSink {
-  private let turn: CommandExecution
+  private let turn: PreparedCommand
   private let session: Session
 
-  init(_ turn: CommandExecution, _ session: Session) {
+  init(_ turn: PreparedCommand, _ session: Session) {
     self.turn = turn
     self.session = session
   }
@@ -113,7 +113,7 @@ struct WatchSink {
       case .json, .jsonl: JSONLinesRenderer().render(rows, options)
       case .csv, .tsv: WatchSink.rows(format.renderer.render(rows, options), withHead: withHead)
       }
-    try turn.context.console.data(text)
+    try turn.context.console.writeOutput(text)
   }
 
   private static func lines(_ changes: [RowChange]) -> StyledText {

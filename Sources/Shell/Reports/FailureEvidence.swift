@@ -6,14 +6,14 @@ import Presentation
 
 /// The request and response that a failing line refers to, as text for a report.
 ///
-/// A line that names a response (`assert $p.status = 200`) refers to that response, any other line to the last
+/// A line that names a response (`assert $p.showStatus = 200`) refers to that response, any other line to the last
 /// exchange.
 struct FailureEvidence {
   private let line: String
   private let session: Session
-  private let context: Context
+  private let context: CommandContext
 
-  init(_ line: String, _ session: Session, _ context: Context) {
+  init(_ line: String, _ session: Session, _ context: CommandContext) {
     self.line = line
     self.session = session
     self.context = context
@@ -27,12 +27,12 @@ struct FailureEvidence {
     guard let exchange = context.requests.last else { return nil }
     var options = context.messageOptions(session)
     (options.colors, options.isTerminal) = (false, false)
-    return ExchangeText(exchange, hiding: context.secrets.all + session.secrets).render(options)
+    return TraceRenderer(exchange, hiding: context.secrets.all + session.secrets).render(options)
   }
 
-  private var namedAnswer: Answer? {
+  private var namedAnswer: ResponseValue? {
     for match in line.matches(of: /\$([\p{L}_][\p{L}0-9_]*)/) {
-      if let answer = session.answer(String(match.1)) { return answer }
+      if let answer = session.lastResponse(String(match.1)) { return answer }
     }
     return nil
   }

@@ -12,7 +12,7 @@ package struct Replay: Sendable {
   private let transport: ReplayTransport
   private let folder: String
 
-  /// - Throws: `FileError` for a file that cannot be read, `Failure` for one that is no HTTP archive.
+  /// - Throws: `FileError` for a file that cannot be read, `CommandError` for one that is no HTTP archive.
   package init(_ path: String) throws {
     recording = try Recording(path)
     transport = ReplayTransport(recording.exchanges)
@@ -20,9 +20,9 @@ package struct Replay: Sendable {
   }
 
   /// Sets the recorded server, unless the options name another one.
-  package func adjust(_ options: inout StartOptions) {
+  package func adjust(_ options: inout SessionOptions) {
     if options.profile == nil, options.url == nil, !recording.isEmbedded {
-      options.url = recording.base.absoluteString
+      options.url = recording.baseURL.absoluteString
     }
     if options.edition == nil { options.edition = recording.edition }
   }
@@ -36,17 +36,17 @@ package struct Replay: Sendable {
   }
 
   /// Returns a context whose transports all replay the recording.
-  package func behind(_ context: Context) -> Context {
+  package func replaying(_ context: CommandContext) -> CommandContext {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
     (copy.calls, copy.versions) = (nil, nil)
-    let (base, began, folder) = (recording.base, recording.began, folder)
+    let (base, began, folder) = (recording.baseURL, recording.startedAt, folder)
     copy.embedded = { _ in base }
     copy.now = { began }
-    let (opened, secrets) = (OnceOpened(), context.secrets)
+    let (opened, secrets) = (LazilyOpenedJournal(), context.secrets)
     copy.journal = {
       try opened.journal {
-        try Files.makeFolder(folder)
+        try Files.createDirectory(folder)
         return try Journal(at: folder, mask: { secrets.mask($0) })
       }
     }

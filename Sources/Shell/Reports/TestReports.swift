@@ -8,7 +8,7 @@ import Text
 /// Source: junit-10.xsd of Jenkins' xUnit plugin; GitLab and GitHub Actions read the same format. A failed assertion is
 /// a `failure`, any other failing line an `error`.
 package enum JUnit {
-  package static func document(_ points: [RunPoint]) -> String {
+  package static func xml(_ points: [LineResult]) -> String {
     var files: [String] = []
     for point in points where !files.contains(point.file) { files.append(point.file) }
     let suites = files.map { file in suite(file, points.filter { $0.file == file }) }
@@ -17,14 +17,14 @@ package enum JUnit {
       + suites.joined() + "</testsuites>\n"
   }
 
-  private static func suite(_ file: String, _ points: [RunPoint]) -> String {
+  private static func suite(_ file: String, _ points: [LineResult]) -> String {
     "  <testsuite name=\(quoted(file)) \(counts(points))>\n" + points.map(testcase).joined() + "  </testsuite>\n"
   }
 
   /// Returns the counts as attributes.
   ///
   /// The schema has no `skipped` for the root element.
-  private static func counts(_ points: [RunPoint], withSkipped: Bool = true) -> String {
+  private static func counts(_ points: [LineResult], withSkipped: Bool = true) -> String {
     var failures = 0
     var errors = 0
     var skipped = 0
@@ -42,7 +42,7 @@ package enum JUnit {
       + (withSkipped ? " skipped=\"\(skipped)\"" : "") + " time=\"\(shown(time))\""
   }
 
-  private static func testcase(_ point: RunPoint) -> String {
+  private static func testcase(_ point: LineResult) -> String {
     let head =
       "    <testcase classname=\(quoted(point.file)) name=\(quoted(point.name)) time=\"\(shown(point.seconds))\""
     switch point.outcome {
@@ -95,7 +95,7 @@ package enum TAP {
 
   package static func plan(_ count: Int) -> String { count == 0 ? "1..0 # SKIP no commands\n" : "1..\(count)\n" }
 
-  package static func point(_ point: RunPoint, _ number: Int) -> String {
+  package static func point(_ point: LineResult, _ number: Int) -> String {
     let name = "\(number) - \(described(point.name))"
     switch point.outcome {
     case .passed: return "ok \(name)\n"
@@ -116,26 +116,26 @@ package enum TAP {
   }
 
   /// Returns the output of a command as comments, so that standard output contains only the protocol.
-  package static func remark(_ text: String) -> String {
+  package static func comment(_ text: String) -> String {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     return (lines.last == "" ? lines.dropLast() : lines[...]).map { $0.isEmpty ? "#\n" : "# " + $0 + "\n" }.joined()
   }
 
   /// Returns the text on one line with number signs escaped, which would begin a directive.
   private static func described(_ text: String) -> String {
-    Sanitizer.clean(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    Sanitizer.sanitized(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }
 
   /// Returns a YAML literal block named `exchange`, or an empty string if there is no exchange.
   private static func block(_ evidence: String?) -> String {
     guard let evidence else { return "" }
     let lines = evidence.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.isEmpty }
-    return "  exchange: |\n" + lines.map { "    " + Sanitizer.clean(String($0), limit: .max) + "\n" }.joined()
+    return "  exchange: |\n" + lines.map { "    " + Sanitizer.sanitized(String($0), limit: .max) + "\n" }.joined()
   }
 
   /// Returns a YAML double-quoted string.
   private static func quoted(_ text: String) -> String {
-    "\"" + Sanitizer.clean(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    "\"" + Sanitizer.sanitized(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 
@@ -154,12 +154,12 @@ package struct TAPConsole: Console {
   /// Commands don't see a terminal, but standard output may be one, so the text is sanitized.
   ///
   /// - Throws: `OutputError`.
-  package func data(_ text: String) throws { try console.unrendered(TAP.remark(text)) }
+  package func writeOutput(_ text: String) throws { try console.writeSanitizedOutput(TAP.comment(text)) }
 
   /// - Throws: `OutputError`.
-  package func data(_ bytes: [UInt8]) throws {
-    try data(String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)")
+  package func writeOutput(_ bytes: [UInt8]) throws {
+    try writeOutput(String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)")
   }
-  package func say(_ text: String) { console.say(text) }
-  package func status(_ text: String?) { console.status(text) }
+  package func writeMessage(_ text: String) { console.writeMessage(text) }
+  package func showStatus(_ text: String?) { console.showStatus(text) }
 }

@@ -21,7 +21,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
 
   package init(daysSince1970 days: Int64) {
     let shifted = days + 719_468
-    let era = CivilDate.floor(shifted, 146_097)
+    let era = CivilDate.flooredDivision(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -34,13 +34,13 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// Returns the date of a Unix time, and the seconds since midnight of that day.
   package static func split(seconds: Int64) -> (date: CivilDate, secondOfDay: Int64) {
     // The second of the day is not computed by subtraction: the first day that 64 bits reach begins before `Int64.min`.
-    (CivilDate(daysSince1970: floor(seconds, 86_400)), (seconds % 86_400 + 86_400) % 86_400)
+    (CivilDate(daysSince1970: flooredDivision(seconds, 86_400)), (seconds % 86_400 + 86_400) % 86_400)
   }
 
   /// The number of days since 1970-01-01, negative before it.
   package var daysSince1970: Int64 {
     let y = month <= 2 ? year - 1 : year
-    let era = CivilDate.floor(y, 400)
+    let era = CivilDate.flooredDivision(y, 400)
     let yearOfEra = y - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
@@ -58,7 +58,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// The day of the week, from 0 for Sunday to 6 for Saturday.
   package var weekday: Int64 {
     let days = daysSince1970 + 4
-    return days - CivilDate.floor(days, 7) * 7
+    return days - CivilDate.flooredDivision(days, 7) * 7
   }
 
   private static func length(of month: Int64, in year: Int64) -> Int64 {
@@ -70,15 +70,15 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns the quotient rounded down, also for negative numbers.
-  private static func floor(_ number: Int64, _ step: Int64) -> Int64 {
+  private static func flooredDivision(_ number: Int64, _ step: Int64) -> Int64 {
     number / step - (number % step < 0 ? 1 : 0)
   }
 }
 
 /// The time zone of this machine at one point in time, including daylight saving time.
-package struct LocalZone: Hashable, Sendable {
+package struct LocalTimeZone: Hashable, Sendable {
   /// The offset from UTC in seconds, positive to the east.
-  package let secondsEast: Int64
+  package let secondsFromGMT: Int64
   /// The abbreviation of the zone, such as `KST` or `CET`; `+0545` for a zone without one.
   package let name: String
 
@@ -88,7 +88,7 @@ package struct LocalZone: Hashable, Sendable {
   package init?(at seconds: Int64) {
     var (time, fields) = (time_t(seconds), tm())
     guard localtime_r(&time, &fields) != nil else { return nil }
-    secondsEast = Int64(fields.tm_gmtoff)
+    secondsFromGMT = Int64(fields.tm_gmtoff)
     name = fields.tm_zone.map { String(cString: $0) } ?? "UTC"
   }
 }

@@ -6,30 +6,30 @@ package enum Wrapping {
   private struct Glyph {
     var scalar: Unicode.Scalar
     var width: Int
-    var meaning: Meaning
+    var meaning: TextStyle
   }
 
   /// Returns the sanitized text wrapped into lines, with its styles.
   ///
   /// Untrusted text is truncated at 500 scalars, values at 10,000; a truncated text ends in `...`. A `width` of `nil`
   /// breaks only at newlines. `commandMark` delimits both ends of a command if no color marks it.
-  package static func lines(
-    _ text: StyledText, width: Int?, cells: CellWidth, commandMark: String = ""
+  package static func wrap(
+    _ text: StyledText, width: Int?, cells: WidthMeasurer, commandMark: String = ""
   ) -> [[StyledText.Run]] {
     glyphs(text, cells, commandMark).split(omittingEmptySubsequences: false) { $0.scalar == "\n" }.flatMap { line in
       width.map { wrapped(Array(line), max(1, $0)) } ?? [Array(line)]
     }.map(runs)
   }
 
-  private static func glyphs(_ text: StyledText, _ cells: CellWidth, _ commandMark: String) -> [Glyph] {
+  private static func glyphs(_ text: StyledText, _ cells: WidthMeasurer, _ commandMark: String) -> [Glyph] {
     var glyphs: [Glyph] = []
     for run in text.runs {
       let mark = run.meaning == .command ? commandMark : ""
       let clean =
         switch run.meaning {
-        case .plain, .strong, .dim: Sanitizer.clean(run.text, .block)
-        case .foreign: Sanitizer.clean(run.text, limit: 500)
-        case .command, .field, .value, .before, .after: Sanitizer.clean(run.text, limit: 10_000)
+        case .plain, .strong, .dim: Sanitizer.sanitized(run.text, .keep)
+        case .foreign: Sanitizer.sanitized(run.text, limit: 500)
+        case .command, .field, .value, .before, .after: Sanitizer.sanitized(run.text, limit: 10_000)
         }
       for scalar in (mark + clean + mark).unicodeScalars {
         glyphs.append(Glyph(scalar: scalar, width: cells.of(scalar), meaning: run.meaning))
@@ -50,7 +50,7 @@ package enum Wrapping {
         let isSpace = glyph.scalar == " "
         // A word longer than a line is broken at the end of this line: a short line before it would not help the
         // reader.
-        if let before = space, !isSpace, isLong(wordFrom: before + 1, glyphs, width) { space = nil }
+        if let before = space, !isSpace, wordExceedsWidth(wordFrom: before + 1, glyphs, width) { space = nil }
         let end = isSpace ? index : space ?? index
         lines.append(Array(glyphs[start..<end]))
         start = isSpace ? index + 1 : space.map { $0 + 1 } ?? index
@@ -70,7 +70,7 @@ package enum Wrapping {
   }
 
   /// Returns true if the word that begins at `start` is wider than a line.
-  private static func isLong(wordFrom start: Int, _ glyphs: [Glyph], _ width: Int) -> Bool {
+  private static func wordExceedsWidth(wordFrom start: Int, _ glyphs: [Glyph], _ width: Int) -> Bool {
     var used = 0
     for glyph in glyphs[start...] {
       if glyph.scalar == " " { return false }

@@ -7,9 +7,9 @@ package enum Sanitizer {
   /// The treatment of newlines and tabs inside the text.
   package enum Shape: Hashable, Sendable {
     /// Keeps the text on one line: `\n` and `\t` are escaped.
-    case line
+    case escape
     /// Preserves newlines; a tab becomes two spaces.
-    case block
+    case keep
   }
 
   /// The maximum number of combining marks shown on one base character; further ones become one `...`.
@@ -18,16 +18,16 @@ package enum Sanitizer {
   /// Returns sanitized text in Normalization Form C.
   ///
   /// Text longer than `limit` scalars is truncated and ends in `...`, which every terminal and font can show.
-  package static func clean(_ text: String, _ shape: Shape = .line, limit: Int = 200_000) -> String {
+  package static func sanitized(_ text: String, _ shape: Shape = .escape, limit: Int = 200_000) -> String {
     if text.utf8.count <= limit, text.isPrintableASCII { return text }
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
     var cleaner = Cleaner(shape: shape)
     // Composing a text with unlimited combining marks is not linear: the marks are capped before it is composed.
-    for scalar in scalars[..<end] { cleaner.take(scalar) }
+    for scalar in scalars[..<end] { cleaner.append(scalar) }
     cleaner.finish()
     if end != scalars.endIndex { cleaner.output += "..." }
-    return cleaner.output.precomposed
+    return cleaner.output.nfcNormalized
   }
 
   /// Returns a label for a table cell: one line in Normalization Form C, words separated by single spaces, invisible
@@ -36,12 +36,12 @@ package enum Sanitizer {
   /// A label longer than `limit` characters is truncated.
   package static func label(_ text: String, limit: Int = 120) -> String {
     // One character can contain any number of combining marks.
-    let scalars = String(text.prefix(limit)).precomposed.unicodeScalars.prefix(limit * 8)
+    let scalars = String(text.prefix(limit)).nfcNormalized.unicodeScalars.prefix(limit * 8)
     var kept = String.UnicodeScalarView()
     for scalar in scalars {
       if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
         kept.append(" ")
-      } else if scalar.isVisible {
+      } else if scalar.isPrintable {
         kept.append(scalar)
       }
     }
@@ -49,7 +49,7 @@ package enum Sanitizer {
   }
 
   /// Returns the escape of a scalar: `^[` for C0 control characters and DEL, `\u{9B}` for all others.
-  static func spelled(_ scalar: Unicode.Scalar) -> String {
+  static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0...0x1F: "^" + String(Unicode.Scalar(UInt8(scalar.value + 0x40)))
     case 0x7F: "^?"
@@ -67,65 +67,65 @@ package enum Sanitizer {
 
     init(shape: Shape) { self.shape = shape }
 
-    mutating func take(_ scalar: Unicode.Scalar) {
+    mutating func append(_ scalar: Unicode.Scalar) {
       let follows = wasReturn
       wasReturn = false
-      if follows, scalar != "\n" { put("^M") }
+      if follows, scalar != "\n" { appendEscaped("^M") }
       switch scalar.value {
-      case 0x20...0x7E, 0xAC00...0xD7A3: letter(scalar)
+      case 0x20...0x7E, 0xAC00...0xD7A3: appendBase(scalar)
       case 0x0A: newline()
-      case 0x0D where shape == .block: wasReturn = true
-      case 0x09: put(shape == .line ? "\\t" : "  ")
+      case 0x0D where shape == .keep: wasReturn = true
+      case 0x09: appendEscaped(shape == .escape ? "\\t" : "  ")
       // A digit is an emoji only when a keycap mark follows it, so that a joiner after it is escaped.
-      case 0x200D where base?.isASCII != false: put(Sanitizer.spelled(scalar))
-      case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { put(Sanitizer.spelled(scalar)) }
-      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { put(Sanitizer.spelled(scalar)) }
-      case 0x1160...0x11FF, 0xD7B0...0xD7FF: jamo(scalar)
-      default: other(scalar)
+      case 0x200D where base?.isASCII != false: appendEscaped(Sanitizer.escaped(scalar))
+      case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { appendEscaped(Sanitizer.escaped(scalar)) }
+      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { appendEscaped(Sanitizer.escaped(scalar)) }
+      case 0x1160...0x11FF, 0xD7B0...0xD7FF: appendJamo(scalar)
+      default: appendOther(scalar)
       }
     }
 
     /// Ends the text: a carriage return that is still pending is escaped.
     mutating func finish() {
-      if wasReturn { put("^M") }
+      if wasReturn { appendEscaped("^M") }
     }
 
     private mutating func newline() {
       switch shape {
-      case .line: put("\\n")
-      case .block: put("\n")
+      case .escape: appendEscaped("\\n")
+      case .keep: appendEscaped("\n")
       }
     }
 
-    private mutating func other(_ scalar: Unicode.Scalar) {
-      guard scalar.isVisible else { return put(Sanitizer.spelled(scalar)) }
-      if scalar.isMark { mark(scalar) } else { letter(scalar) }
+    private mutating func appendOther(_ scalar: Unicode.Scalar) {
+      guard scalar.isPrintable else { return appendEscaped(Sanitizer.escaped(scalar)) }
+      if scalar.isCombiningMark { appendCombiningMark(scalar) } else { appendBase(scalar) }
     }
 
     /// Handles a medial vowel or final consonant: it joins the jamo before it, and is escaped without one because it
     /// would take no cell.
-    private mutating func jamo(_ scalar: Unicode.Scalar) {
-      guard scalar.isVisible else { return put(Sanitizer.spelled(scalar)) }
+    private mutating func appendJamo(_ scalar: Unicode.Scalar) {
+      guard scalar.isPrintable else { return appendEscaped(Sanitizer.escaped(scalar)) }
       switch base?.value {
-      case .some(0x1100...0x115E), .some(0xA960...0xA97C), .some(0xAC00...0xD7A3): mark(scalar)
-      default: put(Sanitizer.spelled(scalar))
+      case .some(0x1100...0x115E), .some(0xA960...0xA97C), .some(0xAC00...0xD7A3): appendCombiningMark(scalar)
+      default: appendEscaped(Sanitizer.escaped(scalar))
       }
     }
 
-    private mutating func letter(_ scalar: Unicode.Scalar) {
+    private mutating func appendBase(_ scalar: Unicode.Scalar) {
       output.unicodeScalars.append(scalar)
       base = scalar
       marks = 0
     }
 
-    private mutating func mark(_ scalar: Unicode.Scalar) {
-      guard base != nil else { return put(Sanitizer.spelled(scalar)) }
+    private mutating func appendCombiningMark(_ scalar: Unicode.Scalar) {
+      guard base != nil else { return appendEscaped(Sanitizer.escaped(scalar)) }
       marks += 1
       if marks <= Sanitizer.marks { output.unicodeScalars.append(scalar) }
       if marks == Sanitizer.marks + 1 { output += "..." }
     }
 
-    private mutating func put(_ text: String) {
+    private mutating func appendEscaped(_ text: String) {
       output += text
       base = nil
       marks = 0
@@ -139,7 +139,7 @@ extension Unicode.Scalar {
   /// False for control and format characters (such as direction marks), line and paragraph separators, private use,
   /// unassigned code points, and those that take space or change their neighbours without being seen: fillers,
   /// variation selectors, tags, the empty braille pattern, the object replacement character.
-  package var isVisible: Bool {
+  package var isPrintable: Bool {
     switch value {
     case 0x20...0x7E, 0xAC00...0xD7A3: return true
     case 0x2800, 0xFFFC: return false
@@ -154,7 +154,7 @@ extension Unicode.Scalar {
   /// Indicates whether the scalar is a combining mark.
   ///
   /// Some combining marks take a cell of their own.
-  package var isMark: Bool {
+  package var isCombiningMark: Bool {
     if isASCII { return false }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark: return true
@@ -163,7 +163,7 @@ extension Unicode.Scalar {
   }
 
   /// Indicates whether the scalar takes no cell because it joins or changes the character before it.
-  var hasNoWidth: Bool {
+  var isZeroWidth: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: true
     default: false

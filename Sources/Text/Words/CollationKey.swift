@@ -9,7 +9,7 @@ package struct CollationKey: Hashable, Comparable, Sendable {
   private let exact: String
 
   package init(_ text: String) {
-    exact = text.precomposed
+    exact = text.nfcNormalized
     weights = CollationKey.weights(of: exact.lowercased())
   }
 
@@ -19,18 +19,18 @@ package struct CollationKey: Hashable, Comparable, Sendable {
 
   /// The class of a character; a lower class sorts first.
   private enum Kind: UInt32 {
-    case space, mark, number, hangul, latin, letter
+    case space, punctuation, number, hangul, latin, otherLetter
   }
 
-  private static let companies = ["㈜", "(주)", "주식회사"].map { Array($0.unicodeScalars) }
+  private static let companyMarkers = ["㈜", "(주)", "주식회사"].map { Array($0.unicodeScalars) }
 
   private static func weights(of text: String) -> [UInt32] {
-    let scalars = text.unicodeScalars.map(usual)
+    let scalars = text.unicodeScalars.map(normalized)
     var weights: [UInt32] = []
     var index = 0
     while index < scalars.count {
       let rest = scalars[index...]
-      if let company = companies.first(where: { rest.starts(with: $0) }) {
+      if let company = companyMarkers.first(where: { rest.starts(with: $0) }) {
         index += company.count
         while index < scalars.count, scalars[index] == " " { index += 1 }
         // At the end of the name, the space before the marker is ignored too.
@@ -54,18 +54,18 @@ package struct CollationKey: Hashable, Comparable, Sendable {
   private static func weight(_ kind: Kind, _ scalar: Unicode.Scalar) -> UInt32 { kind.rawValue << 24 | scalar.value }
 
   /// Returns `A1` for fullwidth `Ａ１`, and the ASCII space for every white space.
-  private static func usual(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  private static func normalized(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if (0xFF01...0xFF5E).contains(scalar.value) { return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar }
     return scalar.properties.isWhitespace ? " " : scalar
   }
 
   private static func kind(_ scalar: Unicode.Scalar) -> Kind {
     if scalar == " " { return .space }
-    guard scalar.properties.isAlphabetic else { return .mark }
+    guard scalar.properties.isAlphabetic else { return .punctuation }
     switch scalar.value {
     case 0x1100...0x11FF, 0x3131...0x318E, 0xAC00...0xD7A3: return .hangul
     case ..<0x0250: return .latin
-    default: return .letter
+    default: return .otherLetter
     }
   }
 }

@@ -8,8 +8,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
   /// A part of the text in one style.
   package struct Run: Hashable, Sendable {
     package var text: String
-    package var meaning: Meaning
-    package init(_ text: String, _ meaning: Meaning) {
+    package var meaning: TextStyle
+    package init(_ text: String, _ meaning: TextStyle) {
       self.text = text
       self.meaning = meaning
     }
@@ -48,43 +48,43 @@ extension StyledText {
       runs.append(Run(String(describing: value), .value))
     }
 
-    package mutating func appendInterpolation(_ piece: Piece) { runs.append(contentsOf: piece.runs) }
+    package mutating func appendInterpolation(_ piece: Fragment) { runs.append(contentsOf: piece.runs) }
 
     package mutating func appendInterpolation(_ text: StyledText) { runs.append(contentsOf: text.runs) }
 
     /// Appends a piece and the Korean particle that fits its last syllable.
-    package mutating func appendInterpolation(_ piece: Piece, _ particle: Particle) {
+    package mutating func appendInterpolation(_ piece: Fragment, _ particle: KoreanParticle) {
       runs.append(contentsOf: piece.runs)
-      runs.append(Run(particle.after(piece.runs.map(\.text).joined()), .plain))
+      runs.append(Run(particle.form(piece.runs.map(\.text).joined()), .plain))
     }
 
     /// Appends a value and the Korean particle that fits its last syllable.
-    package mutating func appendInterpolation(_ value: some CustomStringConvertible, _ particle: Particle) {
-      appendInterpolation(Piece.value(value), particle)
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible, _ particle: KoreanParticle) {
+      appendInterpolation(Fragment.value(value), particle)
     }
   }
 
   /// A styled part of a sentence, created by the functions below.
-  package struct Piece: Hashable, Sendable {
+  package struct Fragment: Hashable, Sendable {
     package let runs: [Run]
 
-    private static func of(_ text: some CustomStringConvertible, _ meaning: Meaning) -> Piece {
-      Piece(runs: [Run(String(describing: text), meaning)])
+    private static func of(_ text: some CustomStringConvertible, _ meaning: TextStyle) -> Fragment {
+      Fragment(runs: [Run(String(describing: text), meaning)])
     }
 
-    package static func command(_ text: String) -> Piece { of(text, .command) }
-    package static func field(_ text: some CustomStringConvertible) -> Piece { of(text, .field) }
-    package static func value(_ text: some CustomStringConvertible) -> Piece { of(text, .value) }
-    package static func before(_ text: some CustomStringConvertible) -> Piece { of(text, .before) }
-    package static func after(_ text: some CustomStringConvertible) -> Piece { of(text, .after) }
-    package static func dim(_ text: some CustomStringConvertible) -> Piece { of(text, .dim) }
-    package static func strong(_ text: some CustomStringConvertible) -> Piece { of(text, .strong) }
-    package static func foreign(_ text: String) -> Piece { of(text, .foreign) }
+    package static func command(_ text: String) -> Fragment { of(text, .command) }
+    package static func field(_ text: some CustomStringConvertible) -> Fragment { of(text, .field) }
+    package static func value(_ text: some CustomStringConvertible) -> Fragment { of(text, .value) }
+    package static func before(_ text: some CustomStringConvertible) -> Fragment { of(text, .before) }
+    package static func after(_ text: some CustomStringConvertible) -> Fragment { of(text, .after) }
+    package static func dim(_ text: some CustomStringConvertible) -> Fragment { of(text, .dim) }
+    package static func strong(_ text: some CustomStringConvertible) -> Fragment { of(text, .strong) }
+    package static func foreign(_ text: String) -> Fragment { of(text, .foreign) }
   }
 }
 
 /// The semantic style of a text; every renderer shows it in its own way.
-package enum Meaning: Hashable, Sendable {
+package enum TextStyle: Hashable, Sendable {
   /// Text of this program.
   case plain
   /// Something to type at the prompt.
@@ -140,7 +140,7 @@ extension String {
   /// The lines of the text without their terminators, LF or CRLF.
   ///
   /// Swift treats CRLF as one character, so that `split` on a newline misses it.
-  package var rows: [String] {
+  package var lines: [String] {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0.last == "\r" ? $0.dropLast() : $0)
     }

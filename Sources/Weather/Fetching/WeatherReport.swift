@@ -7,15 +7,15 @@ import Text
 package struct WeatherReport: Hashable, Sendable {
   /// The requested place.
   package var place: Place
-  package var address: WeatherPart<[Locality]>
-  package var current: WeatherPart<Conditions>
-  package var forecast: WeatherPart<Forecast>
+  package var address: FetchResult<[Locality]>
+  package var current: FetchResult<ConditionsValues>
+  package var forecast: FetchResult<Forecast>
   package var language: MessageLanguage
   package var isSample: Bool
 
   package init(
-    place: Place, address: WeatherPart<[Locality]>, current: WeatherPart<Conditions>,
-    forecast: WeatherPart<Forecast>, language: MessageLanguage, isSample: Bool = false
+    place: Place, address: FetchResult<[Locality]>, current: FetchResult<ConditionsValues>,
+    forecast: FetchResult<Forecast>, language: MessageLanguage, isSample: Bool = false
   ) {
     self.place = place
     self.address = address
@@ -41,15 +41,15 @@ package struct WeatherReport: Hashable, Sendable {
   }
 
   /// The offset of the place from UTC in seconds to the east; 0 if unknown.
-  package var offset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
+  package var utcOffset: Int { current.value?.offset ?? forecast.value?.offset ?? 0 }
 
   /// Returns the name of the place: the requested name first, coordinates last.
   package func name(in language: MessageLanguage) -> String {
-    place.name(in: language) ?? found(in: language) ?? place.coordinate.text
+    place.name(in: language) ?? resolvedName(in: language) ?? place.coordinate.text
   }
 
   /// Returns the name of the nearest locality, or of the station.
-  package func found(in language: MessageLanguage) -> String? {
+  package func resolvedName(in language: MessageLanguage) -> String? {
     address.value?.first?.name(in: language) ?? current.value?.name ?? forecast.value?.name
   }
 
@@ -61,15 +61,15 @@ package struct WeatherReport: Hashable, Sendable {
   package func title(in language: MessageLanguage) -> String {
     let asked = name(in: language)
     let land = country.map { ", " + $0 } ?? ""
-    guard let found = found(in: language), found != asked else { return asked + land }
+    guard let found = resolvedName(in: language), found != asked else { return asked + land }
     return asked + " (" + found + land + ")"
   }
 
-  package var days: [LocalDay] { LocalDay.days(of: forecast.value?.slots ?? [], offset: offset) }
+  package var days: [LocalDay] { LocalDay.days(of: forecast.value?.slots ?? [], offset: utcOffset) }
 }
 
 /// The result of one of the three requests.
-package enum WeatherPart<Value: Sendable>: Sendable {
+package enum FetchResult<Value: Sendable>: Sendable {
   /// A current response: received now or within the last ten minutes.
   case fresh(Value, received: Date)
   /// An older response, because a new one was not available.
@@ -98,5 +98,5 @@ package enum WeatherPart<Value: Sendable>: Sendable {
   }
 }
 
-extension WeatherPart: Equatable where Value: Equatable {}
-extension WeatherPart: Hashable where Value: Hashable {}
+extension FetchResult: Equatable where Value: Equatable {}
+extension FetchResult: Hashable where Value: Hashable {}

@@ -10,7 +10,7 @@ package actor WeatherService {
   private let deadline: Duration
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
-  private var running: Task<WeatherReport, any Error>?
+  private var currentTask: Task<WeatherReport, any Error>?
 
   package init(
     through transport: any Transport, deadline: Duration = .seconds(10),
@@ -25,19 +25,19 @@ package actor WeatherService {
   }
 
   /// Returns the service with another transport and the same caches.
-  package nonisolated func through(_ transport: any Transport) -> WeatherService {
+  package nonisolated func with(_ transport: any Transport) -> WeatherService {
     WeatherService(through: transport, deadline: deadline, clock: clock, now: now, caches: caches)
   }
 
   /// Returns the weather at a place.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable` before anything is sent; `CancellationError` if the task was
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed` before anything is sent; `CancellationError` if the task was
   ///   cancelled or another place was requested.
   package func report(at place: Place, from service: OpenWeather) async throws -> WeatherReport {
-    running?.cancel()
+    currentTask?.cancel()
     let asked = task(from: service)
     let run = Task { try await asked.report(at: place) }
-    running = run
+    currentTask = run
     return try await withTaskCancellationHandler {
       try await run.value
     } onCancel: {
@@ -50,22 +50,22 @@ package actor WeatherService {
   /// - Throws: `WeatherError`; `CancellationError`.
   package func places(named name: String, from service: OpenWeather) async throws -> [Place] {
     try service.requireKey()
-    let key = AnswerKey(question: name.lowercased(), from: service)
+    let key = CacheKey(question: name.lowercased(), from: service)
     if let kept = caches.searches.fresh(key, now: now()) { return kept.answer.map(\.place) }
     let found = try await task(from: service).send(DirectGeocode(name))
-    caches.searches.keep(found, for: key, now: now())
+    caches.searches.store(found, for: key, now: now())
     return found.map(\.place)
   }
 
-  private func task(from service: OpenWeather) -> WeatherTask {
-    WeatherTask(service, through: transport, caches: caches, deadline: deadline, clock: clock, now: now)
+  private func task(from service: OpenWeather) -> WeatherFetcher {
+    WeatherFetcher(service, through: transport, caches: caches, deadline: deadline, clock: clock, now: now)
   }
 }
 
 /// Three concurrent requests, for the address, the current weather and the forecast, combined in one report.
 ///
 /// It always ends: with a response, an error, the deadline, or the cancellation of all three.
-package struct WeatherTask: Sendable {
+package struct WeatherFetcher: Sendable {
   package var client: Client<OpenWeather>
   package var caches: WeatherCaches
   /// The time limit of each request, ten seconds by default.
@@ -104,17 +104,17 @@ package struct WeatherTask: Sendable {
   }
 
   private func part<E: Endpoint>(
-    _ endpoint: E, at point: Coordinate, _ cache: AnswerCache<E.Answer>
-  ) async throws -> WeatherPart<E.Answer> where E.API == OpenWeather {
-    let key = AnswerKey(point, from: client.service)
+    _ endpoint: E, at point: Coordinate, _ cache: ResponseCache<E.Output>
+  ) async throws -> FetchResult<E.Output> where E.API == OpenWeather {
+    let key = CacheKey(point, from: client.service)
     if let kept = cache.fresh(key, now: now()) { return .fresh(kept.answer, received: kept.received) }
     do {
       let answer = try await send(endpoint)
       let received = now()
-      cache.keep(answer, for: key, now: received)
+      cache.store(answer, for: key, now: received)
       return .fresh(answer, received: received)
     } catch let error as WeatherError {
-      guard let kept = cache.any(key, now: now()) else { return .failed(error) }
+      guard let kept = cache.entry(key, now: now()) else { return .failed(error) }
       return .stale(kept.answer, received: kept.received, error)
     }
   }
@@ -122,14 +122,14 @@ package struct WeatherTask: Sendable {
   /// Sends a request within the deadline.
   ///
   /// Throws `WeatherError` for every failure except `CancellationError`.
-  func send<E: Endpoint>(_ endpoint: E) async throws -> E.Answer where E.API == OpenWeather {
+  func send<E: Endpoint>(_ endpoint: E) async throws -> E.Output where E.API == OpenWeather {
     do {
-      let answer = try await Deadline.within(deadline, on: clock) { [client] in try await client.send(endpoint) }
+      let answer = try await Deadline.withTimeout(deadline, on: clock) { [client] in try await client.send(endpoint) }
       try Task.checkCancellation()
       return answer
     } catch let error as WeatherError {
       throw error
-    } catch let failure as TransportFailure {
+    } catch let failure as TransportError {
       try Task.checkCancellation()
       throw WeatherError.unreachable(failure.reason)
     } catch {

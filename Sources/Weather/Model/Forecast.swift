@@ -2,7 +2,7 @@ import Text
 
 /// The forecast of five days in slots of three hours, in chronological order.
 package struct Forecast: Hashable, Sendable {
-  package var slots: [Slot]
+  package var slots: [ForecastPeriod]
   package var name: String?
   package var country: String?
   /// The offset from UTC in seconds to the east, the same for all slots.
@@ -12,7 +12,7 @@ package struct Forecast: Hashable, Sendable {
 }
 
 /// Three hours of a forecast.
-package struct Slot: Hashable, Sendable {
+package struct ForecastPeriod: Hashable, Sendable {
   /// The start as a Unix time.
   package var time: Int
   package var sky: [Sky]
@@ -29,7 +29,7 @@ package struct Slot: Hashable, Sendable {
   package var wind: Wind?
   package var clouds: Int?
   /// The probability of precipitation, 0 to 1.
-  package var chance: Double?
+  package var precipitationProbability: Double?
   /// The rain in these three hours in mm.
   package var rain: Double?
   package var snow: Double?
@@ -38,14 +38,19 @@ package struct Slot: Hashable, Sendable {
   package var wet: Double { (rain ?? 0) + (snow ?? 0) }
 }
 
+extension ForecastPeriod {
+  /// Creates a period without measurements.
+  package init(at time: Int) { self.init(time: time, sky: []) }
+}
+
 /// The slots of one calendar day at the place.
 ///
 /// The first and the last day are partial, so five days span six dates.
 package struct LocalDay: Hashable, Sendable {
-  package var start: LocalTime
-  package var slots: [(time: LocalTime, slot: Slot)] { times.indices.map { (times[$0], parts[$0]) } }
+  package var date: LocalTime
+  package var slots: [(time: LocalTime, slot: ForecastPeriod)] { times.indices.map { (times[$0], parts[$0]) } }
   private var times: [LocalTime]
-  private var parts: [Slot]
+  private var parts: [ForecastPeriod]
 
   /// The lowest temperature of the slots in °C.
   package var lowest: Double? { parts.compactMap(\.temperature).min() }
@@ -56,15 +61,15 @@ package struct LocalDay: Hashable, Sendable {
   package var wet: Double { rain + snow }
 
   /// Returns the slot that begins at a minute of the local day, or `nil`.
-  package func slot(at minuteOfDay: Int) -> Slot? {
+  package func slot(at minuteOfDay: Int) -> ForecastPeriod? {
     times.firstIndex { $0.minuteOfDay == minuteOfDay }.map { parts[$0] }
   }
 
-  static func days(of slots: [Slot], offset: Int) -> [LocalDay] {
+  static func days(of slots: [ForecastPeriod], offset: Int) -> [LocalDay] {
     var days: [LocalDay] = []
     for slot in slots {
       let time = LocalTime(slot.time, offset: offset)
-      if days.last?.start.day != time.day { days.append(LocalDay(start: time, times: [], parts: [])) }
+      if days.last?.date.day != time.day { days.append(LocalDay(date: time, times: [], parts: [])) }
       days[days.count - 1].times.append(time)
       days[days.count - 1].parts.append(slot)
     }
@@ -73,7 +78,7 @@ package struct LocalDay: Hashable, Sendable {
 
   /// Returns the local times at which slots begin, in minutes of the day: 00, 03, … if the offset allows that,
   /// otherwise 02:30, 05:30, ….
-  package static func columns(of days: [LocalDay]) -> [Int] {
+  package static func periodStartMinutes(of days: [LocalDay]) -> [Int] {
     Set(days.flatMap { $0.times.map(\.minuteOfDay) }).sorted()
   }
 }
@@ -89,7 +94,7 @@ package struct LocalTime: Hashable, Sendable {
   package var minute: Int { secondOfDay / 60 % 60 }
   package var minuteOfDay: Int { secondOfDay / 60 }
 
-  /// Creates the local time of a Unix time, `instant`, at a place whose `offset` from UTC is in seconds to the east.
+  /// Creates the local time of a Unix time, `instant`, at a place whose `utcOffset` from UTC is in seconds to the east.
   package init(_ instant: Int, offset: Int) {
     let local = CivilDate.split(seconds: Int64(instant + offset))
     calendarDate = local.date
@@ -101,23 +106,23 @@ package struct LocalTime: Hashable, Sendable {
   package var date: String { calendarDate.description }
 
   /// The day of the month as two digits.
-  package var dayOfMonth: String { DecimalText.two(Int(calendarDate.day)) }
+  package var dayOfMonth: String { DecimalText.twoDigits(Int(calendarDate.day)) }
 
   /// The time of day, such as `06:27`.
-  package var clock: String { DecimalText.two(hour) + ":" + DecimalText.two(minute) }
+  package var clock: String { DecimalText.twoDigits(hour) + ":" + DecimalText.twoDigits(minute) }
 
   /// The date and time, such as `2021-10-01T06:27:12`.
-  package var description: String { date + "T" + clock + ":" + DecimalText.two(secondOfDay % 60) }
+  package var description: String { date + "T" + clock + ":" + DecimalText.twoDigits(secondOfDay % 60) }
 
   /// Returns the date and weekday, such as `10/01(금)` or `10/01(Fri)`.
   package func dayLabel(in language: MessageLanguage) -> String {
-    "\(DecimalText.two(Int(calendarDate.month)))/\(dayOfMonth)(\(weekdayName[language].plain))"
+    "\(DecimalText.twoDigits(Int(calendarDate.month)))/\(dayOfMonth)(\(weekdayName[language].plain))"
   }
 
   /// Returns `10/01(금) 12시` at a full hour and `10/01(금) 02:30` otherwise; English always has hours and minutes.
   package func label(in language: MessageLanguage) -> String {
     switch language {
-    case .korean where minute == 0: dayLabel(in: language) + " " + DecimalText.two(hour) + "시"
+    case .korean where minute == 0: dayLabel(in: language) + " " + DecimalText.twoDigits(hour) + "시"
     case .korean, .english: dayLabel(in: language) + " " + clock
     }
   }

@@ -19,15 +19,15 @@ package struct Coordinate: Hashable, Sendable {
   }
 
   /// The latitude with at most four decimals, which are eleven metres, such as `37.5798`.
-  package var latitudeText: String { DecimalText.short(latitude, 4) }
-  package var longitudeText: String { DecimalText.short(longitude, 4) }
+  package var latitudeText: String { DecimalText.trimmed(latitude, 4) }
+  package var longitudeText: String { DecimalText.trimmed(longitude, 4) }
 
   /// The point as text, such as `37.5798, 126.9771`.
   package var text: String { latitudeText + ", " + longitudeText }
 }
 
 /// The argument of `weather`: two numbers, or a name to look up.
-package enum PlaceInput: Hashable, Sendable {
+package enum PlaceQuery: Hashable, Sendable {
   case coordinate(Coordinate)
   case name(String)
 
@@ -37,7 +37,7 @@ package enum PlaceInput: Hashable, Sendable {
   package init(_ text: String) throws(PlaceError) {
     let words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
     guard !words.isEmpty else { throw .empty }
-    let numbers = words.compactMap(DecimalText.number)
+    let numbers = words.compactMap(DecimalText.parse)
     if numbers.count == words.count {
       guard numbers.count != 1 else { throw .longitudeMissing }
       if numbers.count == 2 {
@@ -63,7 +63,7 @@ package enum PlaceError: Error, Hashable, Sendable {
   case longitudeMissing
   case nameTooLong
 
-  package var reason: LocalizedText {
+  package var description: LocalizedText {
     switch self {
     case .empty: LocalizedText("No place was given.", ko: "장소가 없습니다.")
     case .latitudeOutOfRange:
@@ -90,7 +90,7 @@ package enum DecimalText {
   }
 
   /// Returns a number with at most the given decimals, without trailing zeros: `18`, `18.5`.
-  package static func short(_ number: Double, _ decimals: Int = 1) -> String {
+  package static func trimmed(_ number: Double, _ decimals: Int = 1) -> String {
     var text = fixed(number, decimals)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }
@@ -99,7 +99,7 @@ package enum DecimalText {
   }
 
   /// Parses `-?digits(.digits)?` only; a leading `+` is allowed.
-  package static func number(_ text: String) -> Double? {
+  package static func parse(_ text: String) -> Double? {
     var rest = Substring(text)
     if let sign = rest.first, sign == "-" || sign == "+" { rest.removeFirst() }
     let halves = rest.split(separator: ".", omittingEmptySubsequences: false)
@@ -109,7 +109,7 @@ package enum DecimalText {
     return Double(text)
   }
 
-  static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 /// The place of a profile's weather: a point and its name.

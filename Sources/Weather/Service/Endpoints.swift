@@ -7,21 +7,21 @@ package struct CurrentWeather: Endpoint {
 
   /// Makes the request.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
-  package func request(to service: OpenWeather) throws -> Request {
-    try service.get(["data", "2.5", "weather"], service.question(at: coordinate))
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; nothing was sent then.
+  package func makeRequest(to service: OpenWeather) throws -> Request {
+    try service.get(["data", "2.5", "weather"], service.queryItems(at: coordinate))
   }
 
   /// Decodes the response.
   ///
   /// - Throws: `WeatherError.unreadable` for a success without weather, otherwise the error for the status or for
   ///   `cod`.
-  package func answer(from reply: Reply, of service: OpenWeather) throws -> Conditions {
+  package func decode(from reply: Response, of service: OpenWeather) throws -> ConditionsValues {
     let json = try WeatherAnswer.json(from: reply, of: service)
-    guard json["main"].isObject || !json["weather"].list.isEmpty else {
+    guard json["main"].isObject || !json["weather"].arrayOrEmpty.isEmpty else {
       throw WeatherError.unreadable(status: reply.status)
     }
-    return Conditions(json)
+    return ConditionsValues(json)
   }
 }
 
@@ -32,15 +32,15 @@ package struct FiveDayForecast: Endpoint {
 
   /// Makes the request.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
-  package func request(to service: OpenWeather) throws -> Request {
-    try service.get(["data", "2.5", "forecast"], service.question(at: coordinate))
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; nothing was sent then.
+  package func makeRequest(to service: OpenWeather) throws -> Request {
+    try service.get(["data", "2.5", "forecast"], service.queryItems(at: coordinate))
   }
 
   /// Decodes the response.
   ///
   /// - Throws: `WeatherError.unreadable` for a success without slots, otherwise the error for the status or for `cod`.
-  package func answer(from reply: Reply, of service: OpenWeather) throws -> Forecast {
+  package func decode(from reply: Response, of service: OpenWeather) throws -> Forecast {
     let forecast = Forecast(try WeatherAnswer.json(from: reply, of: service))
     guard !forecast.slots.isEmpty else { throw WeatherError.unreadable(status: reply.status) }
     return forecast
@@ -56,8 +56,8 @@ package struct ReverseGeocode: Endpoint {
 
   /// Makes the request.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
-  package func request(to service: OpenWeather) throws -> Request {
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; nothing was sent then.
+  package func makeRequest(to service: OpenWeather) throws -> Request {
     try service.get(
       ["geo", "1.0", "reverse"],
       [
@@ -68,7 +68,7 @@ package struct ReverseGeocode: Endpoint {
   /// Decodes the response.
   ///
   /// - Throws: `WeatherError.unreadable` for a success without a list, otherwise the error for the status or for `cod`.
-  package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
+  package func decode(from reply: Response, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }
 }
@@ -83,8 +83,8 @@ package struct DirectGeocode: Endpoint {
 
   /// Makes the request.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`; nothing was sent then.
-  package func request(to service: OpenWeather) throws -> Request {
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; nothing was sent then.
+  package func makeRequest(to service: OpenWeather) throws -> Request {
     // The service requires `London,GB`, without spaces around the comma.
     let parts = name.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
     let query = parts.filter { !$0.isEmpty }.joined(separator: ",")
@@ -94,7 +94,7 @@ package struct DirectGeocode: Endpoint {
   /// Decodes the response.
   ///
   /// - Throws: `WeatherError.unreadable` for a success without a list, otherwise the error for the status or for `cod`.
-  package func answer(from reply: Reply, of service: OpenWeather) throws -> [Locality] {
+  package func decode(from reply: Response, of service: OpenWeather) throws -> [Locality] {
     try Locality.all(from: try WeatherAnswer.json(from: reply, of: service), status: reply.status)
   }
 }

@@ -7,7 +7,7 @@ import Text
 package struct OpenWeather: Service {
   /// The authorization of requests.
   package enum Access: Sendable {
-    case key(WeatherKey)
+    case key(APIKeyProvider)
     /// The embedded service: needs no key, and its weather is generated, as every report says.
     case sample
   }
@@ -38,7 +38,7 @@ package struct OpenWeather: Service {
 
   /// Checks that the key is available before anything is sent.
   ///
-  /// - Throws: `WeatherError.keyMissing` or `.keyUnusable`.
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`.
   package func requireKey() throws(WeatherError) {
     switch access {
     case .key(let key): _ = try key.secret()
@@ -61,18 +61,18 @@ package struct OpenWeather: Service {
   }
 
   /// Returns the body of a response with our key masked if the server repeats it.
-  func withoutKey(_ body: Data) -> Data {
+  func redactingKey(_ body: Data) -> Data {
     guard case .key(let key) = access, let secret = try? key.secret(),
       body.range(of: Data(secret.reveal().utf8)) != nil
     else { return body }
-    let masker = Masker([NamedSecret(OpenWeather.keyVariable, secret)])
+    let masker = SecretRedactor([NamedSecret(OpenWeather.keyVariable, secret)])
     return Data(masker.mask(String(decoding: body, as: UTF8.self)).utf8)
   }
 
   /// Returns the common query items of the weather endpoints.
   ///
   /// The geocoder has neither units nor language.
-  func question(at coordinate: Coordinate) -> [QueryItem] {
+  func queryItems(at coordinate: Coordinate) -> [QueryItem] {
     [
       QueryItem("lat", coordinate.latitudeText), QueryItem("lon", coordinate.longitudeText),
       QueryItem("units", "metric"), QueryItem("lang", language.weatherCode),
@@ -83,7 +83,7 @@ package struct OpenWeather: Service {
 /// The API key, read on first use and cached.
 ///
 /// A missing key is not cached, because the user may set it and try again in the same session.
-package final class WeatherKey: Sendable {
+package final class APIKeyProvider: Sendable {
   private let read: @Sendable () throws -> String?
   private let kept = Mutex<Secret?>(nil)
 
@@ -94,7 +94,7 @@ package final class WeatherKey: Sendable {
 
   /// Returns the key, which is masked wherever it is printed.
   ///
-  /// - Throws: `WeatherError.keyMissing` if there is none, `.keyUnusable` for text with spaces, control or non-ASCII
+  /// - Throws: `WeatherError.keyMissing` if there is none, `.keyMalformed` for text with spaces, control or non-ASCII
   ///   characters.
   package func secret() throws(WeatherError) -> Secret {
     let found: Result<Secret, WeatherError> = kept.withLock { kept in
@@ -102,7 +102,7 @@ package final class WeatherKey: Sendable {
       guard let text = try? read()?.split(whereSeparator: \.isWhitespace), let word = text.first else {
         return .failure(.keyMissing)
       }
-      guard text.count == 1, let secret = Secret(String(word)) else { return .failure(.keyUnusable) }
+      guard text.count == 1, let secret = Secret(String(word)) else { return .failure(.keyMalformed) }
       kept = secret
       return .success(secret)
     }

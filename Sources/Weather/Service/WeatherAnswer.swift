@@ -5,71 +5,71 @@ import Text
 /// Distinguishes a success from an error of the service: first by the HTTP status, then by the body as far as it can be
 /// parsed.
 enum WeatherAnswer {
-  static func json(from reply: Reply, of service: OpenWeather) throws(WeatherError) -> JSON {
-    let json = try? JSON(parsing: service.withoutKey(reply.body))
+  static func json(from reply: Response, of service: OpenWeather) throws(WeatherError) -> JSON {
+    let json = try? JSON(parsing: service.redactingKey(reply.body))
     guard reply.isSuccess else { throw error(status: reply.status, in: json, of: reply) }
     guard let json else { throw .unreadable(status: reply.status) }
     // `cod` is a number in some responses and a string in others, and some proxies send an error with status 200.
-    if let code = json["cod"].whole, code >= 400 { throw error(status: code, in: json, of: reply) }
+    if let code = json["cod"].roundedInt, code >= 400 { throw error(status: code, in: json, of: reply) }
     return json
   }
 
-  private static func error(status: Int, in json: JSON?, of reply: Reply) -> WeatherError {
-    let message = json?["message"].label
+  private static func error(status: Int, in json: JSON?, of reply: Response) -> WeatherError {
+    let message = json?["message"].sanitizedString
     switch status {
     case 400: return .badRequest(message)
     case 401: return .keyRefused(message)
     case 404: return .notFound(message)
     case 429: return .tooManyRequests(retryAfter: RetryAfter.seconds(of: reply), message)
-    case 500...599: return .serverTrouble(status: status, message)
+    case 500...599: return .serverError(status: status, message)
     default: return .refused(status: status, message)
     }
   }
 }
 
 /// The members that current weather and forecast slots share, each of which may be missing.
-struct Readings {
+struct ObservationDecoder {
   let json: JSON
 
   /// Returns a temperature in °C, or `nil` for an impossible one.
   func temperature(_ key: String) -> Double? {
-    guard let value = json["main"][key].measure, (-150...150).contains(value) else { return nil }
+    guard let value = json["main"][key].doubleValue, (-150...150).contains(value) else { return nil }
     return value
   }
 
   /// Returns a Unix time, or `nil` for zero, which means "never" (no sunrise in a polar night).
   static func instant(_ json: JSON) -> Int? {
-    guard let seconds = json.whole, seconds != 0, abs(seconds) < 100_000_000_000 else { return nil }
+    guard let seconds = json.roundedInt, seconds != 0, abs(seconds) < 100_000_000_000 else { return nil }
     return seconds
   }
 
   /// Returns an offset from UTC in seconds to the east, or `nil` beyond 18 hours, which no time zone exceeds.
   static func offset(_ json: JSON) -> Int? {
-    guard let seconds = json.whole, abs(seconds) <= 64_800 else { return nil }
+    guard let seconds = json.roundedInt, abs(seconds) <= 64_800 else { return nil }
     return seconds
   }
 
   var sky: [Sky] {
-    json["weather"].list.filter(\.isObject).map {
-      Sky(id: $0["id"].whole, text: $0["description"].label ?? $0["main"].label, icon: $0["icon"].label)
+    json["weather"].arrayOrEmpty.filter(\.isObject).map {
+      Sky(id: $0["id"].roundedInt, text: $0["description"].sanitizedString ?? $0["main"].sanitizedString, icon: $0["icon"].sanitizedString)
     }
   }
 
   var wind: Wind? {
-    guard let speed = json["wind"]["speed"].measure, speed >= 0 else { return nil }
-    return Wind(speed: speed, degrees: json["wind"]["deg"].measure, gust: json["wind"]["gust"].measure)
+    guard let speed = json["wind"]["speed"].doubleValue, speed >= 0 else { return nil }
+    return Wind(speed: speed, degrees: json["wind"]["deg"].doubleValue, gust: json["wind"]["gust"].doubleValue)
   }
 
   /// Returns the precipitation in mm for the period `1h` or `3h`.
   ///
   /// An empty `rain: {}`, as in old responses, is none.
-  func fall(_ kind: String) -> Double? {
-    guard let fall = json[kind]["3h"].measure ?? json[kind]["1h"].measure, fall >= 0 else { return nil }
+  func precipitation(_ kind: String) -> Double? {
+    guard let fall = json[kind]["3h"].doubleValue ?? json[kind]["1h"].doubleValue, fall >= 0 else { return nil }
     return fall
   }
 
   static func place(_ json: JSON) -> Coordinate? {
-    guard let latitude = json["lat"].measure, let longitude = json["lon"].measure else { return nil }
+    guard let latitude = json["lat"].doubleValue, let longitude = json["lon"].doubleValue else { return nil }
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 }
@@ -82,45 +82,45 @@ extension JSON {
   /// The member of an object, or `null`.
   subscript(key: String) -> JSON { object?[key] ?? .null }
 
-  var list: [JSON] { array ?? [] }
+  var arrayOrEmpty: [JSON] { array ?? [] }
 
   var isObject: Bool { object != nil }
 
   /// A finite number, which may also be a string.
-  var measure: Double? {
+  var doubleValue: Double? {
     switch self {
     case .number(let number): Double(number.literal).flatMap { $0.isFinite ? $0 : nil }
-    case .string(let text): DecimalText.number(text)
-    case .null, .bool, .array, .object, .odd: nil
+    case .string(let text): DecimalText.parse(text)
+    case .null, .bool, .array, .object, .invalidLiteral: nil
     }
   }
 
   /// The number rounded to an integer, or `nil` beyond ±10^12, which no quantity here reaches.
-  var whole: Int? {
-    guard let measure, abs(measure) <= 1e12 else { return nil }
-    return Int(exactly: measure.rounded())
+  var roundedInt: Int? {
+    guard let doubleValue, abs(doubleValue) <= 1e12 else { return nil }
+    return Int(exactly: doubleValue.rounded())
   }
 
   /// The sanitized text, or `nil` if it is missing or only white space.
-  var label: String? {
+  var sanitizedString: String? {
     guard case .string(let text) = self else { return nil }
     let label = Sanitizer.label(text)
     return label.isEmpty ? nil : label
   }
 }
 
-extension Conditions {
+extension ConditionsValues {
   init(_ json: JSON) {
-    let readings = Readings(json: json)
+    let readings = ObservationDecoder(json: json)
     self.init(
-      time: Readings.instant(json["dt"]), offset: Readings.offset(json["timezone"]), sky: readings.sky,
+      time: ObservationDecoder.instant(json["dt"]), offset: ObservationDecoder.offset(json["timezone"]), sky: readings.sky,
       temperature: readings.temperature("temp"), feelsLike: readings.temperature("feels_like"),
-      lowest: readings.temperature("temp_min"), highest: readings.temperature("temp_max"),
-      pressure: json["main"]["pressure"].measure, humidity: json["main"]["humidity"].whole,
-      visibility: json["visibility"].whole, wind: readings.wind, clouds: json["clouds"]["all"].whole,
-      rain: readings.fall("rain"), snow: readings.fall("snow"), sunrise: Readings.instant(json["sys"]["sunrise"]),
-      sunset: Readings.instant(json["sys"]["sunset"]), name: json["name"].label,
-      country: json["sys"]["country"].label)
+      minTemperature: readings.temperature("temp_min"), maxTemperature: readings.temperature("temp_max"),
+      pressure: json["main"]["pressure"].doubleValue, humidity: json["main"]["humidity"].roundedInt,
+      visibility: json["visibility"].roundedInt, wind: readings.wind, clouds: json["clouds"]["all"].roundedInt,
+      rain: readings.precipitation("rain"), snow: readings.precipitation("snow"), sunrise: ObservationDecoder.instant(json["sys"]["sunrise"]),
+      sunset: ObservationDecoder.instant(json["sys"]["sunset"]), name: json["name"].sanitizedString,
+      country: json["sys"]["country"].sanitizedString)
   }
 }
 
@@ -128,37 +128,37 @@ extension Forecast {
   init(_ json: JSON) {
     let city = json["city"]
     // More than 240 slots is no five days; what is cut would not be shown anyway.
-    let slots = json["list"].list.prefix(240).compactMap { Slot($0) }
+    let slots = json["list"].arrayOrEmpty.prefix(240).compactMap { ForecastPeriod($0) }
     self.init(
-      slots: slots.sorted { $0.time < $1.time }, name: city["name"].label, country: city["country"].label,
-      offset: Readings.offset(city["timezone"]), sunrise: Readings.instant(city["sunrise"]),
-      sunset: Readings.instant(city["sunset"]))
+      slots: slots.sorted { $0.time < $1.time }, name: city["name"].sanitizedString, country: city["country"].sanitizedString,
+      offset: ObservationDecoder.offset(city["timezone"]), sunrise: ObservationDecoder.instant(city["sunrise"]),
+      sunset: ObservationDecoder.instant(city["sunset"]))
   }
 }
 
-extension Slot {
+extension ForecastPeriod {
   /// Nil without a time: it could be put nowhere.
   init?(_ json: JSON) {
-    guard let time = Readings.instant(json["dt"]) else { return nil }
-    let readings = Readings(json: json)
+    guard let time = ObservationDecoder.instant(json["dt"]) else { return nil }
+    let readings = ObservationDecoder(json: json)
     self.init(
       time: time, sky: readings.sky, temperature: readings.temperature("temp"),
       feelsLike: readings.temperature("feels_like"), lowest: readings.temperature("temp_min"),
-      highest: readings.temperature("temp_max"), pressure: json["main"]["pressure"].measure,
-      humidity: json["main"]["humidity"].whole, visibility: json["visibility"].whole, wind: readings.wind,
-      clouds: json["clouds"]["all"].whole, chance: json["pop"].measure.map { min(1, max(0, $0)) },
-      rain: readings.fall("rain"), snow: readings.fall("snow"))
+      highest: readings.temperature("temp_max"), pressure: json["main"]["pressure"].doubleValue,
+      humidity: json["main"]["humidity"].roundedInt, visibility: json["visibility"].roundedInt, wind: readings.wind,
+      clouds: json["clouds"]["all"].roundedInt, precipitationProbability: json["pop"].doubleValue.map { min(1, max(0, $0)) },
+      rain: readings.precipitation("rain"), snow: readings.precipitation("snow"))
   }
 }
 
 extension Locality {
   /// Returns `nil` without a valid point.
   init?(_ json: JSON) {
-    guard let coordinate = Readings.place(json) else { return nil }
+    guard let coordinate = ObservationDecoder.place(json) else { return nil }
     let names = json["local_names"]
     self.init(
-      name: json["name"].label, koreanName: names["ko"].label, englishName: names["en"].label, coordinate: coordinate,
-      country: json["country"].label, state: json["state"].label)
+      name: json["name"].sanitizedString, koreanName: names["ko"].sanitizedString, englishName: names["en"].sanitizedString, coordinate: coordinate,
+      country: json["country"].sanitizedString, state: json["state"].sanitizedString)
   }
 
   static func all(from reply: JSON, status: Int) throws(WeatherError) -> [Locality] {

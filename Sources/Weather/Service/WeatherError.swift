@@ -8,7 +8,7 @@ package enum WeatherError: Error, Hashable, Sendable {
   /// There is no key; nothing was sent.
   case keyMissing
   /// The key contains characters that no key has; nothing was sent.
-  case keyUnusable
+  case keyMalformed
   /// Status 401.
   case keyRefused(String?)
   /// Status 404.
@@ -18,12 +18,12 @@ package enum WeatherError: Error, Hashable, Sendable {
   /// Status 429, with the seconds to wait if the server specifies them.
   case tooManyRequests(retryAfter: Int?, String?)
   /// Status 5xx, often with an HTML page.
-  case serverTrouble(status: Int, String?)
+  case serverError(status: Int, String?)
   /// Any other status that is not a success.
   case refused(status: Int, String?)
   /// A success without weather in its body.
   case unreadable(status: Int)
-  case unreachable(TransportFailure.Reason)
+  case unreachable(TransportError.Reason)
   case timedOut(seconds: Int)
 }
 
@@ -32,12 +32,12 @@ extension WeatherError {
   package var kind: String {
     switch self {
     case .keyMissing: "key-missing"
-    case .keyUnusable: "key-unusable"
+    case .keyMalformed: "key-unusable"
     case .keyRefused: "key-refused"
     case .notFound: "not-found"
     case .badRequest: "bad-request"
     case .tooManyRequests: "too-many-requests"
-    case .serverTrouble: "server-trouble"
+    case .serverError: "server-trouble"
     case .refused: "refused"
     case .unreadable: "unreadable"
     case .unreachable: "unreachable"
@@ -48,21 +48,21 @@ extension WeatherError {
   /// The HTTP status, or `nil` without a response.
   package var status: Int? {
     switch self {
-    case .keyMissing, .keyUnusable, .unreachable, .timedOut: nil
+    case .keyMissing, .keyMalformed, .unreachable, .timedOut: nil
     case .keyRefused: 401
     case .notFound: 404
     case .badRequest: 400
     case .tooManyRequests: 429
-    case .serverTrouble(let status, _), .refused(let status, _), .unreadable(let status): status
+    case .serverError(let status, _), .refused(let status, _), .unreadable(let status): status
     }
   }
 
   /// The server's sanitized message, or `nil` if there is none.
   package var serverText: String? {
     switch self {
-    case .keyMissing, .keyUnusable, .unreadable, .unreachable, .timedOut: nil
+    case .keyMissing, .keyMalformed, .unreadable, .unreachable, .timedOut: nil
     case .keyRefused(let text), .notFound(let text), .badRequest(let text), .tooManyRequests(_, let text),
-      .serverTrouble(_, let text), .refused(_, let text):
+      .serverError(_, let text), .refused(_, let text):
       text
     }
   }
@@ -71,7 +71,7 @@ extension WeatherError {
   package var reason: LocalizedText {
     switch self {
     case .keyMissing: LocalizedText("no API key is set", ko: "API 키가 없습니다")
-    case .keyUnusable: LocalizedText("the API key contains invalid characters", ko: "API 키에 쓸 수 없는 문자가 있습니다")
+    case .keyMalformed: LocalizedText("the API key contains invalid characters", ko: "API 키에 쓸 수 없는 문자가 있습니다")
     case .keyRefused: LocalizedText("the weather service rejected the API key (401)", ko: "날씨 서비스가 API 키를 거부했습니다 (401)")
     case .notFound: LocalizedText("not found by the weather service (404)", ko: "찾을 수 없습니다 (404)")
     case .badRequest(let text):
@@ -79,7 +79,7 @@ extension WeatherError {
         "the weather service rejected the request (400\(.foreign(detail(text))))",
         ko: "날씨 서비스가 요청을 거부했습니다 (400\(.foreign(detail(text))))")
     case .tooManyRequests: LocalizedText("too many requests (429)", ko: "요청이 너무 많습니다 (429)")
-    case .serverTrouble(let status, _):
+    case .serverError(let status, _):
       LocalizedText("the weather service has a problem (\(status))", ko: "서버에 문제가 있습니다 (\(status))")
     case .refused(let status, let text):
       LocalizedText(
@@ -93,9 +93,9 @@ extension WeatherError {
   }
 
   /// The advice to the user, if there is any.
-  package var advice: LocalizedText? {
+  package var recoverySuggestion: LocalizedText? {
     switch self {
-    case .keyMissing, .keyUnusable:
+    case .keyMissing, .keyMalformed:
       LocalizedText(
         "Set OPENWEATHER_API_KEY, or save a key in a profile: profile NAME weather_key=@file",
         ko: "OPENWEATHER_API_KEY를 설정하거나 프로필에 키를 저장하세요: profile 이름 weather_key=@파일")
@@ -104,7 +104,7 @@ extension WeatherError {
     case .tooManyRequests(let seconds?, _):
       LocalizedText("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.")
     case .tooManyRequests(nil, _): LocalizedText("Try again in a minute.", ko: "1분 뒤에 다시 시도하세요.")
-    case .serverTrouble, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 시도하세요.")
+    case .serverError, .timedOut: LocalizedText("Try again later.", ko: "나중에 다시 시도하세요.")
     case .unreachable: LocalizedText("Check your connection.", ko: "연결을 확인하세요.")
     case .notFound, .badRequest, .refused, .unreadable: nil
     }
@@ -113,22 +113,22 @@ extension WeatherError {
   private func detail(_ text: String?) -> String { text.map { ": " + $0 } ?? "" }
 }
 
-extension TransportFailure.Reason {
+extension TransportError.Reason {
   fileprivate var reason: LocalizedText {
     switch self {
     case .nameNotFound(let host): LocalizedText("host \(host) not found", ko: "호스트 \(host) 없음")
-    case .refused: LocalizedText("connection refused", ko: "연결이 거부되었습니다")
+    case .connectionRefused: LocalizedText("connection refused", ko: "연결이 거부되었습니다")
     case .tls: LocalizedText("could not establish a secure connection", ko: "보안 연결을 맺지 못했습니다")
     case .timedOut: LocalizedText("no response in time", ko: "제한 시간 안에 응답이 없습니다")
-    case .cutOff: LocalizedText("the connection was lost", ko: "연결이 끊겼습니다")
+    case .connectionClosed: LocalizedText("the connection was lost", ko: "연결이 끊겼습니다")
     case .notHTTP: LocalizedText("the response is not HTTP", ko: "HTTP 응답이 아닙니다")
-    case .noTLS: LocalizedText("the server does not support TLS", ko: "TLS를 사용하지 않는 서버입니다")
+    case .serverDoesNotSpeakTLS: LocalizedText("the server does not support TLS", ko: "TLS를 사용하지 않는 서버입니다")
     case .tooLarge: LocalizedText("the response is too large", ko: "응답이 너무 큽니다")
-    case .insecure(let host):
+    case .insecureHost(let host):
       LocalizedText("http would send the key to \(host) unencrypted", ko: "\(host)에 http로 보내면 키가 암호화되지 않습니다")
-    case .badAddress: LocalizedText("invalid URL", ko: "요청할 수 없는 주소입니다")
+    case .invalidURL: LocalizedText("invalid URL", ko: "요청할 수 없는 주소입니다")
     case .notRecorded: LocalizedText("the recording has no response for this request", ko: "녹화 파일에 응답이 없습니다")
-    case .badHeader, .badForm: LocalizedText("could not create the request", ko: "요청을 만들지 못했습니다")
+    case .invalidHeader, .invalidMultipart: LocalizedText("could not create the request", ko: "요청을 만들지 못했습니다")
     case .cancelled: LocalizedText("canceled", ko: "취소되었습니다")
     case .other(let words): LocalizedText(same: "\(.foreign(Sanitizer.label(words)))")
     }

@@ -4,15 +4,15 @@ import Text
 struct FoldedDays {
   let view: WeatherView
 
-  func strips(_ days: [LocalDay]) -> [Strip] {
+  func strips(_ days: [LocalDay]) -> [StyledLine] {
     days.flatMap { day in
-      [heading(day)] + Strip.flow(day.slots.map(entry), gap: 1, within: view.width, cells: view.cells)
+      [heading(day)] + StyledLine.wrap(day.slots.map(entry), gap: 1, within: view.width, cells: view.cells)
     }
   }
 
-  private func heading(_ day: LocalDay) -> Strip {
+  private func heading(_ day: LocalDay) -> StyledLine {
     var strip = view.strip
-    strip.add(day.start.dayLabel(in: view.language), .strong)
+    strip.add(day.date.dayLabel(in: view.language), .strong)
     if let low = day.lowest, let high = day.highest {
       strip.add("  ")
       strip.add(DecimalText.fixed(low, 0), TemperatureRamp.role(low))
@@ -23,12 +23,12 @@ struct FoldedDays {
     return strip
   }
 
-  private func entry(_ time: LocalTime, _ slot: Slot) -> Strip {
+  private func entry(_ time: LocalTime, _ slot: ForecastPeriod) -> StyledLine {
     var strip = view.strip
     strip.add(" ")
-    strip.add(time.minute == 0 ? DecimalText.two(time.hour) : time.clock, .dim)
-    strip.right(slot.temperature.map { DecimalText.fixed($0, 0) } ?? "-", in: 4, TemperatureRamp.role(slot.temperature))
-    strip.left(view.glyph(slot.sky), in: 2)
+    strip.add(time.minute == 0 ? DecimalText.twoDigits(time.hour) : time.clock, .dim)
+    strip.appendTrailing(slot.temperature.map { DecimalText.fixed($0, 0) } ?? "-", in: 4, TemperatureRamp.role(slot.temperature))
+    strip.appendLeading(view.glyph(slot.sky), in: 2)
     return strip
   }
 }
@@ -38,7 +38,7 @@ struct FoldedDays {
 struct SlotList {
   let view: WeatherView
 
-  func strips(_ days: [LocalDay]) -> [Strip] {
+  func strips(_ days: [LocalDay]) -> [StyledLine] {
     let entries = days.flatMap(\.slots)
     let dates = entries.map { $0.time.label(in: view.language) }
     let temperatures = entries.map { view.degrees($0.slot.temperature) }
@@ -49,24 +49,24 @@ struct SlotList {
     return entries.indices.map { index in
       let slot = entries[index].slot
       var strip = view.strip
-      strip.left(dates[index], in: dateRoom + 1)
-      strip.right(temperatures[index], in: room, TemperatureRamp.role(slot.temperature))
+      strip.appendLeading(dates[index], in: dateRoom + 1)
+      strip.appendTrailing(temperatures[index], in: room, TemperatureRamp.role(slot.temperature))
       strip.add(" ")
-      strip.left(view.glyph(slot.sky), in: 3)
-      strip.left(words[index], in: wordRoom + 1)
+      strip.appendLeading(view.glyph(slot.sky), in: 3)
+      strip.appendLeading(words[index], in: wordRoom + 1)
       if view.width >= 63 { tail(slot, &strip) }
       return strip
     }
   }
 
-  private func tail(_ slot: Slot, _ strip: inout Strip) {
-    let chance = slot.chance.flatMap { $0 >= 0.005 ? DecimalText.fixed($0 * 100, 0) + "%" : nil } ?? ""
-    strip.right(chance, in: 4, .rain)
-    strip.right(slot.wet > 0 ? DecimalText.fixed(slot.wet) + " mm" : "", in: 9, .rain)
+  private func tail(_ slot: ForecastPeriod, _ strip: inout StyledLine) {
+    let chance = slot.precipitationProbability.flatMap { $0 >= 0.005 ? DecimalText.fixed($0 * 100, 0) + "%" : nil } ?? ""
+    strip.appendTrailing(chance, in: 4, .rain)
+    strip.appendTrailing(slot.wet > 0 ? DecimalText.fixed(slot.wet) + " mm" : "", in: 9, .rain)
     guard view.width >= 80, let wind = slot.wind else { return }
     let from = (view.ascii ? wind.name?[view.language].plain : wind.arrow) ?? ""
     strip.add("  ")
-    strip.left(from, in: view.ascii ? 7 : 3)
-    strip.right(DecimalText.fixed(wind.speed) + " m/s", in: 8)
+    strip.appendLeading(from, in: view.ascii ? 7 : 3)
+    strip.appendTrailing(DecimalText.fixed(wind.speed) + " m/s", in: 8)
   }
 }

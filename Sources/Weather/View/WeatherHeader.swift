@@ -4,13 +4,13 @@ import Text
 struct WeatherHeader {
   let view: WeatherView
 
-  func strips(_ report: WeatherReport, _ now: Int) -> [Strip] {
+  func strips(_ report: WeatherReport, _ now: Int) -> [StyledLine] {
     let sky = report.current.value?.sky ?? []
     let art =
       view.width >= 63 && report.current.value != nil
       ? IconArt.lines(SkyIcon(sky.first), sky.first?.isNight ?? false) : []
     let indent = art.isEmpty ? 0 : IconArt.width + 2
-    let words = facts(report, now, room: view.width - indent)
+    let words = summaryLines(report, now, room: view.width - indent)
     return (0..<max(art.count, words.count)).map { row in
       var strip = view.strip
       if row < art.count { strip.add(art[row], .dim) }
@@ -22,54 +22,54 @@ struct WeatherHeader {
     }
   }
 
-  private func facts(_ report: WeatherReport, _ now: Int, room: Int) -> [Strip] {
-    var lines = Strip.flow(title(report), gap: 2, within: room, cells: view.cells)
+  private func summaryLines(_ report: WeatherReport, _ now: Int, room: Int) -> [StyledLine] {
+    var lines = StyledLine.wrap(title(report), gap: 2, within: room, cells: view.cells)
     guard let current = report.current.value else { return lines }
-    lines += Strip.flow(sky(current), gap: 2, within: room, cells: view.cells)
+    lines += StyledLine.wrap(sky(current), gap: 2, within: room, cells: view.cells)
     lines.append(
-      piece(
+      field(
         view.say("Low", ko: "최소"),
         [
-          (view.degrees(current.lowest), TemperatureRamp.role(current.lowest)),
+          (view.degrees(current.minTemperature), TemperatureRamp.role(current.minTemperature)),
           (" " + view.say("High", ko: "최대") + " ", .plain),
-          (view.degrees(current.highest), TemperatureRamp.role(current.highest)),
+          (view.degrees(current.maxTemperature), TemperatureRamp.role(current.maxTemperature)),
         ]))
-    lines += Strip.flow(air(current), gap: 2, within: room, cells: view.cells)
-    lines += Strip.flow(times(report, current, now), gap: 2, within: room, cells: view.cells)
+    lines += StyledLine.wrap(atmosphereFields(current), gap: 2, within: room, cells: view.cells)
+    lines += StyledLine.wrap(times(report, current, now), gap: 2, within: room, cells: view.cells)
     return lines
   }
 
-  private func title(_ report: WeatherReport) -> [Strip] {
-    var pieces = [piece("", [(report.title(in: view.language), .strong)])]
-    if report.isSample { pieces.append(piece("", [(view.say("sample data", ko: "예시 데이터"), .warning)])) }
-    if report.current.isStale { pieces.append(piece("", [(view.say("cached", ko: "이전 데이터"), .warning)])) }
+  private func title(_ report: WeatherReport) -> [StyledLine] {
+    var pieces = [field("", [(report.title(in: view.language), .strong)])]
+    if report.isSample { pieces.append(field("", [(view.say("sample data", ko: "예시 데이터"), .warning)])) }
+    if report.current.isStale { pieces.append(field("", [(view.say("cached", ko: "이전 데이터"), .warning)])) }
     return pieces
   }
 
-  private func sky(_ current: Conditions) -> [Strip] {
-    var pieces = [piece("", [(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))])]
-    if !current.sky.isEmpty { pieces.append(piece("", [(view.words(current.sky), .strong)])) }
+  private func sky(_ current: ConditionsValues) -> [StyledLine] {
+    var pieces = [field("", [(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))])]
+    if !current.sky.isEmpty { pieces.append(field("", [(view.words(current.sky), .strong)])) }
     if let feels = current.feelsLike {
-      pieces.append(piece(view.say("feels like", ko: "체감"), [(view.degrees(feels), TemperatureRamp.role(feels))]))
+      pieces.append(field(view.say("feels like", ko: "체감"), [(view.degrees(feels), TemperatureRamp.role(feels))]))
     }
     return pieces
   }
 
-  private func air(_ current: Conditions) -> [Strip] {
-    var pieces: [Strip] = []
+  private func atmosphereFields(_ current: ConditionsValues) -> [StyledLine] {
+    var pieces: [StyledLine] = []
     if let humidity = current.humidity { pieces.append(fact(view.say("humidity", ko: "습도"), "\(humidity)%")) }
     if let wind = current.wind { pieces.append(fact(view.say("wind", ko: "바람"), words(wind))) }
     if let rain = current.rain {
-      pieces.append(piece(view.say("rain", ko: "강수"), [(DecimalText.short(rain) + " mm/h", .rain)]))
+      pieces.append(field(view.say("rain", ko: "강수"), [(DecimalText.trimmed(rain) + " mm/h", .rain)]))
     }
     if let snow = current.snow {
-      pieces.append(piece(view.say("snow", ko: "적설"), [(DecimalText.short(snow) + " mm/h", .rain)]))
+      pieces.append(field(view.say("snow", ko: "적설"), [(DecimalText.trimmed(snow) + " mm/h", .rain)]))
     }
     if let pressure = current.pressure {
-      pieces.append(fact(view.say("pressure", ko: "기압"), DecimalText.short(pressure, 0) + " hPa"))
+      pieces.append(fact(view.say("pressure", ko: "기압"), DecimalText.trimmed(pressure, 0) + " hPa"))
     }
     if let metres = current.visibility {
-      pieces.append(fact(view.say("visibility", ko: "가시거리"), DecimalText.short(Double(metres) / 1000) + " km"))
+      pieces.append(fact(view.say("visibility", ko: "가시거리"), DecimalText.trimmed(Double(metres) / 1000) + " km"))
     }
     if let clouds = current.clouds { pieces.append(fact(view.say("clouds", ko: "구름"), "\(clouds)%")) }
     return pieces
@@ -77,17 +77,17 @@ struct WeatherHeader {
 
   private func words(_ wind: Wind) -> String {
     let from = view.ascii ? wind.name?[view.language].plain : wind.arrow
-    let gust = wind.gust.map { " (" + view.say("gusts", ko: "돌풍") + " " + DecimalText.short($0) + ")" } ?? ""
-    return (from.map { $0 + " " } ?? "") + DecimalText.short(wind.speed) + " m/s" + gust
+    let gust = wind.gust.map { " (" + view.say("gusts", ko: "돌풍") + " " + DecimalText.trimmed($0) + ")" } ?? ""
+    return (from.map { $0 + " " } ?? "") + DecimalText.trimmed(wind.speed) + " m/s" + gust
   }
 
-  private func times(_ report: WeatherReport, _ current: Conditions, _ now: Int) -> [Strip] {
-    func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.offset).clock }
-    var pieces: [Strip] = []
+  private func times(_ report: WeatherReport, _ current: ConditionsValues, _ now: Int) -> [StyledLine] {
+    func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.utcOffset).clock }
+    var pieces: [StyledLine] = []
     if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", ko: "일출"), clock(sunrise))) }
     if let sunset = current.sunset { pieces.append(fact(view.say("sunset", ko: "일몰"), clock(sunset))) }
     if let time = current.time {
-      pieces.append(piece("", [(view.say("as of", ko: "기준") + " " + clock(time) + age(now - time), .dim)]))
+      pieces.append(field("", [(view.say("as of", ko: "기준") + " " + clock(time) + age(now - time), .dim)]))
     }
     return pieces
   }
@@ -103,9 +103,9 @@ struct WeatherHeader {
     }
   }
 
-  private func fact(_ label: String, _ value: String) -> Strip { piece(label, [(value, .plain)]) }
+  private func fact(_ label: String, _ value: String) -> StyledLine { field(label, [(value, .plain)]) }
 
-  private func piece(_ label: String, _ parts: [(String, WeatherView.Role)]) -> Strip {
+  private func field(_ label: String, _ parts: [(String, WeatherView.Role)]) -> StyledLine {
     var strip = view.strip
     if !label.isEmpty { strip.add(label + " ", .dim) }
     for part in parts { strip.add(part.0, part.1) }

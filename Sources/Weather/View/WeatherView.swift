@@ -18,10 +18,10 @@ package struct WeatherView: Sendable {
   package var language: MessageLanguage
   package var ascii: Bool
   /// Measures the width of text, with the terminal's width of ambiguous characters.
-  package var cells: CellWidth
+  package var cells: WidthMeasurer
 
   package init(
-    width: Int, language: MessageLanguage, ascii: Bool = false, cells: CellWidth
+    width: Int, language: MessageLanguage, ascii: Bool = false, cells: WidthMeasurer
   ) {
     self.width = max(1, width)
     self.language = language
@@ -34,25 +34,25 @@ package struct WeatherView: Sendable {
   /// `now` determines the mark of the current slot and the age of the response.
   package func lines(_ report: WeatherReport, form: Form = .full, now: Date) -> [[Span]] {
     let instant = Int(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
-    return strips(report, form, instant).map { $0.fitted(to: width, ellipsis: ascii ? "..." : "…").spans }
+    return strips(report, form, instant).map { $0.truncated(to: width, ellipsis: ascii ? "..." : "…").spans }
   }
 
-  private func strips(_ report: WeatherReport, _ form: Form, _ now: Int) -> [Strip] {
+  private func strips(_ report: WeatherReport, _ form: Form, _ now: Int) -> [StyledLine] {
     let oneLine = form == .line || width < 40
     if oneLine && form != .list { return [OneLine(view: self).strip(report)] }
-    var sections = [WeatherHeader(view: self).strips(report, now), Failures(view: self).strips(report)]
+    var sections = [WeatherHeader(view: self).strips(report, now), FailureSection(view: self).strips(report)]
     let days = report.days
     switch form {
     case .list: sections.append(SlotList(view: self).strips(days))
     case .full, .line:
-      sections.append(Grid(view: self).strips(days) ?? FoldedDays(view: self).strips(days))
-      sections.append(Curve(view: self).strips(days, now: now))
+      sections.append(ForecastTable(view: self).strips(days) ?? FoldedDays(view: self).strips(days))
+      sections.append(TemperatureChart(view: self).strips(days, now: now))
     }
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [strip]))
   }
 
   /// An empty line.
-  var strip: Strip { Strip(cells: cells) }
+  var strip: StyledLine { StyledLine(cells: cells) }
 
   func say(_ english: StyledText, ko korean: StyledText) -> String {
     LocalizedText(english, ko: korean)[language].plain
@@ -118,7 +118,7 @@ package enum TemperatureRamp {
 struct OneLine {
   let view: WeatherView
 
-  func strip(_ report: WeatherReport) -> Strip {
+  func strip(_ report: WeatherReport) -> StyledLine {
     var strip = view.strip
     strip.add(report.name(in: view.language), .strong)
     if report.isSample { strip.add(" (" + view.say("sample", ko: "예시") + ")", .warning) }
@@ -130,9 +130,9 @@ struct OneLine {
     strip.add(" " + view.glyph(current.sky) + " ")
     strip.add(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))
     strip.add(" ")
-    strip.add(current.lowest.map { DecimalText.fixed($0) } ?? "-", TemperatureRamp.role(current.lowest))
+    strip.add(current.minTemperature.map { DecimalText.fixed($0) } ?? "-", TemperatureRamp.role(current.minTemperature))
     strip.add("/", .dim)
-    strip.add(view.degrees(current.highest), TemperatureRamp.role(current.highest))
+    strip.add(view.degrees(current.maxTemperature), TemperatureRamp.role(current.maxTemperature))
     if !current.sky.isEmpty { strip.add(" " + view.words(current.sky)) }
     for failure in report.failures { strip.add(" !" + failure.name[view.language].plain, .warning) }
     return strip
@@ -140,10 +140,10 @@ struct OneLine {
 }
 
 /// The failed parts and their reasons, shown in addition to the rest.
-struct Failures {
+struct FailureSection {
   let view: WeatherView
 
-  func strips(_ report: WeatherReport) -> [Strip] {
+  func strips(_ report: WeatherReport) -> [StyledLine] {
     report.failures.flatMap { failure in
       let name = failure.name[view.language].plain
       let reason = failure.error.reason[view.language].plain
@@ -152,12 +152,12 @@ struct Failures {
     }
   }
 
-  private func wrapped(_ text: String) -> [Strip] {
+  private func wrapped(_ text: String) -> [StyledLine] {
     let words = text.split(separator: " ").map { word in
       var strip = view.strip
       strip.add(String(word), .warning)
       return strip
     }
-    return Strip.flow(words, gap: 1, within: view.width, cells: view.cells)
+    return StyledLine.wrap(words, gap: 1, within: view.width, cells: view.cells)
   }
 }

@@ -65,7 +65,7 @@ struct CommandLineCompletion {
     }.filter { $0.text.hasPrefix(typed.partial) }
   }
 
-  private var rows: [OptionRow] { isServing ? OptionRow.serve : OptionRow.program }
+  private var rows: [HelpEntry] { isServing ? HelpEntry.serveOptions : HelpEntry.mainOptions }
 
   private func takesValue(_ name: String) -> Bool {
     rows.contains { $0.names.contains { $0.name == name && $0.value != nil } }
@@ -98,7 +98,7 @@ struct CommandLineCompletion {
 
   /// What comes behind the options.
   private func rest() -> [Offer] {
-    guard let text = SystemShellLine(line)?.text else {
+    guard let text = ArgumentLine(line)?.text else {
       let words = [("serve", "the embedded market alone", "내장 마켓만")].filter { $0.0.hasPrefix(typed.partial) }.map {
         Offer(text: $0.0, about: language == .korean ? $0.2 : $0.1, endsWord: true)
       }
@@ -130,23 +130,23 @@ struct CommandLineCompletion {
     return word.text
   }
 
-  private var home: Home { Home(options["--home"], environment) }
+  private var home: AppDirectories { AppDirectories(options["--home"], environment) }
 
-  private var knowledge: CompletionContext {
-    var start = StartOptions()
+  private var knowledge: LineAssistant {
+    var start = SessionOptions()
     start.profile = options["--profile"]
     start.url = options["--url"]
     start.language = language.rawValue
     start.edition = options["--api"].flatMap { Edition(rawValue: $0) }
     let home = home
     let factory = SessionFactory(environment, home, demo: nil, commands: AllCommands.registry)
-    let context = CompletionContext(
+    let context = LineAssistant(
       home, environment: environment,
       journal: {
         guard FileManager.default.fileExists(atPath: home.journalFolder + "/journal.sqlite") else { return nil }
-        return try LazyJournal(folder: home.journalFolder, secrets: KnownSecrets()).open()
+        return try LazyJournal(folder: home.journalFolder, secrets: SecretRegistry()).open()
       })
-    if let session = (try? factory.session(start)) ?? (try? factory.session(StartOptions())) { context.follow(session) }
+    if let session = (try? factory.session(start)) ?? (try? factory.session(SessionOptions())) { context.follow(session) }
     return context
   }
 }

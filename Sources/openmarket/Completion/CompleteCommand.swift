@@ -30,7 +30,7 @@ struct CompleteCommand: ParsableCommand {
     } else {
       typed = TypedWords(rest)
     }
-    let offers = CommandLineCompletion(typed, Environment.ofProcess()).offers()
+    let offers = CommandLineCompletion(typed, Environment.current()).offers()
     let lines = offers.map { shell.line($0, typed: typed, replacing: current) + "\n" }
     try Descriptor.write(lines.joined(), to: STDOUT_FILENO)
   }

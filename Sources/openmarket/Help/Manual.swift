@@ -9,25 +9,25 @@ import Text
 /// The manual pages, generated from the declarations that the parser and `help` read.
 ///
 /// `openmarket --generate-manual > openmarket.1` is about the program: its options, files and exit status.
-/// `--generate-manual language > openmarket-language.7` has the topics and commands. Source: man(7) of groff.
+/// `--generate-manual languagePage > openmarket-languagePage.7` has the topics and commands. Source: man(7) of groff.
 struct Manual {
   private let tongue: MessageLanguage
 
   init(_ tongue: MessageLanguage) { self.tongue = tongue }
 
-  var text: String {
-    var lines = [".TH OPENMARKET 1 \"\" \"openmarket \(Version.text)\" \"\""]
+  var mainPage: String {
+    var lines = [".TH OPENMARKET 1 \"\" \"openmarket \(Version.number)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
-      "openmarket \\- " + say(LocalizedText("shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
+      "openmarket \\- " + roff(LocalizedText("shell for the Open Market product API", ko: "오픈 마켓 상품 API를 위한 셸")))
     lines += section(LocalizedText("SYNOPSIS", ko: "사용법"))
     lines += [
       ".B openmarket", "[\\fIOPTIONS\\fR] [\\fICOMMAND\\fR...]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]",
     ]
     lines += section(LocalizedText("DESCRIPTION", ko: "설명")) + description
     lines += section(LocalizedText("OPTIONS", ko: "옵션"))
-    for group in OptionRow.programGroups { lines += [".SS " + say(group.title)] + group.rows.flatMap(option) }
-    lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + OptionRow.serve.flatMap(option)
+    for group in HelpEntry.programGroups { lines += [".SS " + roff(group.title)] + group.rows.flatMap(option) }
+    lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + HelpEntry.serveOptions.flatMap(option)
     lines += section(LocalizedText("FILES", ko: "파일")) + files.flatMap(entry)
     lines += section(LocalizedText("ENVIRONMENT", ko: "환경 변수"))
     lines += HelpTopic.environment.page.sections[0].rows.flatMap { entry(($0.term, $0.meaning)) }
@@ -43,20 +43,20 @@ struct Manual {
   }
 
   /// What is typed at the prompt.
-  var language: String {
-    var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.text)\" \"\""]
+  var languagePage: String {
+    var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.number)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))
     lines.append(
-      "openmarket\\-language \\- " + say(LocalizedText("openmarket commands and syntax", ko: "openmarket의 명령과 문법")))
+      "openmarket\\-language \\- " + roff(LocalizedText("openmarket commands and syntax", ko: "openmarket의 명령과 문법")))
     lines += section(LocalizedText("DESCRIPTION", ko: "설명"))
     lines.append(
-      say(
+      roff(
         LocalizedText(
           "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
           ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
     for topic in HelpTopic.allCases { lines += self.topic(topic) }
     lines += section(LocalizedText("COMMANDS", ko: "명령"))
-    lines += AllCommands.list.map { $0.declaration }.sorted { $0.name < $1.name }.flatMap(command)
+    lines += AllCommands.all.map { $0.declaration }.sorted { $0.name < $1.name }.flatMap(command)
     lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR openmarket (1)"]
     return lines.map { $0 + "\n" }.joined()
   }
@@ -73,7 +73,7 @@ struct Manual {
     let third = LocalizedText(
       "Data is written to standard output, messages to standard error. The commands are described in openmarket-language(7) and by help.",
       ko: "데이터는 표준 출력으로, 메시지는 표준 오류로 나갑니다. 명령은 openmarket-language(7)와 help에 있습니다.")
-    return [say(first), ".PP", say(second), ".PP", say(third)]
+    return [roff(first), ".PP", roff(second), ".PP", roff(third)]
   }
 
   /// The files of the program, without `--home`; see the article about files.
@@ -98,18 +98,18 @@ struct Manual {
     ]
   }
 
-  private func option(_ row: OptionRow) -> [String] {
+  private func option(_ row: HelpEntry) -> [String] {
     let head = row.names.map { name in
       "\\fB" + Manual.escaped(name.name) + "\\fR" + (name.value.map { " \\fI" + Manual.escaped($0) + "\\fR" } ?? "")
     }
-    return [".TP", head.joined(separator: ", "), say(row.summary)]
+    return [".TP", head.joined(separator: ", "), roff(row.summary)]
   }
 
   /// The usage, the description, the own arguments and the examples of a command; shared options have topics.
-  private func command(_ declaration: Declaration) -> [String] {
-    var lines = [".SS " + Manual.escaped(declaration.name), say(declaration.summary), ".PP"]
+  private func command(_ declaration: CommandDeclaration) -> [String] {
+    var lines = [".SS " + Manual.escaped(declaration.name), roff(declaration.summary), ".PP"]
     lines += Syntax.usage(declaration).flatMap { ["\\fB" + Manual.escaped($0) + "\\fR", ".br"] }.dropLast()
-    if let details = declaration.details { lines += [".PP", say(details)] }
+    if let details = declaration.details { lines += [".PP", roff(details)] }
     for part in Help.page(declaration).sections where part.shape == .rows {
       lines += part.rows.flatMap { entry(($0.term, $0.meaning)) }
     }
@@ -118,22 +118,22 @@ struct Manual {
 
   private func topic(_ topic: HelpTopic) -> [String] {
     let page = topic.page
-    var lines = [".SH " + topic.rawValue.uppercased(), say(page.title)]
+    var lines = [".SH " + topic.rawValue.uppercased(), roff(page.title)]
     for form in page.usage { lines += [".PP", "\\fB" + Manual.escaped(form) + "\\fR"] }
     for part in page.sections {
-      lines += [".SS " + say(part.title)] + part.rows.flatMap { entry(($0.term, $0.meaning)) }
+      lines += [".SS " + roff(part.title)] + part.rows.flatMap { entry(($0.term, $0.meaning)) }
     }
-    if let closing = page.closing { lines += [".PP", say(closing)] }
+    if let closing = page.closing { lines += [".PP", roff(closing)] }
     return lines
   }
 
   private func entry(_ row: (term: String, meaning: LocalizedText)) -> [String] {
-    [".TP", "\\fB" + Manual.escaped(row.term) + "\\fR", say(row.meaning)]
+    [".TP", "\\fB" + Manual.escaped(row.term) + "\\fR", roff(row.meaning)]
   }
 
   private func section(_ title: LocalizedText) -> [String] { [".SH " + title[tongue].plain] }
 
-  private func say(_ wording: LocalizedText) -> String {
+  private func roff(_ wording: LocalizedText) -> String {
     let text = Manual.escaped(wording[tongue].plain)
     // A line that begins like this would be a request.
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -11,7 +11,7 @@ enum ProgramHelp {
     ]
     var lines = [LocalizedText("Shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸.")[tongue].plain, ""]
     lines += [LocalizedText("Usage", ko: "사용법")[tongue].plain] + table(usage, tongue, column: 32) + [""]
-    for group in OptionRow.programGroups {
+    for group in HelpEntry.programGroups {
       lines += [group.title[tongue].plain] + options(group.rows, tongue)
     }
     lines += ["", LocalizedText("Examples", ko: "예")[tongue].plain]
@@ -31,20 +31,20 @@ enum ProgramHelp {
       "Run the built-in market as a server until Ctrl-C is pressed.", ko: "내장 마켓을 서버로 실행합니다. Ctrl-C로 종료합니다.")
     var lines = [title[tongue].plain, ""]
     lines += [LocalizedText("Usage", ko: "사용법")[tongue].plain, "  openmarket serve [OPTIONS]", ""]
-    lines += [LocalizedText("Options", ko: "옵션")[tongue].plain] + options(OptionRow.serve, tongue)
+    lines += [LocalizedText("Options", ko: "옵션")[tongue].plain] + options(HelpEntry.serveOptions, tongue)
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func options(_ rows: [OptionRow], _ tongue: MessageLanguage) -> [String] {
+  private static func options(_ rows: [HelpEntry], _ tongue: MessageLanguage) -> [String] {
     table(rows.map { ($0.names.map(\.text).joined(separator: ", "), $0.summary) }, tongue, column: 18)
   }
 
   private static func table(
     _ rows: [(term: String, meaning: LocalizedText)], _ tongue: MessageLanguage, column: Int
   ) -> [String] {
-    let cells = CellWidth()
+    let cells = WidthMeasurer()
     return rows.map { row in
-      "  " + cells.padded(row.term, to: max(column, cells.of(row.term))) + "  " + row.meaning[tongue].plain
+      "  " + cells.aligned(row.term, to: max(column, cells.of(row.term))) + "  " + row.meaning[tongue].plain
     }
   }
 }

@@ -11,7 +11,7 @@ import Presentation
 import Shell
 import Text
 
-/// `openmarket serve`: runs the embedded market without a shell until SIGINT or SIGTERM.
+/// `openmarket serveOptions`: runs the embedded market without a shell until SIGINT or SIGTERM.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run the embedded market alone.", usage: "openmarket serve [OPTIONS]", helpNames: [])
@@ -19,7 +19,7 @@ struct Serve: AsyncParsableCommand {
   /// The default port, where clients look for the server.
   ///
   /// If it is in use, the next free one of ten is taken.
-  private static let usualPort = 8080
+  private static let defaultPort = 8080
 
   @Option(
     help: .init(
@@ -62,10 +62,10 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: .init("Use ASCII only.")) var ascii = false
   @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
 
-  /// The options before `serve`.
+  /// The options before `serveOptions`.
   ///
   /// Options that both commands have may precede or follow the word.
-  @ParentCommand private var shell: OpenMarket
+  @ParentCommand private var shell: OpenMarketCommand
 
   var edition: ServedEdition {
     get throws {
@@ -105,7 +105,7 @@ struct Serve: AsyncParsableCommand {
         ko: "\(.command("--slow"))에는 0부터 30000까지(밀리초) 쓸 수 있습니다.")
     }
     let edition = try edition
-    if vendors != nil, !edition.knowsVendors {
+    if vendors != nil, !edition.hasVendors {
       throw CommandLineError.failure(
         "\(.command("--vendors")) cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
         ko: "\(.command("--vendors"), .topic) \(edition.rawValue)에서 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
@@ -129,37 +129,37 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve() async throws {
-    let signals = Signals.stream([SIGINT, SIGTERM])
+    let signals = SignalDispatcher.stream([SIGINT, SIGTERM])
     let console = DescriptorConsole()
     do {
       let options = try options()
-      try Files.makeFolder(options.dataDirectory)
+      try Files.createDirectory(options.dataDirectory)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
-      let served = ServedMarket(
+      let served = ServerGreeting(
         edition: options.edition, address: url.absoluteString, vendors: await market.vendors)
-      try console.data(served.lines.map { $0 + "\n" }.joined())
-      for message in notes(url) { say(message, on: console) }
+      try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
+      for message in startupMessages(url) { say(message, on: console) }
       for await _ in signals { break }
       await market.stop()
     } catch {
-      Foundation.exit(EarlyFailure(error).say(on: console, startOptions).rawValue)
+      Foundation.exit(StartupError(error).say(on: console, startOptions).rawValue)
     }
   }
 
   private func options() throws -> MarketOptions {
     var options = MarketOptions(dataDirectory: folder)
     options.host = host
-    options.port = port ?? Serve.usualPort
-    options.lastPort = port == nil ? Serve.usualPort + 9 : nil
+    options.port = port ?? Serve.defaultPort
+    options.portRangeEnd = port == nil ? Serve.defaultPort + 9 : nil
     options.edition = try edition
-    options.strict = strict
-    options.empty = empty
-    options.quirks = quirks
-    options.vendors = try vendors.map { try VendorList($0).wanted } ?? []
+    options.enforcesDocumentedLimits = strict
+    options.startsEmpty = empty
+    options.emulatesKnownBugs = quirks
+    options.vendors = try vendors.map { try VendorList($0).vendors } ?? []
     options.faults = FaultInjection(delay: .milliseconds(slow), failureRate: try failureRate)
-    options.page = { [edition = options.edition, empty] visit in
-      ServedMarket(edition: edition, address: visit.base, vendors: visit.vendors, isEmpty: empty)
+    options.landingPage = { [edition = options.edition, empty] visit in
+      ServerGreeting(edition: edition, address: visit.base, vendors: visit.vendors, isEmpty: empty)
         .page(MessageLanguage(accepting: visit.languages))
     }
     // A closed standard output doesn't stop the server.
@@ -168,19 +168,19 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Returns the notes about the address.
-  private func notes(_ url: URL) -> [Message] {
+  private func startupMessages(_ url: URL) -> [Message] {
     var notes: [Message] = []
-    if port == nil, let taken = url.port, taken != Serve.usualPort {
+    if port == nil, let taken = url.port, taken != Serve.defaultPort {
       notes.append(
         .note(
-          "Port \(Serve.usualPort) is in use. Using port \(taken) instead.",
-          ko: "\(Serve.usualPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
+          "Port \(Serve.defaultPort) is in use. Using port \(taken) instead.",
+          ko: "\(Serve.defaultPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
     }
     guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return notes }
     let message = Message.warning(
       "Anyone who can reach this computer can read and change this market.",
       ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")
-    let others = ["0.0.0.0", "::"].contains(host) ? OwnAddresses.all.map { "http://\($0):\(url.port ?? 0)" } : []
+    let others = ["0.0.0.0", "::"].contains(host) ? OwnAddresses.ipv4.map { "http://\($0):\(url.port ?? 0)" } : []
     guard !others.isEmpty else { return notes + [message] }
     let list = others.joined(separator: ", ")
     return notes + [
@@ -189,15 +189,15 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func say(_ message: Message, on console: any Console) {
-    let tongue = (try? MessageLanguage(option: language, environment: Environment.ofProcess())) ?? .english
+    let tongue = (try? MessageLanguage(option: language, environment: Environment.current())) ?? .english
     let drawing = RenderOptions(
-      tongue: tongue, width: console.width, colors: false, ascii: drawsPlain, ambiguousWide: false,
+      language: tongue, width: console.width, colors: false, usesASCII: drawsPlain, treatsAmbiguousAsWide: false,
       isTerminal: console.errorIsTerminal)
-    console.say(MessageRenderer().render(message, drawing))
+    console.writeMessage(MessageRenderer().render(message, drawing))
   }
 
-  private var startOptions: StartOptions {
-    var options = StartOptions()
+  private var startOptions: SessionOptions {
+    var options = SessionOptions()
     options.language = language
     options.ascii = drawsPlain
     return options
@@ -209,14 +209,14 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    return Home(home ?? shell.home, Environment.ofProcess()).demoFolder
+    return AppDirectories(home ?? shell.home, Environment.current()).demoDirectory
   }
 }
 
 /// The addresses of this machine in its networks.
 private enum OwnAddresses {
   /// The IPv4 addresses without loopback.
-  static var all: [String] {
+  static var ipv4: [String] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
     defer { freeifaddrs(list) }
@@ -236,27 +236,27 @@ private enum OwnAddresses {
   }
 }
 
-/// The vendors of `serve --vendors`: a number, or a file with one vendor on each line.
+/// The vendors of `serveOptions --vendors`: a number, or a file with one vendor on each line.
 ///
 /// A line is `NAME`, `NAME,IDENTIFIER` or `NAME,IDENTIFIER,SECRET`. Missing parts are generated and stored with the
 /// market's data. Empty lines and lines that begin with `#` are ignored.
 struct VendorList {
-  static let most = 500
+  static let maximumCount = 500
 
-  let wanted: [WantedVendor]
+  let vendors: [VendorRequest]
 
-  /// - Throws: `Failure` that names the invalid line or number.
+  /// - Throws: `CommandError` that names the invalid line or number.
   init(_ text: String) throws {
     if let count = Int(text) {
-      guard (0...VendorList.most).contains(count) else {
+      guard (0...VendorList.maximumCount).contains(count) else {
         throw CommandLineError.failure(
-          "\(.command("--vendors")) must be a number from 0 to \(VendorList.most), or a file.",
-          ko: "\(.command("--vendors"))에는 0부터 \(VendorList.most)까지의 수나 파일을 쓸 수 있습니다.")
+          "\(.command("--vendors")) must be a number from 0 to \(VendorList.maximumCount), or a file.",
+          ko: "\(.command("--vendors"))에는 0부터 \(VendorList.maximumCount)까지의 수나 파일을 쓸 수 있습니다.")
       }
-      wanted = count == 0 ? [] : (1...count).map { WantedVendor(name: "vendor\($0)") }
+      vendors = count == 0 ? [] : (1...count).map { VendorRequest(name: "vendor\($0)") }
     } else {
-      let rows = try VendorList.read(text).rows.enumerated().map { ($0.offset + 1, $0.element.trimmed) }
-      wanted = try rows.filter { !$0.1.isEmpty && !$0.1.hasPrefix("#") }.map { number, row in
+      let rows = try VendorList.read(text).lines.enumerated().map { ($0.offset + 1, $0.element.trimmed) }
+      vendors = try rows.filter { !$0.1.isEmpty && !$0.1.hasPrefix("#") }.map { number, row in
         try VendorList.vendor(row) { problem in
           CommandLineError.failure(
             "\(.value(text)), line \(number): \(problem.english)",
@@ -276,13 +276,13 @@ struct VendorList {
     return text
   }
 
-  private static func vendor(_ row: String, _ problem: (LocalizedText) -> Failure) throws -> WantedVendor {
+  private static func vendor(_ row: String, _ problem: (LocalizedText) -> CommandError) throws -> VendorRequest {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard (1...3).contains(cells.count), !cells[0].isEmpty else {
       throw problem(
         LocalizedText("Expected NAME,IDENTIFIER,SECRET.", ko: "NAME,IDENTIFIER,SECRET이 필요합니다."))
     }
-    guard row.unicodeScalars.allSatisfy(\.isVisible) else {
+    guard row.unicodeScalars.allSatisfy(\.isPrintable) else {
       throw problem(
         LocalizedText("It contains invisible characters.", ko: "보이지 않는 문자가 있습니다."))
     }
@@ -293,14 +293,14 @@ struct VendorList {
           "Identifiers and secrets may only contain printable ASCII characters.",
           ko: "식별자와 시크릿에는 ASCII 문자, 숫자, 기호만 쓸 수 있습니다."))
     }
-    return WantedVendor(name: cells[0], identifier: rest.first ?? nil, secret: rest.count > 1 ? rest.last ?? nil : nil)
+    return VendorRequest(name: cells[0], identifier: rest.first ?? nil, secret: rest.count > 1 ? rest.last ?? nil : nil)
   }
 
   /// Throws if a name or an identifier occurs twice: equal names would be one vendor, and an identifier must identify
   /// one.
   private func check() throws {
-    let identifiers = wanted.compactMap { $0.identifier?.lowercased() } + [EmbeddedMarket.demoVendor.identifier]
-    guard Set(wanted.map(\.name)).count == wanted.count, Set(identifiers).count == identifiers.count else {
+    let identifiers = vendors.compactMap { $0.identifier?.lowercased() } + [EmbeddedMarket.demoVendor.identifier]
+    guard Set(vendors.map(\.name)).count == vendors.count, Set(identifiers).count == identifiers.count else {
       throw CommandLineError.failure(
         "\(.command("--vendors")): names and identifiers must be unique.",
         ko: "\(.command("--vendors")): 이름과 식별자가 서로 달라야 합니다.")

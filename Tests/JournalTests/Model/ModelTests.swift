@@ -9,12 +9,12 @@ import Text
 /// The state machine that the shell uses, in every order of crashes, faults and foreign writes.
 @Suite(.counting) struct ModelTests {
   private static let one = Product(id: 1, name: "one", price: Amount(10), images: [])
-  private static let draft = Draft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
+  private static let draft = ProductDraft(name: "new", description: "", price: Amount(5), currency: .krw, pictures: [])
 
   private static func edit(_ from: Int, _ to: Int) -> Change {
     var product = one
     product.price = Amount(from)
-    return .edit(product, from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
+    return .edit(product, from: ProductValues(price: Amount(from)), to: ProductValues(price: Amount(to)))
   }
 
   private static let scripts: [[Change]] = [
@@ -30,8 +30,8 @@ import Text
 
   /// An edit of the product that the create of the script makes.
   private static let editOfTheNew = Change.edit(
-    Product(id: 100, name: "new", price: Amount(5), images: []), from: Fields(price: Amount(5)),
-    to: Fields(price: Amount(9)))
+    Product(id: 100, name: "new", price: Amount(5), images: []), from: ProductValues(price: Amount(5)),
+    to: ProductValues(price: Amount(9)))
 
   private static let isLong = Trial.isLong
 
@@ -158,7 +158,7 @@ import Text
     }
   }
 
-  private static let twinOfOne = Draft(
+  private static let twinOfOne = ProductDraft(
     name: "one", description: "", price: Amount(10), currency: .krw, pictures: [])
 
   /// The reason for the marker: without it, an equal product of another vendor can be taken for the created one.

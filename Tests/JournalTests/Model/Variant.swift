@@ -51,11 +51,11 @@ struct Variant: Sendable {
   var reach = Int.max
   var mutant: Mutant?
 
-  func rules(isCreate: Bool) -> StateMachine.Rules {
-    var rules = StateMachine.Rules(settle: Settle(window: .seconds(5)))
+  func rules(isCreate: Bool) -> WriteStateMachine.Rules {
+    var rules = WriteStateMachine.Rules(settle: ConfirmationWindow(duration: .seconds(5)))
     switch mutant {
     case .noWindow, .noWindowAndCreatesOnce, .noWindowAndAllOnce:
-      rules.settle = Settle(window: .zero, agreement: .zero)
+      rules.settle = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
       rules.repeatsCreates = true
       if mutant == .noWindowAndAllOnce || (mutant == .noWindowAndCreatesOnce && isCreate) { rules.attempts = 1 }
     case .noOpsAreSent: rules.skipsNoOps = false

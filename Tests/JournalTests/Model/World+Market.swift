@@ -4,7 +4,7 @@ import Catalog
 
 extension World {
   /// Performs the market's side of one send, and returns the response as the shell sees it.
-  mutating func serve(_ index: Int) throws -> StateMachine.Answer {
+  mutating func serve(_ index: Int) throws -> WriteStateMachine.Answer {
     let usual = variant.mutant == .librarySendsAgain ? 7 : 6
     let choice = try pick(faults == 0 ? 1 : variant.isUnbounded ? 10 : usual, "serve")
     if choice > 0 { faults -= 1 }
@@ -40,7 +40,7 @@ extension World {
   /// Returns the value of a response with this product.
   ///
   /// For a create, only a matching product is a success.
-  private mutating func answered(_ index: Int, _ id: Product.ID?) -> StateMachine.Answer {
+  private mutating func answered(_ index: Int, _ id: Product.ID?) -> WriteStateMachine.Answer {
     guard case .create(let draft) = ops[index].change else { return .accepted }
     ops[index].answered = id
     let product = id.flatMap { products[$0] }
@@ -49,11 +49,11 @@ extension World {
       return .accepted
     }
     let echoed = product ?? id.map { Product(id: $0, name: draft.name, price: draft.price) }
-    guard let echoed, evidence(index, draft).fits(echoed) else { return .unknown }
+    guard let echoed, evidence(index, draft).matchesResponse(echoed) else { return .unknown }
     return .accepted
   }
 
-  private func evidence(_ index: Int, _ draft: Draft) -> CreateEvidence {
+  private func evidence(_ index: Int, _ draft: ProductDraft) -> CreateMatcher {
     let claimed = ops.filter { $0.change.kind == .create && $0.state == .done }.compactMap(\.before?.id)
     var earlier: [Product.ID: Product] = [:]
     for op in ops[(index + 1)...].reversed() where op.change.kind != .create {
@@ -61,10 +61,10 @@ extension World {
       earlier[before.id] = before
     }
     let all = variant.mutant == .oldIsNew ? [Int.min] : []
-    return CreateEvidence(
-      draft: draft, operation: "OP\(index)", known: Set(ops[index].known + all), claimed: Set(claimed), vendorID: nil,
-      keepsMarker: variant.keepsMarker ? true : nil, answered: ops[index].answered,
-      earlier: variant.mutant == .forgetsOwnEdits ? [:] : earlier)
+    return CreateMatcher(
+      draft: draft, operation: "OP\(index)", known: Set(ops[index].known + all), knownProductIDs: Set(claimed), vendorID: nil,
+      keepsMarker: variant.keepsMarker ? true : nil, respondedID: ops[index].answered,
+      beforeImages: variant.mutant == .forgetsOwnEdits ? [:] : earlier)
   }
 
   @discardableResult
@@ -84,7 +84,7 @@ extension World {
     return true
   }
 
-  private func twin(_ draft: Draft, marker: String) -> Product {
+  private func twin(_ draft: ProductDraft, marker: String) -> Product {
     Product(
       id: nextID, name: draft.name, price: draft.price,
       images: [Picture(url: "http://market/\(marker).jpg")])
@@ -108,32 +108,32 @@ extension World {
   /// The result of a preflight check without a difference.
   ///
   /// After an unknown outcome, the values may come from this write.
-  private var same: StateMachine.Preflight { machine.isDoubtful ? .landed : .same }
+  private var same: WriteStateMachine.Preflight { machine.isDoubtful ? .applied : .alreadyApplied }
 
-  mutating func look(_ index: Int) throws -> StateMachine.Preflight {
+  mutating func look(_ index: Int) throws -> WriteStateMachine.Preflight {
     switch ops[index].change {
     case .create:
       guard ops[index].attempt > 0 else {
         ops[index].known = Array(products.keys.sorted(by: >).prefix(variant.reach))
-        return .clear
+        return .ready
       }
       switch try read(index) {
-      case .landed: return .landed
-      case .changed, .partial, .restored, .gone, .unclear, .hidden: return .unclear
-      case .untouched: return .clear
+      case .applied: return .applied
+      case .changed, .partial, .restored, .gone, .unclear, .hidden: return .ambiguous
+      case .notApplied: return .ready
       case .unreadable: return .unreadable
       }
     case .edit(let product, let from, let to):
-      guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .gone }
-      let comparison = Comparison(of: now, before: from, wanted: to)
-      if comparison.finding != .landed || !machine.isDoubtful { ops[index].before = now }
-      if variant.isRelative, !machine.isDoubtful, !comparison.wanted.isEmpty { return .drifted }
-      return !comparison.moved.isEmpty ? .drifted : comparison.finding == .landed ? same : .clear
-    case .delete(let product): return products[product.id] != nil ? .clear : machine.isDoubtful ? .landed : .gone
+      guard let now = variant.mutant == .staleBeforeImage ? product : products[product.id] else { return .missing }
+      let comparison = ThreeWayComparison(of: now, unchanged: from, applied: to)
+      if comparison.readBack != .applied || !machine.isDoubtful { ops[index].before = now }
+      if variant.isRelative, !machine.isDoubtful, !comparison.applied.isEmpty { return .conflicted }
+      return !comparison.conflicting.isEmpty ? .conflicted : comparison.readBack == .applied ? same : .ready
+    case .delete(let product): return products[product.id] != nil ? .ready : machine.isDoubtful ? .applied : .missing
     }
   }
 
-  mutating func read(_ index: Int) throws -> StateMachine.ReadBack {
+  mutating func read(_ index: Int) throws -> WriteStateMachine.ReadBack {
     // A response comes from the server of the write. A later read may come from a replica that lags.
     let mayLag = machine.reply == .yes && variant.lags && now < answeredAt + .seconds(4)
     if faults > 0 {
@@ -143,7 +143,7 @@ extension World {
         return .unreadable
       case 2:
         faults -= 1
-        return .untouched
+        return .notApplied
       default: break
       }
     }
@@ -151,17 +151,17 @@ extension World {
     case .create(let draft):
       let evidence = evidence(index, draft)
       if machine.reply == .yes, let answered = ops[index].answered, let product = products[answered],
-        evidence.fits(product)
+        evidence.matchesResponse(product)
       {
         ops[index].before = product
-        return .landed
+        return .applied
       }
       switch evidence.verdict(from: products.values.sorted { $0.id > $1.id }) {
-      case .landed(let id):
-        ops[index].before = products[id] ?? evidence.earlier[id]
-        return .landed
-      case .untouched: return .untouched
-      case .unclear: return .unclear
+      case .found(let id):
+        ops[index].before = products[id] ?? evidence.beforeImages[id]
+        return .applied
+      case .notFound: return .notApplied
+      case .ambiguous: return .unclear
       }
     case .edit(let product, _, _), .delete(let product):
       let before = ops[index].before
@@ -181,12 +181,12 @@ extension World {
         if op.change.product == nil, let claimed = op.before?.id, claimed != op.made {
           violations.append("\(index) claims a stranger's product")
         }
-      case .unsent, .deferred, .notApplied, .notStored, .refused, .drifted, .unchanged, .planned, .ready, .dismissed:
+      case .notSent, .rateLimited, .notApplied, .acknowledgedNotApplied, .refused, .conflicted, .noChange, .planned, .claimed, .abandoned:
         if op.effects > 0, !isUndoneOrTold(index) { violations.append("\(index) said not done, was") }
       // The outcome of a complete send that isn't visible can't be determined. A visible one can be read.
-      case .asked where op.mayHaveLeft && op.effects == 0: break
-      case .asked: if !meddled { violations.append("\(index) asks without need") }
-      case .unknown, .sending, .leaving: violations.append("\(index) without verdict")
+      case .needsDecision where op.mayHaveLeft && op.effects == 0: break
+      case .needsDecision: if !meddled { violations.append("\(index) asks without need") }
+      case .unknown, .sending, .sendingFinalBytes: violations.append("\(index) without verdict")
       }
     }
     guard !meddled else { return }
@@ -194,7 +194,7 @@ extension World {
     // values it was planned from, and reported last.
     let order = ops.indices.filter { !verdicts.contains($0) } + verdicts
     var price = Amount(10)
-    for op in order.map({ ops[$0] }) where op.state == .done || isHeldBack && op.state == .unchanged {
+    for op in order.map({ ops[$0] }) where op.state == .done || isHeldBack && op.state == .noChange {
       if case .edit(let product, _, let to) = op.change, product.id == 1 { price = to.price ?? price }
     }
     if let now = products[1]?.price, now != price, !ops.indices.contains(where: isTold) {
@@ -206,7 +206,7 @@ extension World {
   private func isUndoneOrTold(_ index: Int) -> Bool {
     guard isHeldBack, case .edit(let product, _, let to) = ops[index].change else { return false }
     // Resuming it reports that the product already has the wanted values.
-    if ops[index].state == .unchanged { return true }
+    if ops[index].state == .noChange { return true }
     return products[product.id]?.price != to.price || isTold(index)
   }
 
@@ -215,16 +215,16 @@ extension World {
     guard variant.mutant != .looksAwayFromPatches, ops[index].attempt > 0,
       case .edit(let old, let from, let to) = ops[index].change, let product = products[old.id]
     else { return false }
-    let isDone = [.done, .unchanged].contains(ops[index].state)
-    guard !isDone || ops[index].attempt > 1, ops[index].state != .asked else { return false }
+    let isDone = [.done, .noChange].contains(ops[index].state)
+    guard !isDone || ops[index].attempt > 1, ops[index].state != .needsDecision else { return false }
     let since = verdicts.lastIndex(of: index).map { verdicts[($0 + 1)...] } ?? []
-    let later = since.compactMap { place -> LateCopy.Written? in
+    let later = since.compactMap { place -> DuplicateDelivery.Written? in
       guard ops[place].state == .done, case .edit(let other, _, let to) = ops[place].change, other.id == old.id else {
         return nil
       }
-      return LateCopy.Written(entry: place, fields: to)
+      return DuplicateDelivery.Written(entry: place, fields: to)
     }
-    let before = ops[index].before.map { Fields(of: $0, like: to) } ?? from
-    return !LateCopy(sent: to, before: before, isDone: isDone, later: later).undone(on: product).isEmpty
+    let before = ops[index].before.map { ProductValues(of: $0, like: to) } ?? from
+    return !DuplicateDelivery(sent: to, before: before, isDone: isDone, later: later).overwrittenValues(on: product).isEmpty
   }
 }

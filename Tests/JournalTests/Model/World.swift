@@ -10,7 +10,7 @@ struct World {
   struct Crash: Error {}
   struct Op: Hashable {
     var change: Change
-    var state = StateMachine.State.planned
+    var state = WriteStateMachine.State.planned
     var attempt = 0
     var isDoubtful = false
     var mayHaveLeft = false
@@ -55,7 +55,7 @@ struct World {
   private var hasCrashed = false
   /// The time of the last successful response.
   var answeredAt = Duration.zero
-  var machine = StateMachine(.patch)
+  var machine = WriteStateMachine(.patch)
 
   init(_ script: [Change], _ variant: Variant, _ choices: Choices) {
     ops = script.map { Op(change: $0) }
@@ -103,8 +103,8 @@ struct World {
 
   private func isOpen(_ index: Int) -> Bool {
     switch ops[index].state {
-    case .planned, .ready, .unsent, .deferred, .notApplied: true
-    case .sending, .leaving, .unknown, .done, .refused, .notStored, .asked, .unchanged, .drifted, .dismissed: false
+    case .planned, .claimed, .notSent, .rateLimited, .notApplied: true
+    case .sending, .sendingFinalBytes, .unknown, .done, .refused, .acknowledgedNotApplied, .needsDecision, .noChange, .conflicted, .abandoned: false
     }
   }
 
@@ -113,10 +113,10 @@ struct World {
     for index in ops.indices {
       // Its last bytes wait for a record that doesn't exist, so it wasn't applied.
       if ops[index].change.product == nil, ops[index].state == .sending {
-        ops[index].state = ops[index].mayHaveLeft ? .asked : .unsent
+        ops[index].state = ops[index].mayHaveLeft ? .needsDecision : .notSent
       }
-      let isQuestion = ops[index].state == .asked && ops[index].mayHaveLeft
-      guard isQuestion || StateMachine.State.inDoubt.contains(ops[index].state) else { continue }
+      let isQuestion = ops[index].state == .needsDecision && ops[index].mayHaveLeft
+      guard isQuestion || WriteStateMachine.State.inDoubt.contains(ops[index].state) else { continue }
       try drive(index, resends: false, rereads: isQuestion)
     }
   }
@@ -142,42 +142,42 @@ struct World {
     let rules = variant.rules(isCreate: ops[index].change.product == nil)
     driven = index
     self.resends = resends
-    machine = StateMachine(
+    machine = WriteStateMachine(
       ops[index].change.kind, state: ops[index].state, attempt: ops[index].attempt,
       isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft, rereads: rereads)
-    if StateMachine.State.inDoubt.contains(ops[index].state) { machine.doubts(at: now) }
+    if WriteStateMachine.State.inDoubt.contains(ops[index].state) { machine.outcomeUnknown(at: now) }
     while true {
       _ = try mayArrive("step")
       switch machine.next(at: now, by: rules) {
-      case .look:
+      case .preflight:
         try meddle()
         try mayCrash("look")
-        machine.looked(try look(index), by: rules)
+        machine.preflight(try look(index), by: rules)
       case .send:
-        guard resends || machine.state == .ready else { return keep(index) }
+        guard resends || machine.state == .claimed else { return keep(index) }
         if machine.state == .notApplied, ops[index].change.product != nil {
           let sight = try look(index)
-          guard sight == .clear else {
-            machine.looked(sight, by: rules)
+          guard sight == .ready else {
+            machine.preflight(sight, by: rules)
             continue
           }
         }
         try send(index, rules)
         if machine.state == .planned { return keep(index) }
-      case .read:
+      case .readBack:
         try meddle()
         try mayCrash("read")
         if resends, try mayAbandon("leave") { return keep(index) }
-        machine.found(try read(index), at: now, by: rules)
-      case .pause(let time): advance(by: time)
-      case .rest: return keep(index)
+        machine.readBack(try read(index), at: now, by: rules)
+      case .wait(let time): advance(by: time)
+      case .finished: return keep(index)
       }
     }
   }
 
   private mutating func keep(_ index: Int) {
     // A resumed write that finds the wanted value may see its own late copy, which isn't a new report.
-    let isNews = machine.state == .unchanged ? machine.attempt == 0 : [.done, .notApplied].contains(machine.state)
+    let isNews = machine.state == .noChange ? machine.attempt == 0 : [.done, .notApplied].contains(machine.state)
     if isNews, isHeldBack, verdicts.last != index {
       verdicts.removeAll { $0 == index }
       verdicts.append(index)
@@ -188,30 +188,30 @@ struct World {
     ops[index].mayHaveLeft = machine.mayHaveLeft
   }
 
-  private mutating func send(_ index: Int, _ rules: StateMachine.Rules) throws {
+  private mutating func send(_ index: Int, _ rules: WriteStateMachine.Rules) throws {
     try mayCrash("before the record")
-    machine.sends()
+    machine.handle()
     if variant.mutant != .journalledAfterSend { keep(index) }
     try mayCrash("after the record")
     // A batch writes many records before it sends. Those that it doesn't send are planned again.
     if machine.attempt == 1, try mayAbandon("stop") {
-      machine = StateMachine(machine.kind)
+      machine = WriteStateMachine(machine.kind)
       return
     }
     if case .edit(let product, let from, let to) = ops[index].change, let now = products[product.id],
-      Fields(of: now, like: to) != from, Fields(of: now, like: to) != to
+      ProductValues(of: now, like: to) != from, ProductValues(of: now, like: to) != to
     {
       violations.append("a change of someone else was overwritten unseen")
     }
     if machine.kind == .create, variant.mutant != .leavesUnwritten {
-      machine.leaves()
+      machine.willSendFinalBytes()
       keep(index)
       try mayCrash("leaving")
     }
     let answer = try serve(index)
     try mayCrash("answered")
     answeredAt = now
-    machine.answered(answer, at: now, by: rules)
+    machine.response(answer, at: now, by: rules)
     keep(index)
   }
 

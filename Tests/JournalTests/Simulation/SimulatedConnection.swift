@@ -42,11 +42,11 @@ struct SimulatedConnection: MarketAccess {
       return SendResult(outcome)
     }
     if delivery == .notSent { return result(.unsent("connection refused")) }
-    if delivery == .cut, isCreate { return result(.cut("cut before the last byte")) }
+    if delivery == .cut, isCreate { return result(.aborted("cut before the last byte")) }
     if isCreate, mutant != .leavesUnwritten {
-      do { try await leaving() } catch { return result(.cut("not written down")) }
+      do { try await leaving() } catch { return result(.aborted("not written down")) }
     }
-    guard process.isAlive else { return SendResult(.cut("killed")) }
+    guard process.isAlive else { return SendResult(.aborted("killed")) }
     let outcome = await deliver(change, operation, delivery)
     if isCreate, mutant == .leavesUnwritten { try? await leaving() }
     guard process.isAlive else { return SendResult(.unknown("killed")) }
@@ -76,7 +76,7 @@ struct SimulatedConnection: MarketAccess {
       return .unknown("timeout")
     case .tooMany:
       await scheduler.sleep(journey)
-      return .tooMany(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
+      return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
     case .late:
       // Later than the confirmation window only for a create; see `Simulation`.
       let latest = change.action == .create ? 200_000 : 4_500 - Int(market.faults.lag.milliseconds)
@@ -90,7 +90,7 @@ struct SimulatedConnection: MarketAccess {
       await scheduler.sleep(journey)
       var product = before
       if case .edit(_, _, let to) = change { product?.apply(to) }
-      return change.action == .create ? .unknown("HTTP 503") : .answered(product)
+      return change.action == .create ? .unknown("HTTP 503") : .succeeded(product)
     case .normal, .notSent, .responseLost, .serverError, .stale:
       await withCheckedContinuation { continuation in
         scheduler.after(journey) { [market, scheduler] in
@@ -104,8 +104,8 @@ struct SimulatedConnection: MarketAccess {
       switch delivery {
       case .responseLost: return .unknown("reset by peer")
       case .serverError: return .unknown("HTTP 500")
-      case .stale: return change.action == .create ? .answered(nil) : .answered(before)
-      default: return .answered(response(to: change, operation))
+      case .stale: return change.action == .create ? .succeeded(nil) : .succeeded(before)
+      default: return .succeeded(response(to: change, operation))
       }
     }
   }
@@ -118,7 +118,7 @@ struct SimulatedConnection: MarketAccess {
 
   func read(_ id: Product.ID) async throws -> Product? { try await read()[id] }
 
-  func newest(_ count: Int) async throws -> [Product] {
+  func newestProducts(_ count: Int) async throws -> [Product] {
     try await read().values.sorted { $0.id > $1.id }.prefix(count).map { $0 }
   }
 
@@ -134,11 +134,11 @@ struct SimulatedConnection: MarketAccess {
 extension SendOutcome {
   fileprivate var summary: String {
     switch self {
-    case .answered(let product): "answered \(product.map { "\($0.id)" } ?? "nothing")"
+    case .succeeded(let product): "answered \(product.map { "\($0.id)" } ?? "nothing")"
     case .refused(let refusal): "HTTP \(refusal.status)"
     case .unsent: "not sent"
-    case .cut: "cut"
-    case .tooMany: "HTTP 429"
+    case .aborted: "cut"
+    case .rateLimited: "HTTP 429"
     case .unknown(let text): text
     }
   }

@@ -89,31 +89,31 @@ final class SimulatedMarket: Sendable {
   /// - Returns: the response of the server.
   @discardableResult
   func apply(_ change: Change, _ operation: String) -> SendOutcome {
-    let missing = SendOutcome.refused(Refusal(status: 404, message: nil, kind: .notFound))
+    let missing = SendOutcome.refused(Rejection(status: 404, message: nil, kind: .notFound))
     return self.change { state in
       switch change {
       case .create(let draft):
         let id = state.nextID
         state.nextID += 1
         let images = draft.pictures.map { _ in
-          Picture(id: id, url: "http://m/\(operation.lowercased()).jpg", thumbnail: "http://m/t.jpg")
+          Picture(id: id, url: "http://m/\(operation.lowercased()).jpg", thumbnailURL: "http://m/t.jpg")
         }
         let product = Product(
           id: id, name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
           sale: draft.price - draft.discount, currency: draft.currency, stock: draft.stock, vendorID: 7,
-          thumbnail: nil, images: images)
+          thumbnailURL: nil, images: images)
         state.products[id] = product
         state.effects.append(Effect(operation: operation, name: draft.name, product: id))
-        return .answered(product)
+        return .succeeded(product)
       case .edit(let product, _, let to):
         guard state.products[product.id] != nil else { return missing }
         state.products[product.id]?.apply(to)
         state.effects.append(Effect(operation: operation, product: product.id))
-        return .answered(state.products[product.id])
+        return .succeeded(state.products[product.id])
       case .delete(let product):
         guard let deleted = state.products.removeValue(forKey: product.id) else { return missing }
         state.effects.append(Effect(operation: operation, product: product.id))
-        return .answered(deleted)
+        return .succeeded(deleted)
       }
     }
   }

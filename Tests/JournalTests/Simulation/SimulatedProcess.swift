@@ -13,10 +13,10 @@ final class SimulatedProcess: JournalClock {
   var isAlive: Bool { alive.withLock { $0 } }
   func kill() { alive.withLock { $0 = false } }
 
-  var elapsed: Duration { scheduler.now }
-  var wall: Timestamp { Timestamp(seconds: 1_700_000_000 + scheduler.now.components.seconds, isUTC: true) }
+  var monotonicNow: Duration { scheduler.now }
+  var now: Timestamp { Timestamp(seconds: 1_700_000_000 + scheduler.now.components.seconds, isUTC: true) }
 
-  func pause(_ duration: Duration) async throws {
+  func sleep(_ duration: Duration) async throws {
     try Task.checkCancellation()
     await scheduler.sleep(duration)
     guard isAlive else { throw CancellationError() }

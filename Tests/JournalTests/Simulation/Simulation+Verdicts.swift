@@ -8,7 +8,7 @@ import Synchronization
 extension Simulation {
   func judge(_ journal: Journal, hasLag: Bool) {
     guard let entries = try? journal.entries(limit: 10_000, profile: binding.profile),
-      let unfinished = try? journal.unfinished(binding), let last = try? lastPrices(in: journal)
+      let unfinished = try? journal.resumableEntries(binding), let last = try? lastPrices(in: journal)
     else { return blame("the journal cannot be read") }
     let counts = Dictionary(market.effects.map { ($0.operation, 1) }, uniquingKeysWith: +)
     let known = Set((entries + unfinished).map(\.operation))
@@ -16,7 +16,7 @@ extension Simulation {
       blame("\(operation.suffix(4)) is not in the journal")
     }
     let prices = entries.filter { counts[$0.operation] != nil }.compactMap(Price.init)
-    for entry in entries.sorted(by: { $0.n < $1.n }) {
+    for entry in entries.sorted(by: { $0.id < $1.id }) {
       let isSet = Price(entry).map(prices.contains) ?? false
       judge(entry, counts[entry.operation, default: 0], isSet: isSet, hasLag: hasLag)
     }
@@ -30,14 +30,14 @@ extension Simulation {
     var product: Product.ID
     var price: Amount
 
-    init?(_ entry: Entry) {
+    init?(_ entry: JournalEntry) {
       guard case .edit(let product, _, let to) = entry.change, let price = to.price else { return nil }
       (self.product, self.price) = (product.id, price)
     }
   }
 
   /// - Parameter isSet: a write of this home has set what the entry sets.
-  private func judge(_ entry: Entry, _ count: Int, isSet: Bool, hasLag: Bool) {
+  private func judge(_ entry: JournalEntry, _ count: Int, isSet: Bool, hasLag: Bool) {
     let product = entry.product.map { " of \($0)" } ?? ""
     let line = "\(entry.operation.suffix(4)) \(entry.action)\(product) is \(entry.state) and was applied \(count) times"
     // The look before a send may see the price that another shell has replaced, and the send may set it back.
@@ -49,18 +49,18 @@ extension Simulation {
     case (.done, .delete) where count > 1 || entry.product.map { market.product($0) != nil } ?? false:
       blame("wrong: \(line)")
     case (.done, _): break
-    case (.asked, .create) where entry.mayHaveLeft && count == 0: break
-    case (.asked, _): if !isForeign { blame("asked without need: \(line)") }
-    case (.sending, _), (.leaving, _), (.unknown, _): blame("without a verdict: \(line)")
+    case (.needsDecision, .create) where entry.mayHaveLeft && count == 0: break
+    case (.needsDecision, _): if !isForeign { blame("asked without need: \(line)") }
+    case (.sending, _), (.sendingFinalBytes, _), (.unknown, _): blame("without a verdict: \(line)")
     default: if count != 0 && !isOverwritten { blame("denied: \(line)") }
     }
   }
 
   /// One product for each create that was wished for, or an open question.
-  private func judgeNames(_ entries: [Entry]) {
+  private func judgeNames(_ entries: [JournalEntry]) {
     let created = Dictionary(
       market.effects.compactMap { effect in effect.name.map { ($0, 1) } }, uniquingKeysWith: +)
-    let questions = Set(entries.filter { $0.state == .asked }.compactMap(Simulation.name))
+    let questions = Set(entries.filter { $0.state == .needsDecision }.compactMap(Simulation.name))
     let wishes = state.withLock { $0.lines }.flatMap { $0 }.flatMap(\.wishes)
     for case .create(let name) in wishes {
       let count = created[name, default: 0]

@@ -64,13 +64,13 @@ final class Simulation: Sendable {
     var violations: [String] = []
   }
 
-  private static let window = Settle(window: .seconds(5))
+  private static let window = ConfirmationWindow(duration: .seconds(5))
   /// A product that all shells change; the others belong to one shell each.
   static let shared: Product.ID = 4
 
   let scheduler: SeededScheduler
   let market: SimulatedMarket
-  let binding: Binding
+  let binding: WriteScope
   let state = Mutex(State())
   private let storage: SimulatedJournal
   /// Of this simulation in its journal.
@@ -86,7 +86,7 @@ final class Simulation: Sendable {
     self.storage = storage
     number = storage.next()
     let name = "market-\(number)"
-    binding = Binding(profile: name, baseURL: "http://" + name, vendor: "demo")
+    binding = WriteScope(profile: name, baseURL: "http://" + name, vendor: "demo")
     self.mutant = mutant
   }
 
@@ -178,7 +178,7 @@ final class Simulation: Sendable {
     switch mutant {
     case .ignoresFoundCreates: runner.rules.ignoresFoundCreates = true
     case .repeatsCreates: runner.rules.repeatsCreates = true
-    case .noWindow: runner.rules.settle = Settle(window: .zero, agreement: .zero)
+    case .noWindow: runner.rules.settle = ConfirmationWindow(duration: .zero, agreementInterval: .zero)
     case .judgesByOneRead: runner.rules.judgesByOneRead = true
     case .leavesUnwritten, .sendsTwice, nil: break
     }
@@ -232,11 +232,11 @@ final class Simulation: Sendable {
         indices.append(index)
       }
       if !changes.isEmpty {
-        let outcomes = await shell.runner.run(Plan(changes), pace: Pace(jobs: line.jobs))
+        let outcomes = await shell.runner.run(Plan(changes), pace: BatchOptions(concurrency: line.jobs))
         guard shell.process.isAlive else { return }
         for (index, outcome) in zip(indices, outcomes) {
           scheduler.record("shell \(number): \(line.wishes[index]) \(outcome.summary)")
-          if outcome.isFine || outcome.isUnknown { settled.insert(index) }
+          if outcome.isSuccess || outcome.isUnknown { settled.insert(index) }
         }
       }
       guard settled.count < line.wishes.count else { return }
@@ -247,7 +247,7 @@ final class Simulation: Sendable {
 
   /// Runs `resume` for the lines of this shell. Meanwhile another shell may run one of them again.
   private func resume(_ number: Int, _ shell: Shell) async {
-    let open = (try? shell.journal.unfinished(binding) + shell.journal.unsettled(binding)) ?? []
+    let open = (try? shell.journal.resumableEntries(binding) + shell.journal.undecidedEntries(binding)) ?? []
     let names = Set(open.filter { Simulation.shell(of: $0) == number }.compactMap(Simulation.name))
     if !names.isEmpty, scheduler.happens(50) {
       let name = names.sorted()[scheduler.draw(0...names.count - 1)]
@@ -257,7 +257,7 @@ final class Simulation: Sendable {
     defer { state.withLock { $0.resumed.subtract(names) } }
     _ = try? await shell.runner.recover()
     guard shell.process.isAlive else { return }
-    let own = (try? shell.journal.unfinished(binding))?.filter { Simulation.shell(of: $0) == number }.map(\.n) ?? []
+    let own = (try? shell.journal.resumableEntries(binding))?.filter { Simulation.shell(of: $0) == number }.map(\.id) ?? []
     for one in (try? await shell.runner.resume(Set(own))) ?? [] where shell.process.isAlive {
       scheduler.record("shell \(number) resumes: \(one.change.action) \(one.outcome.summary)")
     }
@@ -285,28 +285,28 @@ final class Simulation: Sendable {
       let earlier = try shell.journal.entries(limit: 1_000, profile: binding.profile) {
         Simulation.name(of: $0) == name
       }
-      if earlier.contains(where: { [.done, .asked].contains($0.state) }) { return nil }
+      if earlier.contains(where: { [.done, .needsDecision].contains($0.state) }) { return nil }
       let isOpen =
-        try shell.journal.unfinished(binding).contains { Simulation.name(of: $0) == name }
-        || earlier.contains { StateMachine.State.inDoubt.contains($0.state) }
+        try shell.journal.resumableEntries(binding).contains { Simulation.name(of: $0) == name }
+        || earlier.contains { WriteStateMachine.State.inDoubt.contains($0.state) }
       // The first run after a kill looks at nothing: the runner has to find what the interrupted one has left.
       return isOpen && !isFirst ? nil : .create(Simulation.draft(name))
     case .price(let id, let price):
       guard let now = try await shell.runner.market.read(id), now.price != Amount(price) else { return nil }
-      return .edit(now, from: Fields(price: now.price), to: Fields(price: Amount(price)))
+      return .edit(now, from: ProductValues(price: now.price), to: ProductValues(price: Amount(price)))
     case .delete(let id):
       return try await shell.runner.market.read(id).map { .delete($0) }
     }
   }
 
-  private static func draft(_ name: String) -> Draft {
-    Draft(
+  private static func draft(_ name: String) -> ProductDraft {
+    ProductDraft(
       name: name, description: "simulated", price: Amount(5), currency: .krw, stock: 1,
       pictures: [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data("picture".utf8))])
   }
 
   /// The shell whose line an entry is of: what a line of another shell has left open is left to that.
-  private static func shell(of entry: Entry) -> Int? {
+  private static func shell(of entry: JournalEntry) -> Int? {
     switch entry.change {
     case .create(let draft): draft.name.split(separator: " ").last?.split(separator: "-").first.flatMap { Int($0) }
     case .edit(_, _, let to): to.price.flatMap { price in (0...2).first { price < Amount(1_000 * ($0 + 2)) } }
@@ -315,7 +315,7 @@ final class Simulation: Sendable {
     }
   }
 
-  static func name(of entry: Entry) -> String? {
+  static func name(of entry: JournalEntry) -> String? {
     guard case .change(.create(let draft)) = entry.work else { return nil }
     return draft.name
   }
@@ -325,10 +325,10 @@ extension Outcome {
   /// Its word, and the reason where nothing was sent.
   fileprivate var summary: String {
     switch self {
-    case .noJournal(let failure): "\(word): \(failure)"
-    case .notSent(let text), .cutShort(let text), .asked(let text), .unknown(let text): "\(word): \(text)"
-    case .held(let holder): "\(word): held since \(holder.since)"
-    default: word
+    case .journalUnavailable(let failure): "\(label): \(failure)"
+    case .notSent(let text), .aborted(let text), .needsDecision(let text), .unknown(let text): "\(label): \(text)"
+    case .locked(let holder): "\(label): held since \(holder.since)"
+    default: label
     }
   }
 }

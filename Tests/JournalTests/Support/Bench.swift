@@ -9,12 +9,12 @@ import Foundation
 final class Bench: Sendable {
   let directory: String
   let clock = VirtualClock()
-  static let binding = Binding(profile: "demo", baseURL: "http://127.0.0.1:1", vendor: "demo")
+  static let binding = WriteScope(profile: "demo", baseURL: "http://127.0.0.1:1", vendor: "demo")
   static let product = Product(
     id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, sale: Amount(10),
-    currency: .krw, stock: 3, vendorID: 7, thumbnail: "http://m/1.jpg?thumb",
-    images: [Picture(id: 11, url: "http://m/1.jpg", thumbnail: "http://m/1.jpg?thumb")])
-  static let draft = Draft(
+    currency: .krw, stock: 3, vendorID: 7, thumbnailURL: "http://m/1.jpg?thumb",
+    images: [Picture(id: 11, url: "http://m/1.jpg", thumbnailURL: "http://m/1.jpg?thumb")])
+  static let draft = ProductDraft(
     name: "mug", description: "a mug for coffee", price: Amount(5), currency: .krw, stock: 1,
     pictures: [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data("picture".utf8))])
 
@@ -41,7 +41,7 @@ final class Bench: Sendable {
   }
 
   static func price(_ from: Int, _ to: Int, of product: Product = Bench.product) -> Change {
-    .edit(product, from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
+    .edit(product, from: ProductValues(price: Amount(from)), to: ProductValues(price: Amount(to)))
   }
 
   func copy(of other: String) throws {

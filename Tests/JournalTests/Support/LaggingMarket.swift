@@ -45,7 +45,7 @@ final class LaggingMarket: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     if case .create = change {
-      do { try await leaving() } catch { return SendResult(.cut("not written down")) }
+      do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
     }
     return facts.withLock { facts in
       meddle(&facts)
@@ -57,10 +57,10 @@ final class LaggingMarket: MarketAccess {
         made = apply(change, operation, isFirst ? mixture.effect : .whole, &facts)
       }
       guard isFirst else {
-        return SendResult(made == nil ? .refused(Refusal(status: 404, kind: .notFound)) : .answered(made))
+        return SendResult(made == nil ? .refused(Rejection(status: 404, kind: .notFound)) : .succeeded(made))
       }
       facts.failingReads = mixture.failingReads
-      let now = clock.elapsed
+      let now = clock.monotonicNow
       if let write = mixture.foreign.write {
         facts.foreign.append((now + mixture.meddlesAfter, write))
       }
@@ -106,12 +106,12 @@ final class LaggingMarket: MarketAccess {
       result = gone
     }
     facts.effects.append(operation)
-    facts.versions.append((clock.elapsed, products))
+    facts.versions.append((clock.monotonicNow, products))
     return result
   }
 
   private func meddle(_ facts: inout Facts) {
-    let now = clock.elapsed
+    let now = clock.monotonicNow
     while let next = facts.foreign.first, next.time <= now {
       facts.foreign.removeFirst()
       var products = facts.versions.last?.products ?? [:]
@@ -135,14 +135,14 @@ final class LaggingMarket: MarketAccess {
         facts.failingReads -= 1
         throw Unreachable()
       }
-      let time = clock.elapsed - mixture.lag
+      let time = clock.monotonicNow - mixture.lag
       return facts.versions.last { $0.time <= time }?.products ?? facts.versions.first?.products ?? [:]
     }
   }
 
   func read(_ id: Product.ID) async throws -> Product? { try seen(mayFail: id == 1 || id >= 100)[id] }
 
-  func newest(_ count: Int) async throws -> [Product] {
+  func newestProducts(_ count: Int) async throws -> [Product] {
     Array(try seen().values.sorted { $0.id > $1.id }.prefix(count))
   }
 

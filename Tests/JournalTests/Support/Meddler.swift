@@ -20,6 +20,6 @@ struct Meddler: MarketAccess {
     return try await market.read(id)
   }
 
-  func newest(_ count: Int) async throws -> [Product] { try await market.newest(count) }
+  func newestProducts(_ count: Int) async throws -> [Product] { try await market.newestProducts(count) }
   func picture(at address: String) async throws -> PictureFile { try await market.picture(at: address) }
 }

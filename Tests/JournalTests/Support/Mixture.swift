@@ -51,14 +51,14 @@ struct Mixture: Sendable, CustomStringConvertible {
 
     func outcome(right: Product?, stale: Product?) -> SendOutcome {
       switch self {
-      case .right: .answered(right)
-      case .stale: .answered(stale)
-      case .wrong: .answered(Product(id: 2, name: "another", price: Amount(1), stock: 1, vendorID: 8))
-      case .empty: .answered(nil)
+      case .right: .succeeded(right)
+      case .stale: .succeeded(stale)
+      case .wrong: .succeeded(Product(id: 2, name: "another", price: Amount(1), stock: 1, vendorID: 8))
+      case .empty: .succeeded(nil)
       case .unparsable: .unknown("the response (200) did not contain the product")
       case .failure: .unknown("the server responded with status 500")
       case .cut: .unknown("the connection was lost")
-      case .notFound: .refused(Refusal(status: 404, kind: .notFound))
+      case .notFound: .refused(Rejection(status: 404, kind: .notFound))
       }
     }
   }
@@ -124,7 +124,7 @@ struct Mixture: Sendable, CustomStringConvertible {
   }
 
   /// The fields that the write sets.
-  private var sets: Set<Field> {
+  private var sets: Set<ProductField> {
     switch wish {
     case .price, .fraction: [.price]
     case .oneMore: [.stock]

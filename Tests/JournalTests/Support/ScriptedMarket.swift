@@ -18,7 +18,7 @@ final class ScriptedMarket: MarketAccess {
     case late(Duration)
     /// The request arrives after this number of later reads.
     case unseen(reads: Int)
-    case refused(Int, Refusal.Kind)
+    case refused(Int, Rejection.Kind)
     /// Applied, and the response has no body.
     case empty
     /// Applied with a rounded price, as by some servers.
@@ -80,9 +80,9 @@ final class ScriptedMarket: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     if case .create = change, facts.withLock({ $0.faults.first?.leaves != false }) {
-      do { try await leaving() } catch { return SendResult(.cut("not written down")) }
+      do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
     }
-    let now = clock.elapsed
+    let now = clock.monotonicNow
     let (attempt, fault, seen) = facts.withLock { facts in
       facts.sends += 1
       let fault = facts.faults.isEmpty ? .fine : facts.faults.removeFirst()
@@ -98,7 +98,7 @@ final class ScriptedMarket: MarketAccess {
     try settle { $0.products[id] }
   }
 
-  func newest(_ count: Int) async throws -> [Product] {
+  func newestProducts(_ count: Int) async throws -> [Product] {
     try settle { Array($0.products.values.sorted { $0.id > $1.id }.prefix(count)) }
   }
 
@@ -110,7 +110,7 @@ final class ScriptedMarket: MarketAccess {
   private struct Gone: Error {}
 
   private func settle<Value>(_ body: (Facts) -> Value) throws -> Value {
-    let now = clock.elapsed
+    let now = clock.monotonicNow
     return try facts.withLock { facts in
       facts.arrive(at: now)
       facts.arriveUnseen()
@@ -154,14 +154,14 @@ extension ScriptedMarket.Facts {
     switch fault {
     case .fine: return apply(change, operation)
     case .unsent: return .unsent("connection refused")
-    case .broken: return .cut("the connection was lost")
+    case .broken: return .aborted("the connection was lost")
     case .lie(let product, let applies):
       if applies { _ = apply(change, operation) }
-      return .answered(product)
+      return .succeeded(product)
     case .echo:
       var copy = self
       return copy.apply(change, operation)
-    case .tooMany(let wait): return .tooMany(retryAfter: wait)
+    case .tooMany(let wait): return .rateLimited(retryAfter: wait)
     case .lost: return .unknown("time-out")
     case .cut, .stalled:
       _ = apply(change, operation)
@@ -172,56 +172,56 @@ extension ScriptedMarket.Facts {
     case .unseen(let reads):
       unseen.append((reads, change, operation))
       return .unknown("time-out")
-    case .refused(let status, let kind): return .refused(Refusal(status: status, message: "no", kind: kind))
+    case .refused(let status, let kind): return .refused(Rejection(status: status, message: "no", kind: kind))
     case .empty:
       _ = apply(change, operation)
-      return .answered(nil)
+      return .succeeded(nil)
     case .rounded:
-      guard case .answered(let product?) = apply(change, operation) else { return .unknown("?") }
+      guard case .succeeded(let product?) = apply(change, operation) else { return .unknown("?") }
       products[product.id]?.price = product.price?.rounded(to: 0)
-      return .answered(products[product.id])
+      return .succeeded(products[product.id])
     }
   }
 
   mutating func apply(_ change: Change, _ operation: String) -> SendOutcome {
-    let missing = SendOutcome.refused(Refusal(status: 404, message: nil, kind: .notFound))
+    let missing = SendOutcome.refused(Rejection(status: 404, message: nil, kind: .notFound))
     switch change {
     case .create(let draft):
       let made = product(draft, operation)
       products[made.id] = made
       nextID += 1
       effects.append(operation)
-      return .answered(made)
+      return .succeeded(made)
     case .edit(let product, _, let to):
       guard products[product.id] != nil else { return missing }
       products[product.id]?.apply(to)
       effects.append(operation)
-      return .answered(products[product.id])
+      return .succeeded(products[product.id])
     case .delete(let product):
       guard let gone = products.removeValue(forKey: product.id) else { return missing }
       effects.append(operation)
-      return .answered(gone)
+      return .succeeded(gone)
     }
   }
 
-  private mutating func product(_ draft: Draft, _ operation: String) -> Product {
+  private mutating func product(_ draft: ProductDraft, _ operation: String) -> Product {
     let images = draft.pictures.enumerated().map { index, file in
       let url = "http://m/\(keepsMarker ? operation.lowercased() : "p\(nextID)")-\(index).jpg"
       pictures[url] = file
-      return Picture(id: nextID * 10 + index, url: url, thumbnail: url + "?thumb")
+      return Picture(id: nextID * 10 + index, url: url, thumbnailURL: url + "?thumb")
     }
     return Product(
       id: nextID, name: draft.name, description: draft.description, price: draft.price, discount: draft.discount,
       sale: draft.price - draft.discount, currency: draft.currency, stock: draft.stock, vendorID: 7,
-      thumbnail: images.first?.thumbnail, images: images)
+      thumbnailURL: images.first?.thumbnailURL, images: images)
   }
 }
 
 extension ScriptedMarket {
-  static func exchange(_ change: Change, _ operation: String) -> KeptExchange {
-    KeptExchange(
+  static func exchange(_ change: Change, _ operation: String) -> StoredExchange {
+    StoredExchange(
       started: 1_700_000_000_000, duration: 1_500, base: "http://m",
-      request: KeptExchange.Request(
+      request: StoredExchange.Request(
         method: "PATCH", path: [change.action.rawValue], query: [], headers: [.init("X-Request-Id", operation)],
         body: .text("{\"secret\":\"__OPENMARKET_SECRET__\"}", type: "application/json", size: 20)),
       reply: nil, failure: nil)

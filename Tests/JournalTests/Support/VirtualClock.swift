@@ -5,17 +5,17 @@ import Synchronization
 
 /// A clock whose time advances when a task sleeps.
 final class VirtualClock: JournalClock {
-  private let now = Mutex(Duration.zero)
+  private let time = Mutex(Duration.zero)
 
-  var elapsed: Duration { now.withLock { $0 } }
+  var monotonicNow: Duration { time.withLock { $0 } }
 
-  func advance(by time: Duration) { now.withLock { $0 += time } }
+  func advance(by time: Duration) { self.time.withLock { $0 += time } }
 
-  var wall: Timestamp { Timestamp(seconds: 1_700_000_000 + elapsed.components.seconds, isUTC: true) }
+  var now: Timestamp { Timestamp(seconds: 1_700_000_000 + monotonicNow.components.seconds, isUTC: true) }
 
-  func pause(_ duration: Duration) async throws {
+  func sleep(_ duration: Duration) async throws {
     try Task.checkCancellation()
-    now.withLock { $0 += duration }
+    time.withLock { $0 += duration }
     await Task.yield()
   }
 }

@@ -4,7 +4,7 @@ import Text
 
 /// A small set of commands with every kind of parameter.
 enum Sample {
-  static let grammar = Grammar([
+  static let grammar = CommandParser([
     ls, show, patch, rm, new, search, log, login, set, alias, plan, echo, assert, help, next,
   ])
 
@@ -24,64 +24,64 @@ enum Sample {
 
   private static let targets = Parameter("TARGETS", .positional(required: true), .target, words("which"))
 
-  private static let ls = Declaration(
-    "ls", aliases: ["list"], group: .view, summary: words("one page"), prints: true,
+  private static let ls = CommandDeclaration(
+    "ls", aliases: ["list"], group: .view, summary: words("one page"), producesData: true,
     parameters: [
       option("page", .number(1...1_000_000_000_000)), option("size", .number(1...1000)), option("search", .text),
       option("where", .expression), option("sort", .field), flag("desc"), option("columns", .fields), flag("all"),
     ])
-  private static let show = Declaration(
-    "show", group: .view, summary: words("one product"), prints: true,
+  private static let show = CommandDeclaration(
+    "show", group: .view, summary: words("one product"), producesData: true,
     parameters: [
       Parameter("TARGET", .positional(required: false), .target, words("which")),
       Parameter("FIELD", .rest(required: false), .field, words("what")),
     ])
-  private static let patch = Declaration(
-    "patch", group: .view, summary: words("change"), writes: true, prints: true,
+  private static let patch = CommandDeclaration(
+    "patch", group: .view, summary: words("change"), writesToMarket: true, producesData: true,
     parameters: [
-      targets, flag("set"), Parameter("FIELD=VALUE", .assignments, .assignment([]), words("what")),
+      targets, flag("set"), Parameter("FIELD=VALUE", .assignments, .productAssignments([]), words("what")),
       option("round", .decimal), option("half", .choice(["even", "up"])),
     ])
-  private static let rm = Declaration(
-    "rm", group: .view, summary: words("delete"), writes: true, prints: true, parameters: [targets])
-  private static let new = Declaration(
-    "new", group: .view, summary: words("create"), writes: true, prints: true,
+  private static let rm = CommandDeclaration(
+    "rm", group: .view, summary: words("delete"), writesToMarket: true, producesData: true, parameters: [targets])
+  private static let new = CommandDeclaration(
+    "new", group: .view, summary: words("create"), writesToMarket: true, producesData: true,
     parameters: [
-      Parameter("FIELD=VALUE", .assignments, .assignment(["images"]), words("what")), option("from", .file),
+      Parameter("FIELD=VALUE", .assignments, .productAssignments(["images"]), words("what")), option("from", .file),
     ])
-  private static let search = Declaration(
-    "search", group: .view, summary: words("search"), prints: true,
+  private static let search = CommandDeclaration(
+    "search", group: .view, summary: words("search"), producesData: true,
     parameters: [Parameter("TEXT", .rest(required: true), .text, words("text"))])
-  private static let log = Declaration("log", group: .api, summary: words("log"), prints: true)
-  private static let login = Declaration(
-    "login", group: .account, summary: words("log in"), traits: [.takesSecret],
+  private static let log = CommandDeclaration("log", group: .api, summary: words("log"), producesData: true)
+  private static let login = CommandDeclaration(
+    "login", group: .account, summary: words("log in"), traits: [.acceptsSecret],
     parameters: [
-      Parameter("NAME=VALUE", .assignments, .settings(["identifier", "vendor_id", "secret"]), words("credentials"))
+      Parameter("NAME=VALUE", .assignments, .namedAssignments(["identifier", "vendor_id", "secret"]), words("credentials"))
     ])
-  private static let set = Declaration(
+  private static let set = CommandDeclaration(
     "set", group: .session, summary: words("settings"),
     parameters: [
       Parameter("NAME", .positional(required: false), .setting, words("name")),
       Parameter("VALUE", .positional(required: false), .text, words("value")),
     ])
-  private static let alias = Declaration(
+  private static let alias = CommandDeclaration(
     "alias", group: .scripting, summary: words("alias"),
     parameters: [
       Parameter("NAME", .positional(required: true), .text, words("name")),
       Parameter("=", .positional(required: true), .choice(["="]), words("equals")),
       Parameter("LINE", .rest(required: true), .line, words("line")),
     ])
-  private static let plan = Declaration(
-    "plan", group: .view, summary: words("plan"), prints: true,
+  private static let plan = CommandDeclaration(
+    "plan", group: .view, summary: words("plan"), producesData: true,
     parameters: [Parameter("COMMAND", .rest(required: true), .line, words("line"))])
-  private static let echo = Declaration(
+  private static let echo = CommandDeclaration(
     "echo", group: .scripting, summary: words("echo"),
     parameters: [Parameter("TEXT", .rest(required: false), .text, words("text"))])
-  private static let assert = Declaration(
+  private static let assert = CommandDeclaration(
     "assert", group: .scripting, summary: words("assert"),
     parameters: [Parameter("EXPR", .rest(required: true), .expression, words("condition"))])
-  private static let help = Declaration(
+  private static let help = CommandDeclaration(
     "help", group: .session, summary: words("help"),
     parameters: [Parameter("COMMAND", .positional(required: false), .command, words("command"))])
-  private static let next = Declaration("next", group: .view, summary: words("next page"), prints: true)
+  private static let next = CommandDeclaration("next", group: .view, summary: words("next page"), producesData: true)
 }

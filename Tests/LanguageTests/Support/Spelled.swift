@@ -3,7 +3,7 @@ import Language
 import Text
 
 /// Returns an invocation as one line of text, for comparison in tables.
-func spelled(_ invocation: Invocation) -> String {
+func spelled(_ invocation: ParsedCommand) -> String {
   var parts: [String] = invocation.prefixes.map { "<\($0)>" }
   parts.append(invocation.command)
   for (name, given) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
@@ -20,12 +20,12 @@ func spelled(_ invocation: Invocation) -> String {
 }
 
 /// Returns the parsed line or its error as text, with variables.
-func meaning(of line: String, names: FieldNames = .neutral, variables: [String: String] = [:]) -> String {
+func meaning(of line: String, names: FieldNameTable = .editionIndependent, variables: [String: String] = [:]) -> String {
   meaning(of: line, names: names) { variables[$0].map(NamedValue.init(word:)) }
 }
 
 /// Returns the parsed line or its error as text, with values.
-func meaning(of line: String, names: FieldNames = .neutral, values: NamedValues) -> String {
+func meaning(of line: String, names: FieldNameTable = .editionIndependent, values: NamedValues) -> String {
   do throws(ParseError) {
     return try Sample.grammar.read(line, names: names, variables: values).map(spelled).joined(separator: " ; ")
   } catch {
@@ -34,9 +34,9 @@ func meaning(of line: String, names: FieldNames = .neutral, values: NamedValues)
 }
 
 func spelled(_ misread: ParseError) -> String {
-  var text = "! " + misread.what.english.plain
-  if let next = misread.next { text += " > " + next.english.plain }
+  var text = "! " + misread.message.english.plain
+  if let next = misread.suggestion { text += " > " + next.english.plain }
   if let range = misread.range { text += " @\(range.lowerBound)-\(range.upperBound)" }
-  if misread.isUnfinished { text += " unfinished" }
+  if misread.isIncomplete { text += " unfinished" }
   return text
 }

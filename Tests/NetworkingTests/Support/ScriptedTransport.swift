@@ -4,13 +4,13 @@ import Synchronization
 
 /// A transport that responds from a list and records the deadlines it was given.
 final class ScriptedTransport: Transport {
-  private let script: Mutex<[Result<Reply, TransportFailure>]>
+  private let script: Mutex<[Result<Response, TransportError>]>
   private let given = Mutex<[Duration?]>([])
   var deadlines: [Duration?] { given.withLock { $0 } }
 
-  init(_ script: [Result<Reply, TransportFailure>]) { self.script = Mutex(script) }
+  init(_ script: [Result<Response, TransportError>]) { self.script = Mutex(script) }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     given.withLock { $0.append(options.deadline) }
     return try script.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
   }

@@ -12,8 +12,8 @@ func outcome(_ attempt: () throws -> Bitmap) -> String {
     case .unsupported: return "unsupported"
     case .notAPicture: return "not a picture"
     case .tooManyPixels(let width, let height): return "too many pixels: \(width)x\(height)"
-    case .tooManyToShow(let width, let height): return "too many to show: \(width)x\(height)"
-    case .gif, .notFound, .unreadable, .notAFile, .tooLarge, .cannotFit, .unwritable, .needsLibrary: return "\(error)"
+    case .tooLargeToDisplay(let width, let height): return "too many to show: \(width)x\(height)"
+    case .gif, .notFound, .unreadable, .notARegularFile, .tooLarge, .cannotFit, .encodingFailed, .needsLibrary: return "\(error)"
     }
   } catch {
     return "\(error)"

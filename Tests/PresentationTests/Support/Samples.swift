@@ -9,9 +9,9 @@ enum Samples {
       id: 32, name: "우유병 텀블러", description: "유리로 만든 텀블러입니다.\n\n뜨거운 물도 괜찮습니다, 500 ml.", price: Amount(3500),
       discount: Amount(100), sale: Amount(3400), currency: .krw, stock: 2, vendor: "red123", vendorID: 15,
       created: Timestamp("2022-10-18T00:00:00"), modified: Timestamp("2022-10-18T00:00:00"),
-      thumbnail: "https://market.example/small/35.jpg",
+      thumbnailURL: "https://market.example/small/35.jpg",
       images: [
-        Picture(id: 35, url: "https://market.example/35.jpg", thumbnail: "https://market.example/small/35.jpg"),
+        Picture(id: 35, url: "https://market.example/35.jpg", thumbnailURL: "https://market.example/small/35.jpg"),
         Picture(id: 36, url: "https://market.example/36.jpg"),
       ]),
     Product(
@@ -24,12 +24,12 @@ enum Samples {
     Product(id: 9, name: "=evil\u{1B}]0;x\u{7}\t\u{202E}\n한줄", description: "a\u{9B}b\u{2028}c \"q\", d"),
   ]
 
-  static func listing(_ layout: Listing.Layout = .table, columns: [Field]? = nil) -> Report {
+  static func listing(_ layout: Listing.Layout = .table, columns: [ProductField]? = nil) -> Report {
     .listing(
       Listing(
         Page(
           number: 2, size: 20, total: 1387, last: 70, hasNext: true, hasPrevious: true, products: products,
-          broken: layout == .grid ? [] : [BrokenRow(position: 5, id: 12, field: "price", reason: "not a number: \"x\"")]
+          broken: layout == .grid ? [] : [UndecodableRow(position: 5, id: 12, field: "price", reason: "not a number: \"x\"")]
         ),
         columns: columns, layout: layout, search: layout == .grid ? nil : "텀블러"))
   }
@@ -41,11 +41,11 @@ enum Samples {
     ],
     rows: [
       [
-        .number(1), .wording(LocalizedText("patched", ko: "고침")),
+        .number(1), .localized(LocalizedText("patched", ko: "고침")),
         .record([.init("price", .amount(Amount(12_000))), .init("name", .text("우유병 텀블러와 아주 긴 이름"))]),
-        .moment(Timestamp(seconds: 1_643_673_600, isUTC: true)),
+        .timestamp(Timestamp(seconds: 1_643_673_600, isUTC: true)),
       ],
-      [.number(12), .text("+delete"), .list([.text("a"), .flag(true), .none]), .none],
+      [.number(12), .text("+delete"), .list([.text("a"), .bool(true), .none]), .none],
     ])
 
   static let single = Table(

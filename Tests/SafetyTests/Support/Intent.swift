@@ -49,7 +49,7 @@ extension Intent {
       let other = try await town.put("Standing")
       let gone = try await town.put("Gone")
       try await town.done(["patch \(other) stock=8", "rm \(gone)"])
-      let entry = try Journal(at: town.home.journalFolder).entries(limit: 1).first?.n ?? 0
+      let entry = try Journal(at: town.home.journalFolder).entries(limit: 1).first?.id ?? 0
       self.init(
         words: ["-c", operation == .undo ? "undo" : "undo \(entry)"],
         wanted: [Wanted(name: "Gone"), Wanted(name: "Standing", stock: 8)], creates: 1)
@@ -109,7 +109,7 @@ extension Town {
   /// Creates a product and returns its id.
   fileprivate func put(_ name: String) async throws -> Int64 {
     try await done([new(name)])
-    guard let id = try await market.effects().last(where: { $0.kind == .create })?.product else {
+    guard let id = try await market.auditLog().last(where: { $0.kind == .create })?.product else {
       throw NotStocked(description: "\(name) was not made")
     }
     return id
@@ -122,8 +122,8 @@ extension Town {
   }
 
   /// Returns the effects after the one with this number.
-  func effects(after number: Int64) async throws -> [MarketEffect] {
-    try await market.effects().filter { $0.number > number && $0.kind != .archive }
+  func effects(after number: Int64) async throws -> [AuditEntry] {
+    try await market.auditLog().filter { $0.number > number && $0.kind != .archive }
   }
 
   /// Returns the differences between the market and the intent, or none if it had exactly one effect.

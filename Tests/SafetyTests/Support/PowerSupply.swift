@@ -31,7 +31,7 @@ struct PowerSupply {
   /// Makes all current data durable.
   func comesOn() throws {
     try? FileManager.default.removeItem(atPath: shadow)
-    try Files.makeFolder(shadow)
+    try Files.createDirectory(shadow)
     try note(home)
   }
 

@@ -13,7 +13,7 @@ extension Town {
   func settle(after lines: [String] = []) async throws -> (faults: [String], said: String) {
     let run = try await run(lines + ["resume yes", "status"])
     var (faults, said) = (try await self.faults(), run.errors)
-    let questions = try Journal(at: home.journalFolder).unsettled(binding).map(\.n)
+    let questions = try Journal(at: home.journalFolder).undecidedEntries(binding).map(\.id)
     if faults.isEmpty, !questions.isEmpty {
       said += try await self.run(questions.map { "resume forget \($0) yes" } + ["status"]).errors
       faults = try await self.faults()
@@ -28,12 +28,12 @@ extension Town {
   /// at once.
   func faults(questions: Bool = false) async throws -> [String] {
     let journal = try Journal(at: home.journalFolder)
-    var entries: [String: Entry] = [:]
-    for entry in try journal.entries(limit: 1_000_000) + journal.unfinished(binding) {
+    var entries: [String: JournalEntry] = [:]
+    for entry in try journal.entries(limit: 1_000_000) + journal.resumableEntries(binding) {
       entries[entry.operation] = entry
     }
     var applied: [String: Int] = [:]
-    for effect in try await market.effects() where effect.kind != .archive {
+    for effect in try await market.auditLog() where effect.kind != .archive {
       applied[effect.request ?? "nobody", default: 0] += 1
     }
     var faults: [String] = []
@@ -41,17 +41,17 @@ extension Town {
       if count > 1 { faults.append("doubled: \(operation) \(count) times") }
       if entries[operation] == nil { faults.append("not in the journal: \(operation)") }
     }
-    for entry in entries.values.sorted(by: { $0.n < $1.n }) {
+    for entry in entries.values.sorted(by: { $0.id < $1.id }) {
       let count = applied[entry.operation, default: 0]
-      let line = "\(entry.n) \(entry.action) \(entry.state) \(count) times: \(entry.detail ?? "")"
+      let line = "\(entry.id) \(entry.action) \(entry.state) \(count) times: \(entry.detail ?? "")"
       switch entry.state {
       case .done: if count != 1 { faults.append("lost: " + line) }
-      case .planned, .ready, .unsent, .deferred, .refused, .notApplied, .notStored, .unchanged, .drifted, .dismissed:
+      case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned:
         if count != 0 { faults.append("denied: " + line) }
       // A complete create that didn't arrive is undecided, whatever reading shows.
-      case .asked where entry.mayHaveLeft && count == 0: break
-      case .asked: if !questions { faults.append("no verdict: " + line) }
-      case .sending, .leaving, .unknown: faults.append("no verdict: " + line)
+      case .needsDecision where entry.mayHaveLeft && count == 0: break
+      case .needsDecision: if !questions { faults.append("no verdict: " + line) }
+      case .sending, .sendingFinalBytes, .unknown: faults.append("no verdict: " + line)
       }
     }
     return faults

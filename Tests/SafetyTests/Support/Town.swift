@@ -10,7 +10,7 @@ import TerminalTesting
 /// A market in this process, a proxy in front of it, and a home for shells that use the proxy.
 final class Town: Sendable {
   let folder: String
-  let home: Home
+  let home: AppDirectories
   let proxy: Proxy
   let market: EmbeddedMarket
   /// The market's own port.
@@ -29,15 +29,15 @@ final class Town: Sendable {
     self.market = market
     self.proxy = proxy
     self.pictures = pictures
-    home = Home(folder: folder + "/home")
+    home = AppDirectories(folder: folder + "/home")
   }
 
   /// Runs `body` with a temporary town.
   static func with(_ edition: ServedEdition = .open, _ body: (Town) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "town-" + UUID().uuidString
-    try Files.makeFolder(folder + "/market")
+    try Files.createDirectory(folder + "/market")
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let market = EmbeddedMarket(MarketOptions(dataDirectory: folder + "/market", edition: edition, empty: true))
+    let market = EmbeddedMarket(MarketOptions(dataDirectory: folder + "/market", edition: edition, startsEmpty: true))
     let url = try await market.start()
     let proxy = try Proxy(to: url.port ?? 0)
     var pictures: [String] = []
@@ -83,15 +83,15 @@ final class Town: Sendable {
 
       """
     }.joined()
-    try Files.makeFolder(home.configuration)
+    try Files.createDirectory(home.configuration)
     try Files.write(Data(profile.utf8), to: home.profilesFile, mode: 0o600)
     try Files.write(Data(credentials.utf8), to: home.credentialsFile, mode: 0o600)
   }
 
   var address: String { "http://127.0.0.1:\(proxy.port)" }
 
-  var binding: Binding {
-    Binding(profile: "town", baseURL: address, vendor: EmbeddedMarket.demoVendor.identifier)
+  var binding: WriteScope {
+    WriteScope(profile: "town", baseURL: address, vendor: EmbeddedMarket.demoVendor.identifier)
   }
 
   /// Starts a shell that runs these lines.
@@ -109,7 +109,7 @@ final class Town: Sendable {
       return runs
     }
     let place = folder + "/runs/\(number)"
-    try Files.makeFolder(place)
+    try Files.createDirectory(place)
     try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: place + "/script")
     let limit = fileLimit.map { ["/bin/sh", "-c", "ulimit -f \($0); exec \"$0\" \"$@\""] } ?? []
     return try launch(
@@ -140,7 +140,7 @@ final class Town: Sendable {
   /// Runs lines as the same vendor on another machine: without the proxy, and with another journal.
   func elsewhere(_ lines: [String]) async throws -> Child.Ended {
     let place = folder + "/elsewhere"
-    try Files.makeFolder(place)
+    try Files.createDirectory(place)
     try Files.write(Data(lines.map { $0 + "\n" }.joined().utf8), to: place + "/script")
     let vendor = EmbeddedMarket.demoVendor
     let environment = [
@@ -166,7 +166,7 @@ final class Town: Sendable {
       let run = try await run((first..<min(first + 15, count + 1)).map { new("Good \($0)") })
       guard run.code == 0 else { throw NotStocked(description: "\(run.code): \(run.errors.suffix(2_000))") }
     }
-    return try await market.effects().map(\.product)
+    return try await market.auditLog().map(\.product)
   }
 
   func new(_ name: String, pictures count: Int = 1) -> String {

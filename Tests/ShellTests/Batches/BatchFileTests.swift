@@ -106,9 +106,9 @@ import Testing
     let path = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
     try Data("id,price\n".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(try SteadyFile.text(path, limit: 1000) == "id,price\n")
-    #expect(throws: FileError.changed(path: path)) {
-      try SteadyFile.text(path, limit: 1000) {
+    #expect(try StableFileReader.text(path, limit: 1000) == "id,price\n")
+    #expect(throws: FileError.modifiedWhileReading(path: path)) {
+      try StableFileReader.text(path, limit: 1000) {
         let file = FileHandle(forWritingAtPath: path)
         _ = try? file?.seekToEnd()
         try? file?.write(contentsOf: Data("1,2\n".utf8))

@@ -118,7 +118,7 @@ import Testing
   func hiddenDigits(_ text: String, _ now: String, _ isDoubtful: Bool) throws {
     let number = try #require(SpreadsheetNumber(text))
     let current = Amount(try #require(Decimal(string: now)))
-    #expect((number.doubt(.price, now: current, in: .krw) != nil) == isDoubtful)
+    #expect((number.ambiguity(.price, now: current, in: .krw) != nil) == isDoubtful)
   }
 
   /// Any bytes are decoded to a text or rejected, and a text is decoded unchanged.

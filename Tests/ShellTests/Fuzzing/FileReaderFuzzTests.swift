@@ -40,7 +40,7 @@ import Testing
     for sample in reader.fuzzer.samples {
       try Data(sample).write(to: URL(fileURLWithPath: folder + "/file.jsonl"))
       do { try reader.read(folder + "/file.jsonl", in: folder) } catch {
-        Issue.record("\(Failure(describing: error).message)")
+        Issue.record("\(CommandError(describing: error).message)")
       }
     }
     let read = try FileReaderFuzzTests.run(reader, 300, seed: 7)
@@ -62,7 +62,7 @@ import Testing
         read += 1
       } catch {
         // The error message quotes the file, so it must handle its bytes too.
-        _ = Failure(describing: error)
+        _ = CommandError(describing: error)
       }
     }
     return read
@@ -73,26 +73,26 @@ extension FileReaderFuzzTests.Reader {
   /// Reads the file like the command that uses such files.
   fileprivate func read(_ path: String, in folder: String) throws {
     switch self {
-    case .plan: _ = try PlanFile(SteadyFile.text(path, limit: PlanFile.mostBytes), named: path, .documented)
+    case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.mostBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
     case .csv, .jsonLines:
-      let text = try SteadyFile.text(path, limit: 1 << 20)
+      let text = try StableFileReader.text(path, limit: 1 << 20)
       var problems = ImportProblems(path)
       let rows =
         self == .csv
-        ? ImportCSV(names: .neutral).rows(of: text, &problems)
-        : ImportJSONLines(names: .neutral).rows(of: text, &problems)
-      let place = ServerContext(
-        profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .standard),
-        access: Sourced(.readWrite, .standard))
+        ? ImportCSV(names: .editionIndependent).rows(of: text, &problems)
+        : ImportJSONLines(names: .editionIndependent).rows(of: text, &problems)
+      let place = ServerConfiguration(
+        profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .default),
+        access: Sourced(.readWrite, .default))
       let planner = ImportPlanner(rows, Session(server: place), home: nil)
-      planner.checkIDs(&problems)
+      planner.checkDuplicateIDs(&problems)
       planner.checkValues(&problems)
-      try problems.check()
+      try problems.throwIfAny()
       let products = rows.compactMap(\.id).map { Product(id: $0, name: "cup", price: Amount(10), stock: 1) }
-      let merge = ImportMerge(nil, winner: nil, .documented)
+      let merge = ThreeWayMerge(nil, winner: nil, .documented)
       _ = planner.verdicts(Dictionary(products.map { ($0.id, $0) }) { $1 }, merge, &problems)
-      try problems.check()
+      try problems.throwIfAny()
     }
   }
 

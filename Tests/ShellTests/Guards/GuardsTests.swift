@@ -16,27 +16,27 @@ import Text
 @Suite struct GuardsTests {
   private struct Unreachable: Error {}
   private struct Nowhere: Transport {
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply { throw Unreachable() }
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response { throw Unreachable() }
   }
 
-  private func context(_ asker: ScriptedAsker?) -> Context {
-    Context(
-      commands: AllCommands.registry, lines: LinesOfCommands(), transport: Nowhere(),
-      embedded: { _ in throw Unreachable() }, demo: nil, home: Home(folder: "/nonexistent"), console: BufferConsole(),
+  private func context(_ asker: ScriptedAsker?) -> CommandContext {
+    CommandContext(
+      commands: AllCommands.registry, lines: NestedLineRunner(), transport: Nowhere(),
+      embedded: { _ in throw Unreachable() }, demo: nil, home: AppDirectories(folder: "/nonexistent"), console: BufferConsole(),
       asker: asker, journal: { throw Unreachable() }, freshName: { "name" })
   }
 
-  private static func session(_ confirm: Confirm = .bulk, _ access: Access = .readWrite, vendor: Int? = 15) -> Session {
+  private static func session(_ confirm: ConfirmationPolicy = .bulk, _ access: AccessMode = .readWrite, vendor: Int? = 15) -> Session {
     Session(
-      server: ServerContext(
+      server: ServerConfiguration(
         profile: Sourced("shop", .option), url: nil, edition: Sourced(.open, .profile),
         confirm: Sourced(confirm, .profile), access: Sourced(access, .profile)),
       credentials: Credentials(identifier: "me", secret: nil, vendorID: vendor))
   }
 
-  private static func consent(_ words: String = "") throws -> Consent {
+  private static func consent(_ words: String = "") throws -> WriteOptions {
     let invocations = try AllCommands.grammar.read("patch 1 stock=1 " + words, variables: { _ in nil })
-    return Consent(try #require(invocations.first))
+    return WriteOptions(try #require(invocations.first))
   }
 
   enum Kind: CaseIterable, Sendable {
@@ -44,20 +44,20 @@ import Text
 
     var plan: Plan {
       let product = Product(id: 5, name: "mug", price: Amount(1000), currency: .krw, stock: 10, vendorID: 15)
-      let edit = Change.edit(product, from: Fields(stock: 10), to: Fields(stock: 11))
+      let edit = Change.edit(product, from: ProductValues(stock: 10), to: ProductValues(stock: 11))
       switch self {
       case .none: return Plan([])
       case .one: return Plan([edit])
       case .create:
-        return Plan([.create(Draft(name: "cup", description: "", price: Amount(5), currency: .krw, pictures: []))])
+        return Plan([.create(ProductDraft(name: "cup", description: "", price: Amount(5), currency: .krw, pictures: []))])
       case .delete: return Plan([.delete(product)])
       case .two: return Plan([edit, edit])
-      case .extreme: return Plan([.edit(product, from: Fields(price: Amount(1000)), to: Fields(price: Amount(1)))])
+      case .extreme: return Plan([.edit(product, from: ProductValues(price: Amount(1000)), to: ProductValues(price: Amount(1)))])
       }
     }
 
     /// Returns the number of questions before the write.
-    func questions(_ confirm: Confirm) -> Int {
+    func questions(_ confirm: ConfirmationPolicy) -> Int {
       switch (self, confirm) {
       case (.extreme, .always): 2
       case (.extreme, .bulk), (.extreme, .never): 1
@@ -70,13 +70,13 @@ import Text
     }
   }
 
-  @Test(arguments: Confirm.allCases, Kind.allCases)
-  func theQuestionsOfAWriter(_ confirm: Confirm, _ kind: Kind) async throws {
+  @Test(arguments: ConfirmationPolicy.allCases, Kind.allCases)
+  func theQuestionsOfAWriter(_ confirm: ConfirmationPolicy, _ kind: Kind) async throws {
     var answers = kind == .extreme ? ["1"] : []
     answers += ["y"]
     let asker = ScriptedAsker(answers)
     var execution = Execution()
-    let admitted = try await Guards.admit(
+    let admitted = try await WriteApproval.approve(
       kind.plan, consent: try Self.consent(), session: Self.session(confirm), &execution, in: context(asker))
     #expect(admitted != nil && execution.isExtreme == (kind == .extreme))
     #expect(asker.questions.count == kind.questions(confirm))
@@ -86,7 +86,7 @@ import Text
   @Test func alwaysAsks() async throws {
     let asker = ScriptedAsker(["예"])
     var execution = Execution()
-    let admitted = try await Guards.admit(
+    let admitted = try await WriteApproval.approve(
       Kind.one.plan, consent: try Self.consent(), always: true, session: Self.session(.never), &execution,
       in: context(asker))
     #expect(admitted != nil && asker.questions == ["Apply? [y/N] "])
@@ -99,11 +99,11 @@ import Text
   func anyOtherAnswerIsNo(_ kind: Kind, _ answers: [String], _ words: String) async throws {
     var execution = Execution()
     let failure = try await refusal {
-      _ = try await Guards.admit(
+      _ = try await WriteApproval.approve(
         kind.plan, consent: try Self.consent(words), session: Self.session(), &execution,
         in: context(ScriptedAsker(answers)))
     }
-    #expect(failure?.code == .heldBack)
+    #expect(failure?.exitStatus == .blocked)
   }
 
   /// If no one can be asked, only words on the line approve a plan, each for its own question.
@@ -114,27 +114,27 @@ import Text
   func withoutAnybodyToAsk(_ kind: Kind, _ words: String, _ isAdmitted: Bool) async throws {
     var execution = Execution()
     let failure = try await refusal {
-      _ = try await Guards.admit(
+      _ = try await WriteApproval.approve(
         kind.plan, consent: try Self.consent(words), session: Self.session(), &execution, in: context(nil))
     }
     #expect((failure == nil) == isAdmitted)
-    #expect(failure == nil || failure?.code == .heldBack)
+    #expect(failure == nil || failure?.exitStatus == .blocked)
   }
 
   @Test(arguments: [Execution.Mode.dry, .curl], Kind.allCases)
   func whatIsNotWrittenIsNotAskedAbout(_ mode: Execution.Mode, _ kind: Kind) async throws {
     let asker = ScriptedAsker(["y"])
     var execution = Execution(mode)
-    let admitted = try await Guards.admit(
+    let admitted = try await WriteApproval.approve(
       kind.plan, consent: try Self.consent(), session: Self.session(.always), &execution, in: context(asker))
     #expect(admitted == nil && asker.questions.isEmpty)
     #expect(execution.wasOnlyShown == (mode == .dry))
     #expect(execution.intended == (mode == .curl ? [kind.plan] : []))
   }
 
-  @Test(arguments: [Execution.Mode.write, .dry, .curl], Access.allCases)
-  func aReaderWritesNothing(_ mode: Execution.Mode, _ access: Access) async throws {
-    let failure = try await refusal { try Guards.requireWritable(Self.session(.never, access), mode) }
+  @Test(arguments: [Execution.Mode.write, .dry, .curl], AccessMode.allCases)
+  func aReaderWritesNothing(_ mode: Execution.Mode, _ access: AccessMode) async throws {
+    let failure = try await refusal { try WriteApproval.requireWritable(Self.session(.never, access), mode) }
     #expect((failure != nil) == (mode == .write && access == .readOnly))
   }
 
@@ -144,17 +144,17 @@ import Text
   @Test(arguments: [(15, 15, true), (15, 16, false), (nil, 16, true), (15, nil, true)] as [(Int?, Int?, Bool)])
   func whoseProduct(_ me: Int?, _ owner: Int?, _ isAdmitted: Bool) async throws {
     let product = Product(id: 5, stock: 1, vendor: "other", vendorID: owner)
-    let plan = Plan([.edit(product, from: Fields(stock: 1), to: Fields(stock: 2))])
+    let plan = Plan([.edit(product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
     let failure = try await refusal { try Ownership.check(plan, Self.session(vendor: me)) }
     #expect((failure == nil) == isAdmitted)
   }
 
   /// Returns the failure that the body throws, if any.
-  private func refusal(_ body: () async throws -> Void) async throws -> Failure? {
+  private func refusal(_ body: () async throws -> Void) async throws -> CommandError? {
     do {
       try await body()
       return nil
-    } catch let failure as Failure {
+    } catch let failure as CommandError {
       return failure
     }
   }

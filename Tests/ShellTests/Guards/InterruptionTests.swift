@@ -8,70 +8,70 @@ import Testing
   enum Doing: CaseIterable, Sendable { case reading, sending, settling, twoWrites }
 
   @Test(arguments: [
-    (Doing.reading, [Interruption.Meaning.cancel, .cancel, .cancel, .cancel]),
+    (Doing.reading, [InterruptController.Action.cancel, .cancel, .cancel, .cancel]),
     (.sending, [.finish, .abandon, .leave, .leave]), (.settling, [.postpone, .abandon, .leave, .leave]),
     (.twoWrites, [.finish, .abandon, .leave, .leave]),
   ])
-  func threePresses(_ doing: Doing, _ meanings: [Interruption.Meaning]) {
-    let interruption = Interruption()
+  func threePresses(_ doing: Doing, _ meanings: [InterruptController.Action]) {
+    let interruption = InterruptController()
     switch doing {
     case .reading: break
-    case .sending: interruption.beginsWriting()
+    case .sending: interruption.beginWriting()
     case .settling:
-      interruption.beginsWriting()
-      interruption.settles(true)
+      interruption.beginWriting()
+      interruption.setReadingBack(true)
     case .twoWrites:
-      interruption.beginsWriting()
-      interruption.beginsWriting()
+      interruption.beginWriting()
+      interruption.beginWriting()
       interruption.endsWriting()
     }
-    #expect(!interruption.isAsked)
-    #expect(meanings.map { _ in interruption.press() } == meanings)
-    #expect(interruption.isAsked)
+    #expect(!interruption.isRequested)
+    #expect(meanings.map { _ in interruption.handleInterrupt() } == meanings)
+    #expect(interruption.isRequested)
   }
 
   /// The effect depends on the activity at the time of the press.
   @Test func betweenTwoPressesTheWriteMayEnd() {
-    let interruption = Interruption()
-    interruption.beginsWriting()
-    #expect(interruption.press() == .finish)
+    let interruption = InterruptController()
+    interruption.beginWriting()
+    #expect(interruption.handleInterrupt() == .finish)
     interruption.endsWriting()
-    #expect(interruption.press() == .cancel)
-    #expect(interruption.press() == .cancel)
+    #expect(interruption.handleInterrupt() == .cancel)
+    #expect(interruption.handleInterrupt() == .cancel)
   }
 
   /// The next write of a batch is sent before it is read back.
   @Test func aNewWriteDoesNotSettleYet() {
-    let interruption = Interruption()
-    interruption.beginsWriting()
-    interruption.settles(true)
+    let interruption = InterruptController()
+    interruption.beginWriting()
+    interruption.setReadingBack(true)
     interruption.endsWriting()
-    interruption.beginsWriting()
+    interruption.beginWriting()
     #expect(interruption.isWriting)
-    #expect(interruption.press() == .finish)
+    #expect(interruption.handleInterrupt() == .finish)
   }
 
   @Test func aNewLineForgetsThePresses() {
-    let interruption = Interruption()
-    for _ in 1...3 { _ = interruption.press() }
+    let interruption = InterruptController()
+    for _ in 1...3 { _ = interruption.handleInterrupt() }
     interruption.reset()
-    #expect(!interruption.isAsked)
-    #expect(interruption.press() == .cancel)
+    #expect(!interruption.isRequested)
+    #expect(interruption.handleInterrupt() == .cancel)
   }
 
   /// A pager owns the terminal: presses are meant for it, and never exit the program.
   @Test func pressesInAPagerAreThePagers() async {
-    let interruption = Interruption()
-    let meanings = await interruption.departure.lending { (1...4).map { _ in interruption.press() } }
+    let interruption = InterruptController()
+    let meanings = await interruption.shutdown.lending { (1...4).map { _ in interruption.handleInterrupt() } }
     #expect(meanings == [.cancel, .cancel, .cancel, .cancel])
-    interruption.beginsWriting()
-    #expect(interruption.press() == .abandon)
+    interruption.beginWriting()
+    #expect(interruption.handleInterrupt() == .abandon)
   }
 
   @Test func theEndOfTheProgramIsAskedForGood() {
-    let interruption = Interruption()
-    interruption.departure.begin(15)
+    let interruption = InterruptController()
+    interruption.shutdown.begin(15)
     interruption.reset()
-    #expect(interruption.isAsked)
+    #expect(interruption.isRequested)
   }
 }

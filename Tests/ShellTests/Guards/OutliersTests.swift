@@ -9,7 +9,7 @@ import Text
 @Suite struct OutliersTests {
   private func found(_ changes: [Change], isArithmetic: Bool = false) -> [String] {
     var plan = Plan(changes)
-    plan.isArithmetic = isArithmetic
+    plan.computesPrices = isArithmetic
     return Outliers.find(in: plan).map { ($0.change.map { "\($0): " } ?? "") + $0.wording[.english].plain }
   }
 
@@ -17,10 +17,10 @@ import Text
     Product(id: id, price: Amount(1000), discount: Amount(100), sale: Amount(900), currency: currency, stock: 10)
   }
 
-  private func edit(_ to: Fields, of product: Product = product()) -> Change {
+  private func edit(_ to: ProductValues, of product: Product = product()) -> Change {
     .edit(
       product,
-      from: Fields(
+      from: ProductValues(
         price: to.price == nil ? nil : product.price, discount: to.discount == nil ? nil : product.discount,
         currency: to.currency == nil ? nil : product.currency, stock: to.stock == nil ? nil : product.stock), to: to)
   }
@@ -35,7 +35,7 @@ import Text
     ] as [(String, String?)])
   func prices(_ price: String, _ expected: String?) {
     // Decimals are normal in dollars.
-    let change = edit(Fields(price: Decimal(string: price).map { Amount($0) }), of: Self.product(currency: .usd))
+    let change = edit(ProductValues(price: Decimal(string: price).map { Amount($0) }), of: Self.product(currency: .usd))
     #expect(found([change]) == (expected.map { [$0] } ?? []))
   }
 
@@ -45,7 +45,7 @@ import Text
       (500, nil), (551, "0: product 7: sale 900 -> 449"), (1000, "0: product 7: sale 900 -> 0"), (0, nil),
     ] as [(Int, String?)])
   func discounts(_ discount: Int, _ expected: String?) {
-    #expect(found([edit(Fields(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
+    #expect(found([edit(ProductValues(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
   }
 
   /// A stock up to 1,000 is normal.
@@ -59,7 +59,7 @@ import Text
     var product = Self.product()
     product.stock = before
     #expect(
-      found([edit(Fields(stock: after), of: product)])
+      found([edit(ProductValues(stock: after), of: product)])
         == (isFar ? ["0: product 7: stock \(before) -> \(after)"] : []))
   }
 
@@ -71,27 +71,27 @@ import Text
     ),
   ])
   func currencies(_ currency: Currency, _ expected: [String]) {
-    #expect(found([edit(Fields(currency: currency))]) == expected)
+    #expect(found([edit(ProductValues(currency: currency))]) == expected)
   }
 
   @Test(arguments: [(Currency.krw, true), (.jpy, true), (.usd, false), (Currency("XYZ"), false)])
   func decimals(_ currency: Currency, _ isOdd: Bool) {
     let change = edit(
-      Fields(price: Amount(typed: "999.5")), of: Self.product(currency: currency))
+      ProductValues(price: Amount(typed: "999.5")), of: Self.product(currency: currency))
     #expect(found([change]) == (isOdd ? ["0: decimals in \(currency): 999.5"] : []))
   }
 
   @Test(arguments: [(10, false), (11, true)]) func manyEmptied(_ count: Int, _ isFar: Bool) {
-    let changes = (1...count).map { edit(Fields(stock: 0), of: Self.product($0)) }
+    let changes = (1...count).map { edit(ProductValues(stock: 0), of: Self.product($0)) }
     #expect(found(changes) == (isFar ? ["stock becomes 0 for \(count) products"] : []))
   }
 
   /// A calculation over several currencies is reported first; typed prices aren't a calculation.
   @Test(arguments: [true, false]) func currenciesTogether(_ isArithmetic: Bool) {
     let changes = [
-      edit(Fields(price: Amount(1001))), edit(Fields(price: Amount(1001)), of: Self.product(8, currency: .usd)),
-      edit(Fields(price: Amount(1002)), of: Self.product(9)),
-      edit(Fields(stock: 1), of: Self.product(10, currency: .jpy)),
+      edit(ProductValues(price: Amount(1001))), edit(ProductValues(price: Amount(1001)), of: Self.product(8, currency: .usd)),
+      edit(ProductValues(price: Amount(1002)), of: Self.product(9)),
+      edit(ProductValues(stock: 1), of: Self.product(10, currency: .jpy)),
     ]
     #expect(
       found(changes, isArithmetic: isArithmetic)
@@ -101,7 +101,7 @@ import Text
   @Test func draftsAndDeletions() {
     func draft(_ price: Int, _ discount: Int = 0, _ currency: Currency = .krw, stock: Int = 0) -> Change {
       .create(
-        Draft(
+        ProductDraft(
           name: "mug", description: "a mug", price: Amount(price), discount: Amount(discount), currency: currency,
           stock: stock, pictures: []))
     }

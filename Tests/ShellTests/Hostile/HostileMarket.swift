@@ -29,14 +29,14 @@ final class HostileMarket: Transport {
     }
   }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let (texts, isRefusing) = state.withLock { ($0.texts, $0.isRefusing) }
     let all = texts.joined()
     if let answer = weather[request.path.last ?? ""] {
       var number = 0
-      return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, texts, &number).text, all)
+      return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, texts, &number).serialized, all)
     }
-    if isRefusing { return reply(400, #"{"code":\#(JSON.string(all).text),"message":\#(JSON.string(all).text)}"#, all) }
+    if isRefusing { return reply(400, #"{"code":\#(JSON.string(all).serialized),"message":\#(JSON.string(all).serialized)}"#, all) }
     switch (request.method.rawValue, request.path.last ?? "") {
     case ("GET", "products"): return reply(200, kept("page") { page(texts) }, all)
     case (_, "archived"): return reply(200, "/api/products/1/\(all)", all)
@@ -66,10 +66,10 @@ final class HostileMarket: Transport {
   /// Returns a response with the text in a header.
   ///
   /// The HTTP library removes line breaks from headers.
-  private func reply(_ status: Int, _ body: String, _ text: String) -> Reply {
-    Reply(
+  private func reply(_ status: Int, _ body: String, _ text: String) -> Response {
+    Response(
       status: status,
-      headers: [Header("Content-Type", "application/json"), Header("X-Text", text.filter { !$0.isNewline })],
+      headers: [HeaderField("Content-Type", "application/json"), HeaderField("X-Text", text.filter { !$0.isNewline })],
       body: Data(body.utf8))
   }
 
@@ -80,10 +80,10 @@ final class HostileMarket: Transport {
   }
 
   private func product(_ id: Int, _ text: String, pictures: [String]?) -> String {
-    let quoted = JSON.string(text).text
+    let quoted = JSON.string(text).serialized
     let stock = id == 1 ? state.withLock { $0.stock } : id
     let images = pictures.map { texts in
-      texts.map { #"{"id":1,"url":\#(JSON.string($0).text),"thumbnail_url":\#(JSON.string($0).text)}"# }
+      texts.map { #"{"id":1,"url":\#(JSON.string($0).serialized),"thumbnail_url":\#(JSON.string($0).serialized)}"# }
         .joined(separator: ",")
     }
     return
@@ -104,7 +104,7 @@ final class HostileMarket: Transport {
     case .array(let elements): return .array(elements.map { spoilt($0, texts, &number, key: key) })
     case .object(let object):
       return .object(object.keys.map { ($0, spoilt(object[$0] ?? .null, texts, &number, key: $0)) })
-    case .null, .bool, .number, .odd: return json
+    case .null, .bool, .number, .invalidLiteral: return json
     }
   }
 }

@@ -86,7 +86,7 @@ import Testing
     let market = HostileMarket(weather: try HostileTextTests.weatherAnswers())
     try await visit(market) { house in
       // Commands that change the session would change the output of the next line.
-      let examples = AllCommands.list.map { $0.declaration }
+      let examples = AllCommands.all.map { $0.declaration }
         .filter { [.view, .change, .schedule, .review, .api, .weather].contains($0.group) && $0.name != "place" }
         .flatMap { $0.examples.map(\.line) }.filter { !$0.contains(" to ") && !$0.contains("import") }
       let usual = HostileTextTests.lines.map(\.text).filter { !$0.hasPrefix("diff") } + ["ls grid"]
@@ -182,7 +182,7 @@ import Testing
 
   /// Checks the completions of names that were read.
   private func checkChoices(_ house: House, _ lines: [String]) async {
-    let knowledge = CompletionContext(house.home, environment: [:])
+    let knowledge = LineAssistant(house.home, environment: [:])
     knowledge.follow(await house.shell.session)
     for line in lines {
       for choice in knowledge.complete(line, at: line.unicodeScalars.count).candidates {

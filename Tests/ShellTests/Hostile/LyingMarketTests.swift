@@ -22,7 +22,7 @@ import Testing
       #expect(lied.hasSuffix("= 5\n"), "\(lied)")
       #expect(!lied.contains("done:"), "\(lied)")
       let asked = try house.log()
-      #expect(asked.map(\.product) == [nil] && asked.map(\.outcome) == [.unknown])
+      #expect(asked.map(\.product) == [nil] && asked.map(\.status) == [.unknown])
       market.tell(nil)
       for line in ["undo yes", "undo 1 yes", "resume yes"] {
         let said = await house.say(line)
@@ -53,7 +53,7 @@ import Testing
         let said = await house.say(line)
         #expect(said.hasSuffix("= 1\n") && !said.contains("done:"), "\(said)")
         let entry = try #require(try house.log().first)
-        #expect(entry.n == number && entry.outcome == .notApplied, "\(entry)")
+        #expect(entry.id == number && entry.status == .notApplied, "\(entry)")
         #expect(entry.after?.stock == 3)
       }
       // A write with a wrong response can't be undone. The create before it can, but not by the response of this
@@ -83,7 +83,7 @@ import Testing
       let said = await house.say("patch \(market.made) stock+=1 yes")
       #expect(said.contains("not visible yet"), "\(said)")
       #expect(said.contains("was changed.") && !said.contains("\n= "), "\(said)")
-      let outcome = try house.log().first?.outcome
+      let outcome = try house.log().first?.status
       #expect(outcome == .done)
       market.tell(nil)
       #expect(market.written() == ["POST", "PATCH"])
@@ -118,7 +118,7 @@ import Testing
       for line in ["rm \(market.made) yes", "undo yes"] {
         let said = await house.say(line)
         #expect(said.hasSuffix("= 1\n") && !said.contains("done:"), "\(line): \(said)")
-        let outcome = try house.log().first?.outcome
+        let outcome = try house.log().first?.status
         #expect(outcome == .notApplied)
       }
       #expect(await house.say("undo 2 yes").contains("\n= "))
@@ -133,7 +133,7 @@ import Testing
   }
 
   private func visit(_ edition: Edition, _ body: Visit) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     let liar = Mutex<LyingTransport?>(nil)

@@ -44,7 +44,7 @@ final class LyingTransport: Transport {
     var written: [String] = []
     var made = 0
     /// The old product, and the number of reads that still show it.
-    var old: (reply: Reply, reads: Int)?
+    var old: (reply: Response, reads: Int)?
   }
 
   private let inner: any Transport
@@ -73,11 +73,11 @@ final class LyingTransport: Transport {
   /// The id of the last created product.
   var made: Int { state.withLock { $0.made } }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let isCreate = request.method == .post && request.path == list
     switch (state.withLock { $0.lie }, request.method) {
     case (.create(let answer, let isStored), _) where isCreate:
-      if isStored { try await pass(request, to: base, with: options) } else { try await options.beforeLastByte?() }
+      if isStored { try await pass(request, to: base, with: options) } else { try await options.beforeFinalChunk?() }
       return try await created(request, answer, to: base)
     case (.patch, .patch):
       var changed = try await product(made, at: base)
@@ -89,7 +89,7 @@ final class LyingTransport: Transport {
       state.withLock { $0.old = (old, 2) }
       return old
     case (.lateInSight, .get) where request.path == list + ["\(made)"]:
-      let old = state.withLock { state -> Reply? in
+      let old = state.withLock { state -> Response? in
         guard let old = state.old, old.reads > 0 else { return nil }
         state.old = (old.reply, old.reads - 1)
         return old.reply
@@ -103,7 +103,7 @@ final class LyingTransport: Transport {
   }
 
   @discardableResult
-  private func pass(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  private func pass(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let reply = try await inner.send(request, to: base, with: options)
     let isCreate = request.method == .post && request.path == list
     guard [.patch, .delete].contains(request.method) || isCreate else { return reply }
@@ -115,7 +115,7 @@ final class LyingTransport: Transport {
     return reply
   }
 
-  private func created(_ request: Request, _ answer: Answer, to base: URL) async throws -> Reply {
+  private func created(_ request: Request, _ answer: Answer, to base: URL) async throws -> Response {
     switch answer {
     case .oldID: return try LyingTransport.reply(["id": LyingTransport.ours])
     case .oldProduct: return try LyingTransport.reply(try await product(LyingTransport.ours, at: base))
@@ -163,9 +163,9 @@ final class LyingTransport: Transport {
     return object
   }
 
-  private static func reply(_ object: [String: Any]) throws -> Reply {
-    Reply(
-      status: 200, headers: [Header("Content-Type", "application/json")],
+  private static func reply(_ object: [String: Any]) throws -> Response {
+    Response(
+      status: 200, headers: [HeaderField("Content-Type", "application/json")],
       body: try JSONSerialization.data(withJSONObject: object))
   }
 }

@@ -80,7 +80,7 @@ struct TerminalText {
         }
         let (value, length) = scalar(bytes, index)
         if marks.contains(value) { places.append(column) }
-        column += Unicode.Scalar(value).map { CellWidth().of($0) } ?? 0
+        column += Unicode.Scalar(value).map { WidthMeasurer().of($0) } ?? 0
         index += length
       }
       return (places, column)

@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  private func options(_ edition: Edition) -> StartOptions {
-    var options = StartOptions()
+  private func options(_ edition: Edition) -> SessionOptions {
+    var options = SessionOptions()
     options.edition = edition
     return options
   }

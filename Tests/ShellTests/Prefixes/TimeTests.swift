@@ -33,21 +33,21 @@ import Testing
       var parts = try #require(URLComponents(url: house.url, resolvingAgainstBaseURL: false))
       parts.host = "localhost"
       var request = Request(.get, ["healthChecker"])
-      request.isMeasured = true
+      request.recordsPhases = true
       let url = try #require(parts.url)
       let transport = HTTPTransport(version: "test")
       let answer = try? await transport.send(request, to: url, with: SendOptions(deadline: .seconds(20)))
       await transport.shutdown()
       let reply = try #require(answer)
-      let phases = try #require(reply.course?.phases)
+      let phases = try #require(reply.timing?.phases)
       #expect(reply.status == 200)
-      #expect(phases.lookup ?? .zero > .zero && phases.connect ?? .zero > .zero && phases.tls == nil)
-      #expect(phases.wait > .zero && phases.whole >= phases.wait)
+      #expect(phases.dns ?? .zero > .zero && phases.connect ?? .zero > .zero && phases.tls == nil)
+      #expect(phases.wait > .zero && phases.total >= phases.wait)
     }
   }
 
   @Test func aFailureIsTimedToo() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
     options.edition = .open
     try await House.visit(options: options) { house in

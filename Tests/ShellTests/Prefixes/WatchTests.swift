@@ -100,13 +100,13 @@ import Text
     #expect(pauses.next() == 1, "nothing was watched")
   }
 
-  @Sendable private static func delete(_ id: Product.ID, _ market: Client<Market>) async throws {
+  @Sendable private static func delete(_ id: Product.ID, _ market: Client<MarketService>) async throws {
     let ticket = try await market.send(RequestDeletion(id))
     _ = try await market.send(DeleteProduct(id, ticket: ticket))
   }
 
-  private static func fields(price: Int? = nil, stock: Int? = nil) -> Fields {
-    var fields = Fields()
+  private static func fields(price: Int? = nil, stock: Int? = nil) -> ProductValues {
+    var fields = ProductValues()
     fields.price = price.map { Amount(Decimal($0)) }
     fields.stock = stock
     return fields
@@ -119,7 +119,7 @@ import Text
     case nothing
     /// The server is unreachable until the next event.
     case away
-    case write(@Sendable (Client<Market>) async throws -> Void)
+    case write(@Sendable (Client<MarketService>) async throws -> Void)
   }
 
   private func watching(_ line: String, _ happenings: [Happening], startsAway: Bool = false) async throws -> String {
@@ -145,7 +145,7 @@ import Text
           case .away: isAway.withLock { $0 = true }
           case .write(let write):
             try await write(
-              Client(Market(address(.open), edition: .open, credentials: credentials), through: transport))
+              Client(MarketService(address(.open), edition: .open, credentials: credentials), through: transport))
           }
         }
       }
@@ -166,8 +166,8 @@ import Text
       self.isAway = isAway
     }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-      if isAway() { throw TransportFailure(.refused, extent: .nothing) }
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if isAway() { throw TransportError(.connectionRefused, extent: .none) }
       return try await inner.send(request, to: base, with: options)
     }
   }

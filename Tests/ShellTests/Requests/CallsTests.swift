@@ -34,7 +34,7 @@ import Testing
         _ = await house.say(line)
       }
       _ = await house.say("calls 1")
-      let store = CallStore(at: house.home.callsFile)
+      let store = ExchangeStore(at: house.home.callsFile)
       let calls = try store.list(limit: .max)
       #expect(calls.count > 7)
       var hashes = 0
@@ -55,7 +55,7 @@ import Testing
   /// A problem of the file is reported once, and every command succeeds.
   @Test func aBrokenFileIsSaidOnce() async throws {
     try await House.visit { house in
-      try Files.makeFolder(house.home.state)
+      try Files.createDirectory(house.home.state)
       try house.bring("state/calls.sqlite", String(repeating: "no database ", count: 1000))
       var said: [String] = []
       for _ in 0..<6 { said.append(await house.say("ls size 1 columns id as csv")) }
@@ -74,24 +74,24 @@ import Testing
   /// A long run prints the duration of that and of the rest.
   @Test func whatACallCosts() async throws {
     try await House.visit { house in
-      let keeper = CallKeeper(at: house.folder + "/cost/calls.sqlite", secrets: KnownSecrets())
-      keeper.follow(try house.reopened())
+      let keeper = CallRecorder(at: house.folder + "/cost/calls.sqlite", secrets: SecretRegistry())
+      keeper.configure(try house.reopened())
       let count = Trial.count(50, long: 5_000)
       let request = Request(.get, ["api", "products"], query: [QueryItem("page_no", "1")])
       let page = Data(String(repeating: #"{"id":1,"name":"우유병 텀블러","price":3500.0},"#, count: 200).utf8)
-      let reply = Reply(status: 200, headers: [Header("Content-Type", "application/json")], body: page)
+      let reply = Response(status: 200, headers: [HeaderField("Content-Type", "application/json")], body: page)
       let start = ContinuousClock.now
       for _ in 0..<count {
-        keeper.note(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
+        keeper.record(Exchange(request: request, base: house.url, outcome: .success(reply), duration: .milliseconds(2)))
       }
       let noted = start.duration(to: .now) / .microseconds(1)
-      await keeper.settle()
+      await keeper.flush()
       let written = start.duration(to: .now) / .microseconds(1)
       Trial.say(
         "a call of \(page.count) bytes: \(noted / Double(count)) us for the command, \(written / Double(count)) us until it is written"
       )
-      #expect(try keeper.store().list(limit: .max).count == count)
-      #expect(keeper.trouble() == nil)
+      #expect(try keeper.archive().list(limit: .max).count == count)
+      #expect(keeper.takeWarning() == nil)
     }
   }
 }

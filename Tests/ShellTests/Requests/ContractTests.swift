@@ -11,10 +11,10 @@ import Testing
   private static func house(
     _ edition: Edition, quirks: Bool = false, _ body: (House) async throws -> Void
   ) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served, served: { $0.quirks = quirks }) { try await body($0) }
+    try await House.visit(options: options, edition: served, served: { $0.emulatesKnownBugs = quirks }) { try await body($0) }
   }
 
   @Test(arguments: Edition.allCases) func ourServerKeepsToTheEdition(_ edition: Edition) async throws {
@@ -50,7 +50,7 @@ import Testing
 
   /// An edition other than the server's own isn't satisfied, which only reads determine.
   @Test func anotherEditionIsFound() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = .training
     try await House.visit(options: options, edition: .open) { house in
       let said = await house.say("contract --tap")
@@ -67,7 +67,7 @@ import Testing
       #expect(await house.say("dry contract writes as csv").contains("Dry run: only read requests are sent."))
       #expect(await house.say("log").contains("The log is empty."))
     }
-    var options = StartOptions()
+    var options = SessionOptions()
     options.readOnly = true
     try await House.visit(options: options) { house in
       #expect(await house.say("contract writes yes").hasSuffix("= 4\n"))

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func whereNobodyListensNothingIsSent() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.url = "http://127.0.0.1:1"
     try await House.visit(options: options) { house in
       let said = await house.say("raw POST /x a=1 yes")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aSessionThatOnlyReadsRefusesIt() async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.readOnly = true
     try await House.visit(options: options) { house in
       #expect(await house.say("raw POST /x a=1 yes").hasSuffix("= 4\n"))
@@ -131,7 +131,7 @@ import Testing
   /// The deletion token is a secret in both requests, also if the user types them.
   @Test(arguments: [(Edition.open, "archived"), (Edition.training, "secret")])
   func aKeyThatDeletesIsKeptNowhere(_ edition: Edition, _ word: String) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     try await House.visit(options: options, edition: ServedEdition(rawValue: edition.rawValue) ?? .open) { house in
       try house.bring("secret.txt", EmbeddedMarket.demoVendor.secret)
@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  private func options(_ server: TinyServer) -> StartOptions {
-    var options = StartOptions()
+  private func options(_ server: TinyServer) -> SessionOptions {
+    var options = SessionOptions()
     options.url = server.url.absoluteString
     return options
   }

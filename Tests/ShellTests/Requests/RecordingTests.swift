@@ -40,7 +40,7 @@ import Text
     try noSecret(in: file)
     let replay = try Replay(file)
     defer { replay.end() }
-    try await House.visit(options: options(edition), adjusting: { $0 = replay.behind($0) }) { house in
+    try await House.visit(options: options(edition), adjusting: { $0 = replay.replaying($0) }) { house in
       try house.bringPictures()
       for (line, wanted) in zip(lines, recorded.withLock { $0 }) {
         let said = await house.data(line)
@@ -65,8 +65,8 @@ import Text
     do {
       _ = try Recording(file)
       Issue.record("taken for an archive")
-    } catch let failure as Failure {
-      #expect(failure.code == .misread)
+    } catch let failure as CommandError {
+      #expect(failure.exitStatus == .usageError)
       #expect(failure.message.reasons.first?.english.plain == reason)
     }
   }
@@ -74,17 +74,17 @@ import Text
   /// An archive of a browser: other members, a time with an offset, pictures in base64, a body left out, a failure.
   @Test func anArchiveOfABrowserIsRead() throws {
     let recording = try Recording(Golden("browser.har", in: "Captures").path)
-    #expect(recording.base.absoluteString == "http://127.0.0.1:8080")
+    #expect(recording.baseURL.absoluteString == "http://127.0.0.1:8080")
     #expect(recording.edition == nil && recording.vendorID == nil && !recording.isEmbedded)
-    #expect(recording.began.timeIntervalSince1970 == 1_669_852_800)
-    let json = Reply(
-      status: 200, headers: [Header("Content-Type", "application/json")], body: Data("{\"pages\":[]}".utf8))
-    let missing = TransportFailure.Reason.notRecorded("GET http://127.0.0.1:8080/b.png")
+    #expect(recording.startedAt.timeIntervalSince1970 == 1_669_852_800)
+    let json = Response(
+      status: 200, headers: [HeaderField("Content-Type", "application/json")], body: Data("{\"pages\":[]}".utf8))
+    let missing = TransportError.Reason.notRecorded("GET http://127.0.0.1:8080/b.png")
     #expect(
       recording.exchanges.map(\.outcome) == [
-        .success(json), .success(Reply(status: 200, body: Data(base64Encoded: "iVBORw0KGgo=") ?? Data())),
-        .failure(TransportFailure(missing, extent: .nothing)),
-        .failure(TransportFailure(.other("net::ERR_ABORTED"), extent: .whole)),
+        .success(json), .success(Response(status: 200, body: Data(base64Encoded: "iVBORw0KGgo=") ?? Data())),
+        .failure(TransportError(missing, extent: .none)),
+        .failure(TransportError(.other("net::ERR_ABORTED"), extent: .complete)),
       ])
     #expect(recording.exchanges.map(\.question.body) == ["", "", "", "name=cup\nfile"])
   }
@@ -97,23 +97,23 @@ import Text
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let request = Request(.get, ["x"])
-    let outcomes: [Result<Reply, TransportFailure>] = [
-      .success(Reply(status: 200, headers: [Header("A", "b")], body: Data([0xFF, 0]))),
-      .failure(TransportFailure(.nameNotFound(host: "h"), extent: .nothing)),
-      .failure(TransportFailure(.cutOff, extent: .whole)), .success(Reply(status: 500, body: Data("no".utf8))),
+    let outcomes: [Result<Response, TransportError>] = [
+      .success(Response(status: 200, headers: [HeaderField("A", "b")], body: Data([0xFF, 0]))),
+      .failure(TransportError(.nameNotFound(host: "h"), extent: .none)),
+      .failure(TransportError(.connectionClosed, extent: .complete)), .success(Response(status: 500, body: Data("no".utf8))),
     ]
-    let question = RecordedQuestion(request, to: base)
+    let question = RequestKey(request, to: base)
     let transport = ReplayTransport(outcomes.map { RecordedExchange(question: question, outcome: $0) })
     for outcome in outcomes {
-      let answer: Result<Reply, TransportFailure>
+      let answer: Result<Response, TransportError>
       do {
         answer = .success(try await transport.send(request, to: base, with: SendOptions(deadline: .seconds(1))))
       } catch {
-        answer = .failure(try #require(error as? TransportFailure))
+        answer = .failure(try #require(error as? TransportError))
       }
       #expect(answer == outcome)
     }
-    await #expect(throws: TransportFailure(.notRecorded("GET /y"), extent: .nothing)) {
+    await #expect(throws: TransportError(.notRecorded("GET /y"), extent: .none)) {
       try await transport.send(Request(.get, ["y"]), to: base, with: SendOptions(deadline: .seconds(1)))
     }
   }
@@ -131,7 +131,7 @@ import Text
     let transport = ReplayTransport(
       told.map {
         RecordedExchange(
-          question: RecordedQuestion($0, to: base), outcome: .success(Reply(status: 200, body: Data($1.utf8))))
+          question: RequestKey($0, to: base), outcome: .success(Response(status: 200, body: Data($1.utf8))))
       })
     var said: [String] = []
     for request in [one, write, one, one, other, page, one] {
@@ -141,7 +141,7 @@ import Text
           as: UTF8.self))
     }
     #expect(said == ["old", "written", "new", "new", "other", "old page", "new"])
-    await #expect(throws: TransportFailure.self) {
+    await #expect(throws: TransportError.self) {
       try await transport.send(write, to: base, with: SendOptions(deadline: .seconds(1)))
     }
   }
@@ -156,8 +156,8 @@ import Text
     #expect(stat(file, &status) == 0 && status.st_mode & 0o077 == 0)
   }
 
-  private func options(_ edition: Edition) -> StartOptions {
-    var options = StartOptions()
+  private func options(_ edition: Edition) -> SessionOptions {
+    var options = SessionOptions()
     options.edition = edition
     return options
   }

@@ -69,11 +69,11 @@ import Testing
   }
 
   private func visit(
-    _ status: String, body: String = "", asker: (any Asker)? = nil, _ test: (House, TinyServer) async throws -> Void
+    _ status: String, body: String = "", asker: (any UserPrompt)? = nil, _ test: (House, TinyServer) async throws -> Void
   ) async throws {
     let server = try await TinyServer(
       always: .say("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
-    var options = StartOptions()
+    var options = SessionOptions()
     options.url = "http://127.0.0.1:\(server.port)"
     try await House.visit(asker: asker, options: options) { house in try await test(house, server) }
     await server.stop()

@@ -90,7 +90,7 @@ import Testing
   @Test(.timeLimit(.minutes(20)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
   func anAuthorityOfOnesOwn() async throws {
     let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
-    try Files.makeFolder(folder)
+    try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let free = try #require(URL(string: ClosedPort().url)?.port)
     let server = try TLSServer(in: folder, at: free)
@@ -98,10 +98,10 @@ import Testing
     let transport = HTTPTransport(version: "test")
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
     var options = SendOptions()
-    options.limits.silence = .seconds(10)
+    options.limits.idle = .seconds(10)
     let request = Request(.get, ["hello.txt"])
-    var failure = TransportFailure(.refused, extent: .nothing)
-    while failure.reason == .refused {
+    var failure = TransportError(.connectionRefused, extent: .none)
+    while failure.reason == .connectionRefused {
       try #require(server.isRunning, "the port was taken by another")
       try await Task.sleep(for: .milliseconds(20))
       do {
@@ -109,14 +109,14 @@ import Testing
         Issue.record("an unknown authority was believed")
         break
       } catch {
-        failure = try #require(error as? TransportFailure)
+        failure = try #require(error as? TransportError)
       }
     }
-    #expect(failure == TransportFailure(.tls("certificate verify failed"), extent: .nothing))
+    #expect(failure == TransportError(.tls("certificate verify failed"), extent: .none))
     let pem = try Data(contentsOf: URL(filePath: folder + "/cert.pem"))
-    options.route = Route(authorities: try Authorities(pem: pem))
+    options.route = ConnectionSettings(authorities: try TrustRoots(pem: pem))
     var measured = request
-    measured.isMeasured = true
+    measured.recordsPhases = true
     let replies = try await [
       transport.send(request, to: url, with: options), transport.send(measured, to: url, with: options),
     ]

@@ -53,7 +53,7 @@ import Testing
 
   /// The search for the last page has a bounded number of steps, and nothing is created if it isn't found.
   @Test(arguments: [Edition.camp1, .camp2]) func aListWithoutAnEndIsGivenUp(_ edition: Edition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [Edition.camp2, .training, .open]) func theFurthestPageHasNoNext(_ edition: Edition) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     try await House.visit(options: options, edition: served) { house in

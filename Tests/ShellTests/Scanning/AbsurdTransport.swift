@@ -6,7 +6,7 @@ struct AbsurdTransport: Transport {
   let inner: any Transport
   let number: String
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     var reply = try await inner.send(request, to: base, with: options)
     guard request.method == .get, request.path.last == "products" else { return reply }
     var text = String(decoding: reply.body, as: UTF8.self)

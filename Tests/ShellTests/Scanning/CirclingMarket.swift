@@ -36,8 +36,8 @@ final class CirclingMarket: Transport {
 
   var requests: Int { asked.withLock { $0 } }
 
-  var client: Client<Market> {
-    Client(Market(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
+  var client: Client<MarketService> {
+    Client(MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
   }
 
   /// Returns a page of 250 products, which overlaps the previous page by half.
@@ -47,7 +47,7 @@ final class CirclingMarket: Transport {
     return (first, count, "\"totalCount\":250,\"hasNext\":\(first - size >= 751),")
   }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     asked.withLock { $0 += 1 }
     func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
     let (page, size) = (number("page_no"), number("items_per_page"))
@@ -66,6 +66,6 @@ final class CirclingMarket: Transport {
       }
     let rows = (0..<count).map { "{\"id\":\(first - $0)}" }.joined(separator: ",")
     let body = "{\"pageNo\":\(page),\"itemsPerPage\":\(size),\(counts)\"pages\":[\(rows)]}"
-    return Reply(status: 200, body: Data(body.utf8))
+    return Response(status: 200, body: Data(body.utf8))
   }
 }

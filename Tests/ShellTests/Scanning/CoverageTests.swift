@@ -46,10 +46,10 @@ import Testing
   ]
 
   @Test(arguments: cases) func gaps(_ stretches: [Stretch], _ expected: [Int]) {
-    var coverage = Coverage()
+    var coverage = IDCoverage()
     for stretch in stretches { coverage.add(stretch.ids, offset: stretch.offset, isLast: stretch.isLast) }
-    #expect(coverage.gaps() == expected)
-    #expect(coverage.gaps() == expected, "asking changes nothing")
+    #expect(coverage.uncoveredPositions() == expected)
+    #expect(coverage.uncoveredPositions() == expected, "asking changes nothing")
   }
 
   /// Compared with a simple model: an id is covered if a range includes it.
@@ -57,7 +57,7 @@ import Testing
     var random = SplitMix64(Trial.seed)
     for round in 0..<Trial.count(300, long: 20_000) {
       let list = Set((0..<30).map { _ in Int.random(in: 1...60, using: &random) }).sorted(by: >)
-      var coverage = Coverage()
+      var coverage = IDCoverage()
       var seen = Set<Int>()
       for _ in 0..<Int.random(in: 0...8, using: &random) {
         let start = Int.random(in: 0..<list.count, using: &random)
@@ -67,12 +67,12 @@ import Testing
         if end == list.count - 1 { seen.formUnion(0...list[end]) }
       }
       let isWhole = seen.isSuperset(of: 0...61)
-      #expect(coverage.gaps().isEmpty == isWhole, "seed \(Trial.seed), round \(round)")
+      #expect(coverage.uncoveredPositions().isEmpty == isWhole, "seed \(Trial.seed), round \(round)")
     }
   }
 
   @Test func idsAreCountedOnce() {
-    var ids = IDSet()
+    var ids = SparseBitSet()
     let numbers = [0, 1, 63, 64, 65, -1, -64, .max, .min, 1 << 40]
     #expect(numbers.map { ids.insert($0) } == numbers.map { _ in true })
     #expect(numbers.map { ids.insert($0) } == numbers.map { _ in false })

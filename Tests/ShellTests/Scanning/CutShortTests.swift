@@ -19,16 +19,16 @@ import Testing
       self.reached = reached
     }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       guard request.query.contains(where: { $0.name == "page_no" && $0.value != "1" }) else {
         return try await door.send(request, to: base, with: options)
       }
-      if isRefused { throw TransportFailure(.refused, extent: .nothing) }
+      if isRefused { throw TransportError(.connectionRefused, extent: .none) }
       reached.yield()
       do { try await Task.sleep(for: .seconds(600)) } catch {
-        throw TransportFailure(.cancelled, extent: .whole)
+        throw TransportError(.cancelled, extent: .complete)
       }
-      return Reply(status: 500)
+      return Response(status: 500)
     }
   }
 

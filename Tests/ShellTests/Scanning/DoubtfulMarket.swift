@@ -17,7 +17,7 @@ struct DoubtfulMarket: Transport {
   let inner: any Transport
   let way: Way
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     func number(_ name: String) -> Int? { request.query.first { $0.name == name }.flatMap { Int($0.value) } }
     guard request.method == .get, request.path.last == "products", let page = number("page_no"),
       let size = number("items_per_page")

@@ -19,22 +19,22 @@ import Testing
     let way: Way
     let reached: AsyncStream<Void>.Continuation
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       guard request.path.first == "items", let page = request.path.last.flatMap({ Int($0) }), page >= 4 else {
         return try await inner.send(request, to: base, with: options)
       }
-      if case .refused = way { throw TransportFailure(.refused, extent: .nothing) }
+      if case .refused = way { throw TransportError(.connectionRefused, extent: .none) }
       reached.yield()
       do { try await Task.sleep(for: .seconds(600)) } catch {
-        throw TransportFailure(.cancelled, extent: .whole)
+        throw TransportError(.cancelled, extent: .complete)
       }
-      return Reply(status: 500)
+      return Response(status: 500)
     }
   }
 
   @Test(arguments: [Edition.camp1, .camp2], [false, true])
   func whereItFailsNothingMoves(_ edition: Edition, _ isInterrupted: Bool) async throws {
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     let (stream, reached) = AsyncStream<Void>.makeStream()

@@ -17,7 +17,7 @@ import Testing
       self.asked = asked
     }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       asked.count(request.path.last == "products" ? .page : .product)
       return try await door.send(request, to: base, with: options)
     }

@@ -37,11 +37,11 @@ final class MovingMarket: Transport {
   var throughout: Set<Int> { state.withLock { $0.sure } }
   var requests: Int { state.withLock { $0.requests } }
 
-  var client: Client<Market> {
-    Client(Market(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
+  var client: Client<MarketService> {
+    Client(MarketService(URL(string: "http://127.0.0.1:1") ?? URL(fileURLWithPath: "/"), edition: .open), through: self)
   }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     await Task.yield()
     func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
     let size = min(number("items_per_page"), mostRows)
@@ -62,7 +62,7 @@ final class MovingMarket: Transport {
     }
   }
 
-  private func reply(_ page: Int, _ size: Int, _ state: State) -> Reply {
+  private func reply(_ page: Int, _ size: Int, _ state: State) -> Response {
     let rows = state.ids.dropFirst((page - 1) * size).prefix(size)
     let last = (state.ids.count + size - 1) / size
     let body = """
@@ -70,6 +70,6 @@ final class MovingMarket: Transport {
       "hasNext":\(page < last),"hasPrev":\(page > 1),\
       "pages":[\(rows.map { "{\"id\":\($0),\"name\":\"n\($0)\",\"price\":\($0).0,\"stock\":1}" }.joined(separator: ","))]}
       """
-    return Reply(status: 200, headers: [Header("Content-Type", "application/json")], body: Data(body.utf8))
+    return Response(status: 200, headers: [HeaderField("Content-Type", "application/json")], body: Data(body.utf8))
   }
 }

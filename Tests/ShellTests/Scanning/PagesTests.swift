@@ -11,7 +11,7 @@ import Testing
     (7, 3...3, PageWindow(number: 3, size: 3)), (1_000_000, 100...100, PageWindow(number: 10_001, size: 100)),
   ])
   func windows(_ position: Int, _ sizes: ClosedRange<Int>, _ expected: PageWindow) {
-    #expect(PageWindow.around(position, sizes: sizes) == expected)
+    #expect(PageWindow.centered(position, sizes: sizes) == expected)
   }
 
   /// Every position is inside its window and not near an edge, where rows could move to another page, except for the
@@ -19,8 +19,8 @@ import Testing
   @Test(arguments: 0..<5) func everyPlaceIsInside(_ round: Int) {
     let sizes = PageWindow.sizes(inRound: round)
     let near = (0..<5_000).filter { position in
-      let window = PageWindow.around(position, sizes: sizes)
-      let above = position - window.offset(rows: nil)
+      let window = PageWindow.centered(position, sizes: sizes)
+      let above = position - window.rowOffset(rows: nil)
       let below = window.size - 1 - above
       return !sizes.contains(window.size) || above < 0
         || min(window.number == 1 ? .max : above, below) < sizes.lowerBound / 8
@@ -30,13 +30,13 @@ import Testing
 
   @Test func aServersOwnSizeMovesTheOffset() {
     let window = PageWindow(number: 3, size: 50)
-    #expect(window.offset(rows: nil) == 100 && window.offset(rows: 20) == 40)
+    #expect(window.rowOffset(rows: nil) == 100 && window.rowOffset(rows: 20) == 40)
   }
 
   @Test func laterRoundsAreWider() {
     let rounds = (0..<4).map { PageWindow.sizes(inRound: $0) }
     for (one, next) in zip(rounds, rounds.dropFirst()) {
-      #expect(next.lowerBound >= one.upperBound && next.upperBound <= Limits.pageSize.upperBound)
+      #expect(next.lowerBound >= one.upperBound && next.upperBound <= DocumentedLimits.pageSize.upperBound)
     }
     #expect(PageWindow.sizes(inRound: 99) == rounds[3])
   }
@@ -58,13 +58,13 @@ import Testing
 
   @Test func aListWithoutAnEndIsGivenUp() async {
     var asked = 0
-    let error = await #expect(throws: EndlessList.self) {
+    let error = await #expect(throws: LastPageNotFoundError.self) {
       _ = try await LastPage.find(after: 0) { _ in
         asked += 1
         return false
       }
     }
-    #expect((error?.page ?? 0) >= PageLimit.mostBelieved && asked < 20)
+    #expect((error?.page ?? 0) >= PageLimit.maxPlausiblePages && asked < 20)
   }
 
   @Test func whatReadingThrowsComesOut() async {

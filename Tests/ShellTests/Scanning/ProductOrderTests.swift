@@ -18,12 +18,12 @@ import Testing
 
   /// Unknown values are last in both directions, and equal ones keep their order.
   @Test(arguments: [
-    (Field.id, [1, 2, 3, 4, 5], [5, 4, 3, 2, 1]), (.price, [1, 3, 5, 2, 4], [2, 5, 3, 1, 4]),
+    (ProductField.id, [1, 2, 3, 4, 5], [5, 4, 3, 2, 1]), (.price, [1, 3, 5, 2, 4], [2, 5, 3, 1, 4]),
     (.stock, [3, 2, 5, 1, 4], [1, 2, 5, 3, 4]), (.name, [4, 5, 2, 1, 3], [1, 2, 4, 5, 3]),
     (.currency, [2, 5, 1, 3, 4], [1, 2, 5, 3, 4]), (.vendorID, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
     (.images, [5, 4, 1, 2, 3], [4, 5, 1, 2, 3]), (.created, [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
   ])
-  func orders(_ field: Field, _ rising: [Int], _ falling: [Int]) {
+  func orders(_ field: ProductField, _ rising: [Int], _ falling: [Int]) {
     #expect(ProductOrder(field).sorted(Self.products).map(\.id) == rising)
     #expect(ProductOrder(field, descends: true).sorted(Self.products).map(\.id) == falling)
   }
@@ -40,7 +40,7 @@ import Testing
       let order = ProductOrder(
         Bool.random(using: &dice) ? .price : .name, descends: Bool.random(using: &dice))
       let limit = Int.random(in: 1...30, using: &dice)
-      var best = BestProducts(limit, by: order)
+      var best = TopProducts(limit, by: order)
       var rest = products[...]
       while !rest.isEmpty {
         let count = Int.random(in: 0...20, using: &dice)
@@ -64,8 +64,8 @@ import Testing
     _ condition: String?, search: String? = nil, me: Int? = 15, _ edition: Edition = .open
   ) throws -> [Int] {
     let filter = try ProductFilter(
-      try condition.map { try Expression.read($0) }, search: search, me: me, edition)
-    return Self.products.filter(filter.holds).map(\.id)
+      try condition.map { try Condition.read($0) }, search: search, me: me, edition)
+    return Self.products.filter(filter.matches).map(\.id)
   }
 
   @Test(
@@ -83,27 +83,27 @@ import Testing
   @Test(arguments: Edition.allCases) func searching(_ edition: Edition) throws {
     let filter = try ProductFilter(nil, search: "MUG", me: nil, edition)
     let searches = edition.supports(.search)
-    #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesHere == !searches)
-    #expect(Self.products.filter(filter.holds).map(\.id) == (searches ? [1, 2, 3] : [1, 2]))
+    #expect(filter.serverSearch == (searches ? "MUG" : nil) && filter.searchesLocally == !searches)
+    #expect(Self.products.filter(filter.matches).map(\.id) == (searches ? [1, 2, 3] : [1, 2]))
     let empty = try ProductFilter(nil, search: "", me: nil, edition)
-    #expect(empty.serverSearch == nil && !empty.searchesHere && empty.rows == nil)
+    #expect(empty.serverSearch == nil && !empty.searchesLocally && empty.rows == nil)
   }
 
   @Test func meMustBeKnown() throws {
-    #expect(throws: UnknownVendor.self) { try ProductFilter(try Expression.read("vendor=me"), me: nil, .open) }
+    #expect(throws: CurrentVendorUnknownError.self) { try ProductFilter(try Condition.read("vendor=me"), me: nil, .open) }
     #expect(try chosen("stock>0", me: nil) == [2, 3])
   }
 
   /// Fields that only the product has, fields without a source, and unknown currency codes are reported; then rows
   /// aren't enough.
   @Test(arguments: Edition.allCases) func whatRowsLeaveOut(_ edition: Edition) throws {
-    for field in Field.allCases {
+    for field in ProductField.allCases {
       let filter = try ProductFilter(
-        try Expression.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
-      #expect(filter.askedOfDetails == (edition.traits.notInRows.contains(field) ? [field] : []))
-      #expect(filter.untold == (edition.traits.untold.contains(field) ? [field] : []))
+        try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
+      #expect(filter.detailOnlyFields == (edition.traits.fieldsMissingInLists.contains(field) ? [field] : []))
+      #expect(filter.unsupportedFields == (edition.traits.unsupportedFields.contains(field) ? [field] : []))
       #expect(filter.unknownCurrencies == ["XYZ"])
-      #expect((filter.rows == nil) == edition.traits.notInRows.contains(field))
+      #expect((filter.rows == nil) == edition.traits.fieldsMissingInLists.contains(field))
     }
   }
 }

@@ -13,7 +13,7 @@ import Testing
 @Suite struct ScanTests {
   private func scan(_ market: MovingMarket, ahead: Int = 8) async throws -> (ids: [Int], result: ScanResult) {
     var ids: [Int] = []
-    let result = try await Scan(market.client, ahead: ahead).each {
+    let result = try await ProductScan(market.client, ahead: ahead).forEachBatch {
       ids += $0.map(\.id)
       return true
     }
@@ -25,7 +25,7 @@ import Testing
     let market = MovingMarket(count: count, sparse: true)
     let (ids, result) = try await scan(market)
     #expect(ids == Array(stride(from: count * 7, to: 0, by: -7)))
-    #expect(result.complete && !result.moved)
+    #expect(result.isComplete && !result.changedDuringScan)
     #expect(result.productsRead == count && result.pagesRead == (count + 99) / 100)
     // One more request to check that the first page is unchanged.
     #expect(market.requests == max(1, result.pagesRead) + (result.pagesRead > 1 ? 1 : 0))
@@ -44,39 +44,39 @@ import Testing
     let market = MovingMarket(count: Int.random(in: 150...2500, using: &dice), events: events, sparse: seed % 2 == 0)
     let (ids, result) = try await scan(market, ahead: Int.random(in: 1...8, using: &dice))
     #expect(Set(ids).count == ids.count, "seed \(seed): listed twice")
-    if result.complete {
+    if result.isComplete {
       #expect(market.throughout.subtracting(ids).isEmpty, "seed \(seed): lost \(market.throughout.subtracting(ids))")
     }
-    #expect(result.complete, "seed \(seed)")
+    #expect(result.isComplete, "seed \(seed)")
   }
 
   @Test func allPutsWhatWasFoundLateInItsPlace() async throws {
     let market = MovingMarket(count: 400, events: [3: .init(inserts: 0, deletes: [5, 5, 5])])
-    let (products, result) = try await Scan(market.client, ahead: 1).all()
+    let (products, result) = try await ProductScan(market.client, ahead: 1).collect()
     #expect(products.map(\.id) == products.map(\.id).sorted(by: >))
-    #expect(result.moved && result.complete)
-    #expect(result.foundLate > 0)
+    #expect(result.changedDuringScan && result.isComplete)
+    #expect(result.foundOnVerification > 0)
   }
 
   @Test func aTakerThatHasEnoughEndsIt() async throws {
     let market = MovingMarket(count: 5000)
     var count = 0
-    let result = try await Scan(market.client).each {
+    let result = try await ProductScan(market.client).forEachBatch {
       count += $0.count
       return count < 250
     }
-    guard case .enough = result.end else {
-      Issue.record("\(result.end)")
+    guard case .consumerStopped = result.stopReason else {
+      Issue.record("\(result.stopReason)")
       return
     }
-    #expect(!result.complete && count == 300 && market.requests < 15)
+    #expect(!result.isComplete && count == 300 && market.requests < 15)
   }
 
   /// A list that repeats ends after a few pages, and no product is listed twice.
   @Test(arguments: CirclingMarket.Way.circles) func circlesEnd(_ way: CirclingMarket.Way) async throws {
     let market = CirclingMarket(way)
     var ids: [Int] = []
-    let result = try await Scan(market.client).each {
+    let result = try await ProductScan(market.client).forEachBatch {
       ids += $0.map(\.id)
       return true
     }
@@ -85,12 +85,12 @@ import Testing
     switch way {
     case .samePage: #expect(ids.count == 100)
     case .lastPage, .wrongTotal: #expect(ids.count == 300)
-    case .overlap: #expect(ids.count == 250 && result.overlaps)
+    case .overlap: #expect(ids.count == 250 && result.hasDuplicatePages)
     case .noCounts: #expect(ids.count == 400)
     case .empty: #expect(ids.isEmpty)
     case .endless, .pastTold, .absurd: Issue.record("no circle")
     }
-    #expect(!result.complete || way == .wrongTotal)
+    #expect(!result.isComplete || way == .wrongTotal)
   }
 
   /// An endless list is read up to a tenth, but at least ten pages, beyond the count reported at the start, or as far
@@ -104,30 +104,30 @@ import Testing
   func listsWithoutAnEndStop(_ way: CirclingMarket.Way, _ pages: Int?, _ read: Int) async throws {
     let market = CirclingMarket(way)
     var count = 0
-    let result = try await Scan(market.client, size: 5, pages: pages).each {
+    let result = try await ProductScan(market.client, size: 5, pages: pages).forEachBatch {
       count += $0.count
       return true
     }
-    guard case .unending(let limit) = result.end else {
-      Issue.record("\(result.end)")
+    guard case .pageLimit(let limit) = result.stopReason else {
+      Issue.record("\(result.stopReason)")
       return
     }
-    #expect(limit.page == read && result.pagesRead == read && count == read * 5 && !result.complete)
-    #expect(market.requests <= read + 2 * Scan.usualAhead)
+    #expect(limit.page == read && result.pagesRead == read && count == read * 5 && !result.isComplete)
+    #expect(market.requests <= read + 2 * ProductScan.defaultPrefetch)
     #expect(throws: (any Error).self) { try result.throwIfCutShort() }
   }
 
   /// A tenth of many pages is more than ten.
   @Test func aLongListMayGrowByATenth() async throws {
     let market = MovingMarket(count: 400)
-    let first = try await Scan(market.client, size: 1).page(1)
+    let first = try await ProductScan(market.client, size: 1).page(1)
     #expect(PageLimit(first, step: 1, asked: nil).page == 440)
   }
 
   @Test func whatTheTakerThrowsComesOut() async throws {
     struct Full: Error {}
     await #expect(throws: Full.self) {
-      _ = try await Scan(MovingMarket(count: 500).client).each { _ in throw Full() }
+      _ = try await ProductScan(MovingMarket(count: 500).client).forEachBatch { _ in throw Full() }
     }
   }
 }

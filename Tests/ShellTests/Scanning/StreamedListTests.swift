@@ -16,9 +16,9 @@ import Testing
     let market: MovingMarket
     let last: Int
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       let page = request.query.first { $0.name == "page_no" }.flatMap { Int($0.value) } ?? 1
-      if page > last { throw TransportFailure(.refused, extent: .nothing) }
+      if page > last { throw TransportError(.connectionRefused, extent: .none) }
       return try await market.send(request, to: base, with: options)
     }
   }
@@ -69,7 +69,7 @@ import Testing
       let said = await house.say("ls all columns id as csv; expect '\(file)'")
       #expect(said.contains(isCompared ? "The output differs from" : "The list is too long to compare."))
       #expect(
-        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .misread))
+        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .usageError))
       let recorded = try? String(contentsOfFile: file + ".new", encoding: .utf8)
       #expect(recorded?.split(whereSeparator: \.isNewline).count == (isCompared ? count + 1 : nil))
     }
@@ -108,7 +108,7 @@ import Testing
   private struct HostileNames: Transport {
     let market: MovingMarket
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       var reply = try await market.send(request, to: base, with: options)
       let text = String(decoding: reply.body, as: UTF8.self)
       reply.body = Data(text.replacing("\"name\":\"", with: "\"name\":\"\\u001b[31m\\u009b2A").utf8)
@@ -119,7 +119,7 @@ import Testing
   /// A number wider than the previous ones is truncated with a note.
   @Test func aWideNumberComesLate() async throws {
     let options = RenderOptions(width: 60, isTerminal: true)
-    var table = StreamedTable(fields: [.id, .stock], options)
+    var table = StreamingTableRenderer(fields: [.id, .stock], options)
     let first = table.rows(of: [Product(id: 1, stock: 3)])
     let second = table.rows(of: [Product(id: 20, stock: 123_456)])
     let end = table.end(of: Listing(Page(number: 1, total: 2, products: [])))

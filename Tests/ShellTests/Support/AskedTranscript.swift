@@ -33,7 +33,7 @@ struct AskedTranscript {
 }
 
 /// An asker that answers from a transcript and adds its questions to the output.
-final class TranscriptAsker: Asker {
+final class TranscriptAsker: UserPrompt {
   private struct State {
     var answers: [String] = []
     var console: BufferConsole?
@@ -49,7 +49,7 @@ final class TranscriptAsker: Asker {
     let (answer, console) = state.withLock { state in
       (state.answers.isEmpty ? nil : state.answers.removeFirst(), state.console)
     }
-    try? console?.data("? " + question + "\n" + (answer.map { $0.isEmpty ? "<\n" : "< " + $0 + "\n" } ?? ""))
+    try? console?.writeOutput("? " + question + "\n" + (answer.map { $0.isEmpty ? "<\n" : "< " + $0 + "\n" } ?? ""))
     return answer
   }
 

@@ -6,7 +6,7 @@ import Networking
 struct BendingTransport: Transport {
   let inner: any Transport
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     try await inner.send(bent(request), to: base, with: options)
   }
 

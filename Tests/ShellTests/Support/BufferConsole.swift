@@ -17,10 +17,10 @@ final class BufferConsole: Console {
     self.height = height
   }
 
-  func data(_ text: String) throws { written.withLock { $0 += text } }
+  func writeOutput(_ text: String) throws { written.withLock { $0 += text } }
 
   /// Adds a message, each line of which is marked with `! `.
-  func say(_ text: String) {
+  func writeMessage(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let body = text.hasSuffix("\n") ? lines.dropLast() : lines
     written.withLock { $0 += body.map { "! " + $0 + "\n" }.joined() }

@@ -2,10 +2,10 @@ import Catalog
 import Marketplace
 import Networking
 
-extension Client<Market> {
+extension Client<MarketService> {
   /// Deletes a product as another client.
   func delete(_ id: Product.ID) async throws -> Product? {
-    let ticket = service.edition.deletesInTwoCalls ? try await send(RequestDeletion(id)) : nil
+    let ticket = service.edition.deletionNeedsToken ? try await send(RequestDeletion(id)) : nil
     return try await send(DeleteProduct(id, ticket: ticket))
   }
 }

@@ -9,13 +9,13 @@ final class CuttingTransport: Transport {
 
   init(inner: any Transport) { self.inner = inner }
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let reply = try await inner.send(request, to: base, with: options)
     guard request.method == .post,
       creates.withLock({
         $0 += 1; return $0 == 1
       })
     else { return reply }
-    throw TransportFailure(.cutOff, extent: .whole)
+    throw TransportError(.connectionClosed, extent: .complete)
   }
 }

@@ -22,27 +22,27 @@ final class House: Sendable {
 
   let shell: Shell
   let console: BufferConsole
-  let home: Home
+  let home: AppDirectories
   let folder: String
   let url: URL
   private let market: EmbeddedMarket
   private let opening: SessionFactory
   private let transport: HTTPTransport
-  private let calls: CallKeeper?
+  private let calls: CallRecorder?
 
   init(
-    asker: (any Asker)? = nil, options start: StartOptions = StartOptions(), width: Int? = nil,
+    asker: (any UserPrompt)? = nil, options start: SessionOptions = SessionOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
     clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
-    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in }
+    between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in }
   ) async throws {
     folder = NSTemporaryDirectory() + "openmarket-" + UUID().uuidString
-    home = Home(folder: folder)
-    var options = MarketOptions(dataDirectory: home.demoFolder)
+    home = AppDirectories(folder: folder)
+    var options = MarketOptions(dataDirectory: home.demoDirectory)
     options.edition = edition
     options.clock = { Date(timeIntervalSince1970: 1_669_852_800) }
     served(&options)
-    try Files.makeFolder(home.demoFolder)
+    try Files.createDirectory(home.demoDirectory)
     market = EmbeddedMarket(options)
     url = try await market.start()
     console = BufferConsole(isTerminal: width != nil, width: width)
@@ -50,16 +50,16 @@ final class House: Sendable {
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let address = url
     let names = Counter()
-    try Files.makeFolder(home.journalFolder)
-    let secrets = KnownSecrets()
+    try Files.createDirectory(home.journalFolder)
+    let secrets = SecretRegistry()
     let journal = try Journal(at: home.journalFolder, clock: clock, mask: { secrets.mask($0) })
     transport = HTTPTransport(version: "test")
-    var context = Context(
-      commands: AllCommands.registry, lines: LinesOfCommands(), transport: between(transport, url),
+    var context = CommandContext(
+      commands: AllCommands.registry, lines: NestedLineRunner(), transport: between(transport, url),
       embedded: { _ in address }, demo: demo, home: home, console: console,
       asker: asker,
       environment: Environment(environment.merging(["HOME": folder]) { $1 }), secrets: secrets,
-      calls: CallKeeper(at: home.callsFile, secrets: secrets), journal: { journal },
+      calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
     context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
@@ -105,14 +105,14 @@ final class House: Sendable {
   }
 
   /// Returns the session of a new start in this house.
-  func reopened(_ options: StartOptions = StartOptions()) throws -> Session { try opening.session(options) }
+  func reopened(_ options: SessionOptions = SessionOptions()) throws -> Session { try opening.session(options) }
 
   /// Opens a house for `body` and deletes it afterwards, also after an error.
   static func visit(
-    asker: (any Asker)? = nil, options: StartOptions = StartOptions(), width: Int? = nil,
+    asker: (any UserPrompt)? = nil, options: SessionOptions = SessionOptions(), width: Int? = nil,
     environment: [String: String] = [:], edition: ServedEdition = .open,
     clock: any JournalClock = SystemJournalClock(), served: (inout MarketOptions) -> Void = { _ in },
-    between: Between = { door, _ in door }, adjusting adjust: (inout Context) -> Void = { _ in },
+    between: Between = { door, _ in door }, adjusting adjust: (inout CommandContext) -> Void = { _ in },
     _ body: (House) async throws -> Void
   ) async throws {
     try await Places.servers.hold {
@@ -133,7 +133,7 @@ final class House: Sendable {
     await market.stop()
     await transport.shutdown()
     // Records that are written in the background would create the folder again.
-    await calls?.settle()
+    await calls?.flush()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -153,7 +153,7 @@ final class House: Sendable {
   }
 
   /// Returns the newest entries of the house's journal.
-  func log() throws -> [Entry] { try Journal(at: home.journalFolder).entries(limit: 10) }
+  func log() throws -> [JournalEntry] { try Journal(at: home.journalFolder).entries(limit: 10) }
 
   /// Runs a line and returns its exact output.
   func exactly(_ line: String) async -> String {

@@ -11,11 +11,11 @@ final class LeapingClock: JournalClock {
   /// Creates a clock that is `age` seconds in the past.
   init(age: Int64 = 0) { self.age = age }
 
-  var elapsed: Duration { passed.withLock { $0 } }
+  var monotonicNow: Duration { passed.withLock { $0 } }
 
-  var wall: Timestamp { Timestamp(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
+  var now: Timestamp { Timestamp(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)) - age, isUTC: true) }
 
-  func pause(_ duration: Duration) async throws {
+  func sleep(_ duration: Duration) async throws {
     try Task.checkCancellation()
     passed.withLock { $0 += duration }
   }

@@ -6,11 +6,11 @@ struct NotFoundTransport: Transport {
   let inner: any Transport
   let applies: Bool
 
-  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     guard [.patch, .put].contains(request.method) else {
       return try await inner.send(request, to: base, with: options)
     }
     if applies { _ = try await inner.send(request, to: base, with: options) }
-    return Reply(status: 404)
+    return Response(status: 404)
   }
 }

@@ -3,7 +3,7 @@ import Shell
 import Synchronization
 
 /// An asker that gives prepared answers, and then none.
-final class ScriptedAsker: Asker {
+final class ScriptedAsker: UserPrompt {
   private let answers: Mutex<[String]>
   private let heard = Mutex<[String]>([])
 

@@ -38,19 +38,19 @@ import Text
 
     init(inner: any Transport) { self.inner = inner }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       if request.method == .patch {
         let text = next(isRead: false)
         let body = "{\"code\":400,\"message\":\"\(inJSON(text))\"}"
-        return Reply(
-          status: 400, headers: [Header("Content-Type", "application/json"), Header("X-Echo", text)],
+        return Response(
+          status: 400, headers: [HeaderField("Content-Type", "application/json"), HeaderField("X-Echo", text)],
           body: Data(body.utf8))
       }
       var reply = try await inner.send(request, to: base, with: options)
       guard request.method == .get, reply.header("Content-Type")?.contains("json") == true, reply.body.first == 0x7B
       else { return reply }
       let text = next(isRead: true)
-      reply.headers.append(Header("X-Echo", text))
+      reply.headers.append(HeaderField("X-Echo", text))
       reply.body = Data("{\"echo\":\"\(inJSON(text))\",".utf8) + reply.body.dropFirst()
       return reply
     }

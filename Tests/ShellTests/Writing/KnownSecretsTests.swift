@@ -14,11 +14,11 @@ import Testing
   private struct Gossip: Transport {
     let inner: any Transport
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       guard request.method == .patch else { return try await inner.send(request, to: base, with: options) }
       let words = "no: " + KnownSecretsTests.secrets.joined(separator: ", ")
       let text = "{\"code\":400,\"message\":\"\(words)\"}"
-      return Reply(status: 400, headers: [Header("Content-Type", "application/json")], body: Data(text.utf8))
+      return Response(status: 400, headers: [HeaderField("Content-Type", "application/json")], body: Data(text.utf8))
     }
   }
 

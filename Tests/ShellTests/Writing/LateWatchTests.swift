@@ -72,8 +72,8 @@ import Testing
       let runner = PlanRunner(
         journal: try Journal(at: house.home.journalFolder, clock: clock),
         market: DeafMarket(known: [141], second: made), binding: LateWatchTests.binding, settle: .loopback)
-      #expect(await runner.run(Plan([.create(draft)])).first?.word == "unknown")
-      #expect(try await runner.resend(1)?.outcome.word == "done")
+      #expect(await runner.run(Plan([.create(draft)])).first?.label == "unknown")
+      #expect(try await runner.resend(1)?.outcome.label == "done")
       try await arrive(in: house)
       #expect(
         await house.say("show 142 id") == """
@@ -96,8 +96,8 @@ import Testing
         binding: LateWatchTests.binding, settle: .loopback)
       for (from, to) in [(250_000, 288_000), (288_000, 300_000)] {
         let change = Change.edit(
-          Product(id: 12), from: Fields(price: Amount(from)), to: Fields(price: Amount(to)))
-        #expect(await runner.run(Plan([change])).first?.word == "done")
+          Product(id: 12), from: ProductValues(price: Amount(from)), to: ProductValues(price: Amount(to)))
+        #expect(await runner.run(Plan([change])).first?.label == "done")
       }
       #expect(
         await house.say("show 12 price as csv") == """
@@ -123,10 +123,10 @@ import Testing
     Other(testDescription: "all that were there are newer", known: [200, 150]),
     Other(
       testDescription: "another vendor's create",
-      binding: Binding(profile: "demo", baseURL: "embedded:open", vendor: "someone else")),
+      binding: WriteScope(profile: "demo", baseURL: "embedded:open", vendor: "someone else")),
     Other(
       testDescription: "another market's create",
-      binding: Binding(
+      binding: WriteScope(
         profile: "demo", baseURL: "http://127.0.0.1:1", vendor: EmbeddedMarket.demoVendor.identifier)),
   ])
   func whatIsNoneIsNotTold(_ other: Other) async throws {
@@ -153,7 +153,7 @@ import Testing
     let opened = Mutex(0)
     let broken: @Sendable () throws -> Journal = {
       opened.withLock { $0 += 1 }
-      throw JournalFailure.damaged("not a journal")
+      throw JournalError.damaged("not a journal")
     }
     try await House.visit(adjusting: { $0.journal = broken }) { house in
       #expect(await house.say("ls size 1 columns id as csv") == row("141"))
@@ -166,12 +166,12 @@ import Testing
 
   // MARK: Support
 
-  static let binding = Binding(
+  static let binding = WriteScope(
     profile: "demo", baseURL: "embedded:open", vendor: EmbeddedMarket.demoVendor.identifier)
 
-  private static let draft: Draft = {
+  private static let draft: ProductDraft = {
     let picture = (try? ProductArt.draw(.mug, palette: 7, side: 64).png()) ?? Data()
-    return Draft(
+    return ProductDraft(
       name: "Late lamp", description: "A lamp that took its time.", price: Amount(900), currency: .krw, stock: 1,
       pictures: [PictureFile(name: "lamp.png", type: "image/png", bytes: picture)])
   }()
@@ -186,10 +186,10 @@ import Testing
     let journal = try Journal(at: house.home.journalFolder, clock: clock)
     let runner = PlanRunner(
       journal: journal, market: DeafMarket(known: other.known), binding: other.binding, settle: .loopback,
-      stopping: { isLeft && clock.elapsed > .zero })
+      stopping: { isLeft && clock.monotonicNow > .zero })
     let outcomes = await runner.run(Plan([.create(LateWatchTests.draft)]))
-    #expect(outcomes.map(\.word) == ["unknown"])
-    if !isLeft { #expect(try journal.decide(1, wasApplied: false)) }
+    #expect(outcomes.map(\.label) == ["unknown"])
+    if !isLeft { #expect(try journal.recordDecision(1, wasApplied: false)) }
   }
 
   private func arrive(in house: House) async throws {
@@ -197,7 +197,7 @@ import Testing
     let transport = HTTPTransport(version: "test")
     let credentials = Credentials(
       identifier: vendor.identifier, secret: Secret(vendor.secret), vendorID: vendor.vendorID)
-    let market = Client(Market(house.url, edition: .open, credentials: credentials), through: transport)
+    let market = Client(MarketService(house.url, edition: .open, credentials: credentials), through: transport)
     let product = try await market.send(CreateProduct(LateWatchTests.draft, boundary: "boundary"))
     await transport.shutdown()
     #expect(product.id == 142)
@@ -217,17 +217,17 @@ private final class DeafMarket: MarketAccess {
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
-    do { try await leaving() } catch { return SendResult(.cut("not written down")) }
+    do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
     let isSecond = sends.withLock { count in
       count += 1
       return count == 2
     }
     return SendResult(
-      isSecond ? second.map { .answered($0) } ?? .unknown("no response") : .unknown("no response in time"))
+      isSecond ? second.map { .succeeded($0) } ?? .unknown("no response") : .unknown("no response in time"))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { second?.id == id ? second : nil }
-  func newest(_ count: Int) async throws -> [Product] { known.map { Product(id: $0) } }
+  func newestProducts(_ count: Int) async throws -> [Product] { known.map { Product(id: $0) } }
   func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
 }
 
@@ -247,10 +247,10 @@ private final class ForgetfulMarket: MarketAccess {
       state.product.price = to.price
       return state.product
     }
-    return SendResult(product.map { .answered($0) } ?? .unknown("no response in time"))
+    return SendResult(product.map { .succeeded($0) } ?? .unknown("no response in time"))
   }
 
   func read(_ id: Product.ID) async throws -> Product? { state.withLock { $0.product } }
-  func newest(_ count: Int) async throws -> [Product] { [] }
+  func newestProducts(_ count: Int) async throws -> [Product] { [] }
   func picture(at address: String) async throws -> PictureFile { throw CancellationError() }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(Trial.limit)) struct LogCurlTests {
   @Test(arguments: Edition.allCases) func aWriteWithPicturesIsSentAgainAsItWas(_ edition: Edition) async throws {
     let server = try await ReplayedEdition(edition, values: LogCurlTests.sent).start()
-    var options = StartOptions()
+    var options = SessionOptions()
     options.url = server.url.absoluteString
     options.edition = edition
     // The same credentials as in the variables of the test's shell.

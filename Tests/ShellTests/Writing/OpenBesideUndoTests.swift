@@ -9,11 +9,11 @@ import Testing
   private struct Busy: Transport {
     let inner: any Transport
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       guard request.method == .patch, request.path.last == "132" else {
         return try await inner.send(request, to: base, with: options)
       }
-      return Reply(status: 429, headers: [Header("Retry-After", "3600")], body: Data())
+      return Response(status: 429, headers: [HeaderField("Retry-After", "3600")], body: Data())
     }
   }
 

@@ -118,9 +118,9 @@ import Testing
       let vendor = EmbeddedMarket.demoVendor
       let credentials = Credentials(identifier: vendor.identifier, secret: Secret(vendor.secret))
       let market = Client(
-        Market(house.url, edition: .open, credentials: credentials), through: try #require(door.withLock { $0 }))
-      let now = try await market.send(ShowProduct(142))
-      _ = try await market.send(EditProduct(142, Fields(stock: 3), pictures: nil, current: now, boundary: "-"))
+        MarketService(house.url, edition: .open, credentials: credentials), through: try #require(door.withLock { $0 }))
+      let now = try await market.send(GetProduct(142))
+      _ = try await market.send(EditProduct(142, ProductValues(stock: 3), pictures: nil, current: now, boundary: "-"))
       let said = await house.say("undo yes")
       for line in [
         "Product 142 has been changed by someone else since it was created.", "stock: 5 when created, 3 now",

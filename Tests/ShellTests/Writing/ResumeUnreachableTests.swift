@@ -21,8 +21,8 @@ import Testing
       writes.withLock { $0 = .min }
     }
 
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
-      if isDown.withLock({ $0 }) { throw TransportFailure(.refused, extent: .nothing) }
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if isDown.withLock({ $0 }) { throw TransportError(.connectionRefused, extent: .none) }
       if request.method == .patch {
         let count = writes.withLock {
           $0 += 1
@@ -30,7 +30,7 @@ import Testing
         }
         if count > 1 {
           isDown.withLock { $0 = true }
-          throw TransportFailure(.refused, extent: .nothing)
+          throw TransportError(.connectionRefused, extent: .none)
         }
       }
       return try await inner.send(request, to: base, with: options)

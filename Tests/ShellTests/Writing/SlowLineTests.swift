@@ -16,8 +16,8 @@ import Testing
   private struct ThroughTunnel: Transport {
     let inner: any Transport
     let tunnel: URL
-    let limits: TimeLimits?
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Reply {
+    let limits: Timeouts?
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
       var options = options
       if let limits { options.limits = limits }
       return try await inner.send(request, to: tunnel, with: options)
@@ -41,10 +41,10 @@ import Testing
   }
 
   private func visit(
-    _ edition: Edition, _ limits: TimeLimits?, _ body: (House, Tunnel) async throws -> Void
+    _ edition: Edition, _ limits: Timeouts?, _ body: (House, Tunnel) async throws -> Void
   ) async throws {
     let tunnel = try await Tunnel()
-    var options = StartOptions()
+    var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
     let environment = [
@@ -72,10 +72,10 @@ import Testing
   ///
   /// Both are long, because a busy machine may delay them by seconds.
   @Test(arguments: Edition.allCases) func madeOnce(_ edition: Edition) async throws {
-    var limits = TimeLimits()
+    var limits = Timeouts()
     limits.upload = .seconds(4)
-    limits.answer = .seconds(20)
-    limits.slowestLine = 40_000
+    limits.firstByte = .seconds(20)
+    limits.minimumBytesPerSecond = 40_000
     try await visit(edition, limits) { house, tunnel in
       try SlowLineTests.bringPictures(house, 30_000)
       tunnel.deliver(bytesPerSecond: 6_000)
@@ -90,9 +90,9 @@ import Testing
   ///
   /// If it arrives later, it is one product.
   @Test(arguments: Edition.allCases) func stalledIsAQuestion(_ edition: Edition) async throws {
-    var limits = TimeLimits()
-    limits.answer = .milliseconds(500)
-    limits.slowestLine = 1_000_000
+    var limits = Timeouts()
+    limits.firstByte = .milliseconds(500)
+    limits.minimumBytesPerSecond = 1_000_000
     try await visit(edition, limits) { house, tunnel in
       try SlowLineTests.bringPictures(house, 10_000)
       tunnel.hold("POST ")

@@ -44,12 +44,12 @@ import Testing
   /// A secret of another profile is known as well, and a very short one only as a separate word.
   @Test func secretsOfOtherProfiles() async throws {
     try await House.visit { house in
-      try Files.makeFolder((house.home.credentialsFile as NSString).deletingLastPathComponent)
+      try Files.createDirectory((house.home.credentialsFile as NSString).deletingLastPathComponent)
       try Files.write(
         Data("[vendors.far]\nidentifier = \"me\"\nsecret = \"\(Self.known)\"\n[vendors.near]\nsecret = \"q7\"\n".utf8),
         to: house.home.credentialsFile, mode: 0o600)
       let context = await house.shell.context
-      let again = Context(
+      let again = CommandContext(
         commands: context.commands, lines: context.lines, transport: context.bareTransport, embedded: context.embedded,
         demo: nil, home: house.home, console: house.console, journal: context.journal, freshName: context.freshName)
       let session = await house.shell.session
@@ -62,7 +62,7 @@ import Testing
 extension House {
   /// Checks that no file or file name in the house contains one of the words.
   fileprivate func expectNothing(of words: [String]) async throws {
-    await shell.context.calls?.settle()
+    await shell.context.calls?.flush()
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
       let bytes = FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
       for word in words {

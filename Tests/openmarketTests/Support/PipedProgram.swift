@@ -20,7 +20,7 @@ final class PipedProgram {
   private let folder: TemporaryHome
   private var status: Int32?
 
-  /// - Throws: ``Failure`` if it can't be started.
+  /// - Throws: ``CommandError`` if it can't be started.
   init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
     program: String = builtProgram("openmarket")

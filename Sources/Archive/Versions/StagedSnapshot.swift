@@ -1,0 +1,72 @@
+import Catalog
+import GRDB
+import Synchronization
+
+/// The products of a scan before they are stored in the archive.
+///
+/// They are kept in a temporary table on disk, which only this connection sees. A market of any size then needs no
+/// memory, and the archive is locked only while the scan is stored.
+package final class StagedSnapshot: Sendable {
+  private let file: SQLiteStore
+  /// Its name with the schema that SQLite keeps such tables in.
+  let table: String
+  /// The name of a second table with the result for each product: the number of its texts, and whether it is unchanged
+  /// (1), has the same texts (0) or new ones (-1).
+  let marks: String
+
+  private static let made = Mutex(0)
+  private static let columns = ["id"] + ProductRow.figures + ProductRow.texts
+
+  /// Creates the tables.
+  ///
+  /// - Throws: `StoreError` if no temporary file can be created.
+  package init(in store: MarketSnapshotStore) throws(StoreError) {
+    file = store.file
+    let number = StagedSnapshot.made.withLock { made in
+      made += 1
+      return made
+    }
+    table = "temp.staged_\(number)"
+    marks = table + "_marks"
+    let (table, marks) = (table, marks)
+    try file.writeTemporary { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE \(table)(
+            id INTEGER PRIMARY KEY, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER, vendor TEXT,
+            vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
+          CREATE TABLE \(marks)(id INTEGER PRIMARY KEY, wording INTEGER, same INTEGER);
+          """)
+    }
+  }
+
+  deinit {
+    let tables = [table, marks]
+    file.queue.asyncWriteWithoutTransaction { database in
+      for table in tables { try? database.execute(sql: "DROP TABLE IF EXISTS \(table)") }
+    }
+  }
+
+  /// Adds products.
+  ///
+  /// If an id is repeated, the last product is used.
+  ///
+  /// - Throws: `StoreError`.
+  package func add(_ products: [Product]) throws(StoreError) {
+    try file.writeTemporary { database in
+      let (columns, values) = (StagedSnapshot.columns, StagedSnapshot.columns.map { _ in "?" })
+      let insert = try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
+          """)
+      for product in products {
+        try insert.execute(arguments: [
+          product.id, product.price?.description, product.discount?.description, product.sale?.description,
+          product.currency?.code, product.stock, product.vendor, product.vendorID, product.created?.description,
+          product.modified?.description, product.name, product.description, product.thumbnailURL,
+          product.images.map(ProductRow.text(of:)),
+        ])
+      }
+    }
+  }
+}

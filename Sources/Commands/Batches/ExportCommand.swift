@@ -1,0 +1,222 @@
+import Catalog
+import Engine
+import Failures
+import Interchange
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Scanning
+import Text
+
+/// `export`: writes all products, or those that match a condition, to a file that `import` reads.
+///
+/// The list is written page by page, so memory use doesn't depend on the size of the market.
+package struct ExportCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "export", group: .view, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"),
+    usage: ["export FILE [where EXPR] [mine] [pages N]"],
+    details: LocalizedText(
+      "Writes all products, or those that match, to a CSV or JSON Lines file that import reads back.",
+      ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), producesData: true,
+    traits: [.requiresFullScan],
+    parameters: [
+      Parameter("FILE", .positional(required: false), .file, LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
+      Parameter("where", .option, .expression, LocalizedText("only products that match", ko: "조건에 맞는 것만")),
+      .pages,
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
+    ],
+    examples: [
+      .init("export to market.csv", "all products, for a spreadsheet", ko: "전부, 스프레드시트용"),
+      .init("export where stock=0 to empty.jsonl", "one JSON object per line", ko: "한 줄에 JSON 하나"),
+      .init("export mine to mine.csv bom", "your own products, for Excel", ko: "내 상품을 엑셀용으로"),
+    ])
+
+  private let condition: Condition?
+  private let isMine: Bool
+  private let hasMark: Bool
+  private let pages: Int?
+  private let file: String?
+  private let replaces: Bool
+  private let kind: ProductRowEncoder.Format
+
+  /// - Throws: `ParseError` for two files, for a pipe, and for a format or a byte order mark that such a file can't
+  ///   have.
+  package init(_ invocation: ParsedCommand) throws {
+    condition = invocation.condition("where")
+    isMine = invocation.has("mine")
+    pages = invocation.number("pages")
+    hasMark = invocation.clauses.includesBOM
+    replaces = invocation.clauses.overwrites
+    file = invocation.clauses.file ?? invocation.text("FILE")
+    if invocation.clauses.file != nil, let other = invocation.text("FILE") {
+      throw ParseError(
+        LocalizedText(
+          "export writes one file; \(.value(other)) is a second one.",
+          ko: "export는 파일 하나에만 씁니다. \(.value(other), .topic) 필요 없는 인자입니다."))
+    }
+    if let file {
+      // `export NAME='VALUE'`, as `serve` prints it for the system's shell. The value may be a secret.
+      guard !file.contains(/^[A-Z_][A-Z0-9_]*=/) else { throw ExportCommand.variable }
+      try Clauses.refuseWorkbook(file)
+    }
+    kind = try ExportCommand.kind(invocation, file)
+    if hasMark, kind != .csv { throw Clauses.markOutsideCSV }
+    if invocation.clauses.pipe != nil {
+      throw ParseError(
+        LocalizedText("export writes to a file, not to a program.", ko: "export는 파일에 씁니다."),
+        suggestion: LocalizedText(
+          "To pipe the data, use \(.command("ls all as csv | …"))",
+          ko: "다른 프로그램에 넘기려면 \(.command("ls all as csv | …"), .object) 쓰세요.")
+      )
+    }
+  }
+
+  private static let variable = ParseError(
+    LocalizedText(
+      "This is a command for the system shell. Nothing was saved.", ko: "시스템 셸에 입력하는 명령입니다. 아무것도 저장하지 않았습니다."),
+    suggestion: LocalizedText(
+      "To log in here, use \(.command("login identifier=ID vendor_id=N")), which asks for the secret.",
+      ko: "로그인하려면 \(.command("login identifier=ID vendor_id=N"), .object) 쓰세요. 시크릿은 따로 묻습니다."))
+
+  package func run(
+    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Report {
+    let market = try await context.marketClient(&session)
+    let chosen = try condition(session)?.resolved(at: context.seconds)
+    let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, ending: ending).head
+    guard let file else {
+      try context.console.writeSanitizedOutput(start)
+      let copy = try await write(filter, market, session, context) { try context.console.writeSanitizedOutput($0) }
+      return try finish(copy, &execution)
+    }
+    let target = ProtectedOutputFile(file, context)
+    try await target.confirmOverwrite(replacing: replaces, session)
+    let path = target.path
+    let draft = try AtomicFileWriter(at: path, isRemembered: true)
+    defer { draft.discard() }
+    try draft.append(start)
+    let memory = try? ExportBaselineWriter(of: path, in: context.home)
+    let copy = try await write(filter, market, session, context, memory) { try draft.append($0) }
+    try copy.result.throwIfCutShort()
+    try draft.commit()
+    remember(memory, path, draft.digest, of: session.binding(at: market.service.baseURL).baseURL, session, context)
+    let report = try finish(copy, &execution)
+    let done = Message.success(
+      "Saved \(NumberFormatting.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
+      ko: "상품 \(NumberFormatting.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")
+    return .group([report, .message(needsMark(session) ? done.next(ExportCommand.mark) : done)])
+  }
+
+  /// Returns `true` if Excel would show wrong characters: without a byte order mark it reads CSV in the system's code
+  /// page.
+  private func needsMark(_ session: Session) -> Bool {
+    kind == .csv && !hasMark && session.settings.tongue == .korean
+  }
+
+  private static let mark = LocalizedText(
+    "To open it in Excel, add \(.command("bom")).", ko: "엑셀에서 바로 열려면 명령 끝에 \(.command("bom"), .object) 붙여 저장하세요.")
+
+  private var ending: LineEnding { file == nil ? .lf : .crlf }
+
+  private func write(
+    _ filter: ProductFilter, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext,
+    _ memory: ExportBaselineWriter? = nil, _ put: ([UInt8]) throws -> Void
+  ) async throws -> ExportResult {
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    var writer = ProductRowEncoder(kind, ending: ending)
+    var count = 0
+    var lacksDetails = false
+    var whole: [Product] = []
+    var isKept = condition == nil && !isMine
+    let isRemembered = memory != nil
+    let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
+      if isKept {
+        whole += products
+        isKept = whole.count <= SnapshotRecorder.maxProducts
+        if !isKept { whole = [] }
+      }
+      var chosen = try await filter.filter(products, of: market)
+      if isMine, !session.server.hasVendorAccounts {
+        let mine = Set(try await OwnershipProbe(market, context).among(chosen, session))
+        chosen = chosen.filter { mine.contains($0.id) }
+      }
+      count += chosen.count
+      lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
+      // Both are computed in parallel from the same products.
+      let written = chosen
+      async let cells = isRemembered ? ExportBaseline.lines(of: written) : []
+      try put(writer.rows(of: written))
+      try? memory?.append(await cells)
+      return true
+    }
+    if isKept, result.isComplete { context.keepVersion(whole, session) }
+    return ExportResult(result: result, count: count, lacksDetails: lacksDetails)
+  }
+
+  /// Records the exported values, so that an import of the file can detect what was changed in it.
+  private func remember(
+    _ memory: ExportBaselineWriter?, _ path: String, _ digest: FileDigest?, of market: String, _ session: Session,
+    _ context: CommandContext
+  ) {
+    if (try? memory?.commit(path, digest, market: market, at: context.now())) == true { return }
+    context.say(
+      .warning(
+        "Could not save a copy for comparison. A later import of this file can only be compared with the server.",
+        ko: "비교할 사본을 저장하지 못했습니다. 나중에 이 파일을 가져올 때는 서버의 값하고만 비교합니다."), session)
+  }
+
+  private struct ExportResult {
+    var result: ScanResult
+    var count: Int
+    /// A Boolean value that indicates that some rows have no description, which some editions omit from lists.
+    var lacksDetails: Bool
+  }
+
+  /// Returns the report of the export, and sets exit status `incomplete` if products may be missing.
+  private func finish(_ copy: ExportResult, _ execution: inout Execution) throws -> Report {
+    let result = copy.result
+    try result.throwIfCutShort()
+    if !result.isComplete { execution.ending = .partialFailure }
+    let lacking =
+      !copy.lacksDetails
+      ? []
+      : [
+        Message.note(
+          "Lists in this edition have no descriptions, so that column is empty.",
+          ko: "이 API 버전의 목록에는 설명이 없어 그 열이 비어 있습니다."
+        ).next(
+          "Use \(.command("export where description!=''")) to read each product.",
+          ko: "\(.command("export where description!=''"))으로 상품을 하나씩 읽어 채울 수 있습니다.")
+      ]
+    return .group((result.warnings + lacking + [result.listingScan.sentence]).map { .message($0) })
+  }
+
+  private func condition(_ session: Session) throws -> Condition? {
+    guard isMine, session.server.hasVendorAccounts else { return condition }
+    guard session.credentials.vendorID != nil else { throw CommandError.unknownVendor }
+    let mine = Condition.compare(.field(.vendorID), .equal, .me)
+    return condition.map { .all([mine, $0]) } ?? mine
+  }
+
+  private static func kind(_ invocation: ParsedCommand, _ file: String?) throws(ParseError) -> ProductRowEncoder.Format {
+    let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
+    switch format {
+    case .csv: return .csv
+    case .jsonl: return .jsonl
+    case .table, .json, .tsv, .markdown:
+      throw ParseError(
+        LocalizedText(
+          "export supports CSV and JSON Lines, not \(format.rawValue).",
+          ko: "export는 CSV나 JSON Lines로만 저장합니다. \(format.rawValue, .topic) 쓸 수 없습니다."),
+        suggestion: LocalizedText(
+          "Use \(.command("ls all as \(format.rawValue) to FILE")) instead.",
+          ko: "\(.command("ls all as \(format.rawValue) to 파일"), .toward) 저장할 수 있습니다."))
+    }
+  }
+}

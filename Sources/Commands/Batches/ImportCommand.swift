@@ -1,0 +1,272 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Interchange
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `import`: applies a file of products as a batch.
+///
+/// A row with an id changes that product; a row without one creates a product.
+package struct ImportCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
+    usage: ["import FILE [mine|theirs] [ids] [all]"],
+    details: LocalizedText(
+      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless mine or theirs is given.",
+      ko:
+        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, mine이나 theirs가 없으면 건너뜁니다."
+    ),
+    writesToMarket: true, producesData: true,
+    parameters: [
+      Parameter(
+        "FILE", .positional(required: true), .file,
+        LocalizedText(
+          "CSV with a header row, or JSON Lines. An empty cell leaves the field unchanged; - clears it",
+          ko: "헤더 행이 있는 CSV나 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
+      Parameter(
+        "mine", .flag, .none,
+        LocalizedText("on a conflict, use the file's value", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
+      Parameter(
+        "theirs", .flag, .none,
+        LocalizedText("on a conflict, keep the server's value", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
+      Parameter(
+        "ids", .flag, .none,
+        LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
+      .showingAll,
+    ],
+    examples: [
+      .init(
+        "import market.csv", "only the cells you changed since the export", ko: "내보낸 뒤 고친 칸만"),
+      .init("import market.csv theirs", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
+      .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
+      .init("dry import new.jsonl all", "shows every change, sends nothing", ko: "모든 변경을 미리 보기만"),
+    ])
+
+  /// The maximum size of a file in bytes, enough for half a million rows.
+  private static let mostBytes = 256 << 20
+
+  package let consent: WriteOptions
+  private let file: String
+  private let conflictResolution: ThreeWayMerge.Resolution?
+  private let writesIDs: Bool
+
+  /// - Throws: `ParseError` if both `mine` and `theirs` are given.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    file = invocation.text("FILE") ?? ""
+    writesIDs = invocation.has("ids")
+    conflictResolution = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
+    if invocation.has("mine"), invocation.has("theirs") {
+      throw ParseError(
+        LocalizedText(
+          "\(.command("mine")) and \(.command("theirs")) cannot be combined.",
+          ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
+    }
+  }
+
+  /// - Throws: `CommandError` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
+  ///   reading the products.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    let decision = try await makeDecision(market, session, execution, in: context)
+    for note in decision.notes { context.say(note, session) }
+    return decision.plan
+  }
+
+  /// - Throws: The errors of `plan`; `CommandError` if the changes aren't approved.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    try WriteApproval.requireWritable(session, execution.mode)
+    let market = try await context.marketClient(&session)
+    var decision = try await makeDecision(market, session, execution, in: context)
+    var plan = decision.plan
+    if plan.changes.isEmpty { for note in decision.notes { context.say(note, session) } }
+    if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
+      try await offerIDs(decision, [], session, execution, context)
+      return try await approveAndExecute(on: plan, at: market, &session, &execution, in: context)
+    }
+    var origins = decision.origins
+    var outcomes: [Outcome] = []
+    if !plan.changes.isEmpty {
+      try PreflightCheck(market.service).check(plan)
+      let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
+      guard
+        let admitted = try await WriteApproval.approve(
+          plan, notes: notes, consent: consent, session: session, &execution, in: context)
+      else { return .empty }
+      plan = admitted.plan
+      decision.verdicts = decision.verdicts.without(admitted.leftOut)
+      origins = admitted.kept(of: origins)
+      outcomes = await context.planRunner(for: market, session).run(
+        plan, origins: origins, note: consent.note, pace: consent.pace)
+      decision.remember(outcomes)
+    }
+    try await offerIDs(decision, outcomes, session, execution, context)
+    return try await .verdicts(
+      decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
+  }
+
+  /// Returns the verdicts on the rows of the file, and the notes to show before the question.
+  private func makeDecision(
+    _ market: Client<MarketService>, _ session: Session, _ execution: Execution, in context: CommandContext
+  ) async throws -> ImportPlan {
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let bytes = try StableFileReader.data(path, limit: ImportCommand.mostBytes)
+    let decoded = try decoded(bytes)
+    var problems = ImportProblems(file)
+    let all = rows(of: decoded.text, session.server.fieldNames, &problems)
+    try Task.checkCancellation()
+    let export = ImportPlan.export(
+      path, bytes, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
+    let merge = ThreeWayMerge(export?.cells, winner: conflictResolution, session.settings.limits)
+    let changed = all.map { merge.changed($0) }
+    try Task.checkCancellation()
+    let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
+    planner.checkDuplicateIDs(&problems)
+    planner.checkValues(&problems)
+    try problems.throwIfAny()
+    let wanted = changed.filter { row in row.id.map { !row.cells.isEmpty || !merge.knows($0) } ?? false }
+    let products = try await CurrentProducts(wanted).read(from: market, session, in: context)
+    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), session, context)
+    let (planned, clashes) = planner.verdicts(products, merge, &problems) {
+      progress.show($0, of: changed.count)
+    }
+    progress.clear()
+    try Task.checkCancellation()
+    try problems.throwIfAny()
+    let (verdicts, origins) = try await withoutPriors(planned, path, market, session, execution, context)
+    var notes = ImportCommand.encodingNote(decoded.encoding).map { [$0] } ?? []
+    notes += problems.remarks + planner.remarks
+    let named = all.filter { $0.id != nil }.count
+    if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
+    if let clashes = merge.message(clashes) { notes.append(clashes) }
+    let isRead = context.asker != nil && !consent.yes && !context.consent.yes
+    if execution.mode == .dry || (execution.mode == .write && isRead) {
+      let drafts = verdicts.compactMap { verdict in
+        if case .create(let draft)? = verdict.change { draft } else { nil }
+      }
+      if let note = try await SameNames(market, context).note(on: drafts, session) { notes.append(note) }
+    }
+    return ImportPlan(
+      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), path: export?.path,
+      cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
+  }
+
+  /// Returns the verdicts and the origins of the remaining changes.
+  ///
+  /// Rows without an id that equal a product which was created from this home get the verdict `earlier`.
+  private func withoutPriors(
+    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, _ session: Session, _ execution: Execution,
+    _ context: CommandContext
+  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
+    let places = verdicts.indices.filter { verdicts[$0].change != nil }
+    let changes = places.map { verdicts[$0].planned }
+    let source = "import " + WrittenFiles.absolute(path)
+    let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+    try await repetition.settle(source: source)
+    let all = Intent.of(changes, source: source, line: execution.line)
+    let intents = zip(changes, all).map { change, intent -> Intent? in
+      // A row with an id states the desired values of its product, which may be applied any number of times.
+      if change.product == nil { return intent }
+      guard let intent, let line = intent.line else { return nil }
+      return Intent(line: line, part: intent.part)
+    }
+    let priors = try await repetition.priors(of: changes, intents, creates: .all)
+    var whole = verdicts
+    for (place, prior) in zip(places, priors) {
+      guard let prior else { continue }
+      whole[place] = .earlier(verdicts[place].planned, prior.write, prior.product)
+      whole[place].line = verdicts[place].line
+    }
+    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
+    return (whole, origins)
+  }
+
+  /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
+  private func offerIDs(
+    _ decision: ImportPlan, _ outcomes: [Outcome], _ session: Session, _ execution: Execution, _ context: CommandContext
+  ) async throws {
+    let ids = decision.ids(outcomes)
+    guard execution.mode == .write, !ids.isEmpty else { return }
+    let count = ids.count
+    if !writesIDs {
+      guard context.asker != nil, decision.file.text.encoding == .utf8, !consent.yes, !context.consent.yes else {
+        return context.say(
+          .note(
+            "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",
+            ko: "\(.command("import \(Quoting.quote(file)) ids"), .toward) 새 상품 \(count)개의 번호를 파일에 저장할 수 있습니다."
+          ), session)
+      }
+      let question = LocalizedText(
+        "Save the \(count == 1 ? StyledText("ID") : "\(count) IDs") to \(file)? [y/N] ",
+        ko: "새 상품 번호 \(count)개를 \(file)에 저장할까요? [y/N] ")
+      guard await context.isConfirmed(question, session) else { return }
+    }
+    try decision.write(ids, named: file, session, context)
+  }
+
+  /// Returns the note that says what the file is compared with.
+  private func origin(
+    _ export: (cells: ExportBaseline, path: String, made: Timestamp?)?, _ changed: Int, of count: Int
+  ) -> Message {
+    guard let export else {
+      return .note(
+        "This file was not exported by openmarket, so it is compared with the server only. Values changed on the server since the file was made will be overwritten.",
+        ko: "openmarket에서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
+    }
+    let made = export.made?.description ?? "?"
+    return .note(
+      "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export at \(made).",
+      ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
+  }
+
+  /// Returns the decoded text of the file.
+  private func decoded(_ bytes: Data) throws -> DecodedText {
+    let way = LocalizedText(
+      "Save it as “CSV UTF-8” in your spreadsheet program and import that file.",
+      ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
+    let isWorkbook = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+    if isWorkbook {
+      throw CommandError(
+        .usageError,
+        Message(
+          .failure,
+          LocalizedText(
+            "\(.value(file)) is an Excel workbook, not CSV. Nothing was sent.",
+            ko: "\(.value(file), .topic) CSV가 아니라 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
+        ).next(way))
+    }
+    guard let decoded = DecodedText(bytes) else {
+      throw CommandError(
+        .usageError,
+        Message(
+          .failure,
+          LocalizedText(
+            "Cannot read \(.value(file)). Nothing was sent.", ko: "\(.value(file), .object) 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
+        ).because("Its encoding is not UTF-8, UTF-16 or CP949.", ko: "문자 인코딩이 UTF-8, UTF-16, CP949가 아닙니다.")
+          .next(way))
+    }
+    return decoded
+  }
+
+  private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {
+    switch encoding {
+    case .utf8: nil
+    case .utf16: .note("Read the file as UTF-16.", ko: "UTF-16 파일로 읽었습니다.")
+    case .cp949: .note("Read the file as CP949.", ko: "CP949 파일로 읽었습니다.")
+    }
+  }
+
+  private func rows(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> [ImportRow] {
+    ImportPlan.isJSONLines(text, named: file)
+      ? ImportJSONLines(names: names).rows(of: text, &problems) : ImportCSV(names: names).rows(of: text, &problems)
+  }
+}

@@ -1,0 +1,252 @@
+import Catalog
+import Engine
+import Failures
+import Interchange
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `edit`: opens the writable fields of one product, or columns of several products, in the user's editor and applies
+/// the changes as a patch.
+package struct EditCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "edit", group: .change, summary: LocalizedText("edit products in your editor", ko: "편집기에서 상품 변경"),
+    usage: ["edit TARGET", "edit TARGETS [columns FIELD,...] [all] [pages N]"],
+    details: LocalizedText(
+      "Opens the fields of a product in your editor, or one row per product for several. An invalid value opens the editor again with the reason at the top; your text is never lost. Nothing is sent before you have seen the changes.",
+      ko:
+        "상품의 필드를 편집기에서 엽니다. 여러 상품은 표로 엽니다. 값이 잘못되면 이유를 위에 적어 편집기를 다시 열며, 입력한 내용은 없어지지 않습니다. 바뀌는 내용을 확인하기 전에는 보내지 않습니다."),
+    writesToMarket: true,
+    producesData: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter(
+        "columns", .option, .fields,
+        LocalizedText(
+          "edit as a table with these columns (default for several products: price,discount,stock)",
+          ko: "상품마다 한 행에 이 필드들; 여럿이면 기본은 price,discount,stock")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init(
+        "edit 42", "opens $VISUAL or $EDITOR and asks before sending",
+        ko: "$VISUAL이나 $EDITOR에서; 확인하기 전에는 보내지 않음"),
+      .init("edit _", "the last product", ko: "마지막으로 본 상품"),
+      .init(
+        "edit mine columns price,stock", "one row per product; delete a row to skip it",
+        ko: "내 상품마다 한 행씩; 지운 행의 상품은 그대로"),
+      .init("edit where stock<5 and vendor=me", "products that match a condition", ko: "조건에 맞는 상품들"),
+    ])
+
+  package let consent: WriteOptions
+  private let target: ProductSelector
+  private let columns: [ProductField]
+  private let usesTable: Bool
+  private let pages: Int?
+
+  /// - Throws: `ParseError` for a column that can't be edited or is named twice.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+    let named = invocation.fields("columns")
+    usesTable = named != nil
+    columns = (named ?? [.price, .discount, .stock]).filter { $0 != .id }
+    var seen: Set<ProductField> = []
+    for field in columns {
+      guard EditTable.columns.contains(field) else { throw EditCommand.readOnlyFieldError(field) }
+      guard seen.insert(field).inserted else {
+        throw ParseError(LocalizedText("Duplicate column: \(.field(field)).", ko: "\(.field(field)) 열이 두 번 나옵니다."))
+      }
+    }
+  }
+
+  /// Edits and writes.
+  ///
+  /// If the change isn't made, the text is saved and its file is named.
+  ///
+  /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading and
+  ///   writing.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    try WriteApproval.requireWritable(session, execution.mode)
+    let market = try await context.marketClient(&session)
+    let task = try await makeEdit(market, &session, execution.mode, context)
+    do {
+      let (plan, line) = try await task.edit(session, context)
+      execution.equivalentLine = line
+      let report = try await approveAndExecute(on: plan, at: market, always: true, &session, &execution, in: context)
+      task.file.remove()
+      return report
+    } catch {
+      context.say(
+        .note(
+          "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다."),
+        session
+      )
+      throw error
+    }
+  }
+
+  /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    let task = try await makeEdit(market, &session, execution.mode, context)
+    let (plan, line) = try await task.edit(session, context)
+    execution.equivalentLine = line
+    task.file.remove()
+    return plan
+  }
+
+  /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
+  private func makeEdit(
+    _ market: Client<MarketService>, _ session: inout Session, _ mode: Execution.Mode, _ context: CommandContext
+  ) async throws -> any EditSession {
+    guard context.asker != nil else { throw EditCommand.needsTerminal }
+    let known = try Targets(target).known(in: session)
+    let name = context.freshName().prefix(8)
+    if !usesTable, known.count == 1 {
+      let product = try await market.send(GetProduct(known[0]))
+      session.remember(product)
+      try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), session)
+      let file = try EditorFile(in: context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
+      return SingleProductEdit(product, place(session), file)
+    }
+    let needed = Set(columns + [.name, .price, .discount, .currency])
+    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+      from: market, telling: needed, &session, in: context)
+    guard products.count <= EditTable.most else { throw EditCommand.tooMany(products.count) }
+    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
+    return ProductTableEdit(
+      products, columns, place(session), try EditorFile(in: context.home.editorDirectory, named: "products-\(name).txt"))
+  }
+
+  private func place(_ session: Session) -> String {
+    session.server.name + (session.credentials.vendorID.map { ", vendor \($0)" } ?? "")
+  }
+
+  private static var needsTerminal: CommandError {
+    CommandError(
+      .blocked,
+      .failure("edit needs a terminal.", ko: "edit는 터미널에서만 쓸 수 있습니다.")
+        .next("In a script, use \(.command("patch")).", ko: "스크립트에서는 \(.command("patch"), .object) 쓰세요."))
+  }
+
+  private static func tooMany(_ count: Int) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "Too many products for an editor: \(NumberFormatting.grouped(count)). The maximum is \(NumberFormatting.grouped(EditTable.most)).",
+        ko: "상품 \(NumberFormatting.grouped(count))개는 편집기에 너무 많습니다. \(NumberFormatting.grouped(EditTable.most))개까지입니다."
+      ).next(
+        "Use \(.command("export")) and \(.command("import")) instead.",
+        ko: "대신 \(.command("export"), .with) \(.command("import"), .object) 쓰세요."))
+  }
+
+  private static func readOnlyFieldError(_ field: ProductField) -> ParseError {
+    let list = EditTable.columns.map(\.rawValue).joined(separator: ", ")
+    return ParseError(
+      LocalizedText("\(.field(field)) cannot be edited as a column.", ko: "\(.field(field)) 값은 행에서 바꿀 수 없습니다."),
+      suggestion: LocalizedText("Available: \(list).", ko: "바꿀 수 있는 것은 \(list)입니다."))
+  }
+}
+
+/// A text for the editor, and its conversion to a plan.
+private protocol EditSession {
+  /// The file that contains the text until the command is complete.
+  var file: EditorFile { get }
+  /// Returns the plan of the edited text, and the equivalent command line.
+  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?)
+}
+
+/// The editing of one product with all its writable fields.
+private struct SingleProductEdit: EditSession {
+  let file: EditorFile
+  private let product: Product
+  private let place: String
+
+  init(_ product: Product, _ place: String, _ file: EditorFile) {
+    self.product = product
+    self.place = place
+    self.file = file
+  }
+
+  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
+    let sheet = EditorDocument(product, at: place, session.settings.tongue)
+    let limits = session.settings.limits
+    let made = try await EditorLoop(file, session, in: context).changes(of: sheet.text) {
+      (typed) throws(EditErrors) -> (change: Change, line: String)? in
+      try edit(typed, sheet, limits)
+    }
+    guard let made else { return (Plan([]), nil) }
+    return (Plan([made.change]), made.line)
+  }
+
+  /// Returns the change and its command line, or `nil` if nothing would change.
+  private func edit(
+    _ typed: String, _ sheet: EditorDocument, _ limits: LimitPolicy
+  ) throws(EditErrors) -> (change: Change, line: String)? {
+    do throws(ParseError) {
+      let assignments = try sheet.assignments(in: typed)
+      let (from, to) = try ProductEdit(assignments, limits: limits).changes(of: product)
+      return to.isEmpty ? nil : (.edit(product, from: from, to: to), EquivalentCommand.patch(product, assignments))
+    } catch {
+      throw EditErrors([error])
+    }
+  }
+}
+
+/// The editing of columns of several products, one row for each product.
+private struct ProductTableEdit: EditSession {
+  let file: EditorFile
+  private let products: [Product]
+  private let columns: [ProductField]
+  private let place: String
+
+  init(_ products: [Product], _ columns: [ProductField], _ place: String, _ file: EditorFile) {
+    self.products = products
+    self.columns = columns
+    self.place = place
+    self.file = file
+  }
+
+  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
+    if products.isEmpty { return (Plan([]), nil) }
+    let cells = WidthMeasurer(ambiguousWide: session.settings.treatsAmbiguousAsWide)
+    let rows = EditTable(products, columns: columns, at: place, session.settings.tongue, cells)
+    let limits = session.settings.limits
+    let edits = try await EditorLoop(file, session, in: context).changes(of: rows.text) {
+      (typed) throws(EditErrors) -> [(change: Change, line: String)]? in
+      try ProductTableEdit.edits(rows.assignments(in: typed), limits)
+    }
+    guard let edits, !edits.isEmpty else { return (Plan([]), nil) }
+    return (Plan(edits.map(\.change)), edits.map(\.line).joined(separator: "; "))
+  }
+
+  private static func edits(
+    _ rows: [(product: Product, assignments: [Assignment])], _ limits: LimitPolicy
+  ) throws(EditErrors) -> [(change: Change, line: String)]? {
+    var edits: [(change: Change, line: String)] = []
+    var mistakes: [ParseError] = []
+    for (product, assignments) in rows {
+      do throws(ParseError) {
+        let (from, to) = try ProductEdit(assignments, limits: limits).changes(of: product)
+        if !to.isEmpty {
+          edits.append((.edit(product, from: from, to: to), EquivalentCommand.patch(product, assignments)))
+        }
+      } catch {
+        let what = LocalizedText(
+          "product \(product.id): \(error.message[.english])", ko: "\(product.id)번 상품: \(error.message[.korean])")
+        mistakes.append(ParseError(what, suggestion: error.suggestion))
+      }
+    }
+    guard mistakes.isEmpty else { throw EditErrors(mistakes) }
+    return edits
+  }
+}

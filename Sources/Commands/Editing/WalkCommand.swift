@@ -1,0 +1,239 @@
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `PagingCommands`: shows products one by one and reads changes for each; all changes are one plan at the end.
+package struct WalkCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "walk", group: .change,
+    summary: LocalizedText("review and change products one by one", ko: "상품을 하나씩 보며 변경"),
+    details: LocalizedText(
+      "Shows the products one after the other and asks for changes below each. All changes are shown and confirmed together at the end.",
+      ko: "상품을 하나씩 보여 주고 아래에서 바꿀 값을 묻습니다. 마지막에 모든 변경을 함께 보여 주고 확인합니다."), writesToMarket: true, producesData: true,
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init(
+        "walk mine", "at each product, type changes, or Enter to skip, b for back, q to finish",
+        ko: "카드마다 price-=10% stock=5처럼 입력, Enter는 그대로, b는 이전, q는 끝"),
+      .init("walk where stock<5 and vendor=me", "shows all changes at the end and asks once", ko: "끝에 모두 모아 보여 주고 확인"),
+    ])
+
+  package let consent: WriteOptions
+  private let target: ProductSelector
+  private let pages: Int?
+
+  package init(_ invocation: ParsedCommand) {
+    consent = WriteOptions(invocation)
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+  }
+
+  /// Reads the changes and writes them.
+  ///
+  /// If they aren't made, the input is saved and its file is named.
+  ///
+  /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading and writing.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    try WriteApproval.requireWritable(session, execution.mode)
+    let market = try await context.marketClient(&session)
+    var steps = WalkState(try await products(market, &session, execution.mode, context))
+    do {
+      try await ask(&steps, market, session, context)
+      execution.equivalentLine = steps.line
+      return try await approveAndExecute(on: steps.plan, at: market, always: true, &session, &execution, in: context)
+    } catch {
+      try saveScript(steps, session, context)
+      throw error
+    }
+  }
+
+  /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading the products.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    var steps = WalkState(try await products(market, &session, execution.mode, context))
+    try await ask(&steps, market, session, context)
+    execution.equivalentLine = steps.line
+    return steps.plan
+  }
+
+  private func products(
+    _ market: Client<MarketService>, _ session: inout Session, _ mode: Execution.Mode, _ context: CommandContext
+  ) async throws -> [Product] {
+    guard context.asker != nil else { throw WalkCommand.needsTerminal }
+    // All fields that an assignment may need, because the assignments aren't known yet.
+    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+      from: market, telling: [.name, .description, .price, .discount, .currency, .stock], &session, in: context)
+    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
+    return products
+  }
+
+  // MARK: Prompts
+
+  private func ask(
+    _ steps: inout WalkState, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) async throws {
+    guard let asker = context.asker, !steps.isOver else { return }
+    context.say(WalkCommand.help, session)
+    var refused: String?
+    while !steps.isOver {
+      if refused == nil { show(steps, session, context) }
+      let question = FormQuestion(
+        prompt: "\(steps.product.id)> ", initial: refused ?? steps.typed ?? "",
+        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.tongue].plain)
+      guard case .text(let answer) = await asker.field(question) else { throw WalkCommand.cancelled }
+      try Task.checkCancellation()
+      let command = WalkCommand.command(answer.trimmed.nfcNormalized, after: refused)
+      refused = nil
+      switch command {
+      case "": steps.skip()
+      case "b", "ㅠ": steps.back()
+      case "q", "ㅂ": return
+      case "?": context.say(WalkCommand.help, session)
+      case let text:
+        do {
+          steps.record(text, try await change(text, steps.product, market, session, context))
+        } catch {
+          guard !(error is CancellationError) else { throw error }
+          _ = context.tell(error, session)
+          refused = text
+        }
+      }
+    }
+  }
+
+  /// Returns the answer without the rejected text before it, if only the letter of a key follows that text.
+  private static func command(_ answer: String, after refused: String?) -> String {
+    guard let refused, answer.hasPrefix(refused) else { return answer }
+    let rest = answer.dropFirst(refused.count).trimmed
+    return ["b", "ㅠ", "q", "ㅂ", "?"].contains(rest) ? rest : answer
+  }
+
+  private func show(_ steps: WalkState, _ session: Session, _ context: CommandContext) {
+    let product = steps.product
+    let options = context.messageOptions(session)
+    let head: StyledText =
+      "\(.dim("\(steps.place + 1)/\(steps.products.count)")) \(.strong(product.id)) \(.foreign(product.name ?? "-"))"
+    let card = TerminalRenderer().render(
+      .product(product, fields: [.price, .discount, .sale, .currency, .stock]), options)
+    context.tell(LocalizedText(same: head), session)
+    context.console.writeMessage(card)
+  }
+
+  /// Returns the plan of a line of assignments for one product, read like `patch`.
+  private func change(
+    _ text: String, _ product: Product, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) async throws -> Plan {
+    let invocations = try context.read("patch \(product.id) " + text, session)
+    let allowed: Set<String> = ["TARGETS", "set", "round", "half"]
+    guard invocations.count == 1, let invocation = invocations.first, invocation.prefixes.isEmpty,
+      invocation.clauses == Clauses(), allowed.isSuperset(of: invocation.arguments.keys),
+      invocation.target("TARGETS") == .ids([product.id...product.id]),
+      let patch = try context.commands.command(invocation) as? PatchCommand
+    else {
+      throw ParseError(
+        LocalizedText("Type changes only.", ko: "필드=값만 입력하세요."),
+        suggestion: LocalizedText(
+          "For example: \(.command("price=3500 stock+=5"))", ko: "예: \(.command("price=3500 stock+=5"))"))
+    }
+    return try await patch.plan(of: [product], at: market, session, in: context)
+  }
+
+  /// Saves the input as a script that makes the changes.
+  private func saveScript(_ steps: WalkState, _ session: Session, _ context: CommandContext) throws {
+    guard let line = steps.line else { return }
+    let file = try EditorFile(in: context.home.editorDirectory, named: "walk-\(context.freshName().prefix(8)).market")
+    try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
+    context.say(
+      .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
+        .next(
+          "Run \(.command("source \(file.path)")) to apply them.",
+          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
+      session)
+  }
+
+  // MARK: Messages
+
+  private static let help = Message.note(
+    "Type changes as for \(.command("patch")): \(.command("price=3500 stock+=5")). Enter skips, \(.command("b")) goes back, \(.command("q")) finishes. All changes are shown for confirmation at the end.",
+    ko:
+      "바꿀 내용을 \(.command("patch"))처럼 입력하세요: \(.command("price=3500 stock+=5")). Enter는 건너뛰기, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 마침입니다. 마지막에 모두 보여 주고 확인합니다."
+  )
+
+  private static var cancelled: CommandError {
+    CommandError(.blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
+  }
+
+  private static var needsTerminal: CommandError {
+    CommandError(
+      .blocked,
+      .failure("walk needs a terminal.", ko: "walk는 터미널에서만 쓸 수 있습니다.")
+        .next(
+          "In a script, use \(.command("patch")), or \(.command("import")) for different values per product.",
+          ko: "스크립트에서는 \(.command("patch"), .object) 쓰고, 상품마다 다른 값은 \(.command("import"), .object) 쓰세요."))
+  }
+}
+
+/// The position in the list of products, and the input for each product so far.
+private struct WalkState {
+  /// The input for a product and its plan.
+  private struct Step {
+    var text: String
+    var plan: Plan
+  }
+
+  let products: [Product]
+  private(set) var place = 0
+  private var steps: [Int: Step] = [:]
+
+  init(_ products: [Product]) { self.products = products }
+
+  var isOver: Bool { place >= products.count }
+  var product: Product { products[place] }
+  /// The earlier input for this product, which the user can change or delete.
+  var typed: String? { steps[place]?.text }
+
+  mutating func skip() {
+    steps[place] = nil
+    place += 1
+  }
+
+  mutating func record(_ text: String, _ plan: Plan) {
+    steps[place] = Step(text: text, plan: plan)
+    place += 1
+  }
+
+  mutating func back() { place = max(0, place - 1) }
+
+  /// The plan of all input in the order of the products.
+  var plan: Plan {
+    var whole = Plan([])
+    for place in steps.keys.sorted() {
+      guard let part = steps[place]?.plan else { continue }
+      if let same = part.unchanged[0] { whole.unchanged[whole.count] = same }
+      whole.changes += part.changes
+      whole.dependsOnObservedState = whole.dependsOnObservedState || part.dependsOnObservedState
+      whole.computesPrices = whole.computesPrices || part.computesPrices
+    }
+    return whole
+  }
+
+  /// The equivalent command lines, or `nil` if there was no input.
+  var line: String? {
+    if steps.isEmpty { return nil }
+    return steps.keys.sorted().compactMap { place in
+      steps[place].map { "patch \(products[place].id) \($0.text)" }
+    }.joined(separator: "; ")
+  }
+}

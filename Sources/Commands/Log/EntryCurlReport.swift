@@ -1,0 +1,60 @@
+import Catalog
+import Engine
+import Exploration
+import Failures
+import Foundation
+import Journal
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// A journaled write as lines for a POSIX shell: the last attempt, with secrets read from variables.
+struct EntryCurlReport {
+  let journal: Journal
+  /// The current address of the embedded market, which changes with every start, or `nil` for another market.
+  let embedded: URL?
+
+  func report(_ number: Int) throws -> Report {
+    let all = try journal.exchanges(of: number)
+    guard let entry = try journal.entry(number) else { throw EntryDetailReport.missing(number) }
+    guard let attempt = all.last?.attempt else { throw nothing(number) }
+    let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
+    let files = try journal.pictureFiles(of: number)
+    let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base, files) }
+    let lines = commands.flatMap { $0.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] } }
+    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
+    return .drawing(Figure(lines, table: table, json: json(commands)))
+  }
+
+  /// Returns the command of an exchange.
+  ///
+  /// The first of two deletion requests stores the key for the second one in a variable. Images are read from the
+  /// journal.
+  private func command(_ exchange: StoredExchange, _ base: URL?, _ files: [String]) -> String? {
+    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
+    var files = files[...]
+    let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in
+      files.popFirst() ?? name
+    }
+    guard exchange.answersTicket else { return curl }
+    // `unverified` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
+    // last `/`.
+    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
+  }
+
+  private func json(_ commands: [String]) -> String {
+    let data = try? JSONEncoder().encode(["curl": commands])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  private func nothing(_ number: Int) -> CommandError {
+    CommandError(
+      .refused,
+      .failure("Log entry \(number) has no request.", ko: "로그 \(number)번에는 보낸 요청이 없습니다.")
+        .because(
+          "It was never sent, or it was logged before requests were recorded.",
+          ko: "전송되지 않았거나, 요청을 저장하기 시작하기 전의 로그입니다."))
+  }
+}

@@ -1,0 +1,92 @@
+import Catalog
+import Engine
+import Exploration
+import Interchange
+import Journal
+import Language
+import Marketplace
+import Networking
+import Presentation
+import Text
+
+/// `log`: shows every write with the values before and after and its outcome, newest first.
+package struct LogCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "log", group: .review,
+    summary: LocalizedText("list your changes, with values before and after", ko: "변경 로그(이전·이후 값)"),
+    usage: ["log [N] [where EXPR] [as NAME]", "log show N", "log curl N"],
+    details: LocalizedText(
+      "Lists every change that was sent or is pending, newest first, with the values before and after and the outcome.",
+      ko: "보냈거나 대기 중인 모든 변경을 최근 것부터, 이전 값과 새 값, 결과와 함께 표시합니다."),
+    producesData: true,
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...1_000_000), LocalizedText("the last N entries", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only entries that match", ko: "조건에 맞는 것만")),
+      Parameter(
+        "show", .option, .number(1...Int.max), LocalizedText("details of one entry", ko: "한 항목의 상세 내용")),
+      Parameter(
+        "curl", .option, .number(1...Int.max),
+        LocalizedText("the requests of one entry as curl commands", ko: "그 요청을 curl 명령으로")),
+      Parameter(
+        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        LocalizedText("output format; har is an HTTP archive of the requests", ko: "형식; har는 그 요청들의 HTTP 아카이브")),
+    ],
+    columns: LogColumns.kinds, columnTitles: LogTable.of([]).titles,
+    examples: [
+      .init("log 5", "the last five changes", ko: "마지막 다섯 개"),
+      .init("log where outcome=unknown or after.price<1000", "only matching entries", ko: "조건에 맞는 것만"),
+      .init("log show 12", "entry 12 with its steps and requests", ko: "로그 12번의 경과와 요청·응답"),
+      .init("log curl 12", "the requests of entry 12 as curl commands", ko: "로그 12번의 요청을 curl 명령으로 출력"),
+      .init("log 20 as har to log.har", "to open in a browser's network panel", ko: "브라우저의 네트워크 패널에서 열 파일로"),
+      .init("log 1 as json", "the last entry as JSON", ko: "로그의 마지막 항목을 JSON으로 출력"),
+    ])
+
+  private let count: Int?
+  private let condition: Condition?
+  private let detailEntry: Int?
+  private let curlEntry: Int?
+  private let isArchive: Bool
+
+  package init(_ invocation: ParsedCommand) {
+    count = invocation.number("N")
+    condition = invocation.condition("where")
+    detailEntry = invocation.number("show")
+    curlEntry = invocation.number("curl")
+    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
+    isArchive = invocation.text("as") == "har" || isNamedSo
+  }
+
+  /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    let journal = try context.journal()
+    if isArchive { return try archive(journal, session, at: context.seconds) }
+    if let detailEntry { return try EntryDetailReport(journal: journal).report(detailEntry) }
+    if let curlEntry {
+      let embedded = session.server.isEmbedded ? try await context.marketClient(&session).service.baseURL : nil
+      return try EntryCurlReport(journal: journal, embedded: embedded).report(curlEntry)
+    }
+    let found = try entries(journal, at: context.seconds)
+    let rows = Report.rows(
+      LogTable.of(found, isSingle: count == 1, now: context.seconds, context.dataOptions(session)))
+    guard found.isEmpty else { return rows }
+    let note =
+      condition == nil
+      ? Message.note("The log is empty.", ko: "로그가 비어 있습니다.")
+      : .note("No matching log entries.", ko: "조건에 맞는 로그가 없습니다.")
+    return .group([.message(note), rows])
+  }
+
+  private func entries(_ journal: Journal, at now: Int64) throws -> [JournalEntry] {
+    guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
+    return try journal.entries(limit: count ?? .max) { entry in
+      condition.holds { LogColumns.value($0, of: entry) }
+    }
+  }
+
+  /// Every exchange of the entries, as they were kept.
+  private func archive(_ journal: Journal, _ session: Session, at now: Int64) throws -> Report {
+    let numbers = try detailEntry.map { [$0] } ?? entries(journal, at: now).map(\.id).reversed()
+    return HARDocument(try numbers.flatMap { try journal.exchanges(of: $0) }, session).report
+  }
+}

@@ -1,0 +1,164 @@
+import Catalog
+import Engine
+import Journal
+import Presentation
+import Text
+
+/// Three lines about the pending writes of one batch: progress, content, and the commands that continue or undo it.
+struct PendingWritesSummary {
+  /// The number of the batch, or `nil` for a single write.
+  private let batch: Int?
+  /// All entries of the batch, including completed ones.
+  private let entries: [JournalEntry]
+  private let open: [JournalEntry]
+
+  /// Groups pending writes by batch in the order they were planned.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  static func grouped(_ open: [JournalEntry], _ journal: Journal) throws -> [PendingWritesSummary] {
+    var seen: Set<Int> = []
+    return try open.sorted { $0.id < $1.id }.compactMap { entry in
+      guard let batch = entry.batch else { return PendingWritesSummary(batch: nil, entries: [entry], open: [entry]) }
+      guard seen.insert(batch).inserted else { return nil }
+      return PendingWritesSummary(batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch })
+    }
+  }
+
+  func lines(_ options: RenderOptions) -> [[Figure.Run]] {
+    let head = batch.map { LocalizedText("batch \($0)", ko: "\($0)번 일괄 작업") } ?? single
+    let counts = self.counts.map { count, words in
+      LocalizedText("\(count) \(words.english)", ko: "\(words.korean) \(count)건")
+    }
+    let tongue = options.language
+    let state = counts.map { $0[tongue] }.joined(separator: ", ")
+    return paragraph("\(.strong(head[tongue].plain)): " + state, indent: 0, options)
+      + paragraph(description(tongue), indent: 2, options) + paragraph(suggestedCommands(tongue), indent: 2, options)
+  }
+
+  private var single: LocalizedText {
+    let n = entries[0].id
+    return LocalizedText("entry \(n)", ko: "로그 \(n)번")
+  }
+
+  private func paragraph(_ text: StyledText, indent: Int, _ options: RenderOptions) -> [[Figure.Run]] {
+    let width = max(20, (options.isTerminal ? options.width : nil) ?? 100_000)
+    return Figure.paragraph(text, width: width - indent, options).map { line in
+      indent == 0 ? line : [Figure.Run(String(repeating: " ", count: indent))] + line
+    }
+  }
+
+  // MARK: Progress
+
+  /// The number of entries in each state, completed ones first.
+  private var counts: [(Int, LocalizedText)] {
+    WriteState.allCases.compactMap { standing in
+      let count = entries.count { WriteState($0) == standing }
+      return count == 0 ? nil : (count, standing.words)
+    }
+  }
+
+  // MARK: Content
+
+  /// Returns the summary of the batch: `patch price split 23 products, since 2026-11-22 10:00`.
+  private func description(_ tongue: MessageLanguage) -> StyledText {
+    var kinds: [(JournalEntry.Action, [JournalEntry])] = []
+    for entry in entries {
+      if let place = kinds.firstIndex(where: { $0.0 == entry.action }) {
+        kinds[place].1.append(entry)
+      } else {
+        kinds.append((entry.action, [entry]))
+      }
+    }
+    let what = kinds.map { words(for: $0.0, $0.1)[tongue] }.joined(separator: ", ")
+    let since = entries[0].time.displayDescription
+    let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
+    return what + LocalizedText("\(.dim("; started " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
+  }
+
+  private func words(for action: JournalEntry.Action, _ entries: [JournalEntry]) -> LocalizedText {
+    let fields = ProductField.writable.filter { field in
+      entries.contains { $0.after?.assignedFields.contains(field) == true }
+    }.map(\.rawValue).joined(separator: ", ")
+    let products = products(entries)
+    switch action {
+    case .create: return LocalizedText("create \(products.english)", ko: "등록 \(products.korean)")
+    case .patch:
+      return LocalizedText(
+        "update \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 수정 \(products.korean)")
+    case .delete: return LocalizedText("delete \(products.english)", ko: "삭제 \(products.korean)")
+    case .raw: return LocalizedText("raw request", ko: "raw 요청")
+    }
+  }
+
+  /// Returns the product by name if there is one, or otherwise the number of products with their ids.
+  private func products(_ entries: [JournalEntry]) -> LocalizedText {
+    if entries.count == 1, let entry = entries.first {
+      let id = entry.product.map { String($0) + " " } ?? ""
+      return LocalizedText(same: "\(id)\(.foreign(entry.change?.name ?? ""))")
+    }
+    let ids = entries.compactMap(\.product).prefix(5).map { String($0) }.joined(separator: ", ")
+    let more = entries.count > 5 ? ", …" : ""
+    let shown = ids.isEmpty ? "" : " (\(ids)\(more))"
+    return LocalizedText("\(entries.count) products\(shown)", ko: "상품 \(entries.count)개\(shown)")
+  }
+
+  // MARK: Next steps
+
+  private func suggestedCommands(_ tongue: MessageLanguage) -> StyledText {
+    var lines = ["resume"]
+    if batch == nil, let entry = open.first {
+      lines = entry.isQuestion && entry.action == .create ? ["resume", "resume send \(entry.id)"] : ["resume"]
+      lines.append("resume forget \(entry.id)")
+    } else {
+      lines.append("resume forget")
+    }
+    if let batch, entries.contains(where: { WriteState($0) == .done }) { lines.append("undo batch \(batch)") }
+    return lines.map { "\(.command($0))" as StyledText }.joined(separator: " | ")
+  }
+}
+
+/// The state of one write of a batch, in the order of counting.
+private enum WriteState: CaseIterable {
+  case done
+  case undone
+  case refused
+  case unknown
+  case question
+  case notApplied
+  case notSent
+  case notBegun
+  case dropped
+
+  init(_ entry: JournalEntry) {
+    switch entry.state {
+    case .planned, .claimed: self = .notBegun
+    case .sending, .sendingFinalBytes, .unknown: self = .unknown
+    case .notSent, .rateLimited: self = .notSent
+    case .done, .noChange: self = entry.undoneBy == nil ? .done : .undone
+    case .refused, .conflicted: self = .refused
+    case .notApplied, .acknowledgedNotApplied: self = .notApplied
+    case .needsDecision: self = .question
+    case .abandoned: self = .dropped
+    }
+  }
+
+  var words: LocalizedText {
+    switch self {
+    case .done: LocalizedText("done", ko: "완료")
+    case .undone: LocalizedText("undone", ko: "되돌림")
+    case .refused: LocalizedText("refused", ko: "거부됨")
+    case .unknown: LocalizedText("unknown", ko: "결과 미확인")
+    case .question: LocalizedText("needs your decision", ko: "직접 확인 필요")
+    case .notApplied: LocalizedText("not applied", ko: "적용 안 됨")
+    case .notSent: LocalizedText("not sent", ko: "미전송")
+    case .notBegun: LocalizedText("not started", ko: "시작하지 않음")
+    case .dropped: LocalizedText("discarded", ko: "버림")
+    }
+  }
+}
+
+extension [StyledText] {
+  fileprivate func joined(separator: String) -> StyledText {
+    dropFirst().reduce(first ?? "") { $0 + StyledText(separator) + $1 }
+  }
+}

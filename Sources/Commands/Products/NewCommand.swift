@@ -1,0 +1,169 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `new`: creates a product from the given fields.
+///
+/// On a terminal it asks for the missing ones.
+package struct NewCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "new", aliases: ["create"], group: .change, summary: LocalizedText("create a product", ko: "상품 등록"),
+    usage: ["new", "new FIELD=VALUE... [images=FILE,...]", "new from FILE [FIELD=VALUE...]", "new empty"],
+    details: LocalizedText(
+      "Without fields, it asks for each field in turn and checks the value at once. Images are turned upright and made smaller until they are below 300 KB. undo deletes the new product.",
+      ko: "필드를 적지 않으면 필드를 하나씩 묻고 값을 바로 확인합니다. 사진은 바로 세우고 300 KB 아래로 줄입니다. undo는 새 상품을 삭제합니다."), writesToMarket: true,
+    producesData: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter(
+        "FIELD=VALUE", .assignments, .productAssignments(["images"]),
+        LocalizedText("field values; images=a.jpg,b.png", ko: "필드들; images=a.jpg,b.png")),
+      Parameter("from", .option, .file, LocalizedText("read fields from a JSON file", ko: "JSON 파일의 필드")),
+      Parameter("empty", .flag, .none, LocalizedText("start with an empty form", ko: "빈 폼으로 시작")),
+    ],
+    examples: [
+      .init("new", "asks for each field, continuing where you left off", ko: "필드를 하나씩 묻고, 전에 멈춘 곳부터 계속"),
+      .init("new empty", "starts again with an empty form", ko: "빈 폼으로 다시 시작"),
+      .init(
+        "new name=\"우유병 텀블러\" description=\"보온이 잘 되는 텀블러입니다\" price=3500 currency=KRW images=a.jpg,b.png",
+        "everything on one line", ko: "한 명령에 모두 입력"),
+      .init("new from product.json images=a.jpg", "fields from a file, image from the command line", ko: "파일에서 읽어서"),
+    ])
+
+  package let consent: WriteOptions
+  private let assignments: [Assignment]
+  private let file: String?
+  private let startsEmpty: Bool
+
+  /// - Throws: `ParseError` for a value that no product can have, and for operators such as `+=`.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    assignments = invocation.assignments
+    file = invocation.text("from")
+    startsEmpty = invocation.has("empty")
+    for assignment in assignments where assignment.operation != .set {
+      throw ParseError(
+        LocalizedText("A new product has no value to add to or subtract from.", ko: "새 상품에는 더하거나 뺄 현재 값이 없습니다."),
+        suggestion: LocalizedText(
+          "Use \(.command("\(assignment.name)=VALUE"))", ko: "\(.command("\(assignment.name)=값"), .toward) 쓰세요."),
+        at: assignment.range)
+    }
+    var unchecked = NewProductFields()
+    for assignment in assignments where !assignment.isFile {
+      try unchecked.set(assignment.name, assignment.value, .server, at: assignment.range)
+    }
+  }
+
+  /// - Throws: The errors of `plan`; `CommandError` if the form is left or the write isn't approved; the errors of writing.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    try WriteApproval.requireWritable(session, execution.mode)
+    let fields = try given(session, context)
+    let market = try await context.marketClient(&session)
+    if !fields.missing.isEmpty, let asker = context.asker {
+      // An abandoned form isn't resumed if the line contains values, which belong to another product.
+      let resumes = !startsEmpty && fields.typedValues.isEmpty
+      return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(
+        at: market, &session, &execution, in: context)
+    }
+    return try await approveAndExecute(on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
+  }
+
+  /// - Throws: `ParseError` for missing or contradictory values; `FileError` and `PictureError` for the files.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    try given(session, context).plan(session, in: context)
+  }
+
+  private func given(_ session: Session, _ context: CommandContext) throws -> NewProductFields {
+    let policy = session.settings.limits
+    var fields = NewProductFields()
+    if let file { try fields.setAll(ProductJSONFile.read(Paths.expanded(file, home: context.environment["HOME"])), policy) }
+    for assignment in assignments {
+      let value = try AssignmentValue(assignment, context).read()
+      try fields.set(assignment.name, value, policy, at: assignment.range)
+    }
+    return fields
+  }
+}
+
+/// `new` on a terminal: the form, a summary of the product, and the question, from which the user can return to the
+/// form.
+struct InteractiveNew {
+  private let asker: any UserPrompt
+  private let given: NewProductFields
+  private let consent: WriteOptions
+  private let resumes: Bool
+
+  /// Creates the dialog.
+  ///
+  /// If `resumes` is true, the form begins with the input of the last abandoned one.
+  init(_ asker: any UserPrompt, _ given: NewProductFields, _ consent: WriteOptions, resumes: Bool) {
+    self.asker = asker
+    self.given = given
+    self.consent = consent
+    self.resumes = resumes
+  }
+
+  func run(
+    at market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Report {
+    let policy = session.settings.limits
+    var texts = resumes ? session.newProductDraft : [:]
+    let isResumed = !texts.isEmpty
+    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, session) {
+      texts[.currency] = currency.code
+    }
+    var form = NewProductForm(
+      asker, given, left: texts, NewProductFormValidator(policy, home: context.environment["HOME"]),
+      NewProductFormView(context.messageOptions(session), isResumed: isResumed))
+    // If the product isn't created for any reason, the input is available the next time.
+    defer { session.newProductDraft = form.texts }
+    while true {
+      guard await form.run() else { throw left }
+      let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+      let (plan, origins) = try await repetition.reduced(form.fields(policy).plan(session, in: context))
+      guard plan.earlier.isEmpty else {
+        form.discard()
+        return PlanExecutor(market, context).earlier(plan, into: &session)
+      }
+      try PreflightCheck(market.service).check(plan)
+      guard let outliers = try await WriteApproval.show(plan, consent: consent, session: session, &execution, in: context)
+      else { return .empty }
+      if !consent.yes, !context.consent.yes {
+        guard let isMeant = await form.confirm() else { continue }
+        if !isMeant { throw left }
+      }
+      try await WriteApproval.admitOutliers(outliers, of: plan, consent: consent, session: session, &execution, in: context)
+      execution.equivalentLine = EquivalentCommand.new(form.texts)
+      let report = try await PlanExecutor(market, context).execute(
+        plan, from: origins, consent, into: &session, &execution)
+      form.discard()
+      return report
+    }
+  }
+
+  /// Returns the currency of the vendor's products on the first page if they all have the same one.
+  private func usualCurrency(_ market: Client<MarketService>, _ session: Session) async -> Currency? {
+    guard let me = session.credentials.vendorID else { return nil }
+    let page = try? await market.send(ListProducts(page: 1, size: 100, search: nil))
+    let currencies = Set(page?.products.filter { $0.vendorID == me }.compactMap(\.currency) ?? [])
+    return currencies.count == 1 ? currencies.first : nil
+  }
+
+  private var left: CommandError {
+    CommandError(
+      .blocked,
+      .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다.")
+        .next(
+          "Run \(.command("new")) to continue with what you typed.", ko: "이어서 입력하려면 \(.command("new"), .object) 실행하세요.")
+    )
+  }
+}

@@ -1,0 +1,181 @@
+import Catalog
+import Engine
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `patch`: changes fields of products.
+///
+/// Only values that differ are sent.
+package struct PatchCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "patch", aliases: [], group: .change, summary: LocalizedText("change fields of products", ko: "상품 수정"),
+    usage: ["patch TARGETS FIELD=VALUE... [images=FILE,...] [round STEP [half even|up]] [all] [pages N]"],
+    details: LocalizedText(
+      "Shows the old and the new value of each field and asks first. Only fields that differ are sent. Unusual values, such as less than half or more than double the price, are sent only with outliers. undo restores the old values.",
+      ko:
+        "각 필드의 이전 값과 새 값을 보여 주고 먼저 묻습니다. 달라진 필드만 보냅니다. 가격이 절반 아래나 두 배 위로 바뀌는 것처럼 평소와 크게 다른 값은 outliers가 있어야 보냅니다. undo는 이전 값을 복원합니다."
+    ),
+    writesToMarket: true,
+    producesData: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter("set", .flag, .none, LocalizedText("optional word before the fields", ko: "생략 가능")),
+      Parameter(
+        "FIELD=VALUE", .assignments, .productAssignments(["images"]),
+        LocalizedText(
+          "new values (see help assignments); also +=, -=, *=, percentages, formulas and name~s/old/new/",
+          ko: "새 값; += -= *=, 퍼센트, 수식, name~s/전/후/도 가능")),
+      Parameter(
+        "round", .option, .text, LocalizedText("round calculated values to this step", ko: "계산 결과를 이 단위로 반올림"),
+        placeholder: "STEP"),
+      Parameter(
+        "half", .option, .choice(Amount.Rounding.allCases.map(\.rawValue)),
+        LocalizedText(
+          "rounding of values exactly in the middle: to the even step (default), or up",
+          ko: "딱 절반인 값의 반올림: 짝수(even) 또는 올림(up)")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("patch 42 price=3500", "sets a new price", ko: "새 정가"),
+      .init("patch @1-3 price-=10% round 100", "lowers the price of three rows by 10%", ko: "세 행을 10% 내리기"),
+      .init(
+        "patch where stock=0 and vendor=me price-=10% round 100", "products that match a condition", ko: "조건에 맞는 상품들"),
+      .init(
+        "patch mine price=round(price*1.1, 100) discount=10%",
+        "calculated for each product; 10% means 10% of the price",
+        ko: "상품마다 계산; 10%는 정가의 10%"),
+      .init(
+        "patch mine sale=price*0.9 name~s/컵/머그/", "sets what buyers pay, and replaces a word in the names",
+        ko: "판매가; 이름 속 단어"),
+      .init("patch _ name=\"새 이름\" stock+=5", "changes two fields of the last product", ko: "마지막 상품의 두 필드"),
+    ])
+
+  package let consent: WriteOptions
+  private let target: ProductSelector
+  private let pages: Int?
+  private let assignments: [Assignment]
+  private let edits: ProductEdit
+
+  /// - Throws: `ParseError` for a value that no product can have, and if no field is given.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+    assignments = invocation.assignments
+    // Errors that don't depend on the product are reported before anything is read.
+    edits = try ProductEdit(
+      assignments.filter { !$0.isFile }, round: invocation.text("round"),
+      half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .toNearestOrEven, limits: .server)
+    if assignments.isEmpty {
+      throw ParseError(
+        LocalizedText("patch needs at least one field.", ko: "바꿀 필드를 하나 이상 적으세요."),
+        suggestion: LocalizedText(
+          "For example: \(.command("patch 42 price=3500"))", ko: "예: \(.command("patch 42 price=3500"))"))
+    }
+  }
+
+  /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
+  ///   for files with values.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    let prepared = try prepared(market.service.edition, session, context)
+    let targets = Targets(
+      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "patch")
+    let products = try await targets.products(
+      from: market, telling: prepared.edits.fieldsNeeded, &session, in: context)
+    return try await plan(of: products, prepared, at: market, session, in: context)
+  }
+
+  /// Returns the plan for products that were already read.
+  ///
+  /// - Throws: The error of the first value that a product can't have. Nothing is sent before.
+  func plan(
+    of products: [Product], at market: Client<MarketService>, _ session: Session, in context: CommandContext
+  ) async throws -> Plan {
+    let prepared = try prepared(market.service.edition, session, context)
+    return try await plan(of: products, prepared, at: market, session, in: context)
+  }
+
+  /// The values read from files and checked against the edition and the limits of the session.
+  private struct Prepared {
+    var edits: ProductEdit
+    var pictures: [PictureFile]?
+  }
+
+  private func prepared(_ edition: Edition, _ session: Session, _ context: CommandContext) throws -> Prepared {
+    let pictures = try pictures(edition, session, context)
+    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue }) {
+      throw MarketError.unsupported(.chooseThumbnail, edition)
+    }
+    return Prepared(
+      edits: try edits.held(to: session.settings.limits, with: textsOfFiles(context)), pictures: pictures)
+  }
+
+  private func plan(
+    of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, _ session: Session, in context: CommandContext
+  ) async throws -> Plan {
+    let old = prepared.pictures == nil ? nil : PictureBackup(market, session, context)
+    var batch = BatchPlanBuilder(products.count)
+    for product in products {
+      var (from, to) = (ProductValues(), ProductValues())
+      do { (from, to) = try prepared.edits.changes(of: product) } catch { batch.reject(product, error) }
+      to.pictures = prepared.pictures
+      await old?.save(of: product)
+      batch.plan.append(product, from: from, to: to)
+    }
+    batch.plan.dependsOnObservedState = prepared.edits.isRelative
+    batch.plan.computesPrices = batch.plan.dependsOnObservedState
+    return try batch.validatedPlan()
+  }
+
+  /// Returns the assignments with the contents of the files that are given as values.
+  private func textsOfFiles(_ context: CommandContext) throws -> [Assignment] {
+    try assignments.filter { $0.isFile && $0.name != "images" }.map { assignment in
+      var read = assignment
+      read.value = try AssignmentValue(assignment, context).read()
+      return read
+    }
+  }
+
+  /// Returns the new images if the edition supports changing them, or `nil` if none are given.
+  private func pictures(_ edition: Edition, _ session: Session, _ context: CommandContext) throws -> [PictureFile]? {
+    guard let images = assignments.first(where: { $0.name == "images" }) else { return nil }
+    guard edition.supports(.replacePictures) else {
+      throw ParseError(
+        LocalizedText(
+          "Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다."),
+        suggestion: LocalizedText(
+          "Servers of this edition do not accept new images. Use \(.command("thumbnail=2")) to choose another existing image.",
+          ko: "이 API 버전에서는 사진을 바꿀 수 없습니다. \(.command("thumbnail=2"))로 대표 사진만 고를 수 있습니다."),
+        at: images.range)
+    }
+    let paths = images.value.split(separator: ",").map(\.trimmed)
+    let (files, remarks) = try PictureUploadLoader(
+      paths, home: context.environment["HOME"],
+      counts: session.settings.limits == .server ? 1...1000 : DocumentedLimits.pictures
+    ).read()
+    for remark in remarks { context.say(remark, session) }
+    return files
+  }
+}
+
+extension Parameter {
+  /// The option of commands that change many products: without it a long preview is truncated.
+  static let showingAll = Parameter(
+    "all", .flag, .none, LocalizedText("list every change before asking", ko: "확인 전에 모든 변경 표시"))
+}
+
+extension Parameter {
+  /// The option of commands that read every page of the list.
+  package static let pages = Parameter(
+    "pages", .option, .number(1...1_000_000_000),
+    LocalizedText("read at most N pages of a list that never ends", ko: "목록이 끝나지 않을 때 N페이지까지만 읽기"))
+}

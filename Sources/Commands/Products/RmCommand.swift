@@ -1,0 +1,58 @@
+import Catalog
+import Engine
+import Journal
+import Language
+import Marketplace
+import Networking
+import Presentation
+import Text
+
+/// `rm`: deletes products with the requests that the edition requires.
+package struct RmCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "rm", aliases: ["delete"], group: .change, summary: LocalizedText("delete products", ko: "상품 삭제"),
+    details: LocalizedText(
+      "Shows the products with their names and asks before it deletes them. undo creates them again with a new number, as far as the images could be saved.",
+      ko: "상품을 이름과 함께 보여 주고 물은 뒤 삭제합니다. undo는 새 번호로 다시 등록하며, 저장된 사진만 복원됩니다."), writesToMarket: true,
+    producesData: true,
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("rm 42", "deletes product 42 after asking", ko: "확인한 뒤 42번 상품 삭제"),
+      .init("rm @1-3 yes", "deletes the first three rows without asking", ko: "처음 세 행을 확인 없이"),
+    ])
+
+  package let consent: WriteOptions
+  private let target: ProductSelector
+  private let pages: Int?
+
+  package init(_ invocation: ParsedCommand) {
+    consent = WriteOptions(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+  }
+
+  /// Saves the images, so that the delete can be undone.
+  ///
+  /// Images that can't be saved are reported before the question.
+  ///
+  /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    var changes: [Change] = []
+    let pictures = PictureBackup(market, session, context)
+    let targets = Targets(
+      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "rm")
+    let products = try await targets.products(from: market, telling: [.images], &session, in: context)
+    for product in products {
+      await pictures.save(of: product)
+      changes.append(.delete(product))
+    }
+    return Plan(changes)
+  }
+}

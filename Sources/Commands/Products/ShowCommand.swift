@@ -1,0 +1,212 @@
+import Catalog
+import Engine
+import Failures
+import Foundation
+import Journal
+import Language
+import Marketplace
+import Networking
+import Pictures
+import Platform
+import Presentation
+import Text
+
+/// `show`: shows one product or some of its fields.
+package struct ShowCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "show", group: .view, summary: LocalizedText("show a product", ko: "상품 하나 보기"),
+    usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT"],
+    details: LocalizedText(
+      "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market.",
+      ko: "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다."), producesData: true,
+    traits: [.capturesProduct],
+    parameters: [
+      Parameter(
+        "TARGET", .positional(required: false), .target,
+        LocalizedText("which product (default: the last product)", ko: "대상 상품; 없으면 마지막 상품")),
+      Parameter("FIELD", .rest(required: false), .field, LocalizedText("only these fields", ko: "이 필드만")),
+      Parameter(
+        "over", .option, .text,
+        LocalizedText("history of one field since 30d, monday or 2026-11-20", ko: "필드의 변화: 30d, monday, 2026-11-20"),
+        placeholder: "DATE"),
+      Parameter(
+        "named", .option, .text,
+        LocalizedText(
+          "find by name; lists the matches if there are several", ko: "이름에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
+    ],
+    examples: [
+      .init("show 42", "product 42", ko: "42번 상품"),
+      .init("show @3 name price", "two fields of row 3", ko: "3행의 두 필드"),
+      .init("show 42 price over 30d", "price history from saved versions", ko: "저장본에 남은 가격 변화"),
+      .init("show Ukulele", "finds a product by part of its name", ko: "이름의 일부로"),
+      .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
+    ])
+
+  private let target: ProductSelector
+  private let fields: [ProductField]?
+  private let over: String?
+  private let name: String?
+
+  /// - Throws: `ParseError` for a name together with a target.
+  package init(_ invocation: ParsedCommand) throws {
+    over = invocation.text("over")
+    target = invocation.target("TARGET") ?? .last
+    fields = invocation.fields("FIELD")
+    name = invocation.text("named")
+    if name != nil, invocation.has("TARGET") {
+      throw ParseError(
+        LocalizedText(
+          "\(.field("named")) and \(.field("TARGET")) cannot be combined.",
+          ko: "\(.field("named"), .with) \(.field("TARGET"), .topic) 함께 쓸 수 없습니다."))
+    }
+  }
+
+  /// - Throws: `CommandError` if no product has that name; the errors of reading.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    if let name { return try await show(named: name, &session, &execution, in: context) }
+    return try await show(
+      try await Targets(target).ids(from: try await context.marketClient(&session), session, in: context), &session,
+      in: context)
+  }
+
+  /// Shows the product with that text in its name, or the list of products if there are several.
+  private func show(
+    named name: String, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Report {
+    var query = ListQuery()
+    query.search = name
+    var trial = session
+    let list = try await PageLoader(query).load(&trial, &execution, in: context)
+    session.server = trial.server
+    guard let page = trial.lastListing?.page, page.hasNext != true, page.products.count < 2 else {
+      session = trial
+      return list
+    }
+    guard let only = page.products.first else {
+      throw CommandError(
+        .refused,
+        .failure("No product name contains \(.value(name)).", ko: "이름에 \(.value(name), .subject) 포함된 상품이 없습니다."))
+    }
+    return try await show([only.id], &session, in: context)
+  }
+
+  private func show(_ ids: [Product.ID], _ session: inout Session, in context: CommandContext) async throws -> Report {
+    var reports: [Report] = []
+    let market = try await context.marketClient(&session)
+    if let over {
+      for id in ids {
+        for field in fields ?? [.price] {
+          let history = try await FieldHistory(of: field, id, over: over, &session, in: context)
+          reports.append(history.report(session))
+        }
+      }
+      return reports.count == 1 ? reports[0] : .group(reports)
+    }
+    for id in ids {
+      let answer: GetProductWithServerPrice.Output
+      do {
+        answer = try await market.send(GetProductWithServerPrice(id))
+      } catch {
+        throw ShowCommand.explained(error, id, market, session, context)
+      }
+      let product = answer.product
+      if let otherSale = answer.conflictingSalePrice { context.say(ShowCommand.contradiction(product, otherSale), session) }
+      session.remember(product)
+      LateArrivalDetector(market.service, context).report(at: [product], &session)
+      reports.append(.product(product, fields: fields))
+    }
+    return reports.count == 1 ? reports[0] : .group(reports)
+  }
+
+  /// A product that was deleted and brought back from here has another number now.
+  private static func explained(
+    _ error: any Error, _ id: Product.ID, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) -> any Error {
+    guard (error as? MarketError)?.status == 404,
+      FileManager.default.fileExists(atPath: context.home.journalFolder + "/journal.sqlite"),
+      let now = try? context.journal().identity(of: id, session.binding(at: market.service.baseURL)), now != id
+    else { return error }
+    let message = CommandError(describing: error).message
+      .because("It was deleted and restored as product \(now).", ko: "삭제했다가 \(now)번 상품으로 되돌렸습니다.")
+      .next("Run \(.command("show \(now)")) to see it.", ko: "\(.command("show \(now)"), .toward) 볼 수 있습니다.")
+    return CommandError(CommandError.exitStatus(of: error), message)
+  }
+
+  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
+  private static func contradiction(_ product: Product, _ told: Amount) -> Message {
+    .warning(
+      "The server reports a sale price of \(.value(told.description)), but price minus discount is \(.value(product.sale?.description ?? "")).",
+      ko: "서버의 판매가는 \(.value(told.description))이지만, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
+  }
+}
+
+/// An image of a product as a report: drawn on a terminal that supports it, and its properties as data.
+struct PictureView {
+  private let product: Product
+  private let number: Int
+  private let count: Int
+  private let address: String
+  private let data: Data
+
+  init(_ product: Product, _ number: Int, of count: Int, _ address: String, _ data: Data) {
+    self.product = product
+    self.number = number
+    self.count = count
+    self.address = address
+    self.data = data
+  }
+
+  /// Returns the report of the image.
+  ///
+  /// The image is decoded only if `isSeen` is true, which means that it is shown on the terminal.
+  func report(_ session: Session, in context: CommandContext, isSeen: Bool) throws(PictureError) -> Report {
+    let header = try PictureHeader.read(data)
+    let picture = isSeen ? try drawn(session, context) : nil
+    return .drawing(Figure([caption(header, session)], table: table(header), picture: picture))
+  }
+
+  /// Returns the image for the terminal, or `nil` if it can't show images.
+  private func drawn(_ session: Session, _ context: CommandContext) throws(PictureError) -> TerminalPicture? {
+    let settings = session.settings
+    guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
+      let way = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+    else { return nil }
+    let painter = TerminalPictureRenderer(way, cell: .init(context.console.cellPixelSize))
+    if !painter.isFullQuality {
+      context.say(
+        .note(
+          "libchafa is not installed. Images are drawn with block characters.", ko: "libchafa가 없어 사진을 블록 문자로 표시합니다."),
+        session)
+    }
+    return try painter.paint(
+      data, columns: min(100, context.console.width ?? 80), rows: max(4, (context.console.height ?? 24) - 3))
+  }
+
+  private func caption(_ header: PictureHeader, _ session: Session) -> [Figure.Run] {
+    let dot = session.settings.ascii ? " - " : " · "
+    let parts = [
+      "\(number)/\(count)", "\(header.width)x\(header.height)", NumberFormatting.bytes(data.count),
+      Sanitizer.sanitized(address, limit: 500),
+    ]
+    return [.init(parts.joined(separator: dot), .dim)]
+  }
+
+  private func table(_ header: PictureHeader) -> Table {
+    Table(
+      [
+        .init("product", LocalizedText("product", ko: "상품"), isNumber: true),
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
+        .init("of", LocalizedText("of", ko: "모두"), isNumber: true), .init("url", LocalizedText("url", ko: "주소")),
+        .init("type", LocalizedText("type", ko: "종류")),
+        .init("width", LocalizedText("width", ko: "너비"), isNumber: true),
+        .init("height", LocalizedText("height", ko: "높이"), isNumber: true),
+        .init("bytes", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+      ],
+      rows: [
+        [
+          .number(product.id), .number(number), .number(count), .text(address), .text(header.format.mediaType),
+          .number(header.width), .number(header.height), .number(data.count),
+        ]
+      ], isSingle: true)
+  }
+}

@@ -1,0 +1,24 @@
+import Engine
+import Language
+import Platform
+import Presentation
+import Text
+
+/// `clear`: clears the screen.
+///
+/// Does nothing if standard output isn't a terminal.
+package struct ClearCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "clear", group: .session, summary: LocalizedText("clear the screen", ko: "화면 지우기"),
+    traits: [.excludedFromSavedScripts], examples: [.init("clear", "clear the screen", ko: "빈 화면")])
+
+  package init(_ invocation: ParsedCommand) {}
+
+  /// - Throws: `OutputError` if the terminal is closed.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
+      try context.console.writeOutput("\u{1B}[H\u{1B}[2J")
+    }
+    return .empty
+  }
+}

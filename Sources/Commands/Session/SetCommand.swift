@@ -1,0 +1,120 @@
+import Catalog
+import Engine
+import Language
+import Presentation
+import Text
+
+/// `set`: shows or changes settings.
+package struct SetCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "set", group: .session, summary: LocalizedText("show or change settings", ko: "설정 보기, 바꾸기"),
+    usage: ["set", "set NAME", "set NAME VALUE [here]"],
+    details: LocalizedText(
+      "Without a name, it lists all settings with their values. help NAME explains one setting.",
+      ko: "이름이 없으면 모든 설정과 값을 표시합니다. help NAME은 설정 하나를 설명합니다."), producesData: true,
+    parameters: [
+      Parameter("NAME", .positional(required: false), .setting, LocalizedText("setting name", ko: "설정 이름")),
+      Parameter("VALUE", .positional(required: false), .text, LocalizedText("new value", ko: "새 값")),
+      .here,
+    ],
+    examples: [
+      .init("set", "lists all settings", ko: "모든 설정"),
+      .init("set page-size 50", "shows 50 products per page", ko: "페이지당 50개"),
+      .init("set lang ko", "switches messages to Korean, also in later sessions", ko: "한국어로, 다음 세션에도"),
+      .init("set pager off here", "for this session only", ko: "이번 세션에만"),
+    ])
+
+  private let setting: Setting?
+  private let value: String?
+  private let isKept: Bool
+
+  /// - Throws: `ParseError` for an unknown setting.
+  package init(_ invocation: ParsedCommand) throws {
+    value = invocation.text("VALUE")
+    isKept = !invocation.has("here")
+    guard let name = invocation.text("NAME") else {
+      setting = nil
+      return
+    }
+    guard let found = Setting.byName[name] else {
+      throw ParseError(
+        LocalizedText("Unknown setting: \(.value(name)).", ko: "\(.value(name)) 설정은 없습니다."),
+        suggestion: LocalizedText(
+          "Settings: \(Setting.all.map(\.name).joined(separator: ", "))",
+          ko: "설정: \(Setting.all.map(\.name).joined(separator: ", "))"))
+    }
+    setting = found
+  }
+
+  /// - Throws: `ParseError` for a value that the setting can't have.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    guard let setting else { return .rows(SetCommand.table(Setting.all, session)) }
+    guard let value else { return .rows(SetCommand.table([setting], session)) }
+    guard setting.set(&session, value) else { throw refusal(setting, value) }
+    if isKept { session.persistSetting(setting.name, value, in: context) }
+    return .empty
+  }
+
+  private static func table(_ settings: [Setting], _ session: Session) -> Table {
+    Table(
+      [
+        .init("name", LocalizedText("setting", ko: "설정")), .init("value", LocalizedText("value", ko: "값")),
+        .init("summary", LocalizedText("description", ko: "설명")),
+      ],
+      rows: settings.map { [.text($0.name), .text($0.get(session)), .localized($0.summary)] })
+  }
+
+  private func refusal(_ setting: Setting, _ value: String) -> ParseError {
+    let allowed: String =
+      switch setting.kind {
+      case .choice(let choices): choices.joined(separator: ", ")
+      case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.extraValue.map { ", " + $0 } ?? "")
+      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
+        .command,
+        .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
+        ""
+      }
+    return ParseError(
+      LocalizedText(
+        "Invalid value for \(.field(setting.name)): \(.value(value)).",
+        ko: "\(.field(setting.name))에 \(.value(value), .object) 쓸 수 없습니다."),
+      suggestion: LocalizedText("Allowed values: \(allowed)", ko: "쓸 수 있는 값: \(allowed)"))
+  }
+}
+
+/// `format`: shows or changes the output format.
+package struct FormatCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "format", group: .session, summary: LocalizedText("set the output format", ko: "출력 형식 설정"), producesData: true,
+    parameters: [
+      Parameter(
+        "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
+        LocalizedText("format name (default: shows the current one)", ko: "없으면 현재 형식")),
+      .here,
+    ],
+    examples: [
+      .init("format json", "uses JSON from now on, also in later sessions", ko: "이제부터 JSON, 다음 세션에도"),
+      .init("format csv here", "for this session only", ko: "이번 세션에만"),
+    ])
+
+  private let format: OutputFormat?
+  private let isKept: Bool
+
+  package init(_ invocation: ParsedCommand) {
+    format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) }
+    isKept = !invocation.has("here")
+  }
+
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
+    guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
+    session.settings.format = format
+    if isKept { session.persistSetting(SettingStore.format, format.rawValue, in: context) }
+    return .empty
+  }
+}
+
+extension Parameter {
+  /// The option of commands whose choice is saved for later sessions.
+  fileprivate static let here = Parameter(
+    "here", .flag, .none, LocalizedText("for this session only", ko: "이번 세션에만 적용"))
+}

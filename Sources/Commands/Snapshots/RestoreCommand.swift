@@ -1,0 +1,141 @@
+import Catalog
+import Engine
+import Failures
+import FoundationEssentials
+import Interchange
+import Journal
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `restore`: sets fields of products to their values in a snapshot, as a batch.
+package struct RestoreCommand: ProductWriteCommand {
+  package static let declaration = CommandDeclaration(
+    "restore", group: .change, summary: LocalizedText("restore field values from a snapshot", ko: "스냅샷의 값으로 되돌리기"),
+    usage: ["restore TARGETS [FIELD...] [from NAME] [all] [pages N]"],
+    details: LocalizedText(
+      "Sets fields of your products to the values of a snapshot. The changes are shown and confirmed like any batch.",
+      ko: "내 상품의 필드를 스냅샷의 값으로 되돌립니다. 다른 일괄 작업처럼 변경을 보여 주고 확인합니다."),
+    writesToMarket: true,
+    producesData: true,
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter(
+        "FIELD", .rest(required: false), .field,
+        LocalizedText(
+          "name, description, price, discount, currency, stock (default: all of them)",
+          ko: "name, description, price, discount, currency, stock; 없으면 전부")),
+      Parameter("from", .option, .snapshot, LocalizedText("snapshot name (default: the latest)", ko: "스냅샷 이름(기본: 최신)")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init(
+        "restore mine price discount from monday", "restores price and discount of your products",
+        ko: "내 상품의 정가와 할인을 스냅샷의 값으로"),
+      .init("restore 42 stock", "restores stock from the latest snapshot", ko: "최신 스냅샷에서"),
+    ])
+
+  package let consent: WriteOptions
+  /// The fields that can be restored.
+  ///
+  /// Lists don't contain image data.
+  private static let restorable: [ProductField] = [.name, .description, .price, .discount, .currency, .stock]
+
+  private let target: ProductSelector
+  private let pages: Int?
+  private let fields: [ProductField]
+  private let name: String?
+
+  /// - Throws: `ParseError` for a field that can't be restored.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    pages = invocation.number("pages")
+    target = invocation.target("TARGETS") ?? .last
+    name = invocation.text("from")
+    fields = invocation.fields("FIELD") ?? RestoreCommand.restorable
+    for field in fields where !RestoreCommand.restorable.contains(field) {
+      let list = RestoreCommand.restorable.map(\.rawValue).joined(separator: ", ")
+      throw ParseError(
+        LocalizedText("\(.field(field)) cannot be restored.", ko: "\(.field(field), .topic) 되돌릴 수 없는 필드입니다."),
+        suggestion: LocalizedText("Available: \(list).", ko: "되돌릴 수 있는 필드: \(list)."))
+    }
+  }
+
+  /// Returns the plan.
+  ///
+  /// A deleted product is created again.
+  ///
+  /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
+  package func plan(
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Plan {
+    let store = SnapshotStore(session, context)
+    let snapshot = try await store.snapshot(name)
+    if let name, try await !store.has(name) {
+      let time = snapshot.head.takenAt.description
+      context.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+    }
+    let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
+    var plan = Plan([])
+    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(
+      from: market, session, in: context)
+    {
+      guard let old = then[id] else {
+        context.say(RestoreCommand.missing(id, snapshot), session)
+        continue
+      }
+      let product: Product
+      do {
+        product = try await market.send(GetProduct(RestoreCommand.current(id, at: market, session, context)))
+      } catch MarketError.notFound(_) {
+        if let draft = await ProductRecreation(old, market, session, context).draft() {
+          plan.changes.append(.create(draft))
+        }
+        continue
+      }
+      session.remember(product)
+      let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
+      plan.append(product, from: edit.from, to: edit.to)
+    }
+    return plan
+  }
+
+  /// Returns the current id of a deleted product that was restored, or whose deletion was undone.
+  private static func current(
+    _ id: Product.ID, at market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) throws -> Product.ID {
+    guard Journal.exists(in: context.home.journalFolder) else { return id }
+    return try context.journal().identity(of: id, session.binding(at: market.service.baseURL))
+  }
+
+  /// Returns the old values as assignments, so that the same validation applies as to typed ones.
+  private func edits(_ old: Product, _ snapshot: Snapshot, _ limits: LimitPolicy) throws -> ProductEdit {
+    var assignments: [Assignment] = []
+    for field in fields {
+      if let text = old.text(of: field) {
+        assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
+      } else if fields.count < RestoreCommand.restorable.count {
+        // A field that was requested by name must not be skipped silently.
+        throw CommandError(
+          .refused,
+          .failure(
+            "The snapshot does not include the \(.field(field)) of product \(old.id).",
+            ko: "스냅샷에는 \(old.id)번 상품의 \(.field(field)) 값이 없습니다."
+          ).because("Lists in this edition do not include it.", ko: "이 API 버전의 목록에는 없는 필드입니다."))
+      }
+    }
+    return try ProductEdit(assignments, limits: limits)
+  }
+
+  private static func missing(_ id: Product.ID, _ snapshot: Snapshot) -> Message {
+    let name = snapshot.name ?? ""
+    return .warning(
+      "Product \(id) is not in snapshot \(.value(name)) and will be skipped.",
+      ko: "\(id)번 상품은 \(.value(name)) 스냅샷에 없어 그대로 둡니다.")
+  }
+}

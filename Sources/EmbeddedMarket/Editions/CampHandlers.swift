@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+
+/// The two editions of 2021: items with a password each (see Protocol).
+///
+/// The password of a sample item is its vendor's secret.
+struct CampHandlers: EditionHandler {
+  let kind: CampEditionKind
+  let server: ServerDependencies
+  let spelling = CampEncoder()
+
+  func registerRoutes(on routes: inout Router) {
+    routes.get("/openapi.json") { [kind] call in .json(OpenAPIDocument.camp(base: call.base, kind)) }
+    routes.get("/items/:page", list)
+    routes.get("/item/:id", detail)
+    routes.post("/item", create)
+    routes.patch("/item/:id", edit)
+    routes.delete("/item/:id", delete)
+    routes.get("/images/:file") { call in
+      try await PictureDelivery(server: server, isSlow: true).response(call.text("file")) { _ in .original }
+    }
+    routes.get("/thumbnails/:file") { call in
+      try await PictureDelivery(server: server, isSlow: true).response(call.text("file")) { _ in .thumb }
+    }
+  }
+
+  /// Encodes an error: `camp2` uses `message` if no item has the password or the body is not a form; otherwise both
+  /// editions use `reason` (see Protocol).
+  func response(to refusal: MarketHTTPError) -> MarketResponse {
+    switch kind {
+    case .camp2 where [MarketHTTPError.wrongPassword, .notAForm].contains(refusal):
+      return .json(.object([.init("message", .text(refusal.message))]), status: refusal.status)
+    case .camp1, .camp2:
+      let reason = refusal.status == 404 ? "Not Found" : refusal.vaporMessage ?? refusal.message
+      let body: WireJSON = .object([.init("error", .bool(true)), .init("reason", .text(reason))])
+      return .json(body, status: refusal.status)
+    }
+  }
+
+  @Sendable private func list(_ call: RequestContext) async throws -> MarketResponse {
+    let page = try call.number("page")
+    guard page >= 1, page < 1 << 40 else { throw MarketHTTPError(404, "Not Found") }
+    let size = CampEncoder.pageSize
+    let products = ProductList(order: .oldestFirst, pictures: .all)
+    let rows = try await server.store.read { database in
+      try products.rows(offset: (page - 1) * size, count: size, in: database)
+    }
+    return .json(spelling.page(page, rows, base: call.base))
+  }
+
+  @Sendable private func detail(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    let row = try await server.store.read { try ProductRow.find(id, in: $0) }
+    guard let row else { throw MarketHTTPError.noProduct(id) }
+    return .json(spelling.item(row, base: call.base))
+  }
+}
+
+/// Create, edit and delete, authorized by the item's password.
+extension CampHandlers {
+  @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
+    let fields = try CampFormFields(call)
+    var product = try newProduct(fields)
+    try server.rules.check(product)
+    let images = try fields.images
+    _ = try fields.require(images.first, "images[]")
+    product.pictures = try await PictureIntake(server: server).pictures(images)
+    let made = product
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      let id = try made.insert(in: database)
+      try AuditLog.append(.create, product: id, vendor: made.vendor, cause: cause, at: made.created, in: database)
+      return try ProductRow.find(id, in: database)
+    }
+    guard let row else { throw MarketHTTPError(500, "The item was not kept") }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    let fields = try CampFormFields(call)
+    let password = try fields.require(fields.text("password"), "password")
+    let images = try fields.images
+    let pictures = images.isEmpty ? [] : try await PictureIntake(server: server).pictures(images)
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      var row = try item(id, password: password, in: database)
+      let before = row
+      try change(&row, by: fields)
+      try server.rules.check(row)
+      // A form with only the password is how clients check whether it is right.
+      if row == before && pictures.isEmpty { return row }
+      row.modifiedAt = now
+      try row.update(in: database)
+      if !pictures.isEmpty { try replace(&row, pictures, in: database) }
+      try AuditLog.append(.edit, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(spelling.item(row, base: call.base))
+  }
+
+  @Sendable func delete(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    let params = try JSONParameters(call.body)
+    let password = try params.required(params.text("password"), "password")
+    if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw MarketHTTPError.otherID }
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      let row = try item(id, password: password, in: database)
+      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+      try AuditLog.append(.delete, product: id, vendor: row.vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    switch kind {
+    case .camp1: return .json(.object([.init("id", .number(id))]))
+    case .camp2: return .json(spelling.item(row, base: call.base))
+    }
+  }
+
+  private func item(_ id: Int64, password: String, in database: Database) throws -> ProductRow {
+    guard let row = try ProductRow.find(id, in: database), (row.password ?? row.vendor.secret) == password else {
+      throw MarketHTTPError.wrongPassword
+    }
+    return row
+  }
+
+  private func newProduct(_ fields: CampFormFields) throws(MarketHTTPError) -> NewProduct {
+    let now = server.clock()
+    let price = try fields.require(fields.price("price"), "price")
+    let sale = try fields.price("discounted_price") ?? price
+    return NewProduct(
+      vendor: SampleVendors.camp.id, name: try fields.require(fields.text("title"), "title"),
+      description: try fields.require(fields.text("descriptions"), "descriptions"), price: price,
+      discount: price - sale, currency: try fields.require(fields.text("currency"), "currency"),
+      stock: try fields.require(fields.integer("stock"), "stock"), created: now, issued: now,
+      password: try fields.require(fields.text("password"), "password"), pictures: [])
+  }
+
+  private func change(_ row: inout ProductRow, by fields: CampFormFields) throws(MarketHTTPError) {
+    let price = try fields.price("price") ?? row.price
+    let sale = try fields.price("discounted_price") ?? (row.discount == .zero ? price : row.salePrice)
+    row.name = try fields.text("title") ?? row.name
+    row.description = try fields.text("descriptions") ?? row.description
+    row.price = price
+    row.discount = price - sale
+    row.currency = try fields.text("currency") ?? row.currency
+    row.stock = try fields.integer("stock") ?? row.stock
+  }
+
+  private func replace(_ row: inout ProductRow, _ pictures: [NewPicture], in database: Database) throws {
+    try database.execute(sql: "DELETE FROM pictures WHERE product = ?", arguments: [row.id])
+    for picture in pictures {
+      try picture.insert(product: row.id, vendor: row.vendor.id, issued: row.modifiedAt, in: database)
+    }
+    row.pictures = try PictureRow.of(product: row.id, in: database)
+  }
+}
+
+extension MarketHTTPError {
+  static let otherID = MarketHTTPError(409, "The id of the body is not the id of the path")
+  static let wrongPassword = MarketHTTPError(404, "Cannot find data for ID and password")
+  static func noFile(_ name: String) -> MarketHTTPError { malformed("Value of type 'File' required for key '\(name)'.") }
+  static let notAForm = MarketHTTPError(400, "Content-Type of request header must be multipart/form-data")
+}

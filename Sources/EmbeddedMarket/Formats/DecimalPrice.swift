@@ -1,0 +1,201 @@
+import Foundation
+
+/// An exact decimal number, such as a price: every digit that was sent, never a binary fraction.
+///
+/// It is written without an exponent (`19.99`, `60000000`) and has at most 34 digits, of which at most 17 are decimals.
+/// A smaller magnitude is 0.
+struct DecimalPrice: Hashable, Sendable, Comparable, CustomStringConvertible {
+  private enum Value: Hashable, Sendable {
+    /// `units` divided by ten to the power of `scale`, without trailing zeros.
+    ///
+    /// Nearly all prices are of this form.
+    case short(units: Int64, scale: Int)
+    case long(Decimal)
+  }
+
+  private let value: Value
+
+  static let zero = DecimalPrice(units: 0, scale: 0)
+
+  private init(_ decimal: Decimal) { value = .long(decimal) }
+
+  private init(units: Int64, scale: Int) {
+    var (units, scale) = (units, scale)
+    while scale > 0, units % 10 == 0 { (units, scale) = (units / 10, scale - 1) }
+    value = .short(units: units, scale: scale)
+  }
+
+  init(integer: Int64) { self.init(units: integer, scale: 0) }
+
+  /// Parses a JSON number, including an exponent.
+  ///
+  /// Returns `nil` for any other text and for a number that is too large.
+  init?(_ text: String) {
+    if let short = DecimalPrice(digits: text.utf8) {
+      self = short
+      return
+    }
+    guard case .number(text)? = try? WireJSONReader.read(text.utf8) else { return nil }
+    if let double = Double(text), double.magnitude < 1e-17 {
+      self = .zero
+      return
+    }
+    guard text.utf8.count <= 60,
+      let plain = DecimalPrice.plain(text), plain.utf8.count <= 36, let decimal = Decimal(string: plain)
+    else { return nil }
+    self.init(decimal)
+  }
+
+  /// Parses up to 18 digits without sign or exponent; returns `nil` for any other text.
+  private init?(digits: String.UTF8View) {
+    guard digits.count <= 19 else { return nil }
+    var (units, count, point) = (Int64(0), 0, Int?.none)
+    for byte in digits {
+      if byte == UInt8(ascii: "."), point == nil, count > 0 {
+        point = count
+      } else {
+        guard (48...57).contains(byte), count < 18 else { return nil }
+        units = units * 10 + Int64(byte - 48)
+        count += 1
+      }
+    }
+    let whole = point ?? count
+    guard count > 0, point != count, digits.first != UInt8(ascii: "0") || whole == 1 else { return nil }
+    self.init(units: units, scale: count - whole)
+  }
+
+  private var decimal: Decimal {
+    switch value {
+    case .short(let units, let scale):
+      Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
+    case .long(let decimal): decimal
+    }
+  }
+
+  /// Returns the units of a short number at a larger scale, or `nil` if they overflow.
+  private static func units(_ number: DecimalPrice, scale wanted: Int) -> Int64? {
+    guard case .short(var units, let scale) = number.value else { return nil }
+    for _ in scale..<max(scale, wanted) {
+      let (more, isTooLarge) = units.multipliedReportingOverflow(by: 10)
+      if isTooLarge { return nil }
+      units = more
+    }
+    return units
+  }
+
+  private var scale: Int {
+    switch value {
+    case .short(_, let scale): scale
+    case .long: 0
+    }
+  }
+
+  static func == (left: DecimalPrice, right: DecimalPrice) -> Bool {
+    switch (left.value, right.value) {
+    case (.short, .short): left.value == right.value
+    default: left.decimal == right.decimal
+    }
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+
+  static func < (left: DecimalPrice, right: DecimalPrice) -> Bool { left.decimal < right.decimal }
+
+  static func - (left: DecimalPrice, right: DecimalPrice) -> DecimalPrice {
+    let scale = max(left.scale, right.scale)
+    if let some = units(left, scale: scale), let less = units(right, scale: scale) {
+      let (difference, isTooLarge) = some.subtractingReportingOverflow(less)
+      if !isTooLarge { return DecimalPrice(units: difference, scale: scale) }
+    }
+    return DecimalPrice(left.decimal - right.decimal)
+  }
+
+  var description: String {
+    switch value {
+    case .short(let units, scale: 0): String(units)
+    case .short, .long: decimal.description
+    }
+  }
+
+  var isNegative: Bool { decimal < 0 }
+
+  /// The integer part, for the editions with integer prices.
+  var whole: String { String(description.prefix { $0 != "." }) }
+
+  /// The integer part, the decimals as a number, and their count, for a short number that is not negative.
+  fileprivate var parts: (whole: Int64, fraction: Int64, digits: Int)? {
+    guard case .short(let units, let scale) = value, units >= 0 else { return nil }
+    var unit: Int64 = 1
+    for _ in 0..<scale { unit *= 10 }
+    return (units / unit, units % unit, scale)
+  }
+
+  /// Resolves the exponent: `6.0E7` is `60000000.0`.
+  private static func plain(_ text: String) -> String? {
+    let halves = text.split { $0 == "e" || $0 == "E" }
+    guard halves.count == 2 else { return text }
+    guard let exponent = Int(halves[1]), (-17...33).contains(exponent) else { return nil }
+    var mantissa = String(halves[0])
+    let sign = mantissa.hasPrefix("-") ? "-" : ""
+    if !sign.isEmpty { mantissa.removeFirst() }
+    let parts = mantissa.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let fraction = parts.count == 2 ? parts[1] : ""
+    var digits = parts[0] + fraction
+    var point = parts[0].count + exponent
+    if point <= 0 {
+      digits = String(repeating: "0", count: 1 - point) + digits
+      point = 1
+    }
+    if point > digits.count { digits += String(repeating: "0", count: point - digits.count) }
+    let split = digits.index(digits.startIndex, offsetBy: point)
+    let whole = digits[..<split]
+    let rest = digits[split...]
+    return sign + whole + (rest.isEmpty ? "" : "." + rest)
+  }
+}
+
+/// Formats numbers as Java's `Double.toString`, as the servers of 2022 did: `2000.0`, `19.99`, `6.0E7`, `1.0E-4`.
+///
+/// At least one decimal; scientific notation from 10^7 and below 10^-3.
+enum JavaDouble {
+  static func text(_ number: DecimalPrice) -> String {
+    var writer = WireWriter()
+    write(number, to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Writes a number.
+  ///
+  /// A common price is written directly from its digits.
+  static func write(_ number: DecimalPrice, to out: inout WireWriter) {
+    guard let parts = number.parts, parts.whole < 10_000_000, parts.whole > 0 || parts.fraction == 0 else {
+      return out.number(text(plain: number.description))
+    }
+    out.integer(parts.whole)
+    out.add(UInt8(ascii: "."))
+    out.integer(parts.fraction, width: max(1, parts.digits))
+  }
+
+  private static func text(plain: String) -> String {
+    let sign = plain.hasPrefix("-") ? "-" : ""
+    let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let whole = parts[0]
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let all = whole + fraction
+    guard let first = all.firstIndex(where: { $0 != "0" }) else { return "0.0" }
+    let significant = trimmed(String(all[first...]))
+    let exponent = whole.count - 1 - all.distance(from: all.startIndex, to: first)
+    guard (-3..<7).contains(exponent) else {
+      let rest = significant.dropFirst()
+      return sign + significant.prefix(1) + "." + (rest.isEmpty ? "0" : rest) + "E" + String(exponent)
+    }
+    let shown = trimmed(fraction)
+    return sign + whole + "." + (shown.isEmpty ? "0" : shown)
+  }
+
+  private static func trimmed(_ digits: String) -> String {
+    var digits = digits
+    while digits.last == "0" { digits.removeLast() }
+    return digits
+  }
+}

@@ -1,0 +1,152 @@
+import Engine
+import Failures
+import Journal
+import Language
+import Marketplace
+import Platform
+import Presentation
+import Text
+
+/// `explain`: explains the last rejection by the rules of the edition.
+package struct ExplainCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "explain", group: .api, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
+    details: LocalizedText(
+      "Explains the last error of the server, or of a log entry: what was sent, which rule of the API edition it broke, and what to try.",
+      ko: "서버의 마지막 오류나 한 로그의 오류를 설명합니다: 보낸 내용, 어긴 API 버전의 규칙, 해결 방법."),
+    producesData: true, traits: [.excludedFromSavedScripts, .explainsLastFailure],
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max),
+        LocalizedText("number of a log entry", ko: "로그 번호"))
+    ],
+    examples: [
+      .init("explain", "what was sent, which rule it breaks, what to try", ko: "보낸 내용, 어긴 규칙, 해결 방법"),
+      .init("explain 12", "the same for log entry 12", ko: "로그 12번에 대해 같은 설명"),
+    ])
+
+  private let number: Int?
+
+  package init(_ invocation: ParsedCommand) { number = invocation.number("N") }
+
+  /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    guard let refused = try refused(session, context) else {
+      return .message(.note("There is no error to explain.", ko: "거부된 것이 없습니다."))
+    }
+    let explanation = Explanation(refused, session.server.edition?.value ?? .open, limits: session.settings.limits)
+    return .drawing(explanation.drawing(context.dataOptions(session)))
+  }
+
+  /// Returns the last rejection of this session, or otherwise of the log, which stores rejections with their exchanges.
+  private func refused(_ session: Session, _ context: CommandContext) throws -> FailedCommand? {
+    if let number {
+      let journal = try context.journal()
+      guard let entry = try journal.entry(number) else {
+        throw CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
+      }
+      return try ExplainCommand.refused(entry, journal)
+    }
+    if let refused = session.lastFailure { return refused }
+    let journal = try context.journal()
+    let last = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
+    return try last.map { try ExplainCommand.refused($0, journal) }
+  }
+
+  private static func refused(_ entry: JournalEntry, _ journal: Journal) throws -> FailedCommand {
+    let exchanges = try journal.exchanges(of: entry.id)
+    let exchange = exchanges.last { ($0.reply?.status ?? 0) >= 400 }
+    var message: Message?
+    if exchange == nil {
+      message = .note(
+        "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue).",
+        ko: "로그 \(entry.id)번은 거부되지 않았습니다(\(entry.status.words[.korean])).")
+    }
+    return FailedCommand(line: nil, message: message, exchange: exchange)
+  }
+}
+
+/// The analysis of a rejection: the request, the response, the violated rules, the meaning and the next step.
+struct Explanation {
+  enum Section: String, CaseIterable {
+    case line
+    case sent
+    case answer
+    case breaks
+    case means
+    case next = "try"
+
+    var title: LocalizedText {
+      switch self {
+      case .line: LocalizedText("command", ko: "입력")
+      case .sent: LocalizedText("request", ko: "요청")
+      case .answer: LocalizedText("response", ko: "응답")
+      case .breaks: LocalizedText("problem", ko: "어긴 규칙")
+      case .means: LocalizedText("meaning", ko: "의미")
+      case .next: LocalizedText("hint", ko: "해결 방법")
+      }
+    }
+  }
+
+  private let entries: [(Section, LocalizedText)]
+
+  init(_ refused: FailedCommand, _ edition: Edition, limits: LimitPolicy) {
+    var points: [(Section, LocalizedText)] = []
+    if let line = refused.line { points.append((.line, LocalizedText(same: "\(.command(line))"))) }
+    guard let exchange = refused.exchange, let reply = exchange.reply else {
+      self.entries = points + Explanation.localFailure(refused.message)
+      return
+    }
+    let sent = SentRequest(exchange.request, edition)
+    points.append((.sent, sent.wording))
+    let answer = ErrorResponse(reply, to: sent, edition)
+    points.append((.answer, answer.wording))
+    let breaches = EditionRules(edition).breaches(of: sent)
+    for breach in breaches { points.append((.breaks, breach.wording)) }
+    if breaches.isEmpty {
+      points.append(
+        (
+          .breaks,
+          LocalizedText(
+            "The request breaks no known rule of edition \(edition).",
+            ko: "요청에서 알려진 \(edition) API 버전의 규칙을 어긴 것은 없습니다.")
+        ))
+    }
+    // Of a response that may contain a token, only the message printed at that time is available.
+    if answer.isHidden { points += (refused.message?.reasons ?? []).map { (.means, $0) } }
+    for meaning in answer.meanings { points.append((.means, meaning)) }
+    for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
+    self.entries = points
+  }
+
+  /// Returns the points of an error in this program; nothing was sent.
+  private static func localFailure(_ message: Message?) -> [(Section, LocalizedText)] {
+    guard let message else {
+      return [(.answer, LocalizedText("No server response was involved.", ko: "서버가 거부한 응답은 없습니다."))]
+    }
+    let means = LocalizedText(
+      "The server did not refuse this. openmarket stopped it or failed itself.", ko: "서버가 거부한 것이 아니라 이 프로그램에서 멈췄습니다.")
+    return [(.answer, message.what)] + message.reasons.map { (.breaks, $0) } + [(.means, means)]
+      + message.nextSteps.map { (.next, $0) }
+  }
+
+  func drawing(_ options: RenderOptions) -> Figure {
+    let tongue = options.language
+    let column = (Section.allCases.map { options.cells.of($0.title[tongue].plain) }.max() ?? 0) + 2
+    let width = max(20, ((options.isTerminal ? options.width : nil) ?? 100_000) - column)
+    var last: Section?
+    var lines: [[Figure.Run]] = []
+    for (part, text) in entries {
+      let title = part == last ? "" : part.title[tongue].plain
+      for (place, line) in Figure.paragraph(text[tongue], width: width, options).enumerated() {
+        let head = options.cells.aligned(place == 0 ? title : "", to: column)
+        lines.append([Figure.Run(head, .dim)] + line)
+      }
+      last = part
+    }
+    let table = Table(
+      [.init("part", LocalizedText("part", ko: "구분")), .init("text", LocalizedText("text", ko: "내용"))],
+      rows: entries.map { [.text($0.0.rawValue), .localized($0.1)] })
+    return Figure(lines, table: table)
+  }
+}

@@ -1,0 +1,135 @@
+import Catalog
+import Engine
+import Failures
+import Language
+import Marketplace
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// `each TARGETS: LINE`: runs a line for each product, which is `_` in it.
+///
+/// Its writes are collected in one plan, which is confirmed once.
+package struct EachCommand: StaticallyCheckable {
+  package static let declaration = CommandDeclaration(
+    "each", group: .scripting, summary: LocalizedText("run a command for each product", ko: "상품마다 명령 실행"),
+    usage: ["each TARGETS: COMMAND"],
+    details: LocalizedText(
+      "Runs the command once per product, with _ for the product. Changes are collected and confirmed together.",
+      ko: "상품마다 명령을 실행하며, _는 그 상품입니다. 변경은 모아서 한 번에 확인합니다."),
+    parameters: [
+      Parameter(
+        "TARGETS: LINE", .rest(required: true), .line,
+        LocalizedText(
+          "products, a colon and a command line. _ stands for the product. Quote several commands",
+          ko: "상품, 콜론, 명령. _는 그 상품. 명령이 여럿이면 따옴표로 묶음"))
+    ],
+    examples: [
+      .init("each mine: echo _.id _.name", "prints one line per product", ko: "상품마다 한 줄"),
+      .init(
+        "each where stock<5 and vendor=me: patch _ stock=5 note low", "collects all changes in one plan and asks once",
+        ko: "계획 하나로, 한 번만 확인"),
+      .init("each @1-5: if price>10000: patch _ price-=10%", "runs only where a condition is met", ko: "조건과 함께"),
+      .init("each 42,43: 'show _ name; image _'", "quote several commands", ko: "두 명령은 따옴표로"),
+    ])
+
+  private let loop: ColonCommand
+
+  /// - Throws: `ParseError` without targets or a line.
+  package init(_ invocation: ParsedCommand) throws {
+    loop = try ColonCommand(
+      invocation.text("TARGETS: LINE") ?? "", of: "each", example: "each mine: echo _.name")
+  }
+
+  /// - Throws: `ParseError` for invalid targets; the first error in the contained line.
+  package func check(_ session: inout Session, in context: CommandContext) throws {
+    // The values of `_` and of variables aren't known yet; a target without them is.
+    if !loop.subject.contains("$") { _ = try target(session) }
+    try context.lines.check(loop.line, &session, in: context)
+  }
+
+  private func target(_ session: Session) throws -> ProductSelector {
+    try CommandParser.target(
+      loop.subject, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+      variables: session.value) ?? .last
+  }
+
+  /// - Throws: `ParseError` for a command that writes without a plan; the errors of the line; `CommandError` of the checks;
+  ///   `CancellationError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+    let target = try target(session)
+    let market = try await context.marketClient(&session)
+    // A row of a list lacks some fields, so products are read with the fields that the line uses.
+    let fields = ProductField.allCases.filter { loop.line.contains($0.rawValue) }
+    let products = try await Targets(target).products(from: market, telling: Set(fields), &session, in: context)
+    var batch = EachPlan(context)
+    for product in products {
+      if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
+      session.remember(product)
+      try await batch.collect(loop.line, &session, &execution)
+    }
+    guard let command = batch.command else { return .empty }
+    try WriteApproval.requireWritable(session, execution.mode)
+    return try await command.approveAndExecute(on: batch.plan, at: market, &session, &execution, in: context)
+  }
+}
+
+/// Runs a line for one product after another and collects its writes.
+struct EachPlan {
+  private let context: CommandContext
+  private(set) var plan = Plan([])
+  /// The first command that writes.
+  ///
+  /// Its `yes`, `note` and `jobs` apply to all.
+  private(set) var command: (any ProductWriteCommand)?
+
+  init(_ context: CommandContext) { self.context = context }
+
+  mutating func collect(_ line: String, _ session: inout Session, _ execution: inout Execution) async throws {
+    for segment in try context.commands.grammar.segments(of: line) {
+      let texts = try context.grammar(of: session).expandingAliases(segment) ?? [segment.text]
+      for text in texts { try await collectOne(text, &session, &execution) }
+    }
+  }
+
+  private mutating func collectOne(
+    _ text: String, _ session: inout Session, _ execution: inout Execution
+  ) async throws {
+    for invocation in try context.read(text, session) {
+      let command = try context.commands.command(invocation)
+      if let condition = command as? IfCommand {
+        if let line = try condition.line(session, in: context) { try await collect(line, &session, &execution) }
+      } else if let command = command as? any ProductWriteCommand {
+        try EachPlan.refusePrefixes(invocation)
+        self.command = self.command ?? command
+        let market = try await context.marketClient(&session)
+        add(try await command.plan(from: market, &session, &execution, in: context))
+      } else if command.writes {
+        throw ParseError(
+          LocalizedText(
+            "\(.command("each")) can only run commands that change products; \(.command(invocation.command)) does not.",
+            ko: "\(.command("each"), .topic) 상품을 변경하는 명령만 실행합니다. \(.command(invocation.command), .topic) 변경 명령이 아닙니다."))
+      } else {
+        try await context.lines.run(text, &session, execution.mode, in: context)
+      }
+    }
+  }
+
+  private static func refusePrefixes(_ invocation: ParsedCommand) throws(ParseError) {
+    guard invocation.prefixes.isEmpty else {
+      throw ParseError(
+        LocalizedText("Put prefixes before \(.command("each")).", ko: "접두어는 \(.command("each")) 앞에 씁니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("dry each mine: patch _ stock=0"))",
+          ko: "예: \(.command("dry each mine: patch _ stock=0"))"))
+    }
+  }
+
+  private mutating func add(_ part: Plan) {
+    for change in part.changes { plan.changes.append(change) }
+    for (_, product) in part.unchanged.sorted(by: { $0.key < $1.key }) { plan.unchanged[plan.count] = product }
+    plan.computesPrices = plan.computesPrices || part.computesPrices
+    plan.dependsOnObservedState = plan.dependsOnObservedState || part.dependsOnObservedState
+  }
+}

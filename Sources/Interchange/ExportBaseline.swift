@@ -1,0 +1,132 @@
+import Catalog
+import Foundation
+import Language
+import Networking
+import Platform
+import Text
+import Presentation
+
+/// The merge base of an exported file: the cells as exported, updated by later imports of the file.
+///
+/// It is stored in the home folder. An import compares it with the file and the market to find out what the user
+/// changed and what others changed.
+package struct ExportBaseline: Hashable, Sendable {
+  /// The two texts that a cell of the file is compared with.
+  package struct Cell: Hashable, Sendable {
+    package var base: String
+    /// The text that an import of the file wrote last.
+    package var lastImported: String?
+  }
+
+  package static let version = 1
+  /// The first line of the file.
+  fileprivate static let head =
+    JSON.object([("openmarket", .string("cells")), ("version", .int(version))]).serialized + "\n"
+
+  /// The fields that an import can set.
+  package static let fields = ProductField.allCases.filter(\.isImported)
+  /// The maximum size in bytes.
+  ///
+  /// A larger export has no stored cells.
+  package static let mostBytes = 64 << 20
+
+  private var cells: [Product.ID: [ProductField: Cell]] = [:]
+
+  /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
+  package init?(at path: String) {
+    guard let text = (try? Files.text(path, limit: ExportBaseline.mostBytes)) ?? nil else { return nil }
+    guard text.hasPrefix(ExportBaseline.head) else { return nil }
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
+      guard let id = (try? object.int("id")) ?? nil else { return nil }
+      let isImported = object["imported"] != nil
+      for field in ExportBaseline.fields {
+        guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
+        if isImported {
+          cells[id]?[field]?.lastImported = text
+        } else {
+          cells[id, default: [:]][field] = Cell(base: text)
+        }
+      }
+    }
+  }
+
+  package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
+
+  /// Returns a cell, or `nil` if the export left it empty.
+  package func cell(_ field: ProductField, of id: Product.ID) -> Cell? { cells[id]?[field] }
+
+  /// Returns the lines of this file for products of an export.
+  package static func lines(of products: [Product]) -> [UInt8] { StringRowEncoder.lines(of: products, fields) }
+
+  package static func line(imported cells: [(ProductField, String)], of id: Product.ID) -> String {
+    JSON.object(
+      [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
+    ).serialized + "\n"
+  }
+}
+
+/// Writes the cells of an export while it is written, and updates them after an import of the file.
+package final class ExportBaselineWriter {
+  private let home: AppDirectories
+  private let name: String
+  private let draft: AtomicFileWriter
+  private var bytes = 0
+
+  private var place: String { home.exportsFolder + "/" + name }
+
+  /// Begins the cells of the export to `path`.
+  ///
+  /// - Throws: `FileError` if the file can't be created in the home folder.
+  package init(of path: String, in home: AppDirectories) throws(FileError) {
+    self.home = home
+    name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).hash, radix: 16) + ".cells"
+    try Files.createDirectory(home.exportsFolder)
+    draft = try AtomicFileWriter(at: home.exportsFolder + "/" + name, mode: 0o600)
+    try draft.append(ExportBaseline.head)
+  }
+
+  /// Adds the cells of some products, unless there are too many.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ lines: [UInt8]) throws(FileError) {
+    guard bytes <= ExportBaseline.mostBytes else { return }
+    bytes += lines.count
+    try draft.append(lines)
+  }
+
+  /// Completes the cells after the export was written.
+  ///
+  /// From now on imports of the file use them.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the export.
+  ///   - digest: The digest of the export as it was written.
+  ///   - market: The market that was exported.
+  ///   - time: The time of the export.
+  /// - Returns: Whether the cells were stored; false if there are too many.
+  /// - Throws: `FileError.cannotWrite`; the export itself remains.
+  package func commit(
+    _ path: String, _ digest: FileDigest?, market: String, at time: Date
+  ) throws(FileError) -> Bool {
+    guard bytes <= ExportBaseline.mostBytes else {
+      draft.discard()
+      try WrittenFiles(home).record(path, digest)
+      return false
+    }
+    try draft.commit()
+    try WrittenFiles(home).record(path, digest, base: name, market: market, made: Timestamp(time))
+    return true
+  }
+
+  /// Adds the cells that an import has written.
+  ///
+  /// - Throws: `FileError.cannotWrite`, or `OutputError` if only a part could be written.
+  package static func add(_ lines: String, to path: String) throws {
+    if lines.isEmpty { return }
+    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw FileError.cannotWrite(path: path, errno: errno) }
+    defer { close(file) }
+    try Descriptor.write(lines, to: file, path: path)
+  }
+}

@@ -1,0 +1,107 @@
+/// A request of a write and its response, as stored for `log show`, `log curl` and HAR files.
+///
+/// It contains no secrets: each is replaced by `__NAME__`, where NAME is the environment variable that a curl command
+/// reads it from. Long bodies are truncated. Pictures are represented by name and size, because their data is stored
+/// with the write.
+package struct StoredExchange: Hashable, Sendable {
+  /// A header, or a `name=value` pair of a query.
+  package struct NameValue: Hashable, Sendable {
+    package var name: String
+    package var value: String
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A part of a form.
+  ///
+  /// `text` is `nil` for a file.
+  package struct Part: Hashable, Sendable {
+    package var name: String
+    package var fileName: String?
+    package var type: String?
+    package var text: String?
+    /// The number of bytes sent.
+    package var size: Int
+    /// The hash of a file in 64 hexadecimal digits, or `nil` if it wasn't requested.
+    package var sha256: String?
+    package init(
+      name: String, fileName: String?, type: String?, text: String?, size: Int, sha256: String? = nil
+    ) {
+      self.name = name
+      self.fileName = fileName
+      self.type = type
+      self.text = text
+      self.size = size
+      self.sha256 = sha256
+    }
+  }
+
+  /// The stored part of a body, without secrets and picture data.
+  package enum Body: Hashable, Sendable {
+    case none
+    /// A text.
+    ///
+    /// `size` is the number of bytes sent, even if the text was truncated.
+    case text(String, type: String?, size: Int)
+    /// Binary data, represented by its size and optionally its hash.
+    case bytes(type: String?, size: Int, sha256: String? = nil)
+    case form([Part])
+  }
+
+  /// The request as it was sent, without secrets.
+  package struct Request: Hashable, Sendable {
+    package var method: String
+    /// The path segments, not encoded.
+    package var path: [String]
+    package var query: [NameValue]
+    package var headers: [NameValue]
+    package var body: Body
+    package init(method: String, path: [String], query: [NameValue], headers: [NameValue], body: Body) {
+      self.method = method
+      self.path = path
+      self.query = query
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// The response.
+  package struct Response: Hashable, Sendable {
+    package var status: Int
+    package var headers: [NameValue]
+    package var body: Body
+    package init(status: Int, headers: [NameValue], body: Body) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// The attempt, counted from 1.
+  ///
+  /// An edition that deletes with two requests has two exchanges in one attempt.
+  package var attempt = 0
+  /// The start in milliseconds since 1970, UTC, by this machine's clock.
+  package var started: Int64
+  /// The microseconds from the call to the last byte of the response.
+  package var duration: Int
+  /// The microseconds of each measured phase: `blocked`, `dns`, `connect`, `ssl`, `send`, `wait`, `receive`.
+  package var phases: [String: Int] = [:]
+  /// The base URL at that time.
+  package var base: String
+  package var request: Request
+  /// The response, or `nil` if no complete one was received; then `failure` contains the reason.
+  package var reply: Response?
+  package var failure: String?
+
+  package init(started: Int64, duration: Int, base: String, request: Request, reply: Response?, failure: String?) {
+    self.started = started
+    self.duration = duration
+    self.base = base
+    self.request = request
+    self.reply = reply
+    self.failure = failure
+  }
+}

@@ -1,0 +1,147 @@
+import Catalog
+import Text
+
+/// A parsed command: the name of its declaration and the arguments of each parameter, by their kind.
+package struct ParsedCommand: Hashable, Sendable {
+  package var command: String
+  /// The arguments by parameter name.
+  ///
+  /// A flag has an empty list, a rest parameter all its words.
+  package var arguments: [String: [Argument]]
+  package var assignments: [Assignment]
+  package var clauses: Clauses
+  /// The prefixes in the order typed: `dry`, `curl`, `swift`, `relativeTime`, `trace`, `watch SECONDS`.
+  package var prefixes: [CommandPrefix] = []
+  /// The condition that ends `watch`.
+  package var until: Condition?
+  /// A Boolean value that indicates a word with a variable without a value.
+  ///
+  /// Only a check accepts it, and the command can't be fully checked.
+  package var hasUnresolvedVariables = false
+  /// The text of this command alone, as typed.
+  package var text: String
+  /// The line in the notation of this language if it was typed in that of another program, otherwise `nil`.
+  package var canonicalText: String?
+  /// The grammar it was parsed with.
+  ///
+  /// A command that captures another line (`let`, `alias`) parses that line with it.
+  package let grammar: CommandParser
+
+  init(
+    command: String, grammar: CommandParser, arguments: [String: [Argument]] = [:], assignments: [Assignment] = [],
+    clauses: Clauses = Clauses(),
+    text: String = ""
+  ) {
+    self.command = command
+    self.grammar = grammar
+    self.arguments = arguments
+    self.assignments = assignments
+    self.clauses = clauses
+    self.text = text
+  }
+
+  /// Returns whether a parameter was given, including a flag, which has no value.
+  package func has(_ name: String) -> Bool { arguments[name] != nil }
+  /// Returns the first or only word of a parameter, in its canonical form.
+  package func text(_ name: String) -> String? { arguments[name]?.first?.text }
+  /// Returns the texts of a parameter that accepts several words.
+  package func all(_ name: String) -> [String] { arguments[name]?.map(\.text) ?? [] }
+
+  // The values that were parsed when the line was checked; `nil` if the parameter wasn't given, and for a word with an
+  // unknown value.
+
+  package func number(_ name: String) -> Int? {
+    if case .number(let number)? = arguments[name]?.first?.value { number } else { nil }
+  }
+
+  package func target(_ name: String) -> ProductSelector? {
+    if case .target(let target)? = arguments[name]?.first?.value { target } else { nil }
+  }
+
+  package func condition(_ name: String) -> Condition? {
+    if case .expression(let expression)? = arguments[name]?.first?.value { expression } else { nil }
+  }
+
+  package func named(_ name: String) -> NamedValue? {
+    if case .named(let value)? = arguments[name]?.first?.value { value } else { nil }
+  }
+
+  /// Returns the fields of a list, `name,price`, or of several words, or `nil` if none were given.
+  package func fields(_ name: String) -> [ProductField]? {
+    arguments[name]?.flatMap { argument -> [ProductField] in
+      if case .fields(let fields) = argument.value { fields } else { [] }
+    }
+  }
+}
+
+/// The parsed argument: one word, list or condition.
+package struct Argument: Hashable, Sendable {
+  /// The parsed value.
+  package enum Value: Hashable, Sendable {
+    /// A text, or a word whose variable has no value yet.
+    case text
+    case number(Int)
+    case target(ProductSelector)
+    case expression(Condition)
+    case fields([ProductField])
+    /// A variable that is the whole word, with the type of its value.
+    case named(NamedValue)
+  }
+
+  /// The text in canonical form: fields by shared name, a currency in uppercase, a rate without `/s`, a condition as it
+  /// is printed.
+  package var text: String
+  package var value: Value
+
+  package init(_ text: String, _ value: Value = .text) {
+    self.text = text
+    self.value = value
+  }
+
+  init(_ expression: Condition) { self.init(expression.description, .expression(expression)) }
+}
+
+/// The destination of a command's data: `as json to FILE | program`.
+package struct Clauses: Hashable, Sendable {
+  package var format: OutputFormat?
+  package var file: String?
+  /// The clause `replace`: the file is overwritten even if another program wrote it.
+  package var overwrites = false
+  /// The clause `bom`: CSV begins with a byte order mark, which spreadsheets look for.
+  package var includesBOM = false
+  /// The command for `/bin/sh`: the user's text from the bar to the end of the line.
+  package var pipe: String?
+  /// A Boolean value that indicates whether the output goes to a file or a program instead of the user.
+  package var isRedirected: Bool { file != nil || pipe != nil }
+
+  package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
+    self.format = format
+    self.file = file
+    self.pipe = pipe
+  }
+
+  /// Rejects the file names of spreadsheet workbooks, which this program can't write.
+  ///
+  /// - Throws: `ParseError` with the supported formats, for such a file name.
+  package static func refuseWorkbook(_ file: String, at range: Range<Int>? = nil) throws(ParseError) {
+    guard let dot = file.lastIndex(of: "."),
+      ["xlsx", "xls", "xlsm", "ods", "numbers"].contains(file[file.index(after: dot)...].lowercased())
+    else { return }
+    let ending = String(file[file.index(after: dot)...])
+    throw ParseError(
+      LocalizedText(
+        "Unsupported file extension: \(.value(ending)). Use csv, tsv, json, jsonl, md or txt.",
+        ko: "지원하지 않는 확장자입니다: \(.value(ending)). csv, tsv, json, jsonl, md, txt를 쓰세요."),
+      suggestion: LocalizedText(
+        "For Excel, use \(.command("to \(file[..<dot]).csv bom"))",
+        ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
+      at: range)
+  }
+
+  /// The error for `bom` with another format than CSV.
+  package static let markOutsideCSV = ParseError(
+    LocalizedText("\(.field("bom")) can only be used with CSV.", ko: "\(.field("bom"), .topic) CSV에만 쓸 수 있습니다."),
+    suggestion: LocalizedText(
+      "Add \(.command("as csv")), or use a file name that ends in .csv",
+      ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
+}

@@ -1,0 +1,345 @@
+import CEditLine
+
+/// Commands that change the line: kill and yank, undo, deleting user-perceived characters.
+///
+/// Each returns the code by which libedit continues.
+final class EditCommands {
+  private let buffer: LineBuffer
+  private var kills = KillRing()
+  private var changes = UndoStack()
+  /// The count before the current command, and the number of its key.
+  private(set) var counter = NumericArgument()
+  /// Indicates whether vi's `.` is being carried out.
+  private var isRepeat = false
+  /// Indicates whether the previous key was typed in vi's insert mode.
+  private var wasInsertion = false
+  private var insertion = 0
+  private var repeatedCount = 1
+
+  init(_ buffer: LineBuffer) { self.buffer = buffer }
+
+  /// Prepares for a new line, which has nothing to undo.
+  ///
+  /// The kill ring is preserved.
+  func beginLine() { changes = UndoStack() }
+
+  /// Records the line before a key.
+  ///
+  /// `isCommand` means that vi's command mode receives it.
+  func beginKey(_ item: InputQueue.Item, isCommand: Bool) {
+    counter.begin(item, isCommand: isCommand)
+    isRepeat = isCommand && item == .key([0x2E])
+    let isInsertion = buffer.mode == .vi && !isCommand
+    see(isInsertion)
+    wasInsertion = isInsertion
+  }
+
+  /// Records the line, so that undo can return to it.
+  func keep() { see(wasInsertion) }
+
+  /// Records the line.
+  ///
+  /// The text that `c` deletes and the text typed instead are one change, so the deletion is recorded when the
+  /// insertion has begun.
+  private func see(_ isInsertion: Bool) {
+    changes.see(buffer.line, in: isInsertion || wasInsertion ? insertion : nil)
+    if wasInsertion, !isInsertion { insertion += 1 }
+  }
+
+  // MARK: Moving
+
+  /// Moves to the end of the row.
+  ///
+  /// libedit's own command stops on the last character, also in vi's insert mode.
+  func goToEndOfRow() -> UInt8 {
+    let line = buffer.line
+    buffer.moveCursor(by: line.row.upperBound - line.cursor)
+    return UInt8(CC_CURSOR)
+  }
+
+  func goToStartOfRow() -> UInt8 {
+    let line = buffer.line
+    buffer.moveCursor(by: line.row.lowerBound - line.cursor)
+    return UInt8(CC_CURSOR)
+  }
+
+  /// Breaks the row at the cursor.
+  func breakRow() -> UInt8 {
+    buffer.insert("\n")
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Appends a row.
+  func continueLine() -> UInt8 {
+    buffer.moveToEnd()
+    buffer.insert("\n")
+    return UInt8(CC_REFRESH)
+  }
+
+  // MARK: Undo
+
+  func undo() -> UInt8 { restore(changes.undo()) }
+  /// Undoes all text of one insertion as one change (vi's `u`).
+  func undoCommand() -> UInt8 { restore(changes.undo(wholeInsertion: true)) }
+  func redo() -> UInt8 { restore(changes.redo()) }
+  /// Restores the line as it was at first (vi's `U`).
+  func undoAll() -> UInt8 { restore(changes.undoAll()) }
+
+  private func restore(_ line: EditedLine?) -> UInt8 {
+    guard let line else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.setLine(line.text, cursor: line.cursor)
+    return UInt8(CC_REFRESH)
+  }
+
+  // MARK: Cutting
+
+  /// Kills to the end of the row; at its end kills the newline, which joins it with the next row.
+  func killToEnd() -> UInt8 {
+    let line = buffer.line
+    let end = line.row.upperBound
+    return kill(line.cursor..<(line.cursor < end ? end : min(end + 1, line.count)), isBefore: false)
+  }
+
+  func killToStart() -> UInt8 {
+    let line = buffer.line
+    let start = line.row.lowerBound
+    return kill((line.cursor > start ? start : max(0, start - 1))..<line.cursor, isBefore: true)
+  }
+
+  func killWordBefore() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    var start = line.cursor
+    while start > 0, !Self.isWordPart(scalars[start - 1]) { start -= 1 }
+    while start > 0, Self.isWordPart(scalars[start - 1]) { start -= 1 }
+    return kill(start..<line.cursor, isBefore: true)
+  }
+
+  func killWordBehind() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    var end = line.cursor
+    while end < scalars.count, !Self.isWordPart(scalars[end]) { end += 1 }
+    while end < scalars.count, Self.isWordPart(scalars[end]) { end += 1 }
+    return kill(line.cursor..<end, isBefore: false)
+  }
+
+  /// Returns true for letters, digits, and the characters that libedit counts as parts of words.
+  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || "*?_-.[]~=".unicodeScalars.contains(scalar)
+  }
+
+  private func kill(_ range: Range<Int>, isBefore: Bool) -> UInt8 {
+    guard !range.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
+    kills.add(buffer.line.text.substring(range), key: counter.keys, isBefore: isBefore)
+    buffer.replace(range, with: "")
+    return UInt8(CC_REFRESH)
+  }
+
+  func yank() -> UInt8 {
+    guard let text = kills.yank(key: counter.keys) else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.insert(text)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Replaces the text just yanked with the kill before it.
+  func yankPop() -> UInt8 {
+    guard let (text, instead) = kills.yankBefore(key: counter.keys) else { return UInt8(CC_REFRESH_BEEP) }
+    let cursor = buffer.line.cursor
+    buffer.replace(max(0, cursor - instead)..<cursor, with: text)
+    return UInt8(CC_REFRESH)
+  }
+
+  // MARK: Characters as people see them
+
+  func deleteBefore() -> UInt8 {
+    let count = lengthOfCharactersBefore
+    guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    let cursor = buffer.line.cursor
+    buffer.replace(cursor - count..<cursor, with: "")
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Deletes the characters at the cursor.
+  func deleteBehind() -> UInt8 {
+    let times = isRepeat && !counter.isGiven ? repeatedCount : counter.count
+    repeatedCount = times
+    let count = buffer.lengthOfCharacters(times, at: buffer.line.cursor)
+    guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.moveCursor(by: count)
+    buffer.deleteBefore(count)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Exchanges the characters before and after the cursor; at the end of the line the last two.
+  func transpose() -> UInt8 {
+    let line = buffer.line
+    let place = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
+    let (before, behind) = (buffer.lengthOfCharacter(before: place), buffer.lengthOfCharacter(at: place))
+    guard before > 0, behind > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    let first = line.text.substring(place - before..<place)
+    let second = line.text.substring(place..<place + behind)
+    buffer.replace(place - before..<place + behind, with: second + first)
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Exchanges the word at the cursor, or the one before it, with the word before that.
+  func transposeWords() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    var end = line.cursor
+    while end < scalars.count, !Self.isWordPart(scalars[end]) { end += 1 }
+    if end == scalars.count { while end > 0, !Self.isWordPart(scalars[end - 1]) { end -= 1 } }
+    while end < scalars.count, Self.isWordPart(scalars[end]) { end += 1 }
+    var start = end
+    while start > 0, Self.isWordPart(scalars[start - 1]) { start -= 1 }
+    var endOfFirst = start
+    while endOfFirst > 0, !Self.isWordPart(scalars[endOfFirst - 1]) { endOfFirst -= 1 }
+    var startOfFirst = endOfFirst
+    while startOfFirst > 0, Self.isWordPart(scalars[startOfFirst - 1]) { startOfFirst -= 1 }
+    guard startOfFirst < endOfFirst, start < end else { return UInt8(CC_REFRESH_BEEP) }
+    let text = line.text
+    buffer.replace(
+      startOfFirst..<end,
+      with: text.substring(start..<end) + text.substring(endOfFirst..<start) + text.substring(startOfFirst..<endOfFirst))
+    return UInt8(CC_REFRESH)
+  }
+
+  /// Deletes the blanks on both sides of the cursor.
+  func deleteBlanks() -> UInt8 {
+    let line = buffer.line
+    let scalars = Array(line.text.unicodeScalars)
+    let blanks = " \t".unicodeScalars
+    var (start, end) = (line.cursor, line.cursor)
+    while start > 0, blanks.contains(scalars[start - 1]) { start -= 1 }
+    while end < scalars.count, blanks.contains(scalars[end]) { end += 1 }
+    guard start < end else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.replace(start..<end, with: "")
+    return UInt8(CC_REFRESH)
+  }
+
+  func goLeft() -> UInt8 {
+    let count = lengthOfCharactersBefore
+    guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    buffer.moveCursor(by: -count)
+    return UInt8(CC_CURSOR)
+  }
+
+  /// Moves right, or returns `nil` at the end of the line.
+  func goRight() -> UInt8? {
+    let count = buffer.lengthOfCharacters(counter.count, at: buffer.line.cursor)
+    guard count > 0 else { return nil }
+    buffer.moveCursor(by: count)
+    return UInt8(CC_CURSOR)
+  }
+
+  /// The number of scalars of the characters before the cursor, for the count of the command.
+  private var lengthOfCharactersBefore: Int {
+    var count = 0
+    for _ in 0..<counter.count { count += buffer.lengthOfCharacter(before: buffer.line.cursor - count) }
+    return count
+  }
+}
+/// The undo history: the line before each change.
+struct UndoStack {
+  /// The line before a change.
+  private struct Step {
+    var line: EditedLine
+    /// The number of the vi insertion that the change is part of, or `nil`.
+    var insertion: Int?
+  }
+
+  private static let most = 500
+  private var before: [Step] = []
+  private var behind: [EditedLine] = []
+  private var now = EditedLine()
+  /// Indicates whether the last change was a character typed at the cursor.
+  ///
+  /// A run of them is one change.
+  private var isTyping = false
+
+  /// Records the line before a key.
+  ///
+  /// `insertion` is the number of the vi insertion that has changed it, or `nil`.
+  mutating func see(_ line: EditedLine, in insertion: Int? = nil) {
+    guard line.text != now.text else {
+      // A cursor movement ends a run too.
+      if line.cursor != now.cursor { isTyping = false }
+      return now.cursor = line.cursor
+    }
+    let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
+    if !(isOneMore && isTyping) {
+      before.append(Step(line: now, insertion: insertion))
+      if before.count > Self.most { before.removeFirst() }
+    }
+    // A space ends the run, so that undo restores word by word.
+    isTyping = isOneMore && line.text.substring(line.cursor - 1..<line.cursor) != " "
+    (behind, now) = ([], line)
+  }
+
+  /// Undoes a change, or with `wholeInsertion` all changes of one vi insertion.
+  mutating func undo(wholeInsertion: Bool = false) -> EditedLine? {
+    guard var step = before.popLast() else { return nil }
+    while wholeInsertion, let insertion = step.insertion, let earlier = before.last, earlier.insertion == insertion {
+      step = before.removeLast()
+    }
+    behind.append(now)
+    (now, isTyping) = (step.line, false)
+    return step.line
+  }
+
+  mutating func undoAll() -> EditedLine? {
+    guard let first = before.first else { return nil }
+    before.append(Step(line: now))
+    (behind, now, isTyping) = ([], first.line, false)
+    return first.line
+  }
+
+  mutating func redo() -> EditedLine? {
+    guard let line = behind.popLast() else { return nil }
+    before.append(Step(line: now))
+    (now, isTyping) = (line, false)
+    return line
+  }
+}
+/// The kill ring: text that was cut, the newest last.
+///
+/// Consecutive kills are joined. libedit's own kill buffer is not used because every deletion overwrites it.
+struct KillRing {
+  private static let most = 30
+  private var entries: [String] = []
+  /// The number of the key that killed last.
+  private var lastKill = -1
+  /// The number of the key that yanked last, the entry and its length.
+  private var lastYank: (key: Int, entry: Int, count: Int)?
+
+  /// Adds a kill.
+  ///
+  /// `isBefore` means that the text was before the cursor, and so before the previous kill.
+  mutating func add(_ text: String, key: Int, isBefore: Bool) {
+    guard !text.isEmpty else { return }
+    if lastKill == key - 1, let last = entries.popLast() {
+      entries.append(isBefore ? text + last : last + text)
+    } else {
+      entries.append(text)
+      if entries.count > Self.most { entries.removeFirst() }
+    }
+    lastKill = key
+  }
+
+  /// Returns the last kill.
+  mutating func yank(key: Int) -> String? {
+    guard let text = entries.last else { return nil }
+    lastYank = (key, entries.count - 1, text.unicodeScalars.count)
+    return text
+  }
+
+  /// Returns the kill before the one that the last key yanked, and the length of the latter; `nil` after any other key.
+  mutating func yankBefore(key: Int) -> (text: String, instead: Int)? {
+    guard let last = lastYank, last.key == key - 1, !entries.isEmpty else { return nil }
+    let entry = (last.entry + entries.count - 1) % entries.count
+    lastYank = (key, entry, entries[entry].unicodeScalars.count)
+    return (entries[entry], last.count)
+  }
+}

@@ -1,0 +1,216 @@
+/// An incremental search in earlier lines.
+///
+/// Each key extends the pattern and shows the nearest line that contains it, with the other matches in a list. A
+/// pattern without capitals ignores case.
+struct IncrementalSearch {
+  /// A matching line and the number of scalars before the match.
+  struct Hit: Equatable {
+    var text: String
+    var offset: Int
+  }
+
+  /// The line before the search began.
+  let before: EditedLine
+  private(set) var pattern = ""
+  private(set) var isForward: Bool
+  /// Indicates a search of vi, where Enter only ends the search, and no list is shown.
+  let isVi: Bool
+  private var isFailing = false
+  /// The index of the line that is shown; one after the last at the beginning.
+  private var place: Int
+  /// The index of the match that is shown, or `nil` before the first match.
+  private(set) var found: Int?
+  /// The indices of the matches found so far, newest first, each text once.
+  private var matches: [Int] = []
+  private var texts: Set<String> = []
+  /// The pattern they were searched for.
+  private var soughtPattern = HistoryPattern("")
+  private var reached: Int
+
+  init(before: EditedLine, at place: Int, forward: Bool, isVi: Bool = false, in history: History) {
+    (self.before, self.place, self.isVi) = (before, place, isVi)
+    isForward = forward
+    reached = history.entries.count
+  }
+
+  mutating func add(_ text: String) {
+    for scalar in text.unicodeScalars {
+      if let last = pattern.unicodeScalars.last, let joined = Composer.joined(last, scalar) {
+        pattern.unicodeScalars.removeLast()
+        pattern.unicodeScalars.append(joined)
+      } else {
+        pattern.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  mutating func deleteLastCharacter() { if !pattern.isEmpty { pattern.removeLast() } }
+
+  /// Searches for the current pattern, starting with the line that is shown.
+  mutating func search(in history: History) -> Hit? {
+    if pattern.isEmpty {
+      isFailing = false
+      return nil
+    }
+    return show(nearest(history, includingShown: true), in: history)
+  }
+
+  /// Returns the next match, or without a pattern the next line.
+  mutating func next(forward: Bool, in history: History) -> Hit? {
+    isForward = forward
+    if pattern.isEmpty, isVi { return nil }
+    return show(nearest(history, includingShown: false), in: history)
+  }
+
+  private mutating func nearest(_ history: History, includingShown: Bool) -> Int? {
+    let (place, isForward) = (place, isForward)
+    let behind = includingShown ? place + 1 : place
+    look(in: history) { hits, reached in isForward ? reached <= place : (hits.last ?? .max) < behind }
+    if isForward { return matches.last { includingShown ? $0 >= place : $0 > place } }
+    return matches.first { includingShown ? $0 <= place : $0 < place }
+  }
+
+  /// Searches from the newest line until there are enough matches.
+  ///
+  /// A pattern that was extended is searched only among the matches of the shorter one.
+  private mutating func look(in history: History, until isEnough: (_ hits: [Int], _ reached: Int) -> Bool) {
+    let pattern = HistoryPattern(pattern)
+    if !pattern.text.utf8.elementsEqual(soughtPattern.text.utf8) {
+      if pattern.text.utf8.starts(with: soughtPattern.text.utf8) {
+        matches = matches.filter { pattern.isHeld(by: history.entries[$0]) }
+      } else {
+        (matches, texts, reached) = ([], [], history.entries.count)
+      }
+      soughtPattern = pattern
+    }
+    while reached > 0, !isEnough(matches, reached) {
+      reached = pattern.lastLine(before: reached, of: history) ?? -1
+      if reached >= 0, texts.insert(history.entries[reached]).inserted { matches.append(reached) }
+    }
+  }
+
+  private mutating func show(_ next: Int?, in history: History) -> Hit? {
+    isFailing = next == nil
+    guard let next else { return nil }
+    (place, found) = (next, next)
+    return Hit(text: history.entries[next], offset: soughtPattern.offset(in: history.entries[next]))
+  }
+
+  // MARK: Rows below the line
+
+  /// Returns the rows of the search: the label in the format of readline and libedit, `bck:pen` or `bck?pen` without a
+  /// match, and the list around the match, each line with its time and exit status.
+  ///
+  /// There are at most `most` rows, which is at least one. On the day of `now` only the time is shown.
+  mutating func rows(
+    in history: History, columns: Int, most: Int, hasColors: Bool,
+    names: (back: String, forward: String) = ("bck", "fwd"),
+    now: HistoryRecord.Moment?
+  ) -> [String] {
+    let head = DrawnWidth.fit((isForward ? names.forward : names.back) + (isFailing ? "?" : ":") + pattern, to: columns)
+    if isVi || most < 2 { return [head] }
+    let size = most - 1
+    let chosen = found.flatMap { matches.firstIndex(of: $0) }
+    let first = (chosen ?? 0) / size * size
+    look(in: history) { hits, _ in hits.count >= first + size }
+    return [head]
+      + matches[min(first, matches.count)..<min(matches.count, first + size)].map { place in
+        let record = history.records[place]
+        let mark = record.status.map { $0 == 0 ? "✓" : "✗" } ?? " "
+        let time = record.time.map { HistoryRecord.Moment($0).text(now) } ?? ""
+        let front = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
+        // In a narrow window only the line is shown.
+        let room = columns - 2 - DrawnWidth.of(front)
+        let isNarrow = room < 8
+        let text = DrawnWidth.fit(
+          history.entries[place].replacing("\n", with: "⏎"), to: isNarrow ? max(1, columns - 2) : room)
+        let row = (place == found ? "> " : "  ") + (isNarrow ? "" : front) + text
+        guard hasColors else { return row }
+        return place == found ? "\u{1B}[7m\(row)\u{1B}[0m" : "\u{1B}[2m\(row)\u{1B}[0m"
+      }
+  }
+}
+
+/// The navigation through earlier lines with Up and Down.
+///
+/// The typed text follows the newest line and is restored there.
+///
+/// The typed text selects the lines: those that begin with it, else those that contain it, else all.
+struct HistoryNavigator {
+  /// The index of the line that is shown, or `nil` for the one being typed.
+  private(set) var place: Int?
+  private var typed = ""
+  /// The selection, or `nil` for all lines.
+  private var chosen: Choosing?
+  /// The indices of the lines that Up has shown, newest first.
+  ///
+  /// Each text is shown once.
+  private var passed: [Int] = []
+  private var seen: Set<String> = []
+  /// Indicates whether the navigation started at a line that a search had found.
+  private var isFound = false
+  /// The line that the last step showed.
+  ///
+  /// While it is unchanged, Up and Down continue through the history.
+  var shown: EditedLine?
+
+  private enum Choosing {
+    case prefix, substring
+  }
+
+  /// Returns the next older line that was not shown yet, or `nil`.
+  mutating func older(than text: String, in entries: [String]) -> String? {
+    if place == nil { choose(by: text, in: entries) }
+    guard let next = next(before: place ?? entries.count, in: entries) else { return nil }
+    if let place { seen.insert(entries[place]) } else { typed = text }
+    place = next
+    passed.append(next)
+    seen.insert(entries[next])
+    return entries[next]
+  }
+
+  /// Returns the next newer line or the typed text, or `nil` after that.
+  mutating func newer(in entries: [String]) -> String? {
+    guard let place else { return nil }
+    if passed.last == place { passed.removeLast() }
+    seen.remove(entries[place])
+    if let last = passed.last {
+      self.place = last
+    } else {
+      // The line after the one that a search has found.
+      self.place = isFound ? (place + 1..<max(entries.count, place + 1)).first { entries[$0] != entries[place] } : nil
+    }
+    return self.place.map { entries[$0] } ?? typed
+  }
+
+  /// Continues from a line that a search has found.
+  mutating func jump(to place: Int, from text: String) {
+    if self.place == nil { typed = text }
+    (self.place, chosen, passed, seen, isFound) = (place, nil, [], [], true)
+  }
+
+  private mutating func choose(by text: String, in entries: [String]) {
+    (typed, chosen, passed, seen, isFound) = (text, nil, [], [], false)
+    if text.isEmpty { return }
+    for choosing in [Choosing.prefix, .substring] {
+      chosen = choosing
+      if next(before: entries.count, in: entries) != nil { return }
+    }
+    chosen = nil
+  }
+
+  private func next(before place: Int, in entries: [String]) -> Int? {
+    (0..<min(place, entries.count)).last { isChosen(entries[$0]) }
+  }
+
+  private func isChosen(_ entry: String) -> Bool {
+    if seen.contains(entry) { return false }
+    guard let chosen else { return true }
+    // The typed line itself is not shown again.
+    if entry == typed { return false }
+    return switch chosen {
+    case .prefix: entry.utf8.starts(with: typed.utf8)
+    case .substring: entry.contains(typed)
+    }
+  }
+}

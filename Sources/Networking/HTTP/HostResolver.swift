@@ -1,0 +1,101 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Resolves a host name with the system's resolver on a Dispatch queue, because `getaddrinfo` blocks its thread.
+struct HostResolver {
+  let host: String
+
+  /// Returns the numeric addresses of the host, in the order of the system's preference.
+  ///
+  /// An IP literal is returned as is.
+  ///
+  /// - Throws: `TransportError` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
+  func addresses() async throws(TransportError) -> [String] {
+    if isIPLiteral { return [host] }
+    let answer = OneShot()
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          answer.attach(continuation)
+          DispatchQueue.global().async { [host] in
+            let found = HostResolver.resolve(host)
+            answer.resolve(found.isEmpty ? .failure(.nameNotFound(host: host)) : .success(found))
+          }
+        }
+      } onCancel: {
+        answer.resolve(.failure(.cancelled))
+      }
+    } catch {
+      throw error as? TransportError ?? TransportError(.cancelled, extent: .none)
+    }
+  }
+
+  private var isIPLiteral: Bool {
+    var address = [UInt8](repeating: 0, count: 16)
+    return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1
+  }
+
+  private static func resolve(_ host: String) -> [String] {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    var found: [String] = []
+    var next = list
+    while let entry = next?.pointee {
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      let length = socklen_t(text.count)
+      if getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, length, nil, 0, NI_NUMERICHOST) == 0 {
+        found.append(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+      next = entry.ai_next
+    }
+    return found
+  }
+
+  /// A result that is set once: by the resolver or by cancellation, whichever comes first.
+  private final class OneShot: Sendable {
+    enum Found: Sendable {
+      case success([String])
+      case failure(TransportError.Reason)
+    }
+    typealias Waiting = CheckedContinuation<[String], any Error>
+    private enum State {
+      case waiting(Waiting?)
+      case resolved(Found)
+      case finished
+    }
+    private let state = Mutex(State.waiting(nil))
+
+    func attach(_ continuation: Waiting) {
+      let early: Found? = state.withLock { state in
+        if case .resolved(let answer) = state {
+          state = .finished
+          return answer
+        }
+        state = .waiting(continuation)
+        return nil
+      }
+      if let early { OneShot.resume(continuation, early) }
+    }
+
+    func resolve(_ answer: Found) {
+      let waiting: Waiting? = state.withLock { state in
+        guard case .waiting(let continuation) = state else { return nil }
+        state = continuation == nil ? .resolved(answer) : .finished
+        return continuation
+      }
+      if let waiting { OneShot.resume(waiting, answer) }
+    }
+
+    private static func resume(_ waiting: Waiting, _ answer: Found) {
+      switch answer {
+      case .success(let addresses): waiting.resume(returning: addresses)
+      case .failure(let reason): waiting.resume(throwing: TransportError(reason, extent: .none))
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A response delegate that collects one response up to a limit and records how much of the request was sent and when.
+///
+/// Its `StallDetector` fails the exchange when it makes no progress.
+final class ResponseAccumulator: HTTPClientResponseDelegate {
+  typealias Response = Networking.Response
+
+  /// The error for a response that is longer than the request's limit, by its `Content-Length` or by its body.
+  struct TooLarge: Error {}
+
+  private struct State: Sendable {
+    var marks: ExchangeTimestamps
+    var sentHeaders: [HeaderField] = []
+    var status = 0
+    var headers: [HeaderField] = []
+    var body = Data()
+
+    /// Appends a buffer as raw bytes, which avoids the generic path of `Data`.
+    mutating func append(_ piece: ByteBuffer) {
+      piece.withUnsafeReadableBytes { body.append($0.assumingMemoryBound(to: UInt8.self)) }
+    }
+  }
+
+  private let limit: Int
+  private let started = Date()
+  private let lines: ConnectionTracker
+  private let stalls: StallDetector
+  /// The upload of the body, or `nil` for a request without one.
+  private let upload: BodyWriter?
+  private let state: Mutex<State>
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  /// Begins the exchange: whatever it needs is there.
+  init(
+    limit: Int, upload: BodyWriter?, stalls: StallDetector, over lines: ConnectionTracker,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    state = Mutex(State(marks: ExchangeTimestamps(start: now())))
+    self.now = now
+    self.limit = limit
+    self.upload = upload
+    self.stalls = stalls
+    self.lines = lines
+  }
+
+  /// The part of the request that was sent.
+  ///
+  /// If that is uncertain, the larger part is reported.
+  var extent: RequestProgress {
+    guard state.withLock({ $0.marks.headSent != nil }) else { return .none }
+    return upload.map { $0.isGivenWhole ? .complete : .partial } ?? .complete
+  }
+
+  /// Notes the present instant of the exchange.
+  func mark(_ note: (inout ExchangeTimestamps, ExchangeTimestamps.Instant) -> Void) {
+    let now = now()
+    state.withLock { note(&$0.marks, now) }
+  }
+
+  func didSendRequestHead(task: HTTPClient.Task<Response>, _ head: HTTPRequestHead) {
+    let now = now()
+    state.withLock {
+      $0.marks.headSent = now
+      $0.sentHeaders = head.headers.map { HeaderField($0.name, $0.value) }
+    }
+    stalls.didStart(task, over: lines.lastWritten)
+  }
+
+  func didSendRequestPart(task: HTTPClient.Task<Response>, _ part: IOData) {
+    stalls.didWrite(part.readableBytes)
+    upload?.pieceWasTaken()
+  }
+
+  func didSendRequest(task: HTTPClient.Task<Response>) {
+    mark { $0.sent = $1 }
+    stalls.didSendRequest()
+  }
+
+  func didReceiveHead(task: HTTPClient.Task<Response>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    let announced = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+    let now = now()
+    state.withLock {
+      $0.marks.headReceived = now
+      $0.status = Int(head.status.code)
+      $0.headers = head.headers.map { HeaderField($0.name, $0.value) }
+      $0.body.reserveCapacity(min(max(announced, 0), limit))
+    }
+    stalls.didReceiveBytes()
+    return announced > limit
+      ? task.eventLoop.makeFailedFuture(TooLarge()) : task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  func didReceiveBodyPart(task: HTTPClient.Task<Response>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
+    let fits = state.withLock {
+      guard buffer.readableBytes <= limit - $0.body.count else { return false }
+      $0.append(buffer)
+      return true
+    }
+    stalls.didReceiveBytes()
+    return fits ? task.eventLoop.makeSucceededVoidFuture() : task.eventLoop.makeFailedFuture(TooLarge())
+  }
+
+  func didFinishRequest(task: HTTPClient.Task<Response>) throws -> Response {
+    finish()
+    let now = now()
+    return state.withLock {
+      Response(
+        status: $0.status, headers: $0.headers, body: $0.body,
+        timing: ExchangeMetrics(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: now)))
+    }
+  }
+
+  func didReceiveError(task: HTTPClient.Task<Response>, _ error: any Error) { finish() }
+
+  /// Ends the stall detection and the upload.
+  ///
+  /// Called again by the caller, because the library does not inform the delegate of a request that never got a
+  /// connection.
+  func finish() {
+    stalls.didEnd()
+    upload?.end()
+  }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import Text
+
+/// Finds secrets by value and hides them, in any text: a log line, a server's echo, a request that is shown.
+///
+/// A secret is found raw, in base64 (alone or inside a longer text) and in hexadecimal, each also within JSON escapes or
+/// within percent or form encoding.
+package struct SecretRedactor: Sendable {
+  /// The encoded secrets to search for, the longest first.
+  private let forms: [Pattern]
+  /// A prefilter of the first two bytes of all forms.
+  ///
+  /// Most texts do not match it and are searched once instead of once per form.
+  private let beginnings: Beginnings
+  /// Indicates whether a secret contains a space, which form encoding writes as `+`.
+  private let hasBlanks: Bool
+
+  package init(_ secrets: [NamedSecret]) {
+    var seen: Set<NamedSecret> = []
+    hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
+    forms = secrets.filter { seen.insert($0).inserted }.flatMap(Pattern.all).sorted { $0.bytes.count > $1.bytes.count }
+    beginnings = Beginnings(forms)
+  }
+
+  /// Returns the text with `•••` in place of every form of every secret.
+  package func mask(_ text: String) -> String { replacing(in: text) { _ in Secret.mask } }
+
+  /// Returns the text with every form of every secret replaced by the result of `word` for the secret's variable.
+  package func replacing(in text: String, _ word: (_ variable: String) -> String) -> String {
+    guard let pieces = cut(text) else { return text }
+    return pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .secret(let variable, _): word(variable)
+      }
+    }.joined()
+  }
+
+  /// Returns the text split at its secrets, in order.
+  ///
+  /// The longest form that matches at a position is used.
+  package func pieces(of text: String) -> [Piece] { cut(text) ?? (text.isEmpty ? [] : [.text(text)]) }
+
+  /// Returns the bytes, which need not be text, with `•••` in place of every form of every secret.
+  package func mask(bytes: Data) -> Data {
+    guard !forms.isEmpty else { return bytes }
+    return Array(bytes).withUnsafeBufferPointer { text in
+      var result = Data()
+      var start = 0
+      for place in places(in: text) {
+        result.append(contentsOf: text[start..<place.range.lowerBound])
+        result.append(Data(Secret.mask.utf8))
+        start = place.range.upperBound
+      }
+      result.append(contentsOf: text[start...])
+      return result
+    }
+  }
+
+  /// Splits the text, or returns `nil` if it contains no secret, as most texts do.
+  ///
+  /// A text shorter than the shortest form contains none, however it is escaped.
+  private func cut(_ text: String) -> [Piece]? {
+    guard let shortest = forms.last, text.utf8.count >= shortest.bytes.count else { return nil }
+    var text = text
+    return text.withUTF8 { cut($0) }
+  }
+
+  private func cut(_ bytes: UnsafeBufferPointer<UInt8>) -> [Piece]? {
+    let places = places(in: bytes)
+    guard !places.isEmpty else { return nil }
+    var result: [Piece] = []
+    var start = 0
+    for place in places {
+      if start < place.range.lowerBound {
+        result.append(.text(String(decoding: bytes[start..<place.range.lowerBound], as: UTF8.self)))
+      }
+      result.append(.secret(variable: place.variable, place.spelling))
+      start = place.range.upperBound
+    }
+    if start < bytes.count { result.append(.text(String(decoding: bytes[start...], as: UTF8.self))) }
+    return result
+  }
+
+  private struct Match {
+    var range: Range<Int>
+    var variable: String
+    var spelling: Encoding
+  }
+
+  /// Returns the matches in order; overlapping ones are merged.
+  private func places(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+    let plain = directMatches(in: bytes)
+    let escaped = escaped(in: bytes)
+    guard !escaped.isEmpty else { return plain }
+    var all: [Match] = []
+    // Of several that begin at one place the longest is taken, and of equal ones the plain.
+    let sorted = (plain + escaped).enumerated().sorted {
+      ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
+    }
+    for (_, place) in sorted {
+      if let last = all.last, place.range.lowerBound < last.range.upperBound {
+        let end = max(last.range.upperBound, place.range.upperBound)
+        all[all.count - 1].range = last.range.lowerBound..<end
+      } else {
+        all.append(place)
+      }
+    }
+    return all
+  }
+
+  /// Returns the matches of the forms in the text as it is.
+  private func directMatches(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+    guard beginnings.mayMatch(in: bytes) else { return [] }
+    var result: [Match] = []
+    var start = 0
+    // The next match of each form. Found with `memchr`, because responses are long and secrets rare.
+    var places = forms.map { $0.place(in: bytes, from: 0) }
+    while let (next, place) = SecretRedactor.first(of: places) {
+      start = place + forms[next].bytes.count
+      result.append(Match(range: place..<start, variable: forms[next].variable, spelling: forms[next].spelling))
+      for (index, place) in places.enumerated() where place.map({ $0 < start }) == true {
+        places[index] = forms[index].place(in: bytes, from: start)
+      }
+    }
+    return result
+  }
+
+  /// The forms in what the text stands for when its escapes of one kind are read.
+  private func escaped(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
+    let ways = EscapeSyntax.candidates(in: bytes, form: hasBlanks)
+    guard !ways.isEmpty else { return [] }
+    let text = Array(bytes)
+    return ways.compactMap { $0.decode(text) }.flatMap { reading in
+      reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { place in
+        // What was written by one escape has one beginning: a place ends where the next escape begins.
+        let last = reading.offsets[place.range.upperBound - 1]
+        let end = reading.offsets[place.range.upperBound...].first { $0 > last }
+        return Match(
+          range: reading.offsets[place.range.lowerBound]..<(end ?? text.count), variable: place.variable,
+          spelling: .escaped)
+      }
+    }
+  }
+
+  /// Returns the first match and its form.
+  ///
+  /// Of several at one position it is that of the longest form, which comes first.
+  private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
+    var best: (form: Int, place: Int)?
+    for (index, place) in places.enumerated() {
+      if let place, best.map({ place < $0.place }) ?? true { best = (index, place) }
+    }
+    return best
+  }
+
+  /// A part of a text: plain text or a secret.
+  package enum Piece: Hashable, Sendable {
+    case text(String)
+    case secret(variable: String, Encoding)
+  }
+
+  /// The encoding in which a secret was found.
+  package enum Encoding: Hashable, Sendable {
+    case raw
+    case percent
+    case json
+    case base64
+    case hex
+    /// In escapes.
+    case escaped
+  }
+
+  /// The first two bytes of all forms as a bit set.
+  private struct Beginnings {
+    private var pairs: [UInt64]
+    /// False if a form of one byte exists, which has no pair.
+    private let isComplete: Bool
+
+    init(_ forms: [Pattern]) {
+      pairs = Array(repeating: 0, count: forms.isEmpty ? 0 : 1 << 10)
+      isComplete = forms.allSatisfy { $0.bytes.count > 1 }
+      for form in forms where form.bytes.count > 1 {
+        add(form.bytes[0], form.bytes[1])
+        // The first hexadecimal digit of a percent escape may be in lower case.
+        if form.spelling == .percent { add(form.bytes[0], form.bytes[1] | 0x20) }
+      }
+    }
+
+    private mutating func add(_ first: UInt8, _ second: UInt8) {
+      pairs[Int(first) << 2 | Int(second >> 6)] |= 1 << UInt64(second & 63)
+    }
+
+    func mayMatch(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      if pairs.isEmpty { return false }
+      if !isComplete { return true }
+      return pairs.withUnsafeBufferPointer { pairs in
+        for place in bytes.indices.dropLast() {
+          let second = bytes[place + 1]
+          if pairs[Int(bytes[place]) << 2 | Int(second >> 6)] >> UInt64(second & 63) & 1 == 1 { return true }
+        }
+        return false
+      }
+    }
+  }
+
+  private struct Pattern {
+    let variable: String
+    let spelling: Encoding
+    let bytes: [UInt8]
+
+    /// Returns the offset of the next match, or `nil`.
+    func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+      guard let base = text.baseAddress else { return nil }
+      var start = start
+      while text.count - start >= bytes.count {
+        guard let hit = memchr(base + start, Int32(bytes[0]), text.count - start - bytes.count + 1) else { return nil }
+        let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        if stands(at: hit) { return place }
+        start = place + 1
+      }
+      return nil
+    }
+
+    /// Returns true if the form matches here.
+    ///
+    /// The two digits after a percent sign match in either case, the letters of the secret itself do not.
+    private func stands(at place: UnsafeRawPointer) -> Bool {
+      if memcmp(place, bytes, bytes.count) == 0 { return true }
+      guard spelling == .percent else { return false }
+      var digits = 0
+      for (index, ours) in bytes.enumerated() {
+        let theirs = place.load(fromByteOffset: index, as: UInt8.self)
+        // The form is in capitals; clearing this bit makes a lower-case letter one, and a digit a byte that no form
+        // contains.
+        guard theirs == ours || digits > 0 && theirs & ~0x20 == ours else { return false }
+        digits = ours == UInt8(ascii: "%") ? 2 : digits - 1
+      }
+      return true
+    }
+
+    static func all(of named: NamedSecret) -> [Pattern] {
+      let value = named.secret.reveal()
+      var seen: Set<String> = []
+      let spelled: [(Encoding, String)] =
+        [(.raw, value), (.json, JSON.escaped(value)), (.percent, PercentEncoding.query(value))]
+        + [(.percent, PercentEncoding.segment(value))]
+        + [(.json, JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"))]
+        + [(.json, unicodeEscaped(value, uppercase: false)), (.json, unicodeEscaped(value, uppercase: true))]
+        + base64(value).map { (.base64, $0) } + hex(value).map { (.hex, $0) }
+      return spelled.compactMap { spelling, text in
+        guard !text.isEmpty, seen.insert(text).inserted else { return nil }
+        return Pattern(variable: named.environmentVariable, spelling: spelling, bytes: Array(text.utf8))
+      }
+    }
+
+    /// Returns the value as in a JSON text that is all ASCII (RFC 8259 section 7).
+    private static func unicodeEscaped(_ value: String, uppercase: Bool) -> String {
+      JSON.escaped(value).utf16.map { unit in
+        if let ascii = Unicode.Scalar(unit), ascii.isASCII { return String(ascii) }
+        let digits = String(unit, radix: 16, uppercase: uppercase)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+
+    /// Returns the bytes as hexadecimal digits, in lower and upper case.
+    ///
+    /// A very short value is left out: its digits occur by chance.
+    private static func hex(_ value: String) -> [String] {
+      guard value.utf8.count >= 4 else { return [] }
+      let digits = value.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return [digits, digits.uppercased()]
+    }
+
+    /// Returns the secret encoded alone, and the characters that depend only on it at each of the three alignments
+    /// within a longer text.
+    ///
+    /// Results shorter than six characters are left out: they occur by chance.
+    private static func base64(_ value: String) -> [String] {
+      let alone = Data(value.utf8).base64EncodedString()
+      let inside = (0..<3).map { offset in
+        let shifted = Data(repeating: 0, count: offset) + Data(value.utf8)
+        let text = shifted.base64EncodedString().filter { $0 != "=" }
+        let clean = text.dropFirst(offset == 0 ? 0 : offset + 1)
+        return String(shifted.count % 3 == 0 ? clean : clean.dropLast())
+      }
+      let standard = ([alone] + inside).filter { $0.count >= 6 }
+      let forURLs = standard.map {
+        $0.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      }
+      return standard + forURLs
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Text
+
+/// A file of ours in TOML as it was read: what is wrong in it is told with its line.
+///
+/// Its `version` says which shape it has; a file without one, which was written by hand, is of version 1.
+package struct SettingsFile {
+  package static let version = 1
+
+  package let path: String
+  package private(set) var root: [String: TOML]
+  private let lines: [[String]: Int]
+
+  /// Reads a file, or returns `nil` if it does not exist.
+  ///
+  /// - Throws: `FileError`; `.syntax` if it is not TOML.
+  package init?(_ path: String, secret: Bool = false) throws(FileError) {
+    guard let text = try Files.text(path, secret: secret) else { return nil }
+    self.path = path
+    var parser = TOMLParser(text)
+    do {
+      root = try parser.document()
+    } catch {
+      throw .syntax(path: path, line: error.line, reason: error.reason)
+    }
+    lines = parser.lines
+    if let found = root[SettingsFile.versionKey], found != .integer(SettingsFile.version) {
+      throw fault(
+        LocalizedText(
+          "unsupported file version \(SettingsFile.version); it may have been written by a newer openmarket",
+          ko: "지원하지 않는 파일 형식입니다(\(SettingsFile.version)). 더 새로운 openmarket이 만든 파일일 수 있습니다"),
+        at: [SettingsFile.versionKey])
+    }
+  }
+
+  /// Returns the text of a settings file with its version first.
+  package static func text(_ root: [String: TOML]) -> String {
+    TOML.serialized(root.merging([versionKey: .integer(version)]) { $1 })
+  }
+
+  private static let versionKey = "version"
+
+  /// Returns the nested tables of a table by name: `[profiles.NAME]`.
+  ///
+  /// - Throws: `FileError.syntax` if one of them is not a table.
+  package func tables(in name: String) throws(FileError) -> [String: SettingsTable] {
+    guard let value = root[name] else { return [:] }
+    let table = try SettingsTable(self, value, at: [name])
+    var tables: [String: SettingsTable] = [:]
+    for key in table.values.keys { tables[key] = try table.table(key) }
+    return tables
+  }
+
+  package func fault(_ reason: LocalizedText, at place: [String]) -> FileError {
+    // An inline table is located by its own name.
+    var place = place
+    while lines[place] == nil, !place.isEmpty { place.removeLast() }
+    return .syntax(path: path, line: lines[place] ?? 1, reason: reason)
+  }
+}
+
+/// One table of a settings file.
+///
+/// Each accessor returns `nil` for a missing value and throws for one of another type.
+package struct SettingsTable {
+  private let file: SettingsFile
+  private let place: [String]
+  package let values: [String: TOML]
+
+  /// Creates a table from a value of the file.
+  ///
+  /// - Throws: `FileError.syntax` if the value is not a table.
+  package init(_ file: SettingsFile, _ value: TOML, at place: [String]) throws(FileError) {
+    guard let values = value.table else {
+      throw file.fault(
+        LocalizedText("\(.field(place.last ?? "")) must be a table", ko: "\(.field(place.last ?? "")) 자리는 표입니다"),
+        at: place)
+    }
+    (self.file, self.values, self.place) = (file, values, place)
+  }
+
+  /// Returns a nested table.
+  ///
+  /// - Throws: `FileError.syntax` for a value of another type.
+  package func table(_ key: String) throws(FileError) -> SettingsTable? {
+    guard let value = values[key] else { return nil }
+    return try SettingsTable(file, value, at: place + [key])
+  }
+
+  /// Returns a string.
+  ///
+  /// - Throws: `FileError.syntax` for a value of another type.
+  package func text(_ key: String) throws(FileError) -> String? {
+    guard let value = values[key] else { return nil }
+    guard case .string(let text) = value else {
+      throw fault(key, LocalizedText("\(.field(key)) must be a quoted string", ko: "\(.field(key)) 값은 따옴표로 묶은 문자열입니다"))
+    }
+    return text
+  }
+
+  /// Returns an integer.
+  ///
+  /// - Throws: `FileError.syntax` for a value of another type.
+  package func integer(_ key: String) throws(FileError) -> Int? {
+    guard let value = values[key] else { return nil }
+    guard case .integer(let number) = value else {
+      throw fault(key, LocalizedText("\(.field(key)) must be a whole number", ko: "\(.field(key)) 값은 정수입니다"))
+    }
+    return number
+  }
+
+  /// Returns an integer or a decimal number.
+  ///
+  /// - Throws: `FileError.syntax` for a value of another type.
+  package func number(_ key: String) throws(FileError) -> Double? {
+    switch values[key] {
+    case nil: return nil
+    case .float(let number): return number
+    case .integer(let number): return Double(number)
+    case .string, .boolean, .table:
+      throw fault(key, LocalizedText("\(.field(key)) must be a number", ko: "\(.field(key)) 값은 숫자입니다"))
+    }
+  }
+
+  /// Returns one of a set of strings.
+  ///
+  /// - Throws: `FileError.syntax`, which lists the strings, for any other value.
+  package func enumeration<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, of: Choice.Type = Choice.self
+  ) throws(FileError) -> Choice? where Choice.RawValue == String {
+    guard let text = try text(key) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw fault(
+        key, LocalizedText("\(.field(key)) must be one of \(words)", ko: "\(.field(key)) 값은 다음 중 하나입니다: \(words)"))
+    }
+    return choice
+  }
+
+  package func fault(_ key: String, _ reason: LocalizedText) -> FileError { file.fault(reason, at: place + [key]) }
+}
+
+/// The folders of the program: one folder with `--home`, otherwise the XDG base directories.
+///
+/// As XDG Base Directory Specification 0.8 requires, a variable that is not an absolute path is ignored.
+package struct AppDirectories: Hashable, Sendable {
+  package var configuration: String
+  package var state: String
+  package var data: String
+  package var cache: String
+
+  /// Creates the folders within one folder.
+  package init(folder: String) {
+    configuration = folder + "/config"
+    state = folder + "/state"
+    data = folder + "/data"
+    cache = folder + "/cache"
+  }
+
+  package init(environment: Environment) {
+    let person = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    func base(_ variable: String, _ fallback: String) -> String {
+      let folder = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? person + "/" + fallback
+      return folder + "/openmarket"
+    }
+    configuration = base("XDG_CONFIG_HOME", ".config")
+    state = base("XDG_STATE_HOME", ".local/state")
+    data = base("XDG_DATA_HOME", ".local/share")
+    cache = base("XDG_CACHE_HOME", ".cache")
+  }
+
+  package var profilesFile: String { configuration + "/profiles.toml" }
+  package var credentialsFile: String { configuration + "/credentials.toml" }
+  /// The user's own commands, run at every start.
+  package var startupFile: String { configuration + "/startup.market" }
+  package var settingsFile: String { configuration + "/settings.market" }
+  package var aliasesFile: String { configuration + "/aliases.market" }
+  package var historyFile: String { state + "/history" }
+  /// The folder of texts being changed in an editor.
+  package var editorDirectory: String { state + "/edit" }
+  package var journalFolder: String { state + "/journal" }
+  /// The log of the HTTP exchanges of all sessions.
+  package var callsFile: String { state + "/calls.sqlite" }
+  /// The versions of the markets, recorded by complete scans.
+  package var versionsFile: String { data + "/versions.sqlite" }
+  package var demoDirectory: String { data + "/demo" }
+  /// The list of files that this program wrote for the user, so that no other file is overwritten without asking.
+  package var writtenFilesIndex: String { state + "/written.jsonl" }
+  /// The cells of exported files as they were written, for the import of those files.
+  package var exportsFolder: String { data + "/exports" }
+  /// The folder of scheduled plans.
+  package var scheduledPlansDirectory: String { data + "/sales" }
+}

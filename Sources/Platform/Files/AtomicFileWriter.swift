@@ -1,0 +1,178 @@
+import Foundation
+import Text
+
+/// A file that is written in chunks and appears completely or not at all.
+///
+/// It is written to a temporary file in the same folder, with the mode of the file it replaces, and renamed over it. A
+/// symbolic link of the user's own is followed; a device or a FIFO is written to directly.
+package final class AtomicFileWriter {
+  private let path: String
+  /// The path of the temporary file, or `nil` for a device or a FIFO, which cannot be replaced.
+  private let temporaryPath: String?
+  private var file: Int32
+  private var buffer: [UInt8] = []
+  /// The digest of the committed file, computed while writing; `nil` if it was not requested, and for a device or a
+  /// FIFO.
+  package private(set) var digest: FileDigest?
+
+  /// The size at which the write buffer is flushed, in bytes.
+  private static let capacity = 1 << 18
+
+  /// Opens a draft for the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - mode: The mode of the file, or `nil` for the mode of the existing file or the default.
+  ///   - isRemembered: Computes ``digest``.
+  /// - Throws: `FileError.cannotWrite` if the folder or the file is not writable, or if no process reads the FIFO.
+  package init(at path: String, mode: mode_t? = nil, isRemembered: Bool = false) throws(FileError) {
+    let there = WriteDestination(path)
+    self.path = there.path
+    if there.isSpecialFile {
+      temporaryPath = nil
+      // Opened without waiting for a reader, and set to blocking afterwards.
+      file = open(there.path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+      _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
+      return
+    }
+    guard there.errorCode == 0 else { throw .cannotWrite(path: path, errno: there.errorCode) }
+    // The temporary name is independent of the file's name, which may have the maximum length.
+    let folder = Paths.parent(of: there.path)
+    let name = ".\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    let draft = folder.isEmpty ? name : folder + "/" + name
+    self.temporaryPath = draft
+    if isRemembered { digest = FileDigest() }
+    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? there.mode ?? 0o666)
+    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    if mode == nil, let kept = there.mode { fchmod(file, kept) }
+  }
+
+  deinit { discard() }
+
+  /// Appends text to the buffer.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ text: String) throws(FileError) { try appendBuffered(text.utf8) }
+
+  /// Appends bytes to the buffer.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ bytes: [UInt8]) throws(FileError) { try appendBuffered(bytes) }
+
+  private func appendBuffered(_ bytes: some Collection<UInt8>) throws(FileError) {
+    if buffer.isEmpty { buffer.reserveCapacity(AtomicFileWriter.capacity + 65_536) }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= AtomicFileWriter.capacity { try flush() }
+  }
+
+  /// Appends data without buffering it.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ data: Data) throws(FileError) {
+    try flush()
+    try check(data.withUnsafeBytes(write))
+  }
+
+  /// Flushes the file to disk and moves it to its path.
+  ///
+  /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
+  package func commit() throws(FileError) {
+    try flush()
+    try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
+    close(file)
+    file = -1
+    guard let temporaryPath else { return }
+    guard rename(temporaryPath, path) == 0 else {
+      let code = errno
+      unlink(temporaryPath)
+      throw .cannotWrite(path: path, errno: code)
+    }
+    let folder = open(
+      Paths.parent(of: temporaryPath).isEmpty ? "." : Paths.parent(of: temporaryPath), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Deletes the draft; the existing file is unchanged.
+  package func discard() {
+    guard file >= 0 else { return }
+    close(file)
+    file = -1
+    if let temporaryPath { unlink(temporaryPath) }
+  }
+
+  private func flush() throws(FileError) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try check(buffer.withUnsafeBytes(write))
+  }
+
+  /// Writes all bytes.
+  ///
+  /// Returns an `errno`, or 0.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    digest?.update(bytes)
+    return Descriptor.writeAll(bytes, to: file)
+  }
+
+  private func check(_ problem: Int32) throws(FileError) {
+    if problem != 0 { throw .cannotWrite(path: path, errno: problem) }
+  }
+}
+
+/// A file that the user changes in an editor: in a private folder, and never followed through a symbolic link.
+package struct EditorFile: Sendable {
+  package let path: String
+  private static let limit = 16 << 20
+
+  /// Creates the private folder and the path of the file.
+  ///
+  /// - Throws: `FileError` if the folder cannot be created.
+  package init(in folder: String, named name: String) throws(FileError) {
+    try Files.createDirectory(folder)
+    chmod(folder, 0o700)
+    path = folder + "/" + name
+  }
+
+  /// Writes a new file, replacing an existing one.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func write(_ text: String) throws(FileError) {
+    unlink(path)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    defer { close(file) }
+    do {
+      try Descriptor.write(text, to: file, path: path)
+    } catch {
+      throw .cannotWrite(path: path, errno: ENOSPC)
+    }
+  }
+
+  /// Returns the text that the user saved.
+  ///
+  /// - Throws: `FileError` if the file was removed, is not a regular file, not text or too large.
+  package func read() throws(FileError) -> String {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard status.st_size <= Self.limit else { throw .tooLarge(path: path, limit: Self.limit) }
+    // One byte more than the size: a file that grows while it is read is rejected.
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress! + filled, $0.count - filled) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .cannotRead(path: path, errno: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    guard let text = String(validating: bytes[..<filled], as: UTF8.self) else { throw .notText(path: path) }
+    return text
+  }
+
+  package func remove() { unlink(path) }
+}

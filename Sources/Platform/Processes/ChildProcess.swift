@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+
+/// The life of one child process.
+///
+/// It ensures that no signal reaches another process that got the same process id afterwards.
+final class ChildProcess: Sendable {
+  private struct State {
+    var child: pid_t?
+    var signal: Int32?
+  }
+
+  private let state = Mutex(State())
+
+  /// Sends a signal to the process now, or as soon as it has been started.
+  func sendSignal(by signal: Int32) {
+    state.withLock { state in
+      state.signal = signal
+      if let child = state.child { kill(child, signal) }
+    }
+  }
+
+  /// Sends a signal to the process as soon as it has been started; one that runs already gets none.
+  func cancelIfNotStarted(by signal: Int32) {
+    state.withLock { state in
+      if state.child == nil { state.signal = signal }
+    }
+  }
+
+  func didStart(_ child: pid_t) {
+    state.withLock { state in
+      guard state.child == nil else { return }
+      state.child = child
+      if let signal = state.signal { kill(child, signal) }
+    }
+  }
+
+  /// Waits for the end of the process.
+  func waitForExit(of started: Result<pid_t, Errno>) -> Subprocess.Ending {
+    switch started {
+    case .failure(let error): return .failedToStart(error.code)
+    case .success(let child):
+      didStart(child)
+      let status = reap(child)
+      return status & 0x7F == 0 ? .exit((status >> 8) & 0xFF) : .signal(status & 0x7F)
+    }
+  }
+
+  private func reap(_ child: pid_t) -> Int32 {
+    // Waited for without reaping (`WNOWAIT`) and reaped under the lock.
+    var facts = siginfo_t()
+    while true {
+      let result = waitid(P_PID, id_t(child), &facts, WEXITED | WSTOPPED | WNOWAIT)
+      if result != 0, errno == EINTR { continue }
+      guard result == 0, facts.si_code == CLD_STOPPED else { break }
+      _ = waitid(P_PID, id_t(child), &facts, WSTOPPED | WNOHANG)
+      suspendSelf(child)
+    }
+    return state.withLock { state in
+      state.child = nil
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      return status
+    }
+  }
+
+  /// Stops this process after the child has stopped and restored the terminal, so that the parent shell gets the
+  /// terminal back.
+  private func suspendSelf(_ child: pid_t) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    signal(SIGTSTP, SIG_IGN)
+    kill(child, SIGCONT)
+  }
+}
+
+/// The exit status of the program, documented for scripts in the Language article.
+package enum ExitStatus: Int32, Hashable, Sendable {
+  case success = 0
+  /// The server rejected the request, or the product does not exist.
+  case refused = 1
+  /// The line could not be parsed; nothing was sent.
+  case usageError = 2
+  /// The server could not be reached; nothing was applied.
+  case unreachable = 3
+  /// Not confirmed, read-only, not logged in, or an outlier.
+  case blocked = 4
+  /// The outcome of a write is unknown and recorded in the journal.
+  case outcomeUnknown = 5
+  case assertionFailed = 6
+  /// A batch ended with items that were not done.
+  case partialFailure = 7
+  case interrupted = 130
+  /// The terminal hung up, or SIGHUP was received.
+  case hungUp = 129
+  /// SIGQUIT was received, as from Ctrl-\ during a command.
+  case quit = 131
+  /// SIGTERM was received.
+  case terminated = 143
+
+  /// Creates the status for termination by a signal: 128 plus its number.
+  package init(signal: Int32) { self = ExitStatus(rawValue: 128 + signal) ?? .interrupted }
+}

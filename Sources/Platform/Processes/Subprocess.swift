@@ -1,0 +1,328 @@
+import Foundation
+import Text
+
+/// A program chosen by the user that the shell waits for: a pager, an editor, the command after `|`.
+///
+/// It stays in our process group, so that it owns the terminal while it runs. At Ctrl-Z it stops first and restores the
+/// terminal, then we stop (``ChildProcess``). All signals have their default action in it, the variables with our secrets
+/// are removed from its environment, and the terminal modes are restored after it, however it ends.
+package struct Subprocess: Sendable {
+  /// The way a program ended.
+  package enum Ending: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+    /// It could not be started, for the given `errno`.
+    case failedToStart(Int32)
+  }
+
+  /// Environment variables with our secrets, which are not passed to other programs.
+  private static let secretVariables = ["OPENMARKET_SECRET", "OPENWEATHER_API_KEY"]
+
+  private let arguments: [String]
+  private let environmentStrings: [String]
+  private let shutdown: ShutdownCoordinator
+
+  /// Creates a program.
+  ///
+  /// - Parameters:
+  ///   - words: The program, searched in PATH, and its arguments.
+  ///   - environment: Its environment, from which our secrets are removed.
+  ///   - departure: When we have to terminate, the program is terminated too.
+  package init(_ words: [String], environment: Environment, _ departure: ShutdownCoordinator) {
+    self.arguments = words
+    self.shutdown = departure
+    environmentStrings = environment.dictionary.filter { !Subprocess.secretVariables.contains($0.key) }
+      .map { $0.key + "=" + $0.value }
+  }
+
+  /// Creates a program from a command line of the user for `/bin/sh`.
+  package init(shell line: String, environment: Environment, _ departure: ShutdownCoordinator) {
+    self.init(["/bin/sh", "-c", Subprocess.execPrefixed(line)], environment: environment, departure)
+  }
+
+  /// Prefixes a simple command with `exec`, so that it replaces the shell: then signals reach it directly, and the
+  /// process that stops is the one that owns the terminal.
+  private static func execPrefixed(_ line: String) -> String {
+    let isPlain = line.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || " -_./+,:".utf8.contains(byte)
+    }
+    let first = line.split(separator: " ").first.map(String.init) ?? ""
+    return isPlain && !first.isEmpty && !shellBuiltins.contains(first) ? "exec " + line : line
+  }
+
+  /// Shell builtins that have no executable.
+  private static let shellBuiltins: Set<String> = [
+    ".", ":", "alias", "bg", "break", "cd", "command", "continue", "eval", "exec", "exit", "export", "fg", "getopts",
+    "hash", "jobs", "local", "read", "readonly", "return", "set", "shift", "times", "trap", "type", "ulimit", "umask",
+    "unalias", "unset", "wait",
+  ]
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - input: The bytes for its standard input, or `nil` to inherit ours.
+  ///   - isSeen: If standard output is not a terminal, its output goes to standard error.
+  ///   - staysAwake: Ctrl-Z is ignored while it runs, by us and by it.
+  /// - Returns: The way it ended.
+  package func run(input: [UInt8]? = nil, isSeen: Bool = false, staysAwake: Bool = false) async -> Ending {
+    await run(input.map { .bytes($0) } ?? .inherited, isSeen, staysAwake)
+  }
+
+  /// Runs the program to its end while its input is still being produced.
+  ///
+  /// Cancelling the task ends it with SIGINT, or, as a pager handles that itself, with SIGTERM.
+  ///
+  /// - Parameters:
+  ///   - entrance: The read end of the pipe for its standard input; closed by this function.
+  ///   - staysAwake: The program is a pager: Ctrl-Z is ignored while it runs, by us and by it.
+  /// - Returns: The way it ended.
+  package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
+    await run(.pipe(entrance), false, staysAwake)
+  }
+
+  /// The standard input of the program.
+  private enum Input: Sendable {
+    /// The standard input of this process.
+    case inherited
+    case bytes([UInt8])
+    case pipe(Int32)
+  }
+
+  private func run(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool) async -> Ending {
+    let modes = TerminalModes()
+    let life = ChildProcess()
+    let stop = signal(SIGTSTP, SIG_IGN)
+    defer { signal(SIGTSTP, stop) }
+    let ending = await withTaskCancellationHandler {
+      await shutdown.lending {
+        await shutdown.telling({ life.sendSignal(by: $0) }) {
+          await withCheckedContinuation { done in
+            // A thread of its own, because a user may read for any length of time.
+            Thread.detachNewThread { done.resume(returning: runBlocking(input, isSeen, staysAwake, life)) }
+          }
+        }
+      }
+    } onCancel: {
+      // Ctrl-C reaches a running program from the terminal, but not one that is about to be started. A program that
+      // draws on the screen handles a second one itself.
+      if case .pipe = input, staysAwake { return life.sendSignal(by: SIGTERM) }
+      if isSeen || staysAwake { life.cancelIfNotStarted(by: SIGINT) } else { life.sendSignal(by: SIGINT) }
+    }
+    modes?.restore()
+    // A shell reports a program that was ended by a signal with a status above 128.
+    switch ending {
+    case .signal: modes?.resetScreen()
+    case .exit(let code) where code > 128: modes?.resetScreen()
+    case .exit, .failedToStart: break
+    }
+    return ending
+  }
+
+  private func runBlocking(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildProcess) -> Ending {
+    func started(reading end: Int32) -> Result<pid_t, Errno> {
+      defer { close(end) }
+      return start(staysAwake) { actions in
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        redirect(&actions, isSeen)
+      }
+    }
+    switch input {
+    case .inherited: return life.waitForExit(of: start(staysAwake) { redirect(&$0, isSeen) })
+    case .pipe(let end): return life.waitForExit(of: started(reading: end))
+    case .bytes(let bytes): return run(bytes, life, started)
+    }
+  }
+
+  private func run(_ input: [UInt8], _ life: ChildProcess, _ start: (Int32) -> Result<pid_t, Errno>) -> Ending {
+    guard let ends = CloseOnExecPipe.makeCloseOnExecPipe() else { return .failedToStart(errno) }
+    let started = start(ends.exit)
+    guard case .success(let child) = started else {
+      close(ends.entrance)
+      return life.waitForExit(of: started)
+    }
+    life.didStart(child)
+    let entrance = ends.entrance
+    // A stopped program reads nothing and is waited for nevertheless. One that stops reading is not an error: `| head
+    // -1`, a pager that the user leaves early.
+    Thread.detachNewThread {
+      try? Descriptor.write(input, to: entrance)
+      close(entrance)
+    }
+    return life.waitForExit(of: started)
+  }
+
+  private func redirect(_ actions: inout posix_spawn_file_actions_t, _ isSeen: Bool) {
+    guard isSeen, isatty(STDOUT_FILENO) == 0 else { return }
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+  }
+
+  private func start(
+    _ staysAwake: Bool, _ redirect: (inout posix_spawn_file_actions_t) -> Void
+  ) -> Result<pid_t, Errno> {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    redirect(&actions)
+    // Sockets are not inherited: a connection that another process has too does not end when we close it.
+    Descriptor.setCloseOnExecOnAllDescriptors()
+    // Signals that this process ignores would be ignored there too, and the program would survive its reader.
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    if staysAwake { sigdelset(&all, SIGTSTP) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var arguments = self.arguments.map { strdup($0) } + [nil]
+    var variables = environmentStrings.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, self.arguments[0], &actions, &attributes, &arguments, &variables)
+    return code == 0 ? .success(child) : .failure(Errno(code: code))
+  }
+}
+
+/// The pager for output that is longer than the screen.
+///
+/// Its failure affects nothing else.
+package struct Pager: Sendable {
+  /// The command to use if PAGER is not set.
+  package static let defaultCommand = "less -R"
+
+  private let program: Subprocess
+
+  /// The options of less, unless LESS is set.
+  ///
+  /// The text stays on the screen, as with git, because the next command is often about it. The prompt names the key
+  /// that quits, as that of man does; it is English in every language because less 590 garbles a prompt that is not
+  /// ASCII.
+  private static let lessOptions = "-FRX -Ps?e(END) .q leaves, h helps$"
+
+  /// Creates the pager, or returns `nil` if PAGER disables it: empty, or `cat`.
+  package init?(_ environment: Environment, _ departure: ShutdownCoordinator) {
+    let command = environment["PAGER"] ?? Pager.defaultCommand
+    guard !command.trimmed.isEmpty, command.trimmed != "cat" else { return nil }
+    var values = environment
+    // The screen shows text of a server: no shell, editor or other file must be reachable from it.
+    values["LESSSECURE"] = "1"
+    for (name, value) in ["LESS": Pager.lessOptions, "LESSCHARSET": "utf-8", "LV": "-c"] where values[name] == nil {
+      values[name] = value
+    }
+    program = Subprocess(shell: command, environment: values, departure)
+  }
+
+  /// Shows the text and waits until the user quits.
+  ///
+  /// Returns false if the program could not be started.
+  package func show(_ text: String) async -> Bool {
+    // With LESSSECURE less does not stop at Ctrl-Z, so SIGTSTP is ignored for every pager: a program that inherits an
+    // ignored signal leaves it ignored.
+    !Pager.failedToStart(await program.run(input: Array(text.utf8), staysAwake: true))
+  }
+
+  /// Starts the pager for input in chunks.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
+  package func streaming() -> StreamingSubprocess? { StreamingSubprocess(program, staysAwake: true) }
+
+  /// Returns true if the program could not be started.
+  package static func failedToStart(_ ending: Subprocess.Ending) -> Bool {
+    switch ending {
+    // A shell reports a program that cannot be run with 126 or 127.
+    case .exit(126), .exit(127), .failedToStart: true
+    case .exit, .signal: false
+    }
+  }
+}
+
+/// A pipe with close-on-exec, which other programs inherit only if they are given one of its ends.
+enum CloseOnExecPipe {
+  /// Creates a pipe.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
+  static func makeCloseOnExecPipe() -> (exit: Int32, entrance: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}
+
+/// A program whose input is written in chunks.
+///
+/// It sees the end of its input only after `closeAndWait()`.
+package final class StreamingSubprocess: Sendable {
+  /// The pause before writing again when the pipe is full.
+  private static let pause = Duration.milliseconds(1)
+  private static let capacity: Int32 = 1 << 20
+  /// F_SETPIPE_SZ, which glibc declares only with `_GNU_SOURCE`.
+  private static let setPipeSize: Int32 = 1031
+
+  private let entrance: Int32
+  private let isPager: Bool
+  private let ending: Task<Subprocess.Ending, Never>
+
+  /// Starts the program.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
+  package init?(_ program: Subprocess, staysAwake: Bool = false) {
+    guard let ends = CloseOnExecPipe.makeCloseOnExecPipe() else { return nil }
+    isPager = staysAwake
+    entrance = ends.entrance
+    _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
+    // The default of Linux is 64 KiB, less than two pages of a market.
+    _ = fcntl(entrance, StreamingSubprocess.setPipeSize, StreamingSubprocess.capacity)
+    ending = Task { await program.run(reading: ends.exit, staysAwake: staysAwake) }
+  }
+
+  /// Writes a chunk and waits while the pipe is full.
+  ///
+  /// Returns false if the program no longer reads, as with `| head
+  /// -1`.
+  ///
+  /// - Throws: `CancellationError`.
+  package func writeInput(_ piece: [UInt8]) async throws -> Bool {
+    var rest = piece[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { write(entrance, $0.baseAddress, $0.count) }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        try await Task.sleep(for: StreamingSubprocess.pause)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Closes the input and waits for the program to end.
+  ///
+  /// Cancelling ends a pager only if it happened before: a pager that was given everything handles Ctrl-C itself.
+  package func closeAndWait() async -> Subprocess.Ending {
+    close(entrance)
+    if isPager {
+      if Task.isCancelled { ending.cancel() }
+      return await ending.value
+    }
+    return await withTaskCancellationHandler {
+      await ending.value
+    } onCancel: {
+      ending.cancel()
+    }
+  }
+
+  /// Ends the program before it can take partial input for complete.
+  package func terminate() async {
+    ending.cancel()
+    close(entrance)
+    _ = await ending.value
+  }
+}

@@ -1,0 +1,171 @@
+import Catalog
+import Text
+
+/// The columns of a list of products for users: the requested ones, or those with values for these products.
+struct ProductListColumns {
+  private let fields: [ProductField]
+  private let columns: [TerminalTable.Column]
+  private let dateOnlyFields: [ProductField]
+  private let options: RenderOptions
+
+  init(of products: [Product], asked: [ProductField]?, _ options: RenderOptions) {
+    let fields = asked ?? ProductListColumns.usual(products, options)
+    self.fields = fields
+    self.options = options
+    columns = fields.map { field in
+      TerminalTable.Column(
+        title: field.title[options.language].plain, isNumber: field.isNumber, least: ProductListColumns.minimumWidth(field),
+        comfortable: asked == nil && field == .name ? 20 : nil,
+        isSpare: asked == nil && ProductListColumns.isOptional(field), isSilent: field == .created,
+        dropOrder: asked == nil ? ProductListColumns.dropOrder(field, among: fields) : nil)
+    }
+    dateOnlyFields = fields.filter { ProductListColumns.isDaysOnly($0, products, options) }
+  }
+
+  /// Returns the table of products.
+  ///
+  /// `prioritizedIndices` is the number of the first row, and `digits` the width of the numbers if more rows will follow.
+  func table(of products: [Product], from first: Int = 1, digits: Int = 0) -> TerminalTable {
+    var columns = columns
+    for (index, field) in fields.enumerated() where field == .stock {
+      columns[index].loud = Set(products.indices.filter { products[$0].stock == 0 })
+    }
+    var rows = products.map { product in
+      fields.map {
+        dateOnlyFields.contains($0) ? ProductListColumns.day(product, $0) : ProductListColumns.cell(product, $0, options)
+      }
+    }
+    // The number is for reading what `@13` refers to; programs count by themselves.
+    if options.isTerminal {
+      columns.insert(TerminalTable.Column(title: "#", isNumber: true, reservedWidth: digits, isSilent: true, dropOrder: 1), at: 0)
+      for row in rows.indices { rows[row].insert(String(first + row), at: 0) }
+    }
+    return TerminalTable(columns, rows: rows)
+  }
+
+  /// Returns the columns with values for these products.
+  ///
+  /// On a terminal the discount and the sale price are included only if there is a discount.
+  private static func usual(_ products: [Product], _ options: RenderOptions) -> [ProductField] {
+    let isPlain = options.isTerminal && products.allSatisfy { $0.discount ?? .zero == .zero && $0.sale == $0.price }
+    return usual.filter { field in
+      if isPlain, !products.isEmpty, field == .discount || field == .sale { return false }
+      return [.id, .name].contains(field) || products.isEmpty || products.contains { has($0, field) }
+    }
+  }
+
+  /// Returns a cell.
+  ///
+  /// On a terminal a zero discount is empty, because a column of ₩0 would hide the actual discounts.
+  private static func cell(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> String {
+    if options.isTerminal, field == .discount, product.discount == .zero { return "" }
+    return CellText.text(product, field, options)
+  }
+
+  /// Returns true if all times of a column are midnight.
+  ///
+  /// Then only the date is shown to users.
+  private static func isDaysOnly(_ field: ProductField, _ products: [Product], _ options: RenderOptions) -> Bool {
+    guard options.isTerminal, field == .created || field == .modified else { return false }
+    return products.allSatisfy { moment($0, field)?.isMidnight ?? true }
+  }
+
+  private static func day(_ product: Product, _ field: ProductField) -> String { CellText.day(moment(product, field)) }
+
+  private static func moment(_ product: Product, _ field: ProductField) -> Timestamp? {
+    field == .created ? product.created : product.modified
+  }
+
+  private static let usual: [ProductField] = [.id, .name, .price, .discount, .sale, .stock, .vendor, .created]
+
+  private static func has(_ product: Product, _ field: ProductField) -> Bool {
+    if case .null = OutputJSON(product, field) { false } else { true }
+  }
+
+  private static func minimumWidth(_ field: ProductField) -> Int? {
+    switch field {
+    case .name: 14
+    case .description: 12
+    case .vendor: 6
+    case .thumbnail: 10
+    case .id, .price, .discount, .sale, .currency, .stock, .vendorID, .created, .modified, .images: nil
+    }
+  }
+
+  /// Returns true for columns that repeat others or matter least.
+  private static func isOptional(_ field: ProductField) -> Bool { field == .created || field == .discount }
+
+  private static func dropOrder(_ field: ProductField, among fields: [ProductField]) -> Int? {
+    switch field {
+    // A list needs prices: if they do not fit, rows are shown vertically.
+    case .id, .name, .sale: nil
+    case .price: fields.contains(.sale) ? 3 : nil
+    case .stock: 2
+    case .vendor: 4
+    case .discount: 5
+    case .created: 6
+    case .description, .currency, .vendorID, .modified, .thumbnail, .images: 7
+    }
+  }
+}
+
+/// A table of a long list on a terminal, drawn as rows arrive.
+///
+/// The first rows determine the columns and widths; wider values are truncated, which the caption reports.
+package struct StreamingTableRenderer: RowEncoder {
+  private struct Layout {
+    var columns: ProductListColumns
+    /// The widths, or `nil` if rows are shown vertically.
+    var widths: [Int]?
+    var columnIndices: [Int]
+    var dropped: [String]
+  }
+
+  /// The width of row numbers, enough for a million rows and more.
+  private static let digits = 7
+
+  private let asked: [ProductField]?
+  private let options: RenderOptions
+  private var layout: Layout?
+  private var rows = 0
+  private var truncatedCount = 0
+
+  /// Creates a table.
+  ///
+  /// `asked` are the requested columns, or `nil` for those with values for the first products.
+  package init(fields asked: [ProductField]?, _ options: RenderOptions) {
+    self.asked = asked
+    self.options = options
+  }
+
+  package var head: String { "" }
+
+  package mutating func rows(of products: [Product]) -> [UInt8] { Array(text(of: products).utf8) }
+
+  /// Returns the rows, at first with the headings.
+  private mutating func text(of products: [Product]) -> String {
+    let isFirst = layout == nil
+    let columns = layout?.columns ?? ProductListColumns(of: products, asked: asked, options)
+    var table = columns.table(of: products, from: rows + 1, digits: StreamingTableRenderer.digits)
+    rows += products.count
+    if let layout {
+      table.keep(layout.columnIndices)
+    } else {
+      let widths = table.settle(options)
+      layout = Layout(columns: columns, widths: widths, columnIndices: table.places, dropped: table.dropped)
+    }
+    guard let widths = layout?.widths else {
+      return TerminalRenderer.joined((isFirst ? [] : [""]) + table.vertical(options))
+    }
+    for (column, width) in zip(table.columns.indices, widths) where table.columns[column].isNumber {
+      truncatedCount += table.rows.count { options.cells.of($0[column]) > width }
+    }
+    return TerminalRenderer.joined((isFirst ? table.head(widths, options) : []) + table.body(widths, options))
+  }
+
+  /// Returns the caption: the number of products, and what was omitted or truncated.
+  package func end(of listing: Listing) -> String {
+    TerminalRenderer.joined(
+      ListingText.caption(listing, rows: rows, dropped: layout?.dropped ?? [], cut: truncatedCount, options))
+  }
+}

@@ -1,0 +1,165 @@
+import Commands
+import EmbeddedMarket
+import Engine
+import Failures
+import Foundation
+import LineEditing
+import Marketplace
+import Networking
+import Platform
+import Shell
+
+/// The dependencies of one run, which are created once, passed to the shell, and closed at the end.
+struct Application: Sendable {
+  private let launch: LaunchOptions
+  private let home: AppDirectories
+  private let session: Session
+  private let replay: Replay?
+  private let market: DemoMarket
+  private let transport: LazyTransport
+  private let knowledge: LineAssistant
+  private let editor: LineEditor?
+  private let journal: LazyJournal
+  private let calls: CallRecorder
+  private let context: CommandContext
+  private let shell: Shell
+  /// A Boolean value that indicates an interactive session.
+  private let isInteractive: Bool
+
+  /// Creates everything that requires no waiting, on the calling thread.
+  ///
+  /// Moving it to another thread would take longer.
+  ///
+  /// - Throws: `CommandError` and `FileError` if the options don't describe a valid session.
+  init(_ launch: LaunchOptions) throws {
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    let isAsking = launch.sources.isEmpty && hasTerminal && !launch.scriptOptions.checksOnly
+    let environment = Environment.current()
+    let home = AppDirectories(launch.home, environment)
+    // Child processes and crash reports must not receive them.
+    unsetenv("OPENMARKET_SECRET")
+    unsetenv("OPENWEATHER_API_KEY")
+    let vendor = EmbeddedMarket.demoVendor
+    let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let replay = try launch.replay.map { try Replay($0) }
+    var options = launch.options
+    replay?.adjust(&options)
+    var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
+    replay?.adjust(&session)
+    if !isAsking { session.products = nil }
+    let console = launch.reports.console(DescriptorConsole())
+    let upload = UploadProgressLine(console, ascii: session.settings.ascii)
+    let transport = LazyTransport(retries: launch.retries, progress: { upload.show(sent: $0, of: $1) })
+    let market = DemoMarket(folder: home.demoDirectory)
+    let secrets = SecretRegistry()
+    let journal = LazyJournal(folder: home.journalFolder, secrets: secrets)
+    self.journal = journal
+    let knowledge = LineAssistant(
+      home, environment: environment, embeddedVendors: { market.vendorNames }
+    ) { [home] in
+      // Tab makes no journal where none is.
+      FileManager.default.fileExists(atPath: home.journalFolder) ? try journal.open() : nil
+    }
+    let opened = session
+    let opensMarket = session.server.isEmbedded && replay == nil
+    let editor = hasTerminal ? Application.editor(home, opened, knowledge) : nil
+    if opensMarket { Application.open(market, opened) }
+    calls = CallRecorder(at: home.callsFile, secrets: secrets)
+    var live = CommandContext(
+      commands: AllCommands.registry, lines: NestedLineRunner(), transport: transport,
+      embedded: { try await market.baseURL($0) },
+      demo: demo, home: home, console: console, asker: editor.map { EditorPrompt($0) }, environment: environment,
+      consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
+      journal: { try journal.open() }, freshName: { Application.makeOperationID() },
+      history: { await editor?.history() ?? [] })
+    live.forgetLines = { await editor?.forget($0) ?? 0 }
+    live.embeddedVendors = { try await market.vendors() }
+    live.program = Application.command(home: launch.home)
+    context = live
+    shell = Shell(session: session, context: replay?.replaying(live) ?? live)
+    (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
+    (self.market, self.transport, self.knowledge, self.editor) = (market, transport, knowledge, editor)
+    self.isInteractive = isAsking
+  }
+
+  func run() async -> ExitStatus {
+    let leaving = TerminationHandler(shell)
+    leaving.watch()
+    let code = await shell.interruption.shutdown.telling({ [editor] _ in editor?.leave() }) { await runSession() }
+    replay?.end()
+    calls.shutDown()
+    context.versions?.finish()
+    for trouble in [calls.takeWarning(), context.versions?.takeWarning()] {
+      if let trouble { await shell.say(trouble) }
+    }
+    await editor?.stop()
+    transport.shutDown()
+    await market.stop()
+    journal.close()
+    leaving.end()
+    let isLost = editor != nil && TerminalHangup.hasOccurred(STDIN_FILENO)
+    if let status = shell.interruption.shutdown.status { return status }
+    return isLost ? .hungUp : code
+  }
+
+  private func runSession() async -> ExitStatus {
+    let session = shell.hasStartup ? await shell.start(onlyChecking: launch.scriptOptions.checksOnly) : session
+    if isInteractive, let editor {
+      let tips = Tips { Int.random(in: 0..<max(1, $0)) }
+      return await REPL(
+        shell, editor: editor, knowledge: knowledge, greeting: WelcomeMessage(home), tips: tips
+      ).run(from: session)
+    }
+    let log: ScriptRunLog?
+    do {
+      log = try launch.reports.log(session, in: context)
+    } catch {
+      let failure = CommandError(describing: error)
+      await shell.say(failure.message)
+      return failure.exitStatus
+    }
+    let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
+    let code = await ScriptListRunner(sources, launch.scriptOptions, log: log).run(on: shell)
+    guard let problem = launch.reports.finish(log) else { return code }
+    await shell.say(problem.message)
+    return code == .success ? problem.exitStatus : code
+  }
+
+  /// Starts the embedded market in the background.
+  ///
+  /// A command that needs it waits for it.
+  private static func open(_ market: DemoMarket, _ session: Session) {
+    let edition = session.server.edition?.value ?? .open
+    Task.detached(priority: .utility) { _ = try? await market.baseURL(edition) }
+  }
+}
+
+extension Application {
+  /// Returns the command that starts this program with the same home from any folder.
+  private static func command(home: String?) -> [String] {
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "openmarket"
+    guard let home else { return [path] }
+    return [path, "--home", home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home]
+  }
+
+  /// Returns the line editor, which uses the same declarations as the parser.
+  private static func editor(_ home: AppDirectories, _ session: Session, _ knowledge: LineAssistant) -> LineEditor {
+    var options = LineEditor.Options()
+    options.historyFile = home.historyFile
+    options.keys = session.settings.keys == .vi ? .vi : .emacs
+    options.colors = session.settings.colors
+    options.suggestions = session.settings.suggestions
+    options.features = .known
+    try? Files.createDirectory(home.state)
+    knowledge.follow(session)
+    return LineEditor(options, help: knowledge.help)
+  }
+
+  /// Returns a new UUID (RFC 9562) for a write.
+  ///
+  /// `UUID()` would open a file for each.
+  private static func makeOperationID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return UUID.random(using: &generator).uuidString.lowercased()
+  }
+}

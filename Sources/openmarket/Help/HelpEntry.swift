@@ -1,0 +1,139 @@
+import Catalog
+import Marketplace
+import Text
+
+/// One line of `--help`: related options and their description.
+struct HelpEntry: Sendable {
+  struct Name: Sendable {
+    /// The name with its dashes.
+    var name: String
+    /// The placeholder of the value, or `nil` for a flag.
+    var value: String?
+
+    var text: String { value.map { name + " " + $0 } ?? name }
+  }
+
+  var names: [Name]
+  var summary: LocalizedText
+
+  /// Creates a row from texts, such as `HelpEntry(["--url URL", "--api EDITION"], …)`.
+  init(_ texts: [String], _ english: StyledText, ko korean: StyledText) {
+    names = texts.map { text in
+      let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+      return Name(name: parts[0], value: parts.count > 1 ? parts[1] : nil)
+    }
+    summary = LocalizedText(english, ko: korean)
+  }
+}
+
+/// Options with a heading.
+struct OptionGroup: Sendable {
+  var title: LocalizedText
+  var rows: [HelpEntry]
+
+  init(_ english: StyledText, ko korean: StyledText, _ rows: [HelpEntry]) {
+    title = LocalizedText(english, ko: korean)
+    self.rows = rows
+  }
+}
+
+/// Every option of the program and of `serveOptions`, for `--help` and the manual page; a test compares them with the parser.
+extension HelpEntry {
+  static let programGroups = [
+    OptionGroup(
+      "Connection", ko: "연결",
+      [
+        HelpEntry(
+          ["--profile NAME"], "profile to use (default: demo, the built-in market)", ko: "사용할 프로필(기본: 내장 마켓 demo)"),
+        HelpEntry(["--url URL"], "server URL, instead of a profile", ko: "프로필 대신 쓸 서버 주소"),
+        HelpEntry(
+          ["--api EDITION"], "\(Edition.names) (default: detected)", ko: "\(Edition.names)(기본: 자동 판별)"),
+        HelpEntry(
+          ["--replay FILE"], "replay a HAR file instead of connecting", ko: "서버에 연결하지 않고 HAR 파일에서 응답"),
+        HelpEntry(["--read-only"], "do not allow changes", ko: "변경을 허용하지 않음"),
+        HelpEntry(
+          ["--insecure-http"], "allow secrets over unencrypted http", ko: "암호화되지 않은 http로 시크릿 보내기 허용"),
+      ]),
+    OptionGroup(
+      "Scripts", ko: "스크립트",
+      [
+        HelpEntry(["-c LINE"], "run a command and exit; may be repeated", ko: "명령을 실행하고 종료. 여러 번 쓸 수 있음"),
+        HelpEntry(["-f FILE"], "run a script and exit (- for standard input)", ko: "스크립트를 실행하고 종료(-는 표준 입력)"),
+        HelpEntry(["--yes"], "apply changes without asking", ko: "확인 없이 변경 적용"),
+        HelpEntry(["--keep-going"], "continue after errors", ko: "오류가 있어도 계속"),
+        HelpEntry(["--check"], "check the script without running it", ko: "스크립트를 검사만 함"),
+        HelpEntry(["--tap"], "report results in TAP format", ko: "결과를 TAP 형식으로 출력"),
+        HelpEntry(["--junit FILE"], "report results to a JUnit file", ko: "결과를 JUnit 파일로 저장"),
+        HelpEntry(
+          ["--no-retry"], "do not retry failed reads (implied by --tap, --junit)",
+          ko: "실패한 읽기를 다시 시도하지 않음(--tap, --junit도 같음)"),
+      ]),
+    OptionGroup(
+      "Output", ko: "출력",
+      [
+        HelpEntry(
+          ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
+        HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+        HelpEntry(["--no-color"], "turn off colors", ko: "색을 쓰지 않음"),
+        HelpEntry(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
+      ]),
+    OptionGroup(
+      "Other", ko: "기타",
+      [
+        HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
+        HelpEntry(["--version"], "print the version", ko: "버전 출력"),
+        HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
+        HelpEntry(
+          ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
+          ko: "bash, zsh, fish의 자동 완성 출력"),
+        HelpEntry(["--generate-manual"], "print the manual page", ko: "매뉴얼 페이지 출력"),
+      ]),
+  ]
+
+  static let mainOptions = programGroups.flatMap(\.rows)
+
+  static let serveOptions: [HelpEntry] = [
+    HelpEntry(
+      ["--port N"], "port (default: 8080 or the next free one; 0: any free port)",
+      ko: "수신 포트(기본: 8080 또는 다음 빈 포트, 0: 아무 빈 포트)"),
+    HelpEntry(
+      ["--host ADDRESS"], "address (default: this computer only; 0.0.0.0: all)", ko: "수신 주소(기본: 이 컴퓨터만, 0.0.0.0: 모두)"),
+    HelpEntry(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
+    HelpEntry(
+      ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),
+    HelpEntry(["--data DIR"], "directory for the market's data", ko: "마켓의 데이터를 두는 폴더"),
+    HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
+    HelpEntry(["--strict"], "refuse values outside the documented limits (400)", ko: "문서의 한도를 넘는 값은 400으로 거부"),
+    HelpEntry(["--empty"], "start without products", ko: "상품 없이 시작"),
+    HelpEntry(["--quirks"], "imitate the bugs of the real servers", ko: "실제 서버의 오류까지 재현"),
+    HelpEntry(["--log"], "log every request", ko: "요청마다 한 줄 출력"),
+    HelpEntry(["--slow MS"], "delay each response by this many milliseconds", ko: "응답마다 이만큼(밀리초) 늦춤"),
+    HelpEntry(["--fail RATE"], "fail this part of the requests with 503, such as 20%", ko: "503으로 실패시킬 요청의 비율, 예: 20%"),
+    HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+    HelpEntry(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
+    HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
+  ]
+}
+
+/// Command lines to show as examples, with their meaning.
+enum ProgramExamples {
+  static let all: [(line: String, meaning: LocalizedText)] = [
+    ("openmarket", LocalizedText("opens the built-in market", ko: "내장 마켓을 엽니다")),
+    (
+      "openmarket -c 'ls where stock=0 as csv' > sold-out.csv",
+      LocalizedText("saves the sold-out products", ko: "품절 상품을 저장합니다")
+    ),
+    (
+      "openmarket --url https://shop.example --read-only",
+      LocalizedText("looks around on a server, without changes", ko: "서버를 변경 없이 살펴봅니다")
+    ),
+    (
+      "openmarket --yes -f evening.market",
+      LocalizedText("runs a script that changes products", ko: "상품을 변경하는 스크립트를 실행합니다")
+    ),
+    (
+      "openmarket --junit report.xml -f tests.market",
+      LocalizedText("runs a script as tests", ko: "스크립트를 테스트로 실행합니다")
+    ),
+  ]
+}
