@@ -86,131 +86,108 @@ let package = Package(
 
     library("Text", ["CMessageDigest"]),
     library("Catalog", ["Text"]),
-    library("Networking", ["Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioHTTPCompression, nioSSL]),
-    library("Marketplace", ["Networking", "Catalog", "Text"]),
-    library("Weather", ["Networking", "Text"]),
-    library("Language", ["Catalog", "Networking", "Text"]),
-    library("Assistance", ["Language", "Catalog", "Text"]),
-    library("Journal", ["CFileSystem", "Catalog", "Text", grdb]),
-    library("Archive", ["CZlib", "Catalog", "Text", grdb, sqlite]),
-    library("Pictures", ["CChafa", "CPhonePictures", "CTurboJPEG", "CPNG"], settings: optimized),
-    library("Presentation", ["Catalog", "Text", "Pictures"]),
+    library("Networking", ["Text", asyncHTTPClient, nioCore, nioPosix, nioHTTPCompression, nioHTTP1, nioSSL]),
+    library("MarketAPI", ["Text", "Catalog", "Networking"]),
+    library("WeatherAPI", ["Text", "Networking"]),
+    library("CommandLanguage", ["Text", "Catalog", "Networking"]),
+    library("WriteJournal", ["CFileSystem", "Text", "Catalog", grdb]),
+    library("History", ["CZlib", "Text", "Catalog", grdb, sqlite]),
+    library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
+    library("Presentation", ["Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
     library("LineEditing", ["CEditLine", "Text"]),
     library("Platform", ["Text"]),
-    library("Scanning", ["Marketplace", "Catalog", "Language", "Networking"]),
     library(
-      "Failures",
+      "ShellRuntime",
       [
-        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Journal", "Pictures", "Presentation",
-        "Platform", "Scanning",
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
+        "Images", "Presentation", "Platform", collections,
       ]),
     library(
-      "Interchange",
+      "FileFormats",
       [
-        "Failures", "Text", "Catalog", "Networking", "Marketplace", "Language", "Journal", "Presentation", "Platform",
+        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
+        "ShellRuntime",
       ]),
     library(
-      "Engine",
+      "MarketOperations",
       [
-        "Archive", "Failures", "Interchange",
-        "Text", "Catalog", "Networking", "Marketplace", "Weather", "Language", "Assistance", "Journal", "Pictures",
-        "Presentation",
-        "Platform", "Scanning", collections,
-      ]),
-    library(
-      "Exploration",
-      [
-        "Archive", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace", "Weather",
-        "Language",
-        "Journal", "Pictures",
-        "Presentation", "Platform", "Scanning", collections,
+        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "History", "Images",
+        "Presentation", "Platform", "ShellRuntime", "FileFormats",
       ]),
     library(
       "Commands",
       [
-        "Archive", "Exploration", "Engine", "Failures", "Interchange", "Text", "Catalog", "Networking", "Marketplace",
-        "Weather",
-        "Language",
-        "Journal", "Pictures",
-        "Presentation", "Platform", "Scanning", collections,
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
+        "Images", "Presentation", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", collections,
       ]),
     library(
       "Shell",
       [
-        "Commands", "Exploration", "Engine", "Failures", "Interchange", "LineEditing", "Text", "Catalog", "Networking",
-        "Marketplace",
-        "Language", "Assistance", "Journal",
-        "Presentation", "Platform", "Scanning", collections,
+        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "LineEditing",
+        "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands", collections,
       ]),
-    library(
-      "EmbeddedMarket",
-      [hummingbirdCore, grdb, "Pictures", nioCore, nioPosix, nioHTTP1, httpTypes, logging]),
+    library("EmbeddedMarket", ["Images", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, logging, httpTypes]),
     .executableTarget(
       name: "openmarket",
       dependencies: [
-        "Shell", "Commands", "Exploration", "Engine", "Archive", "Failures", "Interchange", "Platform",
-        "EmbeddedMarket",
-        "Networking",
-        "Marketplace", "Catalog", "Text",
-        "Language",
-        "Presentation",
-        "LineEditing",
-        "Journal", "BuildInformation", argumentParser,
+        "BuildInformation", "Text", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation",
+        "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", argumentParser,
       ],
       swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Archive", "Catalog", argumentParser], swiftSettings: swiftSettings),
+      name: "Benchmarks", dependencies: ["Catalog", "History", argumentParser], swiftSettings: swiftSettings),
 
     .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: swiftSettings),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: swiftSettings),
-    testTarget("Text", ["Text", "Pacing"]),
-    testTarget("Catalog", ["Catalog", "Pacing"]),
+    testTarget(
+      "Text", ["Text", "Pacing"]),
+    testTarget(
+      "Catalog", ["Text", "Catalog", "Pacing"]),
     .target(
       name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting",
       swiftSettings: swiftSettings),
-    testTarget("Networking", ["Networking", "Text", "ServerTesting", "Pacing", nioCore, nioPosix, nioHTTP1]),
     testTarget(
-      "Marketplace", ["Marketplace", "Networking", "Catalog", "Text", "Pacing"], exclude: ["Captures", "Golden"]),
+      "Networking", ["Text", "Networking", "Pacing", "ServerTesting", nioCore]),
     testTarget(
-      "Weather", ["Weather", "Networking", "Text", "EmbeddedMarket", "Pacing"],
+      "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "Pacing"], exclude: ["Captures", "Golden"]),
+    testTarget(
+      "WeatherAPI", ["Text", "Networking", "WeatherAPI", "Presentation", "EmbeddedMarket", "Pacing"],
       resources: [.copy("Captures"), .copy("Golden")]),
-    testTarget("Language", ["Language", "Assistance", "Catalog", "Networking", "Text", "Pacing"], exclude: ["Tables"]),
-    testTarget("Journal", ["Journal", "Catalog", "Text", "Pacing", grdb], exclude: ["Journals"]),
-    testTarget("Archive", ["Archive", "Catalog", "Text", "Pacing", grdb], exclude: ["Formats"]),
-    testTarget("Pictures", ["Pictures", "Pacing"]),
-    testTarget("Presentation", ["Presentation", "Catalog", "Text", "Pacing", "Pictures"], exclude: ["Golden"]),
     testTarget(
-      "LineEditing", ["LineEditing", "Text", "Pacing", "TerminalTesting", "EditorProbe"], exclude: ["Formats"]),
+      "CommandLanguage", ["Text", "Catalog", "Networking", "CommandLanguage", "Pacing"], exclude: ["Tables"]),
     testTarget(
-      "EmbeddedMarket", ["EmbeddedMarket", "Pacing", "Pictures", grdb, nioCore, httpTypes], exclude: ["Captures"]),
+      "WriteJournal", ["Text", "Catalog", "WriteJournal", "Pacing", grdb], exclude: ["Journals"]),
+    testTarget(
+      "History", ["Catalog", "History", "Pacing", grdb], exclude: ["Formats"]),
+    testTarget(
+      "Images", ["Images", "Pacing"]),
+    testTarget(
+      "Presentation", ["Text", "Catalog", "Presentation", "Pacing"], exclude: ["Golden"]),
+    testTarget(
+      "LineEditing", ["LineEditing", "Pacing", "TerminalTesting"], exclude: ["Formats"]),
+    testTarget(
+      "EmbeddedMarket", ["Images", "EmbeddedMarket", "Pacing", grdb, nioCore, httpTypes], exclude: ["Captures"]),
     testTarget(
       "Shell",
       [
-        "Shell", "Commands", "Exploration", "Engine", "Archive", "Failures", "Interchange", "Scanning", "Platform",
-        "Text",
-        "Catalog",
-        "Networking", "Marketplace",
-        "Weather",
-        "Language", "Assistance", "Journal", "Pictures",
-        "Presentation",
-        "LineEditing", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
+        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
+        "Images", "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations",
+        "Commands", "Shell", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
     testTarget(
       "openmarket",
       [
-        "openmarket", "Shell", "Commands", "Exploration", "Engine", "Failures", "Interchange", "Platform", "Pacing",
-        "TerminalTesting", "EmbeddedMarket", "Language", "Marketplace", argumentParser,
+        "MarketAPI", "CommandLanguage", "ShellRuntime", "Shell", "EmbeddedMarket", "openmarket", "Pacing",
+        "TerminalTesting", argumentParser,
       ],
       exclude: ["Golden", "Schemas"]),
     testTarget(
       "Safety",
       [
-        "openmarket", "EmbeddedMarket", "Archive", "Journal", "Shell", "Commands", "Exploration", "Engine", "Failures",
-        "Interchange", "Platform",
-        "Pacing", "Pictures",
-        "TerminalTesting", grdb,
+        "WriteJournal", "History", "Images", "Platform", "ShellRuntime", "MarketOperations", "Shell", "EmbeddedMarket",
+        "Pacing", "TerminalTesting", grdb,
       ], exclude: ["LostWrites"]),
   ],
   swiftLanguageModes: [.v6]

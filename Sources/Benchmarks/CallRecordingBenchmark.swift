@@ -13,7 +13,8 @@ struct CallRecordingBenchmark {
     let market = try ServeProcess(program, in: folder + "/read")
     defer { market.stop() }
     for state in ["on", "off"] {
-      let lines = ["set calls \(state) here"] + Array(repeating: "ls size 20 as jsonl", count: CallRecordingBenchmark.reads)
+      let lines =
+        ["set calls \(state) here"] + Array(repeating: "ls size 20 as jsonl", count: CallRecordingBenchmark.reads)
       try lines.map { $0 + "\n" }.joined().write(toFile: script(state), atomically: true, encoding: .utf8)
     }
     var times: (on: [Double], off: [Double]) = ([], [])
@@ -23,7 +24,8 @@ struct CallRecordingBenchmark {
     }
     report.add(
       BenchmarkResult(
-        name: "a page read, calls on", unit: "ms", samples: times.on, peer: "the same, calls off", peerSamples: times.off))
+        name: "a page read, calls on", unit: "ms", samples: times.on, peer: "the same, calls off",
+        peerSamples: times.off))
     let costs = zip(times.on.sorted(), times.off.sorted()).map { $0 - $1 }
     report.add(BenchmarkResult(name: "  what keeping it costs", unit: "ms", samples: costs, peer: "-", peerSamples: []))
     report.add(

@@ -18,7 +18,8 @@ struct ManyPatches {
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
     batchSize("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
-    batchSize("  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
+    batchSize(
+      "  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
     try countSyncs(market, into: &report)
     if measurePeakMemory > 0 { try BatchPatchBenchmark(into: &report) }
   }
@@ -33,7 +34,8 @@ struct ManyPatches {
         ours(line, market, home: "/weighed"), environment: DemoVendor.environment, output: folder + "/weighed.out")
       report.add(
         BenchmarkResult(
-          name: "\(measurePeakMemory) products: patch where, \(what)", unit: "s", samples: [run.milliseconds / 1000], peer: "-",
+          name: "\(measurePeakMemory) products: patch where, \(what)", unit: "s", samples: [run.milliseconds / 1000],
+          peer: "-",
           peerSamples: []))
       report.add(BenchmarkResult(name: "  peak", unit: "MB", samples: [run.peakMegabytes], peer: "-", peerSamples: []))
     }
@@ -50,7 +52,8 @@ struct ManyPatches {
     let calls = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
       .filter { $0.contains("sync(") }.count
     report.add(
-      BenchmarkResult(name: "  fsyncs for \(some.count) of them", unit: "", samples: [Double(calls)], peer: "-", peerSamples: []))
+      BenchmarkResult(
+        name: "  fsyncs for \(some.count) of them", unit: "", samples: [Double(calls)], peer: "-", peerSamples: []))
   }
 
   private func batch(_ market: SeededServeProcess, _ ids: ClosedRange<Int>, stock: Int, home: String) -> [String] {
@@ -73,6 +76,7 @@ struct ManyPatches {
     _ what: String, _ unit: String, _ ours: Double, _ peer: String, _ theirs: Double,
     _ report: inout BenchmarkResult.Report
   ) {
-    report.add(BenchmarkResult(name: what, unit: unit, samples: [ours / 1000], peer: peer, peerSamples: [theirs / 1000]))
+    report.add(
+      BenchmarkResult(name: what, unit: unit, samples: [ours / 1000], peer: peer, peerSamples: [theirs / 1000]))
   }
 }

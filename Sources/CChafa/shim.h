@@ -30,7 +30,7 @@ enum {
 };
 
 // The functions of the loaded library.
-typedef struct ChafaDoor {
+typedef struct ChafaFunctions {
   ChafaSymbolMap *(*symbol_map_new)(void);
   void (*symbol_map_add_by_tags)(ChafaSymbolMap *, int tags);
   void (*symbol_map_unref)(ChafaSymbolMap *);
@@ -51,31 +51,31 @@ typedef struct ChafaDoor {
   void (*term_info_unref)(ChafaTermInfo *);
   // g_string_free of GLib.
   char *(*text_free)(ChafaText *, int also_bytes);
-} ChafaDoor;
+} ChafaFunctions;
 
 // Loads the library and all functions; returns 0 if one is missing. The library is never unloaded.
-static inline int chafa_door_open(ChafaDoor *door, const char *name) {
+static inline int chafa_load(ChafaFunctions *loaded, const char *name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;
   struct { void **place; const char *symbol; } wanted[] = {
-    {(void **)&door->symbol_map_new, "chafa_symbol_map_new"},
-    {(void **)&door->symbol_map_add_by_tags, "chafa_symbol_map_add_by_tags"},
-    {(void **)&door->symbol_map_unref, "chafa_symbol_map_unref"},
-    {(void **)&door->config_new, "chafa_canvas_config_new"},
-    {(void **)&door->config_unref, "chafa_canvas_config_unref"},
-    {(void **)&door->config_set_geometry, "chafa_canvas_config_set_geometry"},
-    {(void **)&door->config_set_cell_geometry, "chafa_canvas_config_set_cell_geometry"},
-    {(void **)&door->config_set_canvas_mode, "chafa_canvas_config_set_canvas_mode"},
-    {(void **)&door->config_set_pixel_mode, "chafa_canvas_config_set_pixel_mode"},
-    {(void **)&door->config_set_symbol_map, "chafa_canvas_config_set_symbol_map"},
-    {(void **)&door->canvas_new, "chafa_canvas_new"},
-    {(void **)&door->canvas_unref, "chafa_canvas_unref"},
-    {(void **)&door->canvas_draw_all_pixels, "chafa_canvas_draw_all_pixels"},
-    {(void **)&door->canvas_print, "chafa_canvas_print"},
-    {(void **)&door->term_db_get_default, "chafa_term_db_get_default"},
-    {(void **)&door->term_db_get_fallback_info, "chafa_term_db_get_fallback_info"},
-    {(void **)&door->term_info_unref, "chafa_term_info_unref"},
-    {(void **)&door->text_free, "g_string_free"},
+    {(void **)&loaded->symbol_map_new, "chafa_symbol_map_new"},
+    {(void **)&loaded->symbol_map_add_by_tags, "chafa_symbol_map_add_by_tags"},
+    {(void **)&loaded->symbol_map_unref, "chafa_symbol_map_unref"},
+    {(void **)&loaded->config_new, "chafa_canvas_config_new"},
+    {(void **)&loaded->config_unref, "chafa_canvas_config_unref"},
+    {(void **)&loaded->config_set_geometry, "chafa_canvas_config_set_geometry"},
+    {(void **)&loaded->config_set_cell_geometry, "chafa_canvas_config_set_cell_geometry"},
+    {(void **)&loaded->config_set_canvas_mode, "chafa_canvas_config_set_canvas_mode"},
+    {(void **)&loaded->config_set_pixel_mode, "chafa_canvas_config_set_pixel_mode"},
+    {(void **)&loaded->config_set_symbol_map, "chafa_canvas_config_set_symbol_map"},
+    {(void **)&loaded->canvas_new, "chafa_canvas_new"},
+    {(void **)&loaded->canvas_unref, "chafa_canvas_unref"},
+    {(void **)&loaded->canvas_draw_all_pixels, "chafa_canvas_draw_all_pixels"},
+    {(void **)&loaded->canvas_print, "chafa_canvas_print"},
+    {(void **)&loaded->term_db_get_default, "chafa_term_db_get_default"},
+    {(void **)&loaded->term_db_get_fallback_info, "chafa_term_db_get_fallback_info"},
+    {(void **)&loaded->term_info_unref, "chafa_term_info_unref"},
+    {(void **)&loaded->text_free, "g_string_free"},
   };
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     *wanted[i].place = dlsym(library, wanted[i].symbol);

@@ -7,11 +7,11 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-typedef struct WebPDoor {
+typedef struct WebPFunctions {
   int (*get_info)(const unsigned char *bytes, size_t size, int *width, int *height);
   unsigned char *(*decode_rgba_into)(
       const unsigned char *bytes, size_t size, unsigned char *pixels, size_t room, int row_bytes);
-} WebPDoor;
+} WebPFunctions;
 
 typedef struct HeifContext HeifContext;
 typedef struct HeifHandle HeifHandle;
@@ -25,7 +25,7 @@ typedef struct HeifError {
 
 enum { heif_colorspace_rgb = 1, heif_chroma_rgba = 11, heif_channel_rgba = 10 };
 
-typedef struct HeifDoor {
+typedef struct HEIFFunctions {
   HeifContext *(*context_alloc)(void);
   void (*context_free)(HeifContext *);
   HeifError (*context_read)(HeifContext *, const void *bytes, size_t size, const void *options);
@@ -38,7 +38,7 @@ typedef struct HeifDoor {
   int (*image_width)(const HeifImage *, int channel);
   int (*image_height)(const HeifImage *, int channel);
   const unsigned char *(*image_plane)(const HeifImage *, int channel, int *row_bytes);
-} HeifDoor;
+} HEIFFunctions;
 
 typedef struct PhoneSymbol {
   void **place;
@@ -56,28 +56,28 @@ static inline int phone_door_open(const char *name, const PhoneSymbol *wanted, s
   return 1;
 }
 
-static inline int webp_door_open(WebPDoor *door, const char *name) {
+static inline int webp_load(WebPFunctions *loaded, const char *name) {
   PhoneSymbol wanted[] = {
-    {(void **)&door->get_info, "WebPGetInfo"},
-    {(void **)&door->decode_rgba_into, "WebPDecodeRGBAInto"},
+    {(void **)&loaded->get_info, "WebPGetInfo"},
+    {(void **)&loaded->decode_rgba_into, "WebPDecodeRGBAInto"},
   };
   return phone_door_open(name, wanted, sizeof wanted / sizeof *wanted);
 }
 
-static inline int heif_door_open(HeifDoor *door, const char *name) {
+static inline int heif_load(HEIFFunctions *loaded, const char *name) {
   PhoneSymbol wanted[] = {
-    {(void **)&door->context_alloc, "heif_context_alloc"},
-    {(void **)&door->context_free, "heif_context_free"},
-    {(void **)&door->context_read, "heif_context_read_from_memory_without_copy"},
-    {(void **)&door->context_primary, "heif_context_get_primary_image_handle"},
-    {(void **)&door->handle_release, "heif_image_handle_release"},
-    {(void **)&door->handle_width, "heif_image_handle_get_width"},
-    {(void **)&door->handle_height, "heif_image_handle_get_height"},
-    {(void **)&door->decode, "heif_decode_image"},
-    {(void **)&door->image_release, "heif_image_release"},
-    {(void **)&door->image_width, "heif_image_get_width"},
-    {(void **)&door->image_height, "heif_image_get_height"},
-    {(void **)&door->image_plane, "heif_image_get_plane_readonly"},
+    {(void **)&loaded->context_alloc, "heif_context_alloc"},
+    {(void **)&loaded->context_free, "heif_context_free"},
+    {(void **)&loaded->context_read, "heif_context_read_from_memory_without_copy"},
+    {(void **)&loaded->context_primary, "heif_context_get_primary_image_handle"},
+    {(void **)&loaded->handle_release, "heif_image_handle_release"},
+    {(void **)&loaded->handle_width, "heif_image_handle_get_width"},
+    {(void **)&loaded->handle_height, "heif_image_handle_get_height"},
+    {(void **)&loaded->decode, "heif_decode_image"},
+    {(void **)&loaded->image_release, "heif_image_release"},
+    {(void **)&loaded->image_width, "heif_image_get_width"},
+    {(void **)&loaded->image_height, "heif_image_get_height"},
+    {(void **)&loaded->image_plane, "heif_image_get_plane_readonly"},
   };
   return phone_door_open(name, wanted, sizeof wanted / sizeof *wanted);
 }

@@ -128,7 +128,9 @@ extension Amount {
 
   /// Returns both amounts in units of the same decimal, or `nil` if one of them doesn't fit in 64 bits.
   private static func aligned(_ left: Amount, _ right: Amount) -> (left: Int64, right: Int64, decimals: UInt8)? {
-    guard case .fixedPoint(let a, let few) = left.form, case .fixedPoint(let b, let many) = right.form else { return nil }
+    guard case .fixedPoint(let a, let few) = left.form, case .fixedPoint(let b, let many) = right.form else {
+      return nil
+    }
     if few == many { return (a, b, few) }
     let power = powersOfTen[abs(Int(few) - Int(many))]
     let (scaled, overflow) = (few < many ? a : b).multipliedReportingOverflow(by: power)
@@ -254,35 +256,4 @@ extension Amount: CustomStringConvertible {
     case .decimal(let value): text.append(contentsOf: value.description.utf8)
     }
   }
-}
-
-/// A currency code as the server wrote it.
-///
-/// An unknown code is shown, never dropped.
-package struct Currency: Hashable, Sendable, CustomStringConvertible {
-  package let code: String
-  package init(_ code: String) { self.code = code }
-
-  package static let krw = Currency("KRW")
-  package static let usd = Currency("USD")
-  package static let jpy = Currency("JPY")
-  package static let hkd = Currency("HKD")
-
-  /// The currencies named in the API's documentation.
-  ///
-  /// A write with another currency needs confirmation.
-  package static let documented: [Currency] = [.krw, .usd, .jpy, .hkd]
-
-  package var isDocumented: Bool { Currency.documented.contains(self) }
-
-  /// The number of decimals (ISO 4217 minor unit) of its prices, or `nil` for an unknown currency.
-  package var minorUnitDigits: Int? {
-    switch self {
-    case .krw, .jpy: 0
-    case .usd, .hkd: 2
-    default: nil
-    }
-  }
-
-  package var description: String { code }
 }

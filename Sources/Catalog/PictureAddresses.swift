@@ -5,17 +5,17 @@ package enum PictureAddresses {
   /// URLs are separated by spaces, tabs or line ends.
   package static func removingOrigins(in text: String) -> String {
     var rest = text.utf8[...]
-    var kept: [UInt8] = []
+    var stored: [UInt8] = []
     while let start = rest.firstIndex(of: UInt8(ascii: "h")) {
-      kept += rest[..<start]
+      stored += rest[..<start]
       rest = rest[start...]
       if let path = afterServer(rest) {
         rest = rest[path...]
       } else {
-        kept.append(rest.removeFirst())
+        stored.append(rest.removeFirst())
       }
     }
-    return String(decoding: kept + rest, as: UTF8.self)
+    return String(decoding: stored + rest, as: UTF8.self)
   }
 
   /// Returns the start of the path if `text` begins with a URL, or `nil`.

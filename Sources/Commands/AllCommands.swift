@@ -1,13 +1,13 @@
-import Engine
-import Exploration
-import Language
+import CommandLanguage
+import ShellRuntime
 
 /// The list of all commands.
 ///
 /// A test compares it with the files in the folder.
 package enum AllCommands {
   package static let all: [any Command.Type] = [
-    LsCommand.self, NextCommand.self, PrevCommand.self, FirstCommand.self, LastCommand.self, RefreshCommand.self, ShowCommand.self, ImageCommand.self, SearchCommand.self,
+    LsCommand.self, NextCommand.self, PrevCommand.self, FirstCommand.self, LastCommand.self, RefreshCommand.self,
+    ShowCommand.self, ImageCommand.self, SearchCommand.self,
     ChartCommand.self,
     NewCommand.self, PatchCommand.self, EditCommand.self, WalkCommand.self, RmCommand.self,
     ExportCommand.self, ImportCommand.self, PlanCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
@@ -16,10 +16,12 @@ package enum AllCommands {
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
     ContractCommand.self,
     SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, RestoreCommand.self,
-    LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self, ExpectCommand.self, SourceCommand.self, AliasCommand.self,
+    LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self,
+    ExpectCommand.self, SourceCommand.self, AliasCommand.self,
     SaveCommand.self,
     WeatherCommand.self, PlaceCommand.self,
-    FormatCommand.self, SetCommand.self, SessionCommand.self, HistoryCommand.self, HelpCommand.self, ClearCommand.self, QuitCommand.self,
+    FormatCommand.self, SetCommand.self, SessionCommand.self, HistoryCommand.self, HelpCommand.self, ClearCommand.self,
+    QuitCommand.self,
   ]
 
   package static let registry = CommandRegistry(all)

@@ -57,7 +57,8 @@ package actor EmbeddedMarket {
     }
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
-      routes: routes, encodeError: { edition.response(to: $0) }, host: HostAllowList(host: options.host), limits: limits,
+      routes: routes, encodeError: { edition.response(to: $0) }, host: HostAllowList(host: options.host),
+      limits: limits,
       clock: clock, faults: options.faults, log: options.log)
     let running = try await listen(handler)
     self.running = running

@@ -37,7 +37,8 @@ package struct MarketOptions: Sendable {
 
   package init(
     dataDirectory: String, host: String = "127.0.0.1", port: Int = 0, edition: ServedEdition = .open,
-    enforcesDocumentedLimits: Bool = false, startsEmpty: Bool = false, emulatesKnownBugs: Bool = false, clock: @escaping @Sendable () -> Date = { Date() },
+    enforcesDocumentedLimits: Bool = false, startsEmpty: Bool = false, emulatesKnownBugs: Bool = false,
+    clock: @escaping @Sendable () -> Date = { Date() },
     seed: UInt64 = 2022
   ) {
     self.dataDirectory = dataDirectory
@@ -50,97 +51,4 @@ package struct MarketOptions: Sendable {
     self.clock = clock
     self.seed = seed
   }
-}
-
-/// The four editions of the API, by their names on the command line.
-package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
-  /// January 2021: items with passwords, `/items/1`.
-  case camp1
-  /// May 2021: like `camp1`, with other responses to a delete and to errors.
-  case camp2
-  /// December 2021 to August 2022: `/api/products`, snake_case.
-  case training
-  /// From October 2022: `/api/products`, camelCase paging, `search_value`, deletion through `archived`.
-  case open
-
-  /// Indicates whether products belong to vendors; otherwise each has its own password.
-  package var hasVendors: Bool {
-    switch self {
-    case .camp1, .camp2: false
-    case .training, .open: true
-    }
-  }
-}
-
-/// The error for a market that cannot be started.
-package enum MarketStartError: Error, Hashable, Sendable {
-  case portInUse(host: String, port: Int)
-  /// The address cannot be bound; the reason is the system's message.
-  case hostUnusable(host: String, port: Int, reason: String)
-  case dataDirectoryNotWritable(path: String, reason: String)
-  /// The file is damaged: the first findings of SQLite's integrity check, or its error.
-  case damaged(path: String, findings: [String])
-  /// The file was written by a later version of the program.
-  case newerVersion(path: String, found: Int, supported: Int)
-  /// The file is an SQLite file of another program and was not changed.
-  case foreign(path: String)
-  /// `start` or `run` was called a second time.
-  case alreadyStarted
-}
-
-/// A change made by the market.
-///
-/// It is recorded in the same transaction as the change and never modified.
-package struct AuditEntry: Hashable, Sendable {
-  /// The kind of change.
-  package enum Kind: String, Hashable, Sendable {
-    case create
-    case edit
-    /// A secret or path for a later deletion was issued.
-    case archive
-    case delete
-  }
-
-  /// The number, from 1 without gaps.
-  package var number: Int64
-  package var kind: Kind
-  package var product: Int64
-  package var vendor: Int64
-  /// The FNV-1a hash (64 bits) of the request's body, as 16 hexadecimal digits.
-  package var bodyHash: String
-  /// The time in microseconds since 1970 UTC.
-  package var at: Int64
-  /// The `X-Request-Id` header field, if there was one.
-  package var request: String?
-}
-
-/// The credentials of a vendor.
-package struct VendorLogin: Hashable, Sendable {
-  /// The value of the `identifier` header field.
-  package var identifier: String
-  package var secret: String
-  package var vendorID: Int
-  package var name: String
-}
-
-/// A vendor that must exist; `nil` members are generated.
-package struct VendorRequest: Hashable, Sendable {
-  package var name: String
-  package var identifier: String?
-  package var secret: String?
-
-  package init(name: String, identifier: String? = nil, secret: String? = nil) {
-    self.name = name
-    self.identifier = identifier
-    self.secret = secret
-  }
-}
-
-/// A visitor of the web page, and the vendors to show.
-package struct LandingPageContext: Sendable {
-  /// The scheme and authority that the visitor used.
-  package var base: String
-  /// The visitor's `Accept-Language`.
-  package var languages: String?
-  package var vendors: [VendorLogin]
 }

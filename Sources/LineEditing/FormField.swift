@@ -24,7 +24,8 @@ package struct FormField: Sendable {
 
   package init(
     prompt: String, initial: String = "", isInForm: Bool = false, discardsTypeahead: Bool = false,
-    surroundingRows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }, placeholder: String = "",
+    surroundingRows: @escaping @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) },
+    placeholder: String = "",
     validationError: @escaping @Sendable (String) -> String? = { _ in nil },
     isForbidden: @escaping @Sendable (String) -> Bool = { _ in false },
     counter: @escaping @Sendable (String) -> String = { _ in "" },
@@ -44,8 +45,10 @@ package struct FormField: Sendable {
 
   var question: PromptRequest {
     PromptRequest(
-      prompt: StyledPrompt(prompt), initial: initial, isField: true, isFormField: isInForm, overwritesPrevious: isInForm,
-      discardsTypeahead: discardsTypeahead, rows: surroundingRows, rule: placeholder, completer: completer, accepts: validationError,
+      prompt: StyledPrompt(prompt), initial: initial, isField: true, isFormField: isInForm,
+      overwritesPrevious: isInForm,
+      discardsTypeahead: discardsTypeahead, rows: surroundingRows, rule: placeholder, completer: completer,
+      accepts: validationError,
       refuses: isForbidden, counter: counter)
   }
 }

@@ -72,7 +72,7 @@ struct CurlQuoting {
 
 extension Request {
   /// The way the command will be run.
-  package enum CurlManner: Hashable, Sendable {
+  package enum CurlStyle: Hashable, Sendable {
     case plain
     /// Inside `$(…)`: without progress output, and failing for a status of 400 and above.
     case commandSubstitution
@@ -83,18 +83,18 @@ extension Request {
   /// Secrets are read from environment variables (`"$OPENMARKET_SECRET"`) and never appear in the text.
   ///
   /// Files of a form are read by their names from the directory where the command is run.
-  package func curl(to base: URL, _ manner: CurlManner = .plain) -> String {
-    curl(to: base, manner) { _, name in name }
+  package func curl(to base: URL, _ style: CurlStyle = .plain) -> String {
+    curl(to: base, style) { _, name in name }
   }
 
   /// Returns the request as a command line that reads the files of a form from given paths.
   ///
   /// `place` returns the path where curl finds the bytes of a file.
   package func curl(
-    to base: URL, _ manner: CurlManner = .plain, place: (_ bytes: Data, _ name: String) throws -> String
+    to base: URL, _ style: CurlStyle = .plain, place: (_ bytes: Data, _ name: String) throws -> String
   ) rethrows -> String {
     let address = (try? self.url(at: base)) ?? (base.absoluteString + target)
-    var words = [manner == .commandSubstitution ? "curl -fsS" : "curl"]
+    var words = [style == .commandSubstitution ? "curl -fsS" : "curl"]
     if method != .get { words.append(method == .head ? "--head" : "-X \(method.rawValue)") }
     if path.contains(where: { $0 == "." || $0 == ".." }) { words.append("--path-as-is") }
     if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
@@ -113,7 +113,9 @@ extension Request {
       guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
         return [header, "--data-binary " + quoting.quote("@" + (try place(data, "body.bin")))]
       }
-      return [header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text)]
+      return [
+        header, "--data-raw " + quoting.quote(type == "application/json" ? JSON.escapingInvisibleScalars(text) : text),
+      ]
     case .multipart(let form): return try form.parts.map { try formWord($0, quoting, place) }
     }
   }

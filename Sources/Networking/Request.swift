@@ -49,90 +49,6 @@ package struct Request: Hashable, Sendable {
   package static let defaultMaxResponseBytes = 8 << 20
 }
 
-/// An HTTP method (RFC 9110 section 9).
-package enum RequestMethod: String, Hashable, Sendable, CaseIterable {
-  case get = "GET"
-  case post = "POST"
-  case put = "PUT"
-  case patch = "PATCH"
-  case delete = "DELETE"
-  case head = "HEAD"
-  case options = "OPTIONS"
-
-  /// Indicates whether the method is safe (RFC 9110 section 9.2.1).
-  ///
-  /// Only safe requests are sent again.
-  package var isSafe: Bool {
-    switch self {
-    case .get, .head, .options: true
-    case .post, .put, .patch, .delete: false
-    }
-  }
-}
-
-/// A header field.
-///
-/// Names are case-insensitive (RFC 9110 section 5.1).
-package struct HeaderField: Hashable, Sendable {
-  package var name: String
-  package var value: String
-  package init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-
-  /// Indicates whether the name is a token and the value contains no control character that could end the line (RFC
-  /// 9110 section 5.5).
-  package var isValid: Bool {
-    !name.isEmpty && name.utf8.allSatisfy(HeaderField.token.contains)
-      && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
-  }
-
-  private static let token = ASCIISet(
-    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-}
-
-/// A `name=value` pair of a query.
-///
-/// Pairs are sent in the given order.
-package struct QueryItem: Hashable, Sendable {
-  package var name: String
-  package var value: String
-  package init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
-}
-
-/// The body of a request.
-package enum Body: Hashable, Sendable {
-  case none
-  /// Bytes with their media type.
-  case data(Data, type: String)
-  case multipart(Multipart)
-
-  /// Returns a JSON body with members in the given order.
-  package static func json(_ value: JSON) -> Body { .data(Data(value.serialized.utf8), type: "application/json") }
-
-  /// The media type for `Content-Type`, or `nil` without a body.
-  package var type: String? {
-    switch self {
-    case .none: nil
-    case .data(_, let type): type
-    case .multipart(let form): form.contentType
-    }
-  }
-
-  /// The bytes that are sent, or `nil` without a body.
-  package var bytes: Data? {
-    switch self {
-    case .none: nil
-    case .data(let data, _): data
-    case .multipart(let form): form.encoded
-    }
-  }
-}
-
 extension Request: CustomStringConvertible {
   /// The request line, header fields and a summary of the body, without secrets.
   package var description: String {
@@ -209,33 +125,5 @@ extension URLComponents {
   package var hasValidPort: Bool {
     guard let range = rangeOfPort, !range.isEmpty else { return true }
     return port.map { (1...65_535).contains($0) } ?? false
-  }
-}
-
-/// Recognizes the addresses of this machine, the only hosts that may get a secret over plain `http` without asking the
-/// user.
-package enum Loopback {
-  /// Returns the host of a URL whose traffic can be read on the way, or `nil` for `https` and for this machine.
-  package static func openHost(of base: URL) -> String? {
-    // The host is compared as it is sent, as in `baseURLString(of:)`: `%6cocalhost` is not `localhost`.
-    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
-      let host = parts.encodedHost, !host.isEmpty, !contains(host)
-    else { return nil }
-    return host
-  }
-
-  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`.
-  ///
-  /// A name that only looks similar is another machine.
-  package static func contains(_ host: String) -> Bool {
-    var name = host.lowercased()
-    while name.first == "[" { name.removeFirst() }
-    while name.last == "]" { name.removeLast() }
-    if name == "localhost" || name == "::1" { return true }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "127" else { return false }
-    return parts.allSatisfy { part in
-      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) } && UInt8(part) != nil
-    }
   }
 }

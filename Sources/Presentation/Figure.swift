@@ -1,6 +1,5 @@
-import Catalog
 import FoundationEssentials
-import Pictures
+import Images
 import Text
 
 /// Preformatted lines for terminals together with the table and JSON that they represent, which data formats use.

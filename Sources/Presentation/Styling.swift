@@ -1,4 +1,3 @@
-import Catalog
 import Text
 
 /// Applies styles to sanitized text; plain if colors are off.

@@ -1,13 +1,12 @@
 import Commands
 import EmbeddedMarket
-import Engine
-import Failures
 import Foundation
 import LineEditing
-import Marketplace
+import MarketAPI
 import Networking
 import Platform
 import Shell
+import ShellRuntime
 
 /// The dependencies of one run, which are created once, passed to the shell, and closed at the end.
 struct Application: Sendable {

@@ -1,5 +1,5 @@
+import CommandLanguage
 import Commands
-import Language
 
 /// The line of the words after the options: `openmarket ls where stock=0`.
 ///

@@ -1,9 +1,8 @@
 import ArgumentParser
-import Engine
-import Failures
-import Language
+import CommandLanguage
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// Errors in the options of the program, with exit status 2 and messages in both languages.
@@ -18,7 +17,8 @@ enum CommandLineError {
 
   static func unknownOption(_ word: String) -> CommandError {
     let name = word.split(separator: "=").first.map(String.init) ?? word
-    guard name.hasPrefix("--"), let near = SpellingSuggester.closest(name, in: HelpEntry.mainOptions.flatMap(\.names).map(\.name))
+    guard name.hasPrefix("--"),
+      let near = SpellingSuggester.closest(name, in: HelpEntry.mainOptions.flatMap(\.names).map(\.name))
     else {
       return failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
     }
@@ -65,19 +65,5 @@ enum CommandLineError {
     if let match = text.wholeMatch(of: /Unexpected argument '(.*)'/) { return "'\(match.1)' 인자는 받지 않습니다." }
     if let match = text.wholeMatch(of: /(\d+) unexpected arguments: (.*)/) { return "인자 \(match.2) 등은 받지 않습니다." }
     return text
-  }
-}
-
-/// The language of a command line that could not be read: that ends the parser before its other options are known.
-struct LanguageOption: ParsableArguments {
-  @Option var lang: String?
-  @ArgumentParser.Argument(parsing: .allUnrecognized) var rest: [String] = []
-
-  static var value: String? {
-    // Otherwise parsing these options would also print the completion script.
-    let words = CommandLine.arguments.dropFirst().filter {
-      !$0.hasPrefix("--generate-completion-script") && !["--help", "-h"].contains($0)
-    }
-    return try? LanguageOption.parse(Array(words)).lang
   }
 }

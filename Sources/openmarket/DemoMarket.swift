@@ -1,12 +1,9 @@
-import Catalog
 import EmbeddedMarket
-import Engine
-import Failures
 import Foundation
-import Marketplace
+import MarketAPI
 import Platform
 import Presentation
-import Shell
+import ShellRuntime
 import Synchronization
 import Text
 

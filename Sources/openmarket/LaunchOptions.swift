@@ -1,8 +1,6 @@
-import Engine
-import Language
-import Marketplace
 import Platform
 import Shell
+import ShellRuntime
 
 /// The options of one run of the program.
 struct LaunchOptions: Hashable {

@@ -1,15 +1,11 @@
-import BuildInformation
 import ArgumentParser
-import Commands
-import Engine
-import Failures
+import BuildInformation
+import CommandLanguage
 import Foundation
-import Language
-import Marketplace
+import MarketAPI
 import Platform
-import Presentation
 import Shell
-import Synchronization
+import ShellRuntime
 import Text
 
 /// The options of the program, which precede `serveOptions`, `help` or the words of a line (see the article Language).
@@ -115,104 +111,12 @@ struct OpenMarketCommand: AsyncParsableCommand {
   ///   - page: Returns the help text.
   /// - Returns: The text.
   /// - Throws: `CommandError` for an unknown language.
-  func paper(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String? {
+  func document(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String?
+  {
     let language = try MessageLanguage(option: lang, environment: Environment.current())
     if version { return Version.description + "\n" }
     if help { return page(language) }
     if generateManual { return words.first == "language" ? Manual(language).languagePage : Manual(language).mainPage }
     return nil
-  }
-}
-
-/// The default command: a prompt, or the lines of `-c`, `-f` and the words after the options.
-struct RunCommand: AsyncParsableCommand {
-  // A name that no line can begin with.
-  static let configuration = CommandConfiguration(
-    commandName: "LINE", abstract: "Run one line.", usage: OpenMarketCommand.configuration.usage, shouldDisplay: false,
-    helpNames: [])
-
-  @ArgumentParser.Argument(
-    parsing: .captureForPassthrough, help: .init("A command, as at the prompt."))
-  var words: [String] = []
-  @ParentCommand var options: OpenMarketCommand
-
-  func run() async throws {
-    if let paper = try options.paper(words) { return try Descriptor.write(paper, to: STDOUT_FILENO) }
-    await EntryPoint.runWithArgumentParser(try launch())
-  }
-
-  /// - Throws: `CommandError` for an unknown option, edition or format.
-  func launch() throws -> LaunchOptions {
-    guard let first = words.first, first.hasPrefix("-"), first != "--" else {
-      return try options.launch(line: words.first == "--" ? Array(words.dropFirst()) : words)
-    }
-    throw CommandLineError.unknownOption(first)
-  }
-}
-
-/// `openmarket help`: prints the options of the program or of `serveOptions`, or with other words runs the line `help …`.
-struct HelpCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "help", abstract: "Print the options.", usage: OpenMarketCommand.configuration.usage, helpNames: [])
-
-  @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic."))
-  var words: [String] = []
-  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
-  var lang: String?
-  @ParentCommand var options: OpenMarketCommand
-
-  func run() async throws {
-    var options = options
-    options.lang = lang ?? options.lang
-    options.help = options.help || words.isEmpty || words[0] == "serve" || words[0].hasPrefix("-")
-    let page = words.first == "serve" ? ProgramHelp.serve : ProgramHelp.program
-    if let paper = try options.paper(help: page) { return try Descriptor.write(paper, to: STDOUT_FILENO) }
-    await EntryPoint.runWithArgumentParser(try options.launch(line: ["help"] + words))
-  }
-}
-
-/// A `-c` or `-f` with its position among the others.
-///
-/// They run in the given order, as in psql.
-struct GivenSource: Sendable {
-  let source: ScriptSource
-  let position: Int
-
-  private static let count = Atomic(0)
-
-  /// Creates a source.
-  ///
-  /// The parser calls this in the order of the command line.
-  init(_ source: ScriptSource) {
-    self.source = source
-    position = GivenSource.count.add(1, ordering: .relaxed).newValue
-  }
-}
-
-/// The version of the program, and what it was built from.
-enum Version {
-  static let number = "0.1.0"
-
-  /// The text of `--version`: one line each for program, revision, Swift and libraries.
-  ///
-  /// Swift and libraries are known only in a packaged build.
-  static var description: String {
-    let facts = [
-      ("revision", String(cString: openmarket_revision())),
-      ("Swift", String(cString: openmarket_swift())),
-      ("libraries", String(cString: openmarket_libraries())),
-    ]
-    let compiler = facts[1].1.isEmpty ? "Swift \(compilerGeneration)" : nil
-    return
-      (["openmarket \(number)"] + facts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" } + [compiler].compactMap { $0 })
-      .joined(separator: "\n")
-  }
-
-  private static var compilerGeneration: String {
-    #if compiler(>=6.3)
-      "6.3 or later"
-    #else
-      "6.2"
-    #endif
   }
 }

@@ -1,9 +1,8 @@
-import Engine
-import Failures
 import Foundation
 import Networking
 import Platform
 import Shell
+import ShellRuntime
 import Text
 
 /// The reports of a run of scripts besides its output: `--tap` and `--junit FILE`.
@@ -26,7 +25,7 @@ struct ReportOptions: Hashable {
     let start = ContinuousClock.now
     if tap { say(TAP.head) }
     return ScriptRunLog(
-      in: session.settings.tongue, clock: { start.duration(to: .now) },
+      in: session.settings.language, clock: { start.duration(to: .now) },
       holdsSecret: { context.holdsSecret($0, session) }, namesSecret: { context.holdsSecret(name: $0) },
       mask: { context.secrets.mask($0) }
     ) { [tap] point, number in

@@ -1,22 +1,20 @@
-import Engine
-import Failures
 import Foundation
 import LineEditing
 import Platform
-import Presentation
 import Shell
+import ShellRuntime
 import Text
 
 /// The execution of `-c` lines, script files and standard input in the given order.
 struct ScriptListRunner {
   private let sources: [ScriptSource]
-  private let manner: ScriptRunner.Options
+  private let options: ScriptRunner.Options
   private let log: ScriptRunLog?
 
-  init(_ sources: [ScriptSource], _ manner: ScriptRunner.Options, log: ScriptRunLog? = nil) {
+  init(_ sources: [ScriptSource], _ options: ScriptRunner.Options, log: ScriptRunLog? = nil) {
     self.sources = sources
     self.log = log
-    self.manner = manner
+    self.options = options
   }
 
   /// Runs the sources, and returns the exit status of the first failure.
@@ -35,7 +33,7 @@ struct ScriptListRunner {
       let code = await run(source, on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.hasEnded
-      if isOver || (code != .success && !manner.keepsGoing && !manner.checksOnly) || shell.interruption.isRequested {
+      if isOver || (code != .success && !options.keepsGoing && !options.checksOnly) || shell.interruption.isRequested {
         if code != .success { skip(sources.dropFirst(index + 1), on: shell) }
         break
       }
@@ -62,7 +60,7 @@ struct ScriptListRunner {
     }
   }
 
-  private func script(on shell: Shell) -> ScriptRunner { ScriptRunner(shell, manner, log: log) }
+  private func script(on shell: Shell) -> ScriptRunner { ScriptRunner(shell, options, log: log) }
 
   /// - Throws: `FileError` for a folder and for a file that can't be read.
   private func opened(_ path: String) throws(FileError) -> Int32 {
@@ -94,12 +92,4 @@ struct ScriptListRunner {
       }
     }
   }
-}
-
-/// A source of lines other than the prompt.
-enum ScriptSource: Hashable, Sendable {
-  /// A line of `-c`.
-  case line(String)
-  /// The path of `-f`, where `-` is standard input.
-  case file(String)
 }

@@ -79,7 +79,8 @@ struct Probe {
     case "field":
       let answer = await editor.readField(
         FormField(
-          prompt: "name: ", initial: "pen", validationError: { $0.count < 3 ? "at least 3" : nil }, isForbidden: { $0.count > 6 },
+          prompt: "name: ", initial: "pen", validationError: { $0.count < 3 ? "at least 3" : nil },
+          isForbidden: { $0.count > 6 },
           counter: { "\($0.count)/6" }))
       say("\(answer)")
     case "form": await form()
@@ -137,7 +138,8 @@ struct Probe {
       ? (1...100).map { CompletionCandidate("item\($0)") }
       : [
         CompletionCandidate("list", description: "상품 목록"), CompletionCandidate("listen", description: "wait for news"),
-        CompletionCandidate("한글상품", description: "Hangul"), CompletionCandidate("한글값"), CompletionCandidate("name=", endsWord: false),
+        CompletionCandidate("한글상품", description: "Hangul"), CompletionCandidate("한글값"),
+        CompletionCandidate("name=", endsWord: false),
       ]
     let start = cursor - word.unicodeScalars.count
     return CompletionResult(range: start..<cursor, candidates: all.filter { $0.text.hasPrefix(word) })

@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import Images
 import Pacing
 import Testing
 
@@ -51,8 +51,8 @@ private struct ArticleTable {
   private let cells: [String: [String]]
 
   init(_ head: String) throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Marketplace")
-    let text = try String(contentsOf: root.appending(path: "Marketplace.docc/Protocol.md"), encoding: .utf8)
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/MarketAPI")
+    let text = try String(contentsOf: root.appending(path: "MarketAPI.docc/Protocol.md"), encoding: .utf8)
     let lines = text.components(separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasPrefix("| \(head) |") })
     let all = lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in

@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import Pacing
+import Synchronization
 import Testing
 
 @testable import EmbeddedMarket

@@ -34,7 +34,8 @@ import Testing
     routes.delete("/item/:id/:secret") { .text("delete" + $0.spelled("id", "secret")) }
     do {
       let (route, names) = try routes.route(#require(HTTPRequest.Method(method)), path)
-      let call = RequestContext(base: "", target: "", query: QueryParameters(""), headers: [:], names: names, body: .init())
+      let call = RequestContext(
+        base: "", target: "", query: QueryParameters(""), headers: [:], names: names, body: .init())
       #expect(try await String(buffer: route.handler(call).body) == outcome)
     } catch let refusal as MarketHTTPError {
       let allowed = refusal.allowed.isEmpty ? "" : ", but " + refusal.allowed.joined(separator: " ")

@@ -19,7 +19,7 @@ import Testing
     try program.expectRow(">")
     try program.type("\u{4}")
     #expect(try program.exitCode() == 0)
-    #expect(program.screen.text == ">\nend\nbye")
+    #expect(program.screen.text == ">\nendOfFile\nbye")
   }
 
   @Test func controlZStopsAndForegroundGoesOn() throws {
@@ -74,7 +74,7 @@ import Testing
     try program.expectRow("> abc")
     program.signal(SIGTERM)
     #expect(try program.exitCode() == 0)
-    #expect(program.screen.text == "> abc\nend\nbye")
+    #expect(program.screen.text == "> abc\nendOfFile\nbye")
     #expect(Modes(program.modes) == before)
     #expect(!program.screen.bracketsPaste)
   }
@@ -108,7 +108,7 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("[secret|history]\n>") }
   }
 
-  @Test(arguments: [("\u{3}", "interrupted"), ("\u{4}", "end")])
+  @Test(arguments: [("\u{3}", "interrupted"), ("\u{4}", "endOfFile")])
   func aSecretCanBeGivenUp(key: String, result: String) throws {
     let program = try probe()
     try program.type("secret\r")

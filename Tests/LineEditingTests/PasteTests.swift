@@ -43,9 +43,9 @@ import Testing
   func bytesThatAreNoTextRefuseTheLine(bytes: [UInt8]) throws {
     let program = try probe()
     try program.send(Array("delete ".utf8) + bytes + Array("1\r".utf8))
-    try program.wait { $0.screen.text.hasSuffix("notText\n>") }
+    try program.wait { $0.screen.text.hasSuffix("invalidUTF8\n>") }
     try program.send(Array("\u{1B}[200~x".utf8) + bytes + Array("\u{1B}[201~\r".utf8))
-    try program.wait { $0.screen.text.hasSuffix("notText\n>") && $0.screen.text.split(separator: "\n").count > 4 }
+    try program.wait { $0.screen.text.hasSuffix("invalidUTF8\n>") && $0.screen.text.split(separator: "\n").count > 4 }
     // The next line is not affected.
     try program.type("ok\r")
     try program.wait { $0.screen.text.hasSuffix("line <ok>\n>") }

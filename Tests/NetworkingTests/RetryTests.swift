@@ -47,7 +47,10 @@ struct RetryTests {
       script: [
         status(
           429,
-          [HeaderField("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), HeaderField("Retry-After", "Sun, 06 Nov 1994 08:49:49 GMT")]),
+          [
+            HeaderField("Date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            HeaderField("Retry-After", "Sun, 06 Nov 1994 08:49:49 GMT"),
+          ]),
         status(200),
       ], attempts: 2, waited: .seconds(12)),
     Case(name: "beyond the deadline", script: [status(503, after("40"))], attempts: 1),

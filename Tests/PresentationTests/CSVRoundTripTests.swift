@@ -25,7 +25,8 @@ import Text
       let products = (1...3).map { id in
         Product(
           id: id, name: text(&random), description: text(&random), price: Amount(typed: "19.99"),
-          currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random), thumbnailURL: text(&random))
+          currency: Currency(text(&random)), stock: 1_000_000_000_000, vendor: text(&random),
+          thumbnailURL: text(&random))
       }
       var pieces = ProductRowEncoder(.csv)
       for written in [

@@ -6,9 +6,9 @@ import Text
 /// The complete output for users.
 struct GoldenTests {
   @Test(arguments: [40, 80, 120, 200], MessageLanguage.allCases)
-  func onATerminal(width: Int, tongue: MessageLanguage) throws {
-    try Golden("terminal-\(width)-\(tongue.rawValue)").check(
-      texts(RenderOptions(language: tongue, width: width, isTerminal: true)))
+  func onATerminal(width: Int, language: MessageLanguage) throws {
+    try Golden("terminal-\(width)-\(language.rawValue)").check(
+      texts(RenderOptions(language: language, width: width, isTerminal: true)))
   }
 
   @Test func inColour() throws {
@@ -21,8 +21,8 @@ struct GoldenTests {
   }
 
   @Test(arguments: MessageLanguage.allCases)
-  func inAPipe(tongue: MessageLanguage) throws {
-    try Golden("pipe-\(tongue.rawValue)").check(texts(RenderOptions(language: tongue)))
+  func inAPipe(language: MessageLanguage) throws {
+    try Golden("pipe-\(language.rawValue)").check(texts(RenderOptions(language: language)))
   }
 
   private func texts(_ options: RenderOptions) -> String {

@@ -27,7 +27,7 @@ import Text
     let preview = PlanPreview(plan, heading: heading)
     let text = preview.changes(RenderOptions()) + preview.summary(RenderOptions())
     let drawn = String(String.UnicodeScalarView(before.unicodeScalars.filter { $0 != "\u{1F3FB}" }))
-    #expect(text == "patch 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
+    #expect(text == "update 32 \(drawn)\n\(lines)\n-> demo (rw) here\n")
   }
 
   /// A truncated URL is a link to the complete one if the terminal supports links; without colors it is plain text.

@@ -20,7 +20,8 @@ import Testing
 
   @Test(
     arguments: [
-      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()),
+      (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
   func piecesMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {
@@ -37,7 +38,8 @@ import Testing
   /// Rows on a terminal, sanitized piece by piece, are those of the renderer.
   @Test(
     arguments: [
-      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()), (.markdown, MarkdownRenderer()),
+      (ProductRowEncoder.Format.csv, CSVRenderer() as any Renderer), (.tsv, TSVRenderer()),
+      (.markdown, MarkdownRenderer()),
       (.jsonl, JSONLinesRenderer()),
     ], [nil, [ProductField.name, .price, .id]])
   func piecesOnATerminalMakeTheWhole(_ format: (ProductRowEncoder.Format, any Renderer), _ columns: [ProductField]?) {

@@ -9,14 +9,14 @@ struct WidthTests {
     arguments: Array(20...90) + [100, 120, 200, 333, 500],
     [RenderOptions(), RenderOptions(usesASCII: true), RenderOptions(treatsAmbiguousAsWide: true)])
   func fits(width: Int, base: RenderOptions) {
-    for tongue in MessageLanguage.allCases {
+    for language in MessageLanguage.allCases {
       var options = base
-      (options.language, options.width, options.isTerminal) = (tongue, width, true)
+      (options.language, options.width, options.isTerminal) = (language, width, true)
       let cells = WidthMeasurer(ambiguousWide: options.treatsAmbiguousAsWide)
       for (name, report) in Samples.all {
         for line in TerminalRenderer().render(report, options).split(separator: "\n")
         where cells.of(String(line)) > width {
-          Issue.record("\(name) at \(width) in \(tongue): \(cells.of(String(line))) cells: \(line)")
+          Issue.record("\(name) at \(width) in \(language): \(cells.of(String(line))) cells: \(line)")
         }
       }
     }

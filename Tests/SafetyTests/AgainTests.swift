@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
-import Journal
 import Pacing
 import Platform
 import Testing
+import WriteJournal
 
 /// A command that is interrupted and run again until it exits with 0 has exactly one effect in every edition, and
 /// reports on standard error what the interrupted run created.
@@ -90,7 +90,7 @@ private struct AgainCase: Sendable {
       #expect(isOver(runs.last), trace)
       #expect(try await town.faults(of: intent, after: before) == [], trace)
       if !wasUntouched {
-        for id in created where !runs[0].errors.contains("Product \(id) was made") {
+        for id in created where !runs[0].errors.contains("Product \(id) was created") {
           #expect(again.contains("\(id)"), "product \(id) is not named; \(trace)")
         }
       }
@@ -107,8 +107,8 @@ private struct AgainCase: Sendable {
   /// what was undone, once it was shown.
   private func isOver(_ run: Child.Ended?) -> Bool {
     guard let run else { return false }
-    return run.code == 0 || operation == .edit && run.code == 4 && run.errors.contains("nothing changed")
-      || operation == .undoOfEntry && run.code == 1 && run.errors.contains("was taken back by entry")
+    return run.code == 0 || operation == .edit && run.code == 4 && run.errors.contains("without changes")
+      || operation == .undoOfEntry && run.code == 1 && run.errors.contains("was already undone by entry")
   }
 
   /// A Boolean value that indicates that a second run has no second effect.

@@ -1,11 +1,11 @@
 import EmbeddedMarket
 import Foundation
 import GRDB
-import Journal
 import Pacing
 import Platform
 import Shell
 import Testing
+import WriteJournal
 
 /// The audit that the other tests rely on detects faults.
 @Suite(.timeLimit(Trial.limit)) struct AuditTests {

@@ -1,10 +1,11 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Journal
+import MarketOperations
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
+import WriteJournal
 
 /// Connections are cut, reset or silent at any byte: every write has exactly one effect, or is proven not applied.
 @Suite(.timeLimit(Trial.limit)) struct CutTests {

@@ -33,7 +33,7 @@ import Testing
       let child = try town.start(["patch \(ids[0]) stock=9", "patch \(ids[1]) stock=9"])
       await turnstile.isReached()
       child.gets(signal)
-      await child.says("2 s to come to its end") { turnstile.open() }
+      await child.says("Waiting up to 2 s") { turnstile.open() }
       let ended = await child.ended()
       #expect(ended.code == code, "\(ended.errors)")
       isInTime = ended.errors.contains("Updated product \(ids[0]).")
@@ -81,7 +81,7 @@ import Testing
       let child = try town.start(["patch \(ids[0])-\(ids[11]) stock=9 jobs 1 as csv"])
       await turnstile.isReached()
       child.gets(SIGTERM)
-      await child.says("2 s to come to its end") { turnstile.open() }
+      await child.says("Waiting up to 2 s") { turnstile.open() }
       let ended = await child.ended()
       #expect(ended.code == 143, "\(ended.errors)")
       isInTime = ended.output.contains("\(ids[3]),done,")
@@ -110,7 +110,7 @@ import Testing
       try await person.types("patch \(ids[0]) stock=9 yes\r")
       await turnstile.isReached()
       try await person.sends(SIGTERM)
-      try await person.sees("2 s to come to its end") { turnstile.open() }
+      try await person.sees("Waiting up to 2 s") { turnstile.open() }
       #expect(try await person.ends() == 143)
       #expect(try await person.hasItsTerminalBack())
       isInTime = try await person.screen().contains("→ 9 (undo)")

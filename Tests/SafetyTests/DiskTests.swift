@@ -1,11 +1,11 @@
 import EmbeddedMarket
 import Foundation
 import GRDB
-import Journal
 import Pacing
 import Platform
 import Shell
 import Testing
+import WriteJournal
 
 /// A full disk or an unusable journal: reads work, nothing is sent, and the reason is reported.
 @Suite(.timeLimit(Trial.limit)) struct DiskTests {
@@ -38,7 +38,7 @@ import Testing
     try await Town.with { town in
       let run = try await town.run(["ls", town.new("Never"), "health"], fileLimit: 1)
       #expect(run.code == 4, "\(run.errors)")
-      #expect(run.errors.contains("The log"), "\(run.errors)")
+      #expect(run.errors.contains("Cannot write the log"), "\(run.errors)")
       #expect(try await town.market.auditLog().isEmpty)
       await #expect(try town.run([town.new("Now")]).code == 0)
     }

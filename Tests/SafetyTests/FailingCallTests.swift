@@ -1,9 +1,9 @@
 import EmbeddedMarket
 import Foundation
-import Journal
 import Pacing
 import Platform
 import Testing
+import WriteJournal
 
 /// The n-th system call of a name fails, each n and each error in turn: there is an error message, the exit code says what
 /// became of the writes, and running the line again has the one effect.

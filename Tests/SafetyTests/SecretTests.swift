@@ -1,6 +1,6 @@
-import Archive
 import EmbeddedMarket
 import Foundation
+import History
 import Pacing
 import Platform
 import Shell

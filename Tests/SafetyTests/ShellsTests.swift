@@ -14,13 +14,14 @@ import Testing
       await turnstile.isReached()
       let second = try town.start(["patch \(id) stock=12"])
       // The second one reports the first while it waits, and the test waits for that without a deadline of its own.
-      await second.says("waiting")
+      await second.says("Waiting")
       #expect(town.proxy.passages.count == 1)
       turnstile.open()
       let ends = (await first.ended(), await second.ended())
       #expect(ends.0.code == 0, "\(ends.0.errors)")
       #expect(ends.1.code == 0, "\(ends.1.errors)")
-      #expect(ends.1.errors.contains("Process \(first.process) holds this product since"), "\(ends.1.errors)")
+      #expect(
+        ends.1.errors.contains("Process \(first.process) has been changing this product since"), "\(ends.1.errors)")
       await #expect(try town.faults() == [])
       #expect(try await town.market.auditLog().filter { $0.kind == .edit }.count == 2)
     }

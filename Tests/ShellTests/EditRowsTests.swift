@@ -1,5 +1,5 @@
 import Catalog
-import Language
+import CommandLanguage
 import Testing
 import Text
 
@@ -40,7 +40,7 @@ import Text
         # 3 products, demo, vendor 15
         # Edit the values between the bars. Lines starting with # are ignored.
         # Delete a row to skip that product. Nothing is deleted on the server.
-        # In a text \| is a bar, \n a new line, \\ a backslash.
+        # In text, write \| for a bar, \n for a line break and \\ for a backslash.
         # Save and close the editor to review the changes. Nothing is sent before that.
 
         #  id |  price |         stock | (name)

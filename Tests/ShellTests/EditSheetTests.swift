@@ -1,10 +1,10 @@
 import Catalog
-@testable import Commands
-import Language
+import CommandLanguage
+import FileFormats
 import Testing
 import Text
-import Interchange
 
+@testable import Commands
 @testable import Shell
 
 /// A product is written to a text for an editor and read back.
@@ -43,7 +43,7 @@ import Interchange
         뚜껑이 꼭 맞습니다.
         # ---
         # End of description
-        # To cancel, change nothing or delete every row.
+        # To cancel, change nothing or delete everything.
         #
         #
         #

@@ -1,11 +1,11 @@
 import Catalog
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import ServerTesting
 import Shell
+import ShellRuntime
 import Testing
 import Text
 

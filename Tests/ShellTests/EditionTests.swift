@@ -1,9 +1,9 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// Every operation in every edition: the same script ends with the same product.

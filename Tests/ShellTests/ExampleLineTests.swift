@@ -1,13 +1,13 @@
 import Catalog
-import Pacing
-@testable import Commands
-@testable import Engine
+import CommandLanguage
 import Foundation
-import Language
 import LineEditing
+import Pacing
 import Testing
 
+@testable import Commands
 @testable import Shell
+@testable import ShellRuntime
 
 /// Each example of `help COMMAND` runs in a fresh market with the files it names.
 @Suite(.timeLimit(Trial.limit)) struct ExampleLineTests {

@@ -1,18 +1,17 @@
 import Catalog
+import CommandLanguage
 import Commands
-import Engine
-import Failures
 import Foundation
-import Journal
-import Language
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Platform
 import Testing
-import Weather
+import WeatherAPI
+import WriteJournal
 
-@testable import Interchange
+@testable import FileFormats
+@testable import ShellRuntime
 
 /// Files written by earlier versions (`Formats`) are read, and the newest ones equal what is written today.
 ///
@@ -35,7 +34,8 @@ import Weather
     id: 138, name: "우유병 \"cup\"\n2", description: "", price: Amount(typed: "3500.25"), discount: .zero,
     sale: Amount(-5),
     currency: Currency("won"), stock: 1_000_000_000_000, vendor: "red/123", vendorID: 15,
-    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"), thumbnailURL: "http://m/t.png",
+    created: Timestamp("2022-10-18T23:59:59Z"), modified: Timestamp("2022-10-18T00:00:00"),
+    thumbnailURL: "http://m/t.png",
     images: [Picture(id: 1, url: "http://m/1.png", thumbnailURL: "http://m/t.png"), Picture(url: "http://m/2.png")])
 
   // MARK: Files of a home

@@ -1,5 +1,5 @@
+import CommandLanguage
 import Commands
-import Language
 import Pacing
 import Testing
 import Text

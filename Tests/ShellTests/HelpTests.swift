@@ -1,12 +1,12 @@
 import Catalog
+import CommandLanguage
 import Pacing
-@testable import Commands
-import Engine
-import Language
 import Presentation
+import ShellRuntime
 import Testing
 import Text
 
+@testable import Commands
 @testable import Shell
 
 /// What `help` says fits the window, and what it tells to type works.
@@ -33,14 +33,14 @@ import Text
     return words.sorted()
   }()
 
-  private func lines(_ page: HelpPage, _ width: Int, _ tongue: MessageLanguage) -> [String] {
-    let options = RenderOptions(language: tongue, width: width, isTerminal: true)
+  private func lines(_ page: HelpPage, _ width: Int, _ language: MessageLanguage) -> [String] {
+    let options = RenderOptions(language: language, width: width, isTerminal: true)
     let text = TerminalRenderer().render(.drawing(HelpRenderer(page, options).drawing), options)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ tongue: MessageLanguage) {
-    let lines = lines(HelpTests.pages[0].page, 80, tongue)
+  @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ language: MessageLanguage) {
+    let lines = lines(HelpTests.pages[0].page, 80, language)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
     for type in AllCommands.all {
       #expect(lines.contains { $0.split(separator: " ").contains(Substring(type.declaration.name)) })
@@ -48,9 +48,9 @@ import Text
   }
 
   @Test(arguments: [20, 24, 30, 40, 60, 80, 120, 200], MessageLanguage.allCases)
-  func noLineSticksOut(width: Int, tongue: MessageLanguage) {
+  func noLineSticksOut(width: Int, language: MessageLanguage) {
     for (name, page) in HelpTests.pages {
-      for line in lines(page, width, tongue) where WidthMeasurer().of(line) > width {
+      for line in lines(page, width, language) where WidthMeasurer().of(line) > width {
         Issue.record("\(name) at \(width): \(line)")
       }
     }

@@ -1,7 +1,7 @@
-import Engine
+import CommandLanguage
 import Foundation
-import Language
 import Shell
+import ShellRuntime
 import Testing
 
 @testable import Commands

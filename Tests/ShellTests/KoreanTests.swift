@@ -1,7 +1,7 @@
-import Engine
-import Language
+import CommandLanguage
 import Pacing
 import Presentation
+import ShellRuntime
 import Testing
 import Text
 
@@ -149,7 +149,9 @@ import Text
   @Test func onlyReading() async throws {
     var options = SessionOptions()
     options.readOnly = true
-    let lines = Self.declarations.filter(\.writesToMarket).compactMap { $0.examples.first { !$0.line.contains("GET") }?.line }
+    let lines = Self.declarations.filter(\.writesToMarket).compactMap {
+      $0.examples.first { !$0.line.contains("GET") }?.line
+    }
     try await check("only-reading", lines, options)
   }
 

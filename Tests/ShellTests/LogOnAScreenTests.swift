@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import Pacing
+import ShellRuntime
 import Testing
 
 /// `log` at a terminal: one line a write in 80 columns, with the product's name; data formats have every column.
@@ -18,7 +18,9 @@ import Testing
       _ = await house.say("raw PATCH /api/products/138 stock=7 yes")
       let lines = await house.say("log").split(separator: "\n").map(String.init)
       #expect(lines.count == 2 + 5, "\(lines.joined(separator: "\n"))")
-      for (line, name) in zip(lines.dropFirst(2), ["", "120 먹색 리넨 셔츠", "", "", "138 먹색 요리책"]) {
+      for (line, name) in zip(
+        lines.dropFirst(2), ["PATCH /api/pro", "120 먹색 리넨 셔츠", "126 먹색 접이식", "132 먹색 요가 볼", "138 먹색 요리책"])
+      {
         #expect(line.contains(name))
         #expect(CellCount.of(line) <= 80)
       }

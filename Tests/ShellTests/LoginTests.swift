@@ -1,11 +1,11 @@
 import Catalog
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// `login` reports whether the credentials were proven: in editions with two deletion requests, the first one proves
@@ -32,7 +32,7 @@ import Testing
     try await visit(edition) { house in
       let unknown = secret.contains("wrong") ? Self.identifier : "00000000-0000-11ed-a200-000000000000"
       let said = await house.say("login identifier=\(unknown) vendor_id=15 \(secret)")
-      #expect(said.contains("error: Not logged in: the server refuses these credentials"), "\(said)")
+      #expect(said.contains("error: The server rejected these credentials. They were not saved."), "\(said)")
       #expect(said.hasSuffix("= 1\n"))
       let kept = try CredentialStore(house.home).load("demo")
       #expect(kept == nil)

@@ -1,10 +1,9 @@
 import Catalog
-import Pacing
-@testable import Engine
 import Foundation
-import Marketplace
+import Images
+import MarketAPI
 import Networking
-import Pictures
+import Pacing
 import Platform
 import Presentation
 import ServerTesting
@@ -12,7 +11,9 @@ import Synchronization
 import Testing
 import Text
 
+@testable import MarketOperations
 @testable import Shell
+@testable import ShellRuntime
 
 /// Pictures in the terminal: where they are shown, and what is fetched, cached and rejected.
 @Suite(.timeLimit(Trial.limit)) struct PictureTests {
@@ -122,7 +123,7 @@ import Text
       await house.shell.readAhead()
       try await Waiting.until("the pictures of the next page") { slow.sent > first && slow.waiting == 0 }
       // The response isn't enough: a picture must be cached before it is used.
-      try await Waiting.until("the last of them") { await shelf?.kept.count ?? 0 >= first + 6 }
+      try await Waiting.until("the last of them") { await shelf?.stored.count ?? 0 >= first + 6 }
       let ahead = slow.sent
       #expect(await house.shell.run("next") == .success)
       #expect(slow.sent == ahead)

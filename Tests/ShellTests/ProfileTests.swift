@@ -1,11 +1,11 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 
 /// A profile whose URL changes doesn't send its secret to the new server.
@@ -16,7 +16,7 @@ import Testing
   func anotherServerIsNotToldTheSecret(_ url: String) async throws {
     try await visit { house in
       let said = await house.say("profile shop; \(ProfileTests.login)")
-      #expect(said.contains("warning: Identifier and secret are not proven yet"), "\(said)")
+      #expect(said.contains("warning: The credentials have not been checked"), "\(said)")
       #expect(try ProfileTests.kept(house).secret != nil)
       #expect(
         await house.say("profile add shop url=\(url)") == """
@@ -58,7 +58,7 @@ import Testing
 
           """)
       _ = await house.say("alias dear = ls sort price desc limit 3; let step = 100; let p = show 42; profile there")
-      #expect(await house.say("dear columns id as csv").hasPrefix("! note: 141 products on 2 pages read.\nid\n"))
+      #expect(await house.say("dear columns id as csv").hasPrefix("! note: Read 141 products on 2 pages.\nid\n"))
       #expect(await house.say("echo $step") == "100\n")
       #expect(await house.say("echo $p").hasSuffix("= 2\n"))
       #expect(await house.say("save ~/all.market").contains("~/all.market"))
@@ -82,13 +82,13 @@ import Testing
       #expect(
         await house.say("profile default") == """
           ! note: openmarket starts with profile demo, the built-in market.
-          !   next: `profile default NAME` chooses another profile.
+          !   hint: Run `profile default NAME` to choose another profile.
 
           """)
       #expect(
         await house.say("profile default shop") == """
           ! note: openmarket starts with profile shop.
-          !   next: `profile default demo` goes back to the embedded market.
+          !   hint: Run `profile default demo` to start with the built-in market again.
 
           """)
       #expect(ProfileTests.start(house) == "shop default")
@@ -99,12 +99,12 @@ import Testing
       options.url = "http://127.0.0.1:1"
       #expect(ProfileTests.start(house, options) == "-")
       // What changes a profile leaves it alone, and what is not there cannot be it.
-      #expect(await house.say("profile shop confirm=bulk").contains("done: "))
+      #expect(await house.say("profile shop confirm=bulk") == "! Updated profile shop.\n")
       #expect(await house.say("profile default nowhere").hasSuffix("= 2\n"))
       #expect(await house.say("profile add default url=https://shop.example").hasSuffix("= 2\n"))
       #expect(await house.say("profile as csv").contains("shop,false,true,https://shop.example"))
       #expect(ProfileTests.start(house) == "shop default")
-      #expect(await house.say("profile default demo").contains("The shell starts in demo"))
+      #expect(await house.say("profile default demo").contains("openmarket starts with profile demo"))
       #expect(ProfileTests.start(house) == "demo default")
     }
   }
@@ -114,8 +114,8 @@ import Testing
       _ = await house.say("profile default shop")
       #expect(
         await house.say("profile rm shop") == """
-          ! done: Profile shop removed.
-          !   why: openmarket starts with profile demo again.
+          ! Removed profile shop.
+          !   reason: openmarket starts with profile demo again.
 
           """)
       #expect(ProfileTests.start(house) == "demo default")

@@ -1,21 +1,21 @@
+import CommandLanguage
 import Commands
-import Engine
 import Foundation
-import Language
 import Shell
+import ShellRuntime
 import Testing
 
 /// The list contains every command with a unique name, and every example can be parsed.
 @Suite struct RegistryTests {
   @Test func everyCommandOfTheFoldersIsInTheList() throws {
     let sources = (#filePath as NSString).deletingLastPathComponent + "/../../Sources/"
-    let files = try ["Commands", "Exploration"].flatMap { room in
+    let files = try ["Commands"].flatMap { room in
       try FileManager.default.subpathsOfDirectory(atPath: sources + room).map { sources + room + "/" + $0 }
     }
     var inFolder: [String] = []
     for file in files where file.hasSuffix(".swift") {
       let text = try String(contentsOfFile: file, encoding: .utf8)
-      for declared in text.ranges(of: "static let declaration = Declaration(") {
+      for declared in text.ranges(of: "static let declaration = CommandDeclaration(") {
         let owner = text[..<declared.lowerBound].matches(of: /(?:^|\n)(?:package )?struct (\w+)/).last
         inFolder.append(try #require(owner.map { String($0.1) }))
       }

@@ -1,10 +1,10 @@
-import Engine
 import Foundation
-import Marketplace
+import Images
+import MarketAPI
 import Pacing
-import Pictures
 import ServerTesting
 import Shell
+import ShellRuntime
 import Testing
 
 /// The life of a product with a server that responds with captures of a real one over HTTP.

@@ -23,7 +23,7 @@ import Text
     echo never
     """
 
-  private func run(_ manner: ScriptRunner.Options) async throws -> (points: [LineResult], tap: String) {
+  private func run(_ options: ScriptRunner.Options) async throws -> (points: [LineResult], tap: String) {
     let tap = Mutex("")
     let ticks = Mutex(0)
     let log = ScriptRunLog(
@@ -36,7 +36,7 @@ import Text
       }, tell: { point, number in tap.withLock { $0 += TAP.point(point, number) } })
     try await House.visit { house in
       let lines = ReportTests.script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-      _ = await ScriptRunner(house.shell, manner, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
+      _ = await ScriptRunner(house.shell, options, log: log).run(lines.map { Input.line($0) }, named: "suite.market")
     }
     return (log.points, TAP.head + tap.withLock { $0 } + TAP.plan(log.points.count))
   }
@@ -53,9 +53,9 @@ import Text
   }
 
   @Test func goingOn() async throws {
-    var manner = ScriptRunner.Options()
-    manner.keepsGoing = true
-    let (points, tap) = try await run(manner)
+    var options = ScriptRunner.Options()
+    options.keepsGoing = true
+    let (points, tap) = try await run(options)
     try Golden("whole-run").check(Self.plain(tap + JUnit.xml(points)))
   }
 

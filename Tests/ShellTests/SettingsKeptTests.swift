@@ -1,9 +1,9 @@
-import Engine
+import CommandLanguage
 import Foundation
-import Language
 import Pacing
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 import Text
 
@@ -18,7 +18,7 @@ import Text
       }
       let session = try house.reopened()
       #expect(session.settings.pageSize == 7)
-      #expect(session.settings.tongue == .korean)
+      #expect(session.settings.language == .korean)
       #expect(session.settings.format == .json)
       #expect(!session.settings.tips)
       #expect(session.settings.pager)
@@ -38,14 +38,14 @@ import Text
         .write(
           toFile: house.home.settingsFile, atomically: true, encoding: .utf8)
       let plain = try house.reopened()
-      #expect(plain.settings.tongue == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
+      #expect(plain.settings.language == .korean && plain.settings.format == .csv && plain.settings.pageSize == nil)
       #expect(plain.server.confirm.value == .always)
       var options = SessionOptions()
       options.language = "en"
       options.format = .table
       options.noColor = true
       let told = try house.reopened(options)
-      #expect(told.settings.tongue == .english && told.settings.format == .table && !told.settings.colors)
+      #expect(told.settings.language == .english && told.settings.format == .table && !told.settings.colors)
       #expect(await house.say("set tips off") == "")
       #expect(try String(contentsOfFile: house.home.settingsFile, encoding: .utf8).hasPrefix("# mine\nset lang ko\n"))
     }

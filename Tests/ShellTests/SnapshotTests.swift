@@ -1,9 +1,9 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// Snapshots are stored, compared and restored.
@@ -23,7 +23,7 @@ import Testing
     try await House.visit(options: options, edition: served) { house in
       #expect(await house.say("snapshot a").hasSuffix("to see what has changed since.\n"))
       let said = await house.say("diff a as jsonl")
-      #expect(said.hasSuffix("to now.\n") && said.contains("! note: Nothing changed from a "), "\(said)")
+      #expect(said.hasSuffix("to now.\n") && said.contains("! note: No changes from a "), "\(said)")
     }
   }
 

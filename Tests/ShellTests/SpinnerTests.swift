@@ -1,9 +1,9 @@
 import Foundation
 import Networking
-@testable import Platform
 import Synchronization
 import Testing
 
+@testable import Platform
 @testable import Shell
 
 /// The spinner: after 200 ms, on a terminal only, and cleared before other output.

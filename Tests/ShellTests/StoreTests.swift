@@ -1,8 +1,8 @@
 import Commands
-import Engine
 import Foundation
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 
 /// The files of a home, changed by several sessions at once: no change is lost.

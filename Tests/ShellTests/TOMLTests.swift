@@ -1,12 +1,12 @@
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 import Text
-import Weather
+import WeatherAPI
 
 /// The subset of TOML of profiles and credentials: valid and invalid files, errors with their line, and no crash for
 /// any file.
@@ -196,7 +196,7 @@ import Weather
       try Files.createDirectory(house.home.configuration)
       try Files.write(Data(text.utf8), to: house.home.profilesFile, mode: 0o600)
       let said = await house.say("profile")
-      #expect(said.contains("Cannot read profiles.toml."), "\(said)")
+      #expect(said.contains("Cannot read HOME/config/profiles.toml."), "\(said)")
       #expect(
         said.contains(text.contains("confirm") ? "Line 2: confirm must be one of always, bulk, never." : "Line 1: "),
         "\(said)")

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import Pacing
+import ShellRuntime
 import Testing
 
 /// The transcripts of sessions with a fresh market.

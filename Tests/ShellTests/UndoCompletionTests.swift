@@ -1,12 +1,11 @@
-import Assistance
 import Catalog
-import Journal
-import Language
+import CommandLanguage
 import Pacing
 import Platform
 import Shell
 import Testing
 import Text
+import WriteJournal
 
 /// Completion after `undo` lists the writes that can be undone, newest first, with descriptions.
 @Suite(.timeLimit(Trial.limit)) struct UndoCompletionTests {
@@ -26,11 +25,11 @@ import Text
       let writes = offers("undo ")
       #expect(
         Array(writes.prefix(4)) == [
-          "deleted product 4 | 120, 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
+          "4 | deleted product 120, 먹색 리넨 셔츠", "3 | 126 price 52000 -> 50000", "2 | 132 stock 41 -> 7",
           "1 | 138 stock 25 -> 7",
         ], "\(writes)")
       let batches = offers("undo batch ")
-      #expect(batches.count == 1 && batches[0].hasSuffix("2 writes, the last: 132 stock 41 -> 7"), "\(batches)")
+      #expect(batches.count == 1 && batches[0].hasSuffix("2 changes, last: 132 stock 41 -> 7"), "\(batches)")
     }
   }
 }

@@ -1,13 +1,13 @@
-import Archive
-import Assistance
+import CommandLanguage
 import Commands
 import EmbeddedMarket
-import Engine
 import Foundation
-import Language
+import History
+import MarketOperations
 import Pacing
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 
 /// The versions of a market: stored by every complete scan, queried with SQL, compared, listed and restored.
@@ -32,12 +32,12 @@ import Testing
         clock.set(start + age)
         for line in lines {
           let said = await house.say(line)
-          let isSaid = said.contains(" old; `snapshot` reads it again.")
+          let isSaid = said.contains(" old. Run `snapshot` to save the current state.")
           #expect(isSaid == !words.isEmpty && !said.contains("= "), "\(said)")
-          #expect(words.isEmpty || said.contains("What was seen of the market " + words), "\(line): \(said)")
+          #expect(words.isEmpty || said.contains("! note: The latest saved version " + words), "\(line): \(said)")
         }
       }
-      #expect(await house.say("sql select count(*) from calls as csv").contains(" old;") == false)
+      #expect(await house.say("sql select count(*) from calls as csv").contains(" old.") == false)
       _ = await house.say("snapshot")
       #expect(await house.say(lines[0]) == "count(*)\n141\n")
     }

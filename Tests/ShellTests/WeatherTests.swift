@@ -1,14 +1,14 @@
-import Engine
 import Foundation
 import Networking
 import Pacing
 import Platform
 import Presentation
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 import Text
-import Weather
+import WeatherAPI
 
 /// Weather at the prompt if the service fails partly, without a key, and with a choice of places.
 @Suite(.timeLimit(Trial.limit)) struct WeatherTests {
@@ -64,7 +64,7 @@ import Weather
   @Test func aMissingKeyIsSaidBeforeAnyRequest() async throws {
     let (texts, requests) = try await talk(
       ["weather 37.57 126.98", "place 서울"], environment: ["OPENWEATHER_URL": "http://127.0.0.1:1"])
-    for text in texts { #expect(text.contains("No API key set.") && text.hasSuffix("= 4\n"), "\(text)") }
+    for text in texts { #expect(text.contains("No API key is set.") && text.hasSuffix("= 4\n"), "\(text)") }
     #expect(requests.isEmpty)
   }
 

@@ -1,10 +1,10 @@
-import Exploration
-import Failures
+import Commands
 import Foundation
-import Journal
 import Pacing
+import ShellRuntime
 import Testing
 import Text
+import WriteJournal
 
 /// Every text of the program, read from its source: each module's texts in both languages below each other, so that they
 /// are reviewed as a whole; no sentence without its Korean; and no Korean particle that does not follow the word before it.
@@ -79,11 +79,11 @@ import Text
 
   /// What the log stores as evidence is English; a message in Korean translates it.
   @Test(arguments: [
-    "Journal/Machine/Difference.swift", "Journal/Machine/EffectReading.swift",
-    "Journal/Runner/WriteExecution+Confirming.swift", "Journal/Runner/WriteExecution+Looking.swift",
-    "Journal/Runner/WriteExecution+Sending.swift", "Journal/Runner/BatchCheck.swift",
-    "Journal/Ledger/Journal+Claiming.swift", "Journal/Ledger/Journal+Planning.swift",
-    "Engine/Writing/JournalMarketAdapter.swift",
+    "WriteJournal/Model/Difference.swift", "WriteJournal/Model/EffectReading.swift",
+    "WriteJournal/Execution/WriteExecution+Confirming.swift", "WriteJournal/Execution/WriteExecution+Looking.swift",
+    "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Execution/BatchVerifier.swift",
+    "WriteJournal/Database/Journal+Claiming.swift", "WriteJournal/Database/Journal+Planning.swift",
+    "MarketOperations/Writing/JournalMarketAdapter.swift",
   ])
   func evidenceHasItsKorean(path: String) throws {
     let phrases = try MessagePair.literals(of: path).map { literal in
@@ -107,7 +107,7 @@ import Text
   }
 
   @Test func whatIsWrongWithAnImageHasItsKorean() throws {
-    let folder = MessagePair.sources + "/Pictures"
+    let folder = MessagePair.sources + "/Images"
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
     let reasons = try files.flatMap { file in
       let source = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)

@@ -31,7 +31,8 @@ struct SanitizerTests {
     let zalgo = Sanitizer.sanitized("a" + String(repeating: "\u{316}", count: 1_000) + "b")
     #expect(zalgo.unicodeScalars.count == 1 + 4 + 3 + 1)
     #expect(
-      Sanitizer.sanitized(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10) + "...")
+      Sanitizer.sanitized(String(repeating: "가", count: 1_000_000), limit: 10) == String(repeating: "가", count: 10)
+        + "...")
   }
 
   /// Tests each scalar after a letter and after an emoji; all scalars with OPENMARKET_LONG_TESTS=1.

@@ -23,7 +23,9 @@ import Testing
     for _ in 0..<20_000 {
       let (text, wanted) = (Self.text(8, &dice), Self.text(2, &dice))
       let slow = wanted.isEmpty || Self.folded(text).contains(Self.folded(wanted))
-      #expect(CaseInsensitivePattern(wanted).isContained(text) == slow, "\(wanted.debugDescription) in \(text.debugDescription)")
+      #expect(
+        CaseInsensitivePattern(wanted).isContained(text) == slow,
+        "\(wanted.debugDescription) in \(text.debugDescription)")
     }
   }
 
@@ -31,5 +33,7 @@ import Testing
     ("텀블러", "우유병 텀블러 12", true), ("SAND", "Ukulele, Sand", true), ("텀", "터ㅁ", false), ("", "", true), ("a", "", false),
     ("strasse", "Straße", true), ("각", "가\u{11A8}", true),
   ])
-  func table(_ wanted: String, _ text: String, _ isIn: Bool) { #expect(CaseInsensitivePattern(wanted).isContained(text) == isIn) }
+  func table(_ wanted: String, _ text: String, _ isIn: Bool) {
+    #expect(CaseInsensitivePattern(wanted).isContained(text) == isIn)
+  }
 }

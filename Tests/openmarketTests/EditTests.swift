@@ -33,7 +33,7 @@ import Testing
     try shell.type("edit 138\r")
     try shell.wait(for: "Apply?")
     let screen = shell.program.screen.text
-    #expect(screen.contains("patch 138 ") && screen.contains("→ 돌 등잔") && screen.contains("→ 77"), "\(screen)")
+    #expect(screen.contains("update 138 ") && screen.contains("→ 돌 등잔") && screen.contains("→ 77"), "\(screen)")
     #expect(!screen.contains("(undo)"))
     try shell.say("y")
     #expect(shell.program.screen.text.contains("(undo)"))
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// After a refusal, a cancellation or a failure of the editor, the rows are saved.
-  @Test(arguments: [("n", "77", "Canceled"), ("", "x", "invalid value for stock: x")])
+  @Test(arguments: [("n", "77", "Canceled"), ("", "x", "Invalid value for stock: x.")])
   func rowsAreNotLost(_ answer: String, _ stock: String, _ says: String) throws {
     let shell = try shell(editor: "sed -i '/^ *138 /s/| *[0-9x]* | \\(.*\\)$/| \(stock) | \\1/' \"$1\"")
     if answer.isEmpty {
@@ -117,8 +117,8 @@ import Testing
   @Test(arguments: [
     ("edit mine columns price,vendor", "vendor cannot be edited as a column."),
     ("edit mine columns price,price", "Duplicate column"),
-    ("edit 138 colums price", "does not take"), ("edit 139,138 columns price", "is not yours"),
-    ("edit where id=0 columns price", "No product matches"),
+    ("edit 138 colums price", "Unexpected argument for edit: colums."), ("edit 139,138 columns price", "is not yours"),
+    ("edit where id=0 columns price", "No matching products."),
   ])
   func whatNoRowsAreFor(_ line: String, _ says: String) throws {
     let shell = try shell(editor: "touch opened")
@@ -163,7 +163,7 @@ import Testing
 
   /// The editor scripts, the message, and whether the text is saved.
   static let ends: [(name: String, script: String, says: String, keeps: Bool)] = [
-    ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "invalid value for price: x", true),
+    ("gives up", #"sed -i 's/^price: .*/price: x/' "$1""#, "Invalid value for price: x.", true),
     ("fails", #"echo mine >> "$1"; exit 1"#, "It exited with status 1.", true),
     ("is killed", #"stty raw -echo < /dev/tty; kill -9 $$"#, "It was killed by signal 9.", true),
     ("changes nothing", "sleep 0.4", "Nothing to change", false),
@@ -171,7 +171,7 @@ import Testing
     ("empties the file", #"sleep 0.4; : > "$1""#, "Nothing to change", false),
     ("leaves a link", #"rm "$1"; ln -s /etc/hostname "$1""#, "Cannot read", true),
     ("takes the file away", #"rm "$1""#, "Cannot read", false),
-    ("leaves no text", #"printf 'name: \377\n' > "$1""#, "not UTF-8", true),
+    ("leaves no text", #"printf 'name: \377\n' > "$1""#, "It is not valid UTF-8.", true),
   ]
 
   @Test(arguments: EditTests.ends.indices) func nothingIsLostAndNothingSent(_ index: Int) throws {

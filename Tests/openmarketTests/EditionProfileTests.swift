@@ -34,7 +34,7 @@ import Testing
     ])
     #expect(next.code == 0, "\(next.err)")
     #expect(next.out.contains("stock\n77\n"))
-    #expect(next.out.contains("demo,true,,\(edition),"))
+    #expect(next.out.contains("demo,true,,,\(edition),"))
   }
 
   /// The edition is detected once, with at most two reads, reported, and saved with the profile.

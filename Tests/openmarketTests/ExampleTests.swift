@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Marketplace
+import MarketAPI
 import Pacing
 import TerminalTesting
 import Testing

@@ -57,7 +57,7 @@ import Testing
     let screen = shell.program.screen.text
     #expect(screen.contains("and 27 more; a shows every one"), "\(screen)")
     // Only rows are omitted: the facts to approve are on the screen.
-    for line in ["→ demo (rw) embedded vendor 15\n", "patch 40 products\n", "  price KRW: sum "] {
+    for line in ["→ demo (rw) embedded vendor 15\n", "update 40 products\n", "  price KRW: total "] {
       #expect(screen.contains(line), "\(screen)")
     }
     #expect(keys <= way.mostKeys, "\(keys) keys")

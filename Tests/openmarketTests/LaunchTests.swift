@@ -1,11 +1,11 @@
 import ArgumentParser
+import CommandLanguage
 import EmbeddedMarket
-import Engine
 import Foundation
-import Language
-import Marketplace
+import MarketAPI
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 @testable import openmarket
@@ -33,7 +33,8 @@ import Testing
     Given("-f", "-") { $0.sources.contains(.file("-")) },
     Given("--format", "jsonl") { $0.options.format == .jsonl }, Given("--lang", "ko") { $0.options.language == "ko" },
     Given("--yes") { $0.yes }, Given("--read-only") { $0.options.readOnly },
-    Given("--keep-going") { $0.scriptOptions.keepsGoing && $0.options.keepGoing }, Given("--check") { $0.scriptOptions.checksOnly },
+    Given("--keep-going") { $0.scriptOptions.keepsGoing && $0.options.keepGoing },
+    Given("--check") { $0.scriptOptions.checksOnly },
     Given("--tap") { $0.reports.tap }, Given("--junit", "r.xml") { $0.reports.junit == "r.xml" },
     Given("--replay", "r.har") { $0.replay == "r.har" }, Given("--no-color") { $0.options.noColor },
     Given("--ascii") { $0.options.ascii },

@@ -23,7 +23,7 @@ import Testing
     try shell.type("돌")
     try shell.wait(for: "1/100")
     try shell.type("\r")
-    try shell.program.wait("a beep") { $0.screen.beeps == 1 && $0.screen.row.contains("allowed") }
+    try shell.program.wait("a beep") { $0.screen.beeps == 1 && $0.screen.row.contains("must have") }
     book.add("a name too short, counted", of: shell.program)
     try shell.type(" 등잔 🔥")
     try shell.wait(for: "6/100")
@@ -43,7 +43,7 @@ import Testing
     try shell.type("\u{7F}\u{7F}00\r")
     try shell.wait(for: "> discount")
     try shell.type("30000")
-    try shell.wait(for: "at most the price.")
+    try shell.wait(for: "cannot be higher than the price.")
     try shell.type("\u{15}2%\r")
     try shell.wait(for: "> stock")
     try shell.type("x3")

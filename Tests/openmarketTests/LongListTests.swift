@@ -89,7 +89,7 @@ import Testing
     let server = try LongMarket(failingBehind: 5).server()
     let shell = try shell(server)
     try shell.say("ls where stock<5")
-    #expect(shell.program.screen.text.contains("not complete"), "\(shell.program.screen)")
+    #expect(shell.program.screen.text.contains("incomplete"), "\(shell.program.screen)")
     #expect(shell.program.screen.text.contains("The rest could not be read"), "\(shell.program.screen)")
     #expect(try shell.leave() == 0)
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(
       status.err == """
         warning: 1 write is open elsewhere: shop (1)
-          next: `profile shop`, then `status`
+          hint: `profile shop`, then `status`
         note: No pending changes on this server.
 
         """, "\(status.err)")
@@ -60,7 +60,7 @@ import Testing
     let there = try TerminalShell(
       [], home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
     try there.wait(for: "Profile shop is the default: \(server.url)")
-    try there.wait(for: "An earlier run left 1 write open.")
+    try there.wait(for: "An earlier session left 1 pending change.")
     #expect(!there.program.screen.text.contains("elsewhere"))
     try there.drop()
     #expect(try there.leave() == 0)
@@ -69,6 +69,6 @@ import Testing
     _ = try openmarket(at + ["-c", "profile shop url=https://other.example"])
     let moved = try openmarket(at + ["-c", "status"])
     #expect(
-      moved.err.contains("open elsewhere: \(server.url) (1)\n  next: `openmarket --url \(server.url)`"), "\(moved.err)")
+      moved.err.contains("open elsewhere: \(server.url) (1)\n  hint: `openmarket --url \(server.url)`"), "\(moved.err)")
   }
 }

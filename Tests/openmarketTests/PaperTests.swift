@@ -12,10 +12,10 @@ import Testing
     return result.out
   }
 
-  @Test(arguments: ["en", "ko"]) func helpFitsEightyColumns(_ tongue: String) throws {
+  @Test(arguments: ["en", "ko"]) func helpFitsEightyColumns(_ language: String) throws {
     for arguments in [
-      ["--lang", tongue, "--help"], ["--lang", tongue, "serve", "--help"], ["help", "--lang", tongue],
-      ["serve", "--lang", tongue, "-h"],
+      ["--lang", language, "--help"], ["--lang", language, "serve", "--help"], ["help", "--lang", language],
+      ["serve", "--lang", language, "-h"],
     ] {
       let result = try openmarket(arguments)
       #expect(result.code == 0)
@@ -60,19 +60,19 @@ import Testing
   }
 
   @Test(arguments: [("en", "1"), ("ko", "1"), ("en", "7"), ("ko", "7")])
-  func theManualPagesAreSound(_ tongue: String, _ chapter: String) throws {
-    let page = try openmarket(["--lang", tongue, "--generate-manual"] + (chapter == "7" ? ["language"] : [])).out
+  func theManualPagesAreSound(_ language: String, _ chapter: String) throws {
+    let page = try openmarket(["--lang", language, "--generate-manual"] + (chapter == "7" ? ["language"] : [])).out
     #expect(page.hasPrefix(chapter == "7" ? ".TH OPENMARKET\\-LANGUAGE 7" : ".TH OPENMARKET 1"))
     let parts =
       chapter == "1"
       ? ["--keep-going", "profiles.toml", "OPENMARKET_SECRET", "130"] : ["patch", "EXIT-CODES", "WRITING"]
     for part in parts { #expect(page.replacing("\\-", with: "-").contains(part), "\(part)") }
-    if tongue == "en", chapter == "1" {
+    if language == "en", chapter == "1" {
       for part in ["DESCRIPTION", "FILES", "EXIT STATUS", "EXAMPLES"] {
         #expect(page.contains(".SH \(part)\n"), "\(part)")
       }
     }
-    #expect(page.split(separator: "\n").count < (chapter == "1" ? 900 : 2000))
+    #expect(page.split(separator: "\n").count < (chapter == "1" ? 900 : 2500))
     #expect(page.contains("\\-\\-read\\-only") == (chapter == "1"))
     // Every request is one of man(7). Others would hide text.
     let known: Set = ["TH", "SH", "SS", "TP", "PP", "B", "BR", "br"]
@@ -103,7 +103,8 @@ import Testing
       return program
     }
     let first = try start()
-    #expect(first.screen.cursor.row == 3)
+    // Two of its three lines are wrapped.
+    #expect(first.screen.cursor.row == 5)
     #expect(first.screen.text.hasPrefix("Welcome to openmarket."))
     try first.type("\u{4}")
     #expect(try first.exitCode() == 0)

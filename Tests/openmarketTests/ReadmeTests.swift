@@ -60,7 +60,7 @@ import Testing
     let commands = blocks("sh").joined().filter { $0.hasPrefix("openmarket serve") }
     for command in commands {
       let home = try TemporaryHome()
-      let words = command.split(separator: " ").dropFirst().map(String.init)
+      let words = command.replacing(#/ +# .*$/#, with: "").split(separator: " ").dropFirst().map(String.init)
       let market = try PipedProgram(words + ["--port", "0", "--data", home.path + "/market"])
       let output = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
       #expect(output.split(separator: "\n").filter { $0.hasPrefix("vendor_id=") }.count == 31)

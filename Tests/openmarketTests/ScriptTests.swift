@@ -24,7 +24,10 @@ import Testing
 
   /// As with `--password-stdin` of other programs: piped, and not visible on the screen or in the process list.
   @Test(arguments: [
-    ("hush-hush\n", "warning: Identifier and secret are not proven yet;", "identifier  me", 0),
+    (
+      "hush-hush\n", "warning: The credentials have not been checked and will be checked by the first change.\n",
+      "identifier  me", 0
+    ),
     ("", "note: No secret was given. Not logged in.\n", "", 4),
   ])
   func aSecretComesFromStandardInput(_ input: String, _ said: String, _ shown: String, _ code: Int32) throws {
@@ -120,7 +123,7 @@ import Testing
   @Test(arguments: ["http://127.0.0.1:70000", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999"])
   func anAddressThatNoSocketHas(_ url: String) throws {
     let result = try openmarket(["--url", url, "--api", "open", "-c", "ls"])
-    #expect(result.code == 2 && result.err.contains("is not a server's address"), "\(result)")
+    #expect(result.code == 2 && result.err.contains("Invalid server URL: \(url)."), "\(result)")
   }
 
   /// The program's connections and files aren't inherited by a child process.

@@ -77,7 +77,7 @@ import Testing
     try shell.say("clear")
     try shell.say("status")
     let screen = shell.program.screen.text
-    #expect(screen.contains(#/batch 1: \d+ done, \d+ not begun\n  patch stock of \d+ products/#), "\(screen)")
+    #expect(screen.contains(#/batch 1: \d+ done, \d+ not started\n  update stock of \d+ products/#), "\(screen)")
     #expect(screen.contains("  resume | resume forget | undo batch 1\n"), "\(screen)")
     // Three lines for the batch, however many products it has.
     #expect(screen.split(separator: "\n").count <= 8, "\(screen)")

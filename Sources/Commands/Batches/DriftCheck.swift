@@ -1,12 +1,12 @@
 import Catalog
-import Engine
+import FileFormats
 import Foundation
-import Interchange
-import Journal
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
-import Presentation
+import ShellRuntime
+import WriteJournal
 
 /// The comparison of every product of a plan with its current state, field by field, before anything is written.
 package struct DriftCheck {
@@ -17,7 +17,9 @@ package struct DriftCheck {
   /// Compares the expected with the current values.
   ///
   /// - Throws: The errors of reading the products. A missing product is a verdict.
-  package func verdicts(from market: Client<MarketService>, in context: CommandContext) async throws -> [RevalidatedChange] {
+  package func verdicts(from market: Client<MarketService>, in context: CommandContext) async throws
+    -> [RevalidatedChange]
+  {
     let ids = plan.changes.compactMap { $0.product?.id }
     let now = try await ProductReader(market, context).find(ids, optional: Set(ids))
     return plan.changes.map { change in

@@ -1,15 +1,14 @@
 import Catalog
-import Engine
-import Failures
-import Interchange
-import Journal
-import Language
-import Marketplace
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `export`: writes all products, or those that match a condition, to a file that `import` reads.
 ///
@@ -115,7 +114,7 @@ package struct ExportCommand: Command {
   /// Returns `true` if Excel would show wrong characters: without a byte order mark it reads CSV in the system's code
   /// page.
   private func needsMark(_ session: Session) -> Bool {
-    kind == .csv && !hasMark && session.settings.tongue == .korean
+    kind == .csv && !hasMark && session.settings.language == .korean
   }
 
   private static let mark = LocalizedText(
@@ -133,13 +132,13 @@ package struct ExportCommand: Command {
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
-    var isKept = condition == nil && !isMine
+    var isStored = condition == nil && !isMine
     let isRemembered = memory != nil
     let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
-      if isKept {
+      if isStored {
         whole += products
-        isKept = whole.count <= SnapshotRecorder.maxProducts
-        if !isKept { whole = [] }
+        isStored = whole.count <= SnapshotRecorder.maxProducts
+        if !isStored { whole = [] }
       }
       var chosen = try await filter.filter(products, of: market)
       if isMine, !session.server.hasVendorAccounts {
@@ -155,7 +154,7 @@ package struct ExportCommand: Command {
       try? memory?.append(await cells)
       return true
     }
-    if isKept, result.isComplete { context.keepVersion(whole, session) }
+    if isStored, result.isComplete { context.keepVersion(whole, session) }
     return ExportResult(result: result, count: count, lacksDetails: lacksDetails)
   }
 
@@ -204,7 +203,8 @@ package struct ExportCommand: Command {
     return condition.map { .all([mine, $0]) } ?? mine
   }
 
-  private static func kind(_ invocation: ParsedCommand, _ file: String?) throws(ParseError) -> ProductRowEncoder.Format {
+  private static func kind(_ invocation: ParsedCommand, _ file: String?) throws(ParseError) -> ProductRowEncoder.Format
+  {
     let format = invocation.clauses.format ?? file.flatMap { OutputFormat(ending: $0) } ?? .csv
     switch format {
     case .csv: return .csv

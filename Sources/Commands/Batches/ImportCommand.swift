@@ -1,15 +1,15 @@
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Journal
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `import`: applies a file of products as a batch.
 ///
@@ -75,7 +75,8 @@ package struct ImportCommand: ProductWriteCommand {
   /// - Throws: `CommandError` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
   ///   reading the products.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     let decision = try await makeDecision(market, session, execution, in: context)
     for note in decision.notes { context.say(note, session) }
@@ -83,7 +84,9 @@ package struct ImportCommand: ProductWriteCommand {
   }
 
   /// - Throws: The errors of `plan`; `CommandError` if the changes aren't approved.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     try WriteApproval.requireWritable(session, execution.mode)
     let market = try await context.marketClient(&session)
     var decision = try await makeDecision(market, session, execution, in: context)
@@ -164,7 +167,8 @@ package struct ImportCommand: ProductWriteCommand {
   ///
   /// Rows without an id that equal a product which was created from this home get the verdict `earlier`.
   private func withoutPriors(
-    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, _ session: Session, _ execution: Execution,
+    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, _ session: Session,
+    _ execution: Execution,
     _ context: CommandContext
   ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
     let places = verdicts.indices.filter { verdicts[$0].change != nil }

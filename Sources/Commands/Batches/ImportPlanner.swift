@@ -1,11 +1,10 @@
 import Catalog
-import Engine
-import Interchange
-import Journal
-import Language
+import CommandLanguage
+import FileFormats
 import Presentation
-import Synchronization
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// The conversion of rows of a file to changes.
 ///
@@ -119,7 +118,9 @@ package struct ImportPlanner {
   }
 
   /// Returns an empty change for a product of which only the id is known.
-  private static func emptyChange(_ product: Product) -> Change { .edit(product, from: ProductValues(), to: ProductValues()) }
+  private static func emptyChange(_ product: Product) -> Change {
+    .edit(product, from: ProductValues(), to: ProductValues())
+  }
 
   // MARK: One product
 
@@ -189,7 +190,9 @@ package struct ImportPlanner {
       throw ParseError(
         LocalizedText(
           "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
-          ko: "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"))
+          ko:
+            "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
+        ))
     }
     return Assignment(ProductField.sale.rawValue, .set, text, range: 0..<0)
   }

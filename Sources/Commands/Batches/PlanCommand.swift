@@ -1,12 +1,13 @@
 import Catalog
-import Engine
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `plan COMMAND… to FILE`: saves the batch of a command in a file, for `apply FILE`.
@@ -44,9 +45,12 @@ package struct PlanCommand: StaticallyCheckable {
   }
 
   /// - Throws: `ParseError` if the line isn't one command that writes; the errors of planning it; `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     let invocations = try context.read(line, session)
-    guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any ProductWriteCommand else {
+    guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any ProductWriteCommand
+    else {
       throw ParseError(
         LocalizedText("plan needs one command that changes products.", ko: "plan 뒤에는 상품을 변경하는 명령을 하나 적으세요."),
         suggestion: LocalizedText(

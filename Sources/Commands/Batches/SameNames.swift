@@ -1,9 +1,9 @@
 import Catalog
-import Engine
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
 
 /// Finds products of the vendor that have the name of a product that is about to be created.
@@ -51,7 +51,8 @@ struct SameNames {
     defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
     for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
-      let result = try await ProductScan(market, search: search) { if !isSearched { progress.update($0) } }.forEachBatch { products in
+      let result = try await ProductScan(market, search: search) { if !isSearched { progress.update($0) } }.forEachBatch
+      { products in
         for product in products where isOwn(product, session) && product.name.map(names.contains) == true {
           found[product.id] = product
         }

@@ -1,10 +1,9 @@
 import Catalog
-import Failures
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Language
 import Platform
-import Text
+import ShellRuntime
 
 /// The scheduled plans: one file for each plan in a folder of the home, moved to `done/` when it is complete.
 package struct ScheduledPlanStore {
@@ -77,16 +76,5 @@ package struct ScheduledPlanStore {
     guard Paths.parent(of: path) == folder else { return }
     try? Files.createDirectory(folder + "/done")
     rename(path, folder + "/done/" + (path as NSString).lastPathComponent)
-  }
-}
-
-/// A time in the time zone of this machine: `2022-12-01 00:00 KST`.
-package struct LocalTime: CustomStringConvertible {
-  package let description: String
-
-  package init(_ moment: Timestamp) {
-    let zone = LocalTimeZone(at: moment.seconds)
-    let local = Timestamp(seconds: moment.seconds + (zone?.secondsFromGMT ?? 0), isUTC: false)
-    description = local.displayDescription.prefix(16) + " " + (zone?.name ?? "UTC")
   }
 }

@@ -1,12 +1,10 @@
 import Catalog
-import Engine
-import Failures
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
-import Platform
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
 
 /// `chart FIELD [by FIELD]`: draws the distribution of a field, or a comparison of groups of products, as bars.
@@ -92,7 +90,9 @@ package struct ChartCommand: Command {
   }
 
   /// - Throws: The errors of reading the products.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     let market = try await context.marketClient(&session)
     let products = try await products(market, &session, context)
     guard !products.isEmpty else {
@@ -116,7 +116,7 @@ package struct ChartCommand: Command {
   ) async throws -> [Product] {
     let needed = Set([field, group, ChartFieldKind(field)?.isMoney == true ? .currency : nil].compactMap(\.self))
     if let target {
-      return try await Targets(target).products(from: market, telling: needed, &session, in: context)
+      return try await TargetResolver(target).products(from: market, telling: needed, &session, in: context)
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(

@@ -92,34 +92,6 @@ struct GroupChart {
   }
 }
 
-/// The kinds of values that charts treat differently.
-enum ChartFieldKind: Hashable {
-  case money
-  case count
-  case time
-  case word
-
-  /// Creates the kind of a field, or `nil` for texts and addresses, which have no bars.
-  init?(_ field: ProductField) {
-    switch field {
-    case .price, .discount, .sale: self = .money
-    case .id, .stock, .vendorID, .images: self = .count
-    case .created, .modified: self = .time
-    case .vendor, .currency: self = .word
-    case .name, .description, .thumbnail: return nil
-    }
-  }
-
-  var isMoney: Bool { self == .money }
-
-  var isNumber: Bool {
-    switch self {
-    case .money, .count: true
-    case .time, .word: false
-    }
-  }
-}
-
 extension Product {
   /// Returns the number to draw for a field, or `nil` if it is unknown or not a number.
   func chartValue(_ field: ProductField) -> Decimal? {
@@ -147,32 +119,6 @@ extension Product {
   }
 }
 
-/// The products of one currency, or all products if the field isn't money.
-///
-/// Amounts of two currencies are never combined.
-struct ChartSeries {
-  let currency: Currency?
-  let products: [Product]
-
-  /// Returns the series, the largest first.
-  static func split(_ products: [Product], _ field: ProductField) -> [ChartSeries] {
-    guard ChartFieldKind(field)?.isMoney == true else { return [ChartSeries(currency: nil, products: products)] }
-    return Dictionary(grouping: products) { $0.currency }.map { ChartSeries(currency: $0.key, products: $0.value) }
-      .sorted { ($1.products.count, $0.currency?.code ?? "") < ($0.products.count, $1.currency?.code ?? "") }
-  }
-}
-
-/// The text of a number in a chart: money with its currency, other numbers with thousands separators.
-struct ChartNumberFormatter {
-  let currency: Currency?
-  let options: RenderOptions
-
-  func text(_ value: Decimal) -> String {
-    guard let currency else { return NumberFormatting.grouped(Amount(value).rounded(to: 2).description) }
-    return NumberFormatting.money(Amount(value).rounded(to: currency.minorUnitDigits ?? 2), currency, ascii: options.usesASCII)
-  }
-}
-
 extension Decimal {
   /// The number as the length of a bar, where rounding doesn't matter.
   var barLength: Double { max(0, (self as NSDecimalNumber).doubleValue) }
@@ -182,26 +128,4 @@ extension Decimal {
     NSDecimalRound(&result, &source, 0, mode)
     return result
   }
-}
-
-/// The exact count, sum and median of numbers with their minimum and maximum.
-struct ChartSummary {
-  let count: Int
-  let sum: Decimal
-  let minimum: Decimal
-  let maximum: Decimal
-  let median: Decimal
-
-  /// Creates the summary of numbers, or `nil` if there are none.
-  init?(_ numbers: [Decimal]) {
-    let sorted = numbers.sorted()
-    guard let first = sorted.first, let last = sorted.last else { return nil }
-    count = sorted.count
-    sum = sorted.reduce(0, +)
-    (minimum, maximum) = (first, last)
-    let middle = count / 2
-    median = count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
-
-  var mean: Amount { Amount(sum / Decimal(count)).rounded(to: 2) }
 }

@@ -1,12 +1,12 @@
 import Catalog
-import Engine
-import Failures
-import Interchange
-import Language
-import Marketplace
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `edit`: opens the writable fields of one product, or columns of several products, in the user's editor and applies
@@ -73,7 +73,9 @@ package struct EditCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading and
   ///   writing.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     try WriteApproval.requireWritable(session, execution.mode)
     let market = try await context.marketClient(&session)
     let task = try await makeEdit(market, &session, execution.mode, context)
@@ -95,7 +97,8 @@ package struct EditCommand: ProductWriteCommand {
 
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     let task = try await makeEdit(market, &session, execution.mode, context)
     let (plan, line) = try await task.edit(session, context)
@@ -109,7 +112,7 @@ package struct EditCommand: ProductWriteCommand {
     _ market: Client<MarketService>, _ session: inout Session, _ mode: Execution.Mode, _ context: CommandContext
   ) async throws -> any EditSession {
     guard context.asker != nil else { throw EditCommand.needsTerminal }
-    let known = try Targets(target).known(in: session)
+    let known = try TargetResolver(target).known(in: session)
     let name = context.freshName().prefix(8)
     if !usesTable, known.count == 1 {
       let product = try await market.send(GetProduct(known[0]))
@@ -119,12 +122,13 @@ package struct EditCommand: ProductWriteCommand {
       return SingleProductEdit(product, place(session), file)
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
-    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+    let products = try await TargetResolver(target, .init(consent, pages: pages, mode)).products(
       from: market, telling: needed, &session, in: context)
     guard products.count <= EditTable.most else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
     return ProductTableEdit(
-      products, columns, place(session), try EditorFile(in: context.home.editorDirectory, named: "products-\(name).txt"))
+      products, columns, place(session), try EditorFile(in: context.home.editorDirectory, named: "products-\(name).txt")
+    )
   }
 
   private func place(_ session: Session) -> String {
@@ -178,7 +182,7 @@ private struct SingleProductEdit: EditSession {
   }
 
   func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
-    let sheet = EditorDocument(product, at: place, session.settings.tongue)
+    let sheet = EditorDocument(product, at: place, session.settings.language)
     let limits = session.settings.limits
     let made = try await EditorLoop(file, session, in: context).changes(of: sheet.text) {
       (typed) throws(EditErrors) -> (change: Change, line: String)? in
@@ -219,7 +223,7 @@ private struct ProductTableEdit: EditSession {
   func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
     if products.isEmpty { return (Plan([]), nil) }
     let cells = WidthMeasurer(ambiguousWide: session.settings.treatsAmbiguousAsWide)
-    let rows = EditTable(products, columns: columns, at: place, session.settings.tongue, cells)
+    let rows = EditTable(products, columns: columns, at: place, session.settings.language, cells)
     let limits = session.settings.limits
     let edits = try await EditorLoop(file, session, in: context).changes(of: rows.text) {
       (typed) throws(EditErrors) -> [(change: Change, line: String)]? in

@@ -1,10 +1,7 @@
-import Catalog
-import Engine
-import Failures
 import Foundation
-import Language
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// The loop that opens a text in the editor until the result can be read or the user gives up.
@@ -13,14 +10,14 @@ struct EditorLoop {
   private let words: [String]
   private let environment: Environment
   private let departure: ShutdownCoordinator
-  private let tongue: MessageLanguage
+  private let language: MessageLanguage
 
   /// - Throws: ``CommandError`` if no editor can be started.
   init(_ file: EditorFile, _ session: Session, in context: CommandContext) throws {
     self.file = file
     environment = context.environment
     departure = context.interruption.shutdown
-    tongue = session.settings.tongue
+    language = session.settings.language
     words = try EditorCommand.words(environment)
   }
 
@@ -46,7 +43,7 @@ struct EditorLoop {
         return try read(typed)
       } catch {
         refused = error
-        text = error.text(typed, tongue)
+        text = error.text(typed, language)
       }
     }
   }
@@ -89,96 +86,5 @@ struct EditorLoop {
       .next(
         "A graphical editor needs an option that makes it wait: \(.command("VISUAL='code --wait'"))",
         ko: "창을 여는 편집기는 닫힐 때까지 기다리는 옵션이 필요합니다: \(.command("VISUAL='code --wait'"))"))
-  }
-}
-
-/// The errors in an edited text.
-package struct EditErrors: Error {
-  /// The maximum number of errors that are listed.
-  private static let most = 10
-
-  private let found: [ParseError]
-
-  package init(_ found: [ParseError]) { self.found = found }
-
-  /// Returns the text with the errors at the top, which replace the earlier ones, for another attempt.
-  package func text(_ text: String, _ tongue: MessageLanguage) -> String {
-    var lines = text.lines
-    if lines.last == "" { lines.removeLast() }
-    let kept = lines.filter { !$0.hasPrefix("#!") }
-    let reasons = reasons.map { "#! " + Sanitizer.sanitized($0[tongue].plain) }
-    return (reasons + kept).map { $0 + "\n" }.joined()
-  }
-
-  private var reasons: [LocalizedText] {
-    let named = found.prefix(Self.most).flatMap { [$0.message] + ($0.suggestion.map { [$0] } ?? []) }
-    let rest = found.count - Self.most
-    return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
-  }
-
-  /// The error to throw if the user closes the editor without correcting the mistakes.
-  var failure: any Error {
-    if found.count == 1 { return found[0] }
-    var message = Message.failure(
-      "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
-    for mistake in found.prefix(Self.most) { message = message.because(mistake.message) }
-    if found.count > Self.most {
-      message = message.because(
-        "and \(found.count - Self.most) more", ko: "그 밖에 \(found.count - Self.most)개")
-    }
-    return CommandError(.usageError, message)
-  }
-}
-
-/// The editor in `$VISUAL` or `$EDITOR`, split into words without a shell.
-package enum EditorCommand {
-  /// Returns the words of the command, or `vi` if no editor is set.
-  ///
-  /// - Throws: `CommandError` if it can't be split, or contains `--`, after which a file name can't be distinguished from an
-  ///   option.
-  package static func words(_ environment: Environment) throws -> [String] {
-    let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
-    guard let named, let text = environment[named] else { return ["vi"] }
-    guard let words = split(text), !words.isEmpty else {
-      throw refused(named, text, LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
-    }
-    if words.contains("--") {
-      throw refused(
-        named, text,
-        LocalizedText("It must not contain \(.value("--")).", ko: "\(.value("--"), .topic) 쓸 수 없습니다."))
-    }
-    return words
-  }
-
-  /// Splits a command at spaces, or returns `nil` for an unclosed quote.
-  ///
-  /// Quotes and backslashes protect what they contain.
-  package static func split(_ text: String) -> [String]? {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var characters = text[...]
-    while let character = characters.popFirst() {
-      switch (character, quote) {
-      case ("\\", nil), ("\\", "\""): word = (word ?? "") + (characters.popFirst().map { String($0) } ?? "")
-      case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
-      case (_, character): quote = nil
-      case (_, nil) where character.isWhitespace:
-        if let done = word { words.append(done) }
-        word = nil
-      default: word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return quote == nil ? words : nil
-  }
-
-  private static func refused(_ name: String, _ text: String, _ reason: LocalizedText) -> CommandError {
-    CommandError(
-      .blocked,
-      .failure(
-        "Cannot run \(.value("$" + name)): \(.foreign(text))",
-        ko: "\(.value("$" + name), .object) 사용할 수 없습니다: \(.foreign(text))"
-      ).because(reason))
   }
 }

@@ -1,11 +1,11 @@
 import Catalog
-import Engine
-import Failures
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `PagingCommands`: shows products one by one and reads changes for each; all changes are one plan at the end.
@@ -44,7 +44,9 @@ package struct WalkCommand: ProductWriteCommand {
   /// If they aren't made, the input is saved and its file is named.
   ///
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading and writing.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     try WriteApproval.requireWritable(session, execution.mode)
     let market = try await context.marketClient(&session)
     var steps = WalkState(try await products(market, &session, execution.mode, context))
@@ -60,7 +62,8 @@ package struct WalkCommand: ProductWriteCommand {
 
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading the products.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     var steps = WalkState(try await products(market, &session, execution.mode, context))
     try await ask(&steps, market, session, context)
@@ -73,7 +76,7 @@ package struct WalkCommand: ProductWriteCommand {
   ) async throws -> [Product] {
     guard context.asker != nil else { throw WalkCommand.needsTerminal }
     // All fields that an assignment may need, because the assignments aren't known yet.
-    let products = try await Targets(target, .init(consent, pages: pages, mode)).products(
+    let products = try await TargetResolver(target, .init(consent, pages: pages, mode)).products(
       from: market, telling: [.name, .description, .price, .discount, .currency, .stock], &session, in: context)
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
     return products
@@ -91,7 +94,7 @@ package struct WalkCommand: ProductWriteCommand {
       if refused == nil { show(steps, session, context) }
       let question = FormQuestion(
         prompt: "\(steps.product.id)> ", initial: refused ?? steps.typed ?? "",
-        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.tongue].plain)
+        rule: LocalizedText("Enter, b, q, ?", ko: "Enter, b, q, ?")[session.settings.language].plain)
       guard case .text(let answer) = await asker.field(question) else { throw WalkCommand.cancelled }
       try Task.checkCancellation()
       let command = WalkCommand.command(answer.trimmed.nfcNormalized, after: refused)

@@ -1,13 +1,12 @@
 import Catalog
-import Engine
-import Failures
-import Journal
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `dupes`: finds the vendor's products that are equal in every field, as a create that was sent twice would leave
 /// them.
@@ -29,7 +28,9 @@ package struct DupesCommand: Command {
   }
 
   /// - Throws: The errors that cut the list short; `JournalError`; the errors of deleting.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     let market = try await context.marketClient(&session)
     let groups = try await find(market, session, context)
     try await tellLateArrivals(market, session, context)
@@ -58,7 +59,8 @@ package struct DupesCommand: Command {
     }
     var reports: [Report] = []
     for pair in pairs {
-      guard let report = try await offerDeletion(pair.again, sameAs: pair.first, market, &session, &execution, context) else {
+      guard let report = try await offerDeletion(pair.again, sameAs: pair.first, market, &session, &execution, context)
+      else {
         break
       }
       reports.append(report)
@@ -84,9 +86,12 @@ package struct DupesCommand: Command {
   }
 
   /// Reports products that equal an abandoned create, which may have arrived late.
-  private func tellLateArrivals(_ market: Client<MarketService>, _ session: Session, _ context: CommandContext) async throws {
-    let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now).newestProducts(
-      100)
+  private func tellLateArrivals(_ market: Client<MarketService>, _ session: Session, _ context: CommandContext)
+    async throws
+  {
+    let newest = try await JournalMarketAdapter(client: market, freshName: context.freshName, now: context.now)
+      .newestProducts(
+        100)
     try LateArrivalDetector(market.service, context).reportAll(of: newest, session)
   }
 

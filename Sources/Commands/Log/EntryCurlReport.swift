@@ -1,14 +1,11 @@
-import Catalog
-import Engine
-import Exploration
-import Failures
 import Foundation
-import Journal
-import Marketplace
+import MarketAPI
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// A journaled write as lines for a POSIX shell: the last attempt, with secrets read from variables.
 struct EntryCurlReport {

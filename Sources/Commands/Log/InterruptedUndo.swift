@@ -1,10 +1,11 @@
 import Catalog
-import Engine
-import Journal
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
+import WriteJournal
 
 /// The check whether an interrupted command already made the undo or redo that is requested.
 ///

@@ -1,13 +1,10 @@
-import Catalog
-import Engine
-import Exploration
-import Interchange
-import Journal
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
 import Networking
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `log`: shows every write with the values before and after and its outcome, newest first.
 package struct LogCommand: Command {
@@ -58,7 +55,9 @@ package struct LogCommand: Command {
   }
 
   /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     let journal = try context.journal()
     if isArchive { return try archive(journal, session, at: context.seconds) }
     if let detailEntry { return try EntryDetailReport(journal: journal).report(detailEntry) }

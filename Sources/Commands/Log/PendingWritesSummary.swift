@@ -1,8 +1,7 @@
 import Catalog
-import Engine
-import Journal
 import Presentation
 import Text
+import WriteJournal
 
 /// Three lines about the pending writes of one batch: progress, content, and the commands that continue or undo it.
 struct PendingWritesSummary {
@@ -20,7 +19,8 @@ struct PendingWritesSummary {
     return try open.sorted { $0.id < $1.id }.compactMap { entry in
       guard let batch = entry.batch else { return PendingWritesSummary(batch: nil, entries: [entry], open: [entry]) }
       guard seen.insert(batch).inserted else { return nil }
-      return PendingWritesSummary(batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch })
+      return PendingWritesSummary(
+        batch: batch, entries: try journal.batch(batch), open: open.filter { $0.batch == batch })
     }
   }
 
@@ -29,10 +29,11 @@ struct PendingWritesSummary {
     let counts = self.counts.map { count, words in
       LocalizedText("\(count) \(words.english)", ko: "\(words.korean) \(count)건")
     }
-    let tongue = options.language
-    let state = counts.map { $0[tongue] }.joined(separator: ", ")
-    return paragraph("\(.strong(head[tongue].plain)): " + state, indent: 0, options)
-      + paragraph(description(tongue), indent: 2, options) + paragraph(suggestedCommands(tongue), indent: 2, options)
+    let language = options.language
+    let state = counts.map { $0[language] }.joined(separator: ", ")
+    return paragraph("\(.strong(head[language].plain)): " + state, indent: 0, options)
+      + paragraph(description(language), indent: 2, options)
+      + paragraph(suggestedCommands(language), indent: 2, options)
   }
 
   private var single: LocalizedText {
@@ -60,7 +61,7 @@ struct PendingWritesSummary {
   // MARK: Content
 
   /// Returns the summary of the batch: `patch price split 23 products, since 2026-11-22 10:00`.
-  private func description(_ tongue: MessageLanguage) -> StyledText {
+  private func description(_ language: MessageLanguage) -> StyledText {
     var kinds: [(JournalEntry.Action, [JournalEntry])] = []
     for entry in entries {
       if let place = kinds.firstIndex(where: { $0.0 == entry.action }) {
@@ -69,10 +70,10 @@ struct PendingWritesSummary {
         kinds.append((entry.action, [entry]))
       }
     }
-    let what = kinds.map { words(for: $0.0, $0.1)[tongue] }.joined(separator: ", ")
+    let what = kinds.map { words(for: $0.0, $0.1)[language] }.joined(separator: ", ")
     let since = entries[0].time.displayDescription
     let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
-    return what + LocalizedText("\(.dim("; started " + since))", ko: "\(.dim("; " + since + "에 시작"))")[tongue] + note
+    return what + LocalizedText("\(.dim("; started " + since))", ko: "\(.dim("; " + since + "에 시작"))")[language] + note
   }
 
   private func words(for action: JournalEntry.Action, _ entries: [JournalEntry]) -> LocalizedText {
@@ -104,7 +105,7 @@ struct PendingWritesSummary {
 
   // MARK: Next steps
 
-  private func suggestedCommands(_ tongue: MessageLanguage) -> StyledText {
+  private func suggestedCommands(_ language: MessageLanguage) -> StyledText {
     var lines = ["resume"]
     if batch == nil, let entry = open.first {
       lines = entry.isQuestion && entry.action == .create ? ["resume", "resume send \(entry.id)"] : ["resume"]

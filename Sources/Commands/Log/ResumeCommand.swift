@@ -1,13 +1,13 @@
 import Catalog
-import Engine
-import Failures
-import Journal
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `resume`: resolves unknown outcomes by reading, and continues with writes that weren't started or sent.
 package struct ResumeCommand: Command {
@@ -52,7 +52,9 @@ package struct ResumeCommand: Command {
 
   /// - Throws: `CommandError` if writing isn't approved, for a number that isn't a pending create, and if an outcome stays
   ///   undecided; `JournalError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     try WriteApproval.requireWritable(session, execution.mode)
     try await WriteApproval.admitPlainHTTP(session, execution.mode, in: context)
     let market = try await context.marketClient(&session)
@@ -78,7 +80,9 @@ package struct ResumeCommand: Command {
       if context.asker != nil, !consent.yes, !context.consent.yes, execution.mode == .write {
         try await reach(market, rest)
       }
-      guard let admitted = try await WriteApproval.approve(plan, consent: consent, session: session, &execution, in: context)
+      guard
+        let admitted = try await WriteApproval.approve(
+          plan, consent: consent, session: session, &execution, in: context)
       else { return .empty }
       rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
       done = try await runner.resume(Set(rest.map(\.id)), pace: consent.pace)
@@ -95,7 +99,9 @@ package struct ResumeCommand: Command {
   }
 
   /// Names the products that an interrupted command created without showing its outcome.
-  private func sayUnshown(_ binding: WriteScope, _ journal: Journal, _ session: Session, _ context: CommandContext) throws {
+  private func sayUnshown(_ binding: WriteScope, _ journal: Journal, _ session: Session, _ context: CommandContext)
+    throws
+  {
     let entries = try journal.unshownCreates(binding)
     guard !entries.isEmpty else { return }
     let ids = entries.compactMap(\.product)
@@ -131,7 +137,8 @@ package struct ResumeCommand: Command {
   ) async throws -> Report {
     let binding = session.binding(at: market.service.baseURL)
     let entry = try context.journal().undecidedEntries(binding).first { $0.id == number }
-    guard let entry, entry.isQuestion, !entry.hasInvalidChecksum, let change = entry.change, case .create = change else {
+    guard let entry, entry.isQuestion, !entry.hasInvalidChecksum, let change = entry.change, case .create = change
+    else {
       throw CommandError(
         .refused,
         .failure(
@@ -144,7 +151,9 @@ package struct ResumeCommand: Command {
         "Log entry \(number) may still take effect. If you send it again, the product may exist twice.",
         ko: "로그 \(number)번은 뒤늦게 적용될 수 있습니다. 다시 보내면 상품이 중복될 수 있습니다."
       ).because(UndecidedWritePrompt.evidence(of: entry)), session)
-    guard try await WriteApproval.approve(Plan([change]), consent: consent, session: session, &execution, in: context) != nil
+    guard
+      try await WriteApproval.approve(Plan([change]), consent: consent, session: session, &execution, in: context)
+        != nil
     else { return .empty }
     guard let made = try await runner.resend(number) else {
       throw CommandError(
@@ -175,7 +184,8 @@ package struct ResumeCommand: Command {
 
   /// Reports the resolved writes and closes those that weren't made.
   private func forget(
-    _ rest: [JournalEntry], _ settled: [RecoveredWrite], _ session: Session, _ mode: Execution.Mode, _ context: CommandContext
+    _ rest: [JournalEntry], _ settled: [RecoveredWrite], _ session: Session, _ mode: Execution.Mode,
+    _ context: CommandContext
   ) async throws -> Report {
     guard !rest.isEmpty else {
       return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))

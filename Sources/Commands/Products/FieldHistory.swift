@@ -1,13 +1,9 @@
-import Archive
 import Catalog
-import Engine
-import Failures
-import Foundation
-import Language
-import Marketplace
-import Networking
+import CommandLanguage
+import MarketOperations
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// The values of a product's field over time according to the stored versions: a sparkline, and the days of changes.
@@ -22,20 +18,21 @@ struct FieldHistory {
   private let since: Int64
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
-  init(of field: ProductField, _ id: Product.ID, over text: String, _ session: inout Session, in context: CommandContext) async throws
-  {
+  init(
+    of field: ProductField, _ id: Product.ID, over text: String, _ session: inout Session, in context: CommandContext
+  ) async throws {
     guard let moment = PastDate(text, at: context.seconds) else {
       throw ParseError(
         LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
         suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
-    let kept = try await MarketHistory(&session, context)
-    kept.warnIfStale(of: try kept.newest(), session, in: context)
+    let stored = try await MarketHistory(&session, context)
+    stored.warnIfStale(of: try stored.newest(), session, in: context)
     self.field = field
     self.id = id
     since = moment.seconds
     now = context.seconds
-    let all = try kept.history(of: id, since: moment.seconds)
+    let all = try stored.history(of: id, since: moment.seconds)
     guard !all.isEmpty else {
       throw CommandError(
         .refused,
@@ -108,29 +105,5 @@ struct FieldHistory {
       let moment = start + length * Int64(index) / Int64(count - 1)
       return steps.last { $0.taken <= moment }?.product.flatMap(number)
     }
-  }
-}
-
-/// Numbers as a row of bars, the minimum lowest: `▁▁▃█▅`, or `__-^=` in ASCII.
-struct Sparkline {
-  let text: String
-
-  /// Creates the bars.
-  ///
-  /// The text is empty if no number is known.
-  init(_ values: [Double?], ascii: Bool) {
-    let known = values.compactMap(\.self)
-    guard let least = known.min(), let most = known.max() else {
-      text = ""
-      return
-    }
-    let marks = Array(ascii ? "_.-=+*#@" : "▁▂▃▄▅▆▇█")
-    text = String(
-      values.map { value -> Character in
-        guard let value else { return " " }
-        guard most > least else { return marks[3] }
-        let share = (value - least) / (most - least) * Double(marks.count - 1)
-        return marks[Int(share.rounded())]
-      })
   }
 }

@@ -1,13 +1,13 @@
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
 import Foundation
-import Language
-import Marketplace
+import Images
+import MarketAPI
+import MarketOperations
 import Networking
-import Pictures
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `image`: shows an image of a product in the terminal, or writes its original bytes to a file or a program.
@@ -51,10 +51,12 @@ package struct ImageCommand: Command {
 
   /// - Throws: `ParseError` for several products with one file or program; `CommandError` for an image that doesn't exist or
   ///   can't be loaded.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     var reports: [Report] = []
     let market = try await context.marketClient(&session)
-    let ids = try await Targets(target).ids(from: market, session, in: context)
+    let ids = try await TargetResolver(target).ids(from: market, session, in: context)
     if file != nil, ids.count > 1 {
       throw ParseError(LocalizedText("Only one image can be saved per file.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
@@ -84,7 +86,8 @@ package struct ImageCommand: Command {
         return .empty
       }
       // The properties are reported even if the image can't be drawn.
-      let isSeen = clauses == Clauses(format: clauses.format) && ReportWriter(clauses, session, context).format == .table
+      let isSeen =
+        clauses == Clauses(format: clauses.format) && ReportWriter(clauses, session, context).format == .table
       return try PictureView(product, number, of: addresses.count, address, data)
         .report(session, in: context, isSeen: isSeen)
     } catch let error as PictureError {

@@ -1,10 +1,9 @@
 import Catalog
-import Engine
-import Failures
-import Language
+import CommandLanguage
+import MarketOperations
 import Platform
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
 
 /// `ls`: lists one page of products, or with `all`, `where`, `sort` or `limit` the complete list.
@@ -22,8 +21,10 @@ package struct LsCommand: Command {
         "서버가 보내는 한 페이지를 표시합니다. all, where, mine, sort는 모든 페이지를 읽고 읽은 상품과 페이지 수를 알려 줍니다. 다음 명령에서 행을 @1, @2 …로 쓸 수 있습니다."),
     producesData: true,
     parameters: [
-      Parameter("page", .option, .number(DocumentedLimits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
-      Parameter("size", .option, .number(DocumentedLimits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
+      Parameter(
+        "page", .option, .number(DocumentedLimits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
+      Parameter(
+        "size", .option, .number(DocumentedLimits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
       Parameter(
         "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
       Parameter("where", .option, .expression, LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
@@ -97,13 +98,16 @@ package struct LsCommand: Command {
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
-    if let versionName { return .listing(try await VersionListing(query, from: versionName).read(&session, in: context)) }
+    if let versionName {
+      return .listing(try await VersionListing(query, from: versionName).read(&session, in: context))
+    }
     // On a screen the note is a caption below the table.
     let hasCaption =
       isInteractive && context.console.outputIsTerminal && (clauses.format ?? session.settings.format) == .table
     if hasCaption, !grid { query.screenPageSize = context.productsOnScreen }
     query.showsPaged = page != nil || size != nil || (!isWhole && hasCaption && context.productsOnScreen != nil)
-    let isPlain = prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
+    let isPlain =
+      prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
     let sink = isPlain ? StreamingRowWriter(clauses, columns: columns, session, context) : nil
     var report = try await PageLoader(query).load(&session, &execution, isNew: true, into: sink, in: context)
     if scan != nil, !hasCaption, let sentence = session.lastListing?.scan?.sentence { context.say(sentence, session) }
@@ -154,7 +158,8 @@ package struct LsCommand: Command {
         LocalizedText(
           "\(.field("desc")) can only be used with \(.field("sort")).",
           ko: "\(.field("desc"), .topic) \(.field("sort"), .with) 함께 씁니다."),
-        suggestion: LocalizedText("For example: \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
+        suggestion: LocalizedText(
+          "For example: \(.command("sort price desc"))", ko: "예: \(.command("sort price desc"))"))
     }
     guard ["all", "where", "mine", "sort", "limit"].contains(where: invocation.has) else { return nil }
     if invocation.has("all"), let part = ["page", "size"].first(where: invocation.has) {

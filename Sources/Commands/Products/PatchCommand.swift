@@ -1,10 +1,10 @@
 import Catalog
-import Engine
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
-import Presentation
+import ShellRuntime
 import Text
 
 /// `patch`: changes fields of products.
@@ -84,10 +84,11 @@ package struct PatchCommand: ProductWriteCommand {
   /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
   ///   for files with values.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     let prepared = try prepared(market.service.edition, session, context)
-    let targets = Targets(
+    let targets = TargetResolver(
       target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "patch")
     let products = try await targets.products(
       from: market, telling: prepared.edits.fieldsNeeded, &session, in: context)
@@ -112,7 +113,8 @@ package struct PatchCommand: ProductWriteCommand {
 
   private func prepared(_ edition: Edition, _ session: Session, _ context: CommandContext) throws -> Prepared {
     let pictures = try pictures(edition, session, context)
-    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue }) {
+    if !edition.supports(.chooseThumbnail), assignments.contains(where: { $0.name == ProductField.thumbnail.rawValue })
+    {
       throw MarketError.unsupported(.chooseThumbnail, edition)
     }
     return Prepared(
@@ -120,7 +122,8 @@ package struct PatchCommand: ProductWriteCommand {
   }
 
   private func plan(
-    of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, _ session: Session, in context: CommandContext
+    of products: [Product], _ prepared: Prepared, at market: Client<MarketService>, _ session: Session,
+    in context: CommandContext
   ) async throws -> Plan {
     let old = prepared.pictures == nil ? nil : PictureBackup(market, session, context)
     var batch = BatchPlanBuilder(products.count)

@@ -1,10 +1,9 @@
 import Catalog
-import Engine
-import Journal
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
+import MarketOperations
 import Networking
-import Presentation
+import ShellRuntime
 import Text
 
 /// `rm`: deletes products with the requests that the edition requires.
@@ -42,11 +41,12 @@ package struct RmCommand: ProductWriteCommand {
   ///
   /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     var changes: [Change] = []
     let pictures = PictureBackup(market, session, context)
-    let targets = Targets(
+    let targets = TargetResolver(
       target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "rm")
     let products = try await targets.products(from: market, telling: [.images], &session, in: context)
     for product in products {

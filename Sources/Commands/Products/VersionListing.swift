@@ -1,14 +1,11 @@
-import Archive
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
 import Foundation
-import Language
-import Marketplace
-import Networking
-import Platform
+import History
+import MarketAPI
+import MarketOperations
 import Presentation
-import Scanning
+import ShellRuntime
 import Text
 
 /// `ls versionName WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
@@ -24,12 +21,12 @@ struct VersionListing {
   /// - Throws: `CommandError` if the time refers to no version; `CurrentVendorUnknownError` if a condition contains `me` and no vendor
   ///   is known.
   func read(_ session: inout Session, in context: CommandContext) async throws -> Listing {
-    let kept = try await MarketHistory(&session, context)
-    let version = try kept.version(when)
+    let stored = try await MarketHistory(&session, context)
+    let version = try stored.version(when)
     let filter = try ProductFilter(
       query.scan?.condition?.resolved(at: context.seconds), me: session.credentials.vendorID,
       session.server.edition?.value ?? .open)
-    var found = try kept.products(in: version).filter(filter.matches)
+    var found = try stored.products(in: version).filter(filter.matches)
     if let search = query.search, !search.isEmpty {
       found = found.filter { product in
         [product.name, product.vendor].contains { $0?.range(of: search, options: .caseInsensitive) != nil }

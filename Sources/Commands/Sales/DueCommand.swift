@@ -1,13 +1,11 @@
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
+import FileFormats
 import FoundationEssentials
-import Interchange
-import Language
-import Marketplace
-import Networking
+import MarketOperations
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `due`: lists the scheduled plans.
@@ -45,7 +43,9 @@ package struct DueCommand: Command {
 
   /// - Throws: `CommandError` if writing isn't approved; the errors of opening the market. A plan that can't be read is a
   ///   message.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     let store = ScheduledPlanStore(context.home)
     let (plans, unreadable) = store.list(session.settings.limits)
     for failure in unreadable { context.say(failure.message, session) }
@@ -60,7 +60,8 @@ package struct DueCommand: Command {
   ///
   /// A plan that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
   private func apply(
-    _ plans: [ScheduledPlanStore.ScheduledPlan], _ store: ScheduledPlanStore, _ session: inout Session, _ execution: inout Execution,
+    _ plans: [ScheduledPlanStore.ScheduledPlan], _ store: ScheduledPlanStore, _ session: inout Session,
+    _ execution: inout Execution,
     _ context: CommandContext
   ) async throws -> Report {
     guard !plans.isEmpty else { return .message(.note("No plans are due.", ko: "적용할 시각이 된 계획이 없습니다.")) }
@@ -94,7 +95,8 @@ package struct DueCommand: Command {
 
   /// Applies a plan in this session, or in a temporary session of its profile.
   private func apply(
-    _ plan: ScheduledPlanStore.ScheduledPlan, _ session: inout Session, _ execution: inout Execution, _ context: CommandContext
+    _ plan: ScheduledPlanStore.ScheduledPlan, _ session: inout Session, _ execution: inout Execution,
+    _ context: CommandContext
   ) async throws -> (report: Report, isSettled: Bool) {
     let application = PlanFileExecution(plan.contents, named: plan.path, consent)
     let place = plan.contents.destination
@@ -148,6 +150,7 @@ package struct DueCommand: Command {
   private static func what(_ note: String) -> Table.Cell {
     guard let match = note.wholeMatch(of: /sale ([0-9.]+%) (begins|ends)/) else { return .text(note) }
     let (share, begins) = (String(match.1), match.2 == "begins")
-    return .localized(LocalizedText("\(.foreign(note))", ko: "\(.foreign(share)) 할인 \(begins ? StyledText("시작") : "끝")"))
+    return .localized(
+      LocalizedText("\(.foreign(note))", ko: "\(.foreign(share)) 할인 \(begins ? StyledText("시작") : "끝")"))
   }
 }

@@ -1,13 +1,12 @@
 import Catalog
-import Engine
-import Failures
-import Foundation
-import Interchange
-import Language
-import Marketplace
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `saleName mine 10% versionName 12-01 to 12-07`: schedules two plans, one that lowers the sale prices and one that restores the
@@ -71,7 +70,9 @@ package struct SaleCommand: Command {
   }
 
   /// - Throws: The errors of `NewSale.run`; `CommandError` for a sale that doesn't exist or has begun.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     switch action {
     case .make(let sale): return try await sale.run(&session, &execution, in: context)
     case .list:
@@ -175,7 +176,7 @@ private struct NewSale {
   func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
     let times = try SalePeriod(from: first, to: last, now: Timestamp(context.now()))
     let market = try await context.marketClient(&session)
-    let products = try await Targets(target, .init()).products(
+    let products = try await TargetResolver(target, .init()).products(
       from: market, telling: [.name, .price, .discount, .currency], &session, in: context)
     let (start, end, cheaper) = try plans(products, session)
     var notes: [Message] = []
@@ -199,7 +200,8 @@ private struct NewSale {
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
       PlanFile(
         id: context.freshName(), destination: PlanFile.Destination(session, at: market.service.baseURL),
-        createdAt: Timestamp(context.now()), maker: context.account, command: line, note: note, notBefore: due, plan: plan)
+        createdAt: Timestamp(context.now()), maker: context.account, command: line, note: note, notBefore: due,
+        plan: plan)
     }
     let day = LocalTime(times.start).description.prefix(10)
     _ = try ScheduledPlanStore(context.home).add(
@@ -228,7 +230,8 @@ private struct NewSale {
     context.say(message, session)
     // Not wrapped, because the lines are meant to be copied.
     let lines = TimerLines(context.program, needsOutliers: !outliers.isEmpty)
-    context.console.writeMessage("    \(Sanitizer.sanitized(lines.crontab))\n    \(Sanitizer.sanitized(lines.systemd))\n")
+    context.console.writeMessage(
+      "    \(Sanitizer.sanitized(lines.crontab))\n    \(Sanitizer.sanitized(lines.systemd))\n")
     return .empty
   }
 

@@ -1,6 +1,5 @@
 import Catalog
-import Engine
-import Language
+import CommandLanguage
 import Text
 
 /// The start and end of a sale, read from days such as `12-01`, `2026-12-01` and `12-01T09:00` in this machine's time

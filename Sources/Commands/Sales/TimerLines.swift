@@ -1,6 +1,3 @@
-import Engine
-import Text
-
 /// Lines for the system's timers that run `due apply` unattended, with the path of this program.
 struct TimerLines {
   /// The line for `crontab -e`, which runs every ten minutes.

@@ -1,6 +1,5 @@
 import Catalog
-import Engine
-import Interchange
+import FileFormats
 import Presentation
 import Text
 
@@ -40,7 +39,8 @@ struct WaitingSale {
       rows: sales.enumerated().map { index, sale in
         [
           .number(index + 1), .localized(sale.state(now)), sale.start.map { .timestamp($0.due) } ?? .none,
-          sale.end.map { .timestamp($0.due) } ?? .none, sale.any.map { .text($0.contents.destination.profile) } ?? .none,
+          sale.end.map { .timestamp($0.due) } ?? .none,
+          sale.any.map { .text($0.contents.destination.profile) } ?? .none,
           .number(sale.any?.contents.plan.changes.count ?? 0), sale.any.map { .text($0.contents.command) } ?? .none,
         ]
       })

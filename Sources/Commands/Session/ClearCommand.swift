@@ -1,7 +1,7 @@
-import Engine
-import Language
+import CommandLanguage
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `clear`: clears the screen.
@@ -15,7 +15,9 @@ package struct ClearCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: `OutputError` if the terminal is closed.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
       try context.console.writeOutput("\u{1B}[H\u{1B}[2J")
     }

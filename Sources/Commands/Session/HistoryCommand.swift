@@ -1,9 +1,7 @@
-import Catalog
-import Engine
-import Failures
-import Language
+import CommandLanguage
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `history`: lists the previous input lines, oldest first.
@@ -43,8 +41,10 @@ package struct HistoryCommand: Command {
   }
 
   /// - Throws: `CommandError` for an unknown number, and for a text that isn't a line.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
-    if ofSession { return deeds(session) }
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    if ofSession { return actions(session) }
     let lines = await context.history()
     if let removed { return try await remove(removed, from: lines, in: context) }
     let first = max(0, lines.count - (count ?? lines.count))
@@ -80,14 +80,14 @@ package struct HistoryCommand: Command {
     return first...last
   }
 
-  private func deeds(_ session: Session) -> Report {
-    let deeds = session.commandHistory.all.suffix(count ?? Int.max)
+  private func actions(_ session: Session) -> Report {
+    let actions = session.commandHistory.all.suffix(count ?? Int.max)
     return .rows(
       Table(
         [
           .init("n", LocalizedText("#", ko: "#"), isNumber: true), .init("line", LocalizedText("line", ko: "줄")),
           .init("exit", LocalizedText("exit", ko: "종료 코드"), isNumber: true),
         ],
-        rows: deeds.map { [.number($0.number), $0.line.map { .text($0) } ?? .none, .number(Int($0.code.rawValue))] }))
+        rows: actions.map { [.number($0.number), $0.line.map { .text($0) } ?? .none, .number(Int($0.code.rawValue))] }))
   }
 }

@@ -1,6 +1,6 @@
-import Engine
-import Language
+import CommandLanguage
 import Presentation
+import ShellRuntime
 import Text
 
 /// `quit`: ends the session.

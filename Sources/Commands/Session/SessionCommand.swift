@@ -1,13 +1,14 @@
 import Catalog
-import Engine
+import CommandLanguage
 import Foundation
-import Journal
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `session`: shows the server, the vendor and the settings, with the source of each value.
 package struct SessionCommand: Command {
@@ -20,7 +21,9 @@ package struct SessionCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async -> Report {
-    if session.server.edition == nil { _ = try? await context.through { SingleAttemptTransport($0) }.marketClient(&session) }
+    if session.server.edition == nil {
+      _ = try? await context.through { SingleAttemptTransport($0) }.marketClient(&session)
+    }
     let place = session.server
     let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
@@ -45,14 +48,16 @@ package struct SessionCommand: Command {
     add("proxy", place.proxy?.value.text, place.proxy?.origin)
     add("ca", place.ca?.value, place.ca?.origin)
     add("identifier", session.credentials.identifier, session.credentialOrigins.identifier)
-    add("secret", session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }, session.credentialOrigins.secret)
+    add(
+      "secret", session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") },
+      session.credentialOrigins.secret)
     add("vendor_id", session.credentials.vendorID.map { String($0) }, session.credentialOrigins.vendorID)
     add("page", String(session.listQuery.page), nil)
     add("size", String(session.pageSize(of: session.listQuery)), nil)
     add("search", session.listQuery.search, nil)
     add("last", session.lastProduct.map { String($0.id) }, nil)
     add("format", session.settings.format.rawValue, nil)
-    add("lang", session.settings.tongue.rawValue, nil)
+    add("lang", session.settings.language.rawValue, nil)
     add("configuration", context.home.configuration, nil)
     add("data", context.home.data, nil)
     add(

@@ -1,7 +1,6 @@
-import Catalog
-import Engine
-import Language
+import CommandLanguage
 import Presentation
+import ShellRuntime
 import Text
 
 /// `set`: shows or changes settings.
@@ -26,12 +25,12 @@ package struct SetCommand: Command {
 
   private let setting: Setting?
   private let value: String?
-  private let isKept: Bool
+  private let isStored: Bool
 
   /// - Throws: `ParseError` for an unknown setting.
   package init(_ invocation: ParsedCommand) throws {
     value = invocation.text("VALUE")
-    isKept = !invocation.has("here")
+    isStored = !invocation.has("here")
     guard let name = invocation.text("NAME") else {
       setting = nil
       return
@@ -47,11 +46,13 @@ package struct SetCommand: Command {
   }
 
   /// - Throws: `ParseError` for a value that the setting can't have.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     guard let setting else { return .rows(SetCommand.table(Setting.all, session)) }
     guard let value else { return .rows(SetCommand.table([setting], session)) }
     guard setting.set(&session, value) else { throw refusal(setting, value) }
-    if isKept { session.persistSetting(setting.name, value, in: context) }
+    if isStored { session.persistSetting(setting.name, value, in: context) }
     return .empty
   }
 
@@ -82,39 +83,8 @@ package struct SetCommand: Command {
   }
 }
 
-/// `format`: shows or changes the output format.
-package struct FormatCommand: Command {
-  package static let declaration = CommandDeclaration(
-    "format", group: .session, summary: LocalizedText("set the output format", ko: "출력 형식 설정"), producesData: true,
-    parameters: [
-      Parameter(
-        "FORMAT", .positional(required: false), .choice(OutputFormat.allCases.map(\.rawValue)),
-        LocalizedText("format name (default: shows the current one)", ko: "없으면 현재 형식")),
-      .here,
-    ],
-    examples: [
-      .init("format json", "uses JSON from now on, also in later sessions", ko: "이제부터 JSON, 다음 세션에도"),
-      .init("format csv here", "for this session only", ko: "이번 세션에만"),
-    ])
-
-  private let format: OutputFormat?
-  private let isKept: Bool
-
-  package init(_ invocation: ParsedCommand) {
-    format = invocation.text("FORMAT").flatMap { OutputFormat(rawValue: $0) }
-    isKept = !invocation.has("here")
-  }
-
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
-    guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
-    session.settings.format = format
-    if isKept { session.persistSetting(SettingStore.format, format.rawValue, in: context) }
-    return .empty
-  }
-}
-
 extension Parameter {
   /// The option of commands whose choice is saved for later sessions.
-  fileprivate static let here = Parameter(
+  static let here = Parameter(
     "here", .flag, .none, LocalizedText("for this session only", ko: "이번 세션에만 적용"))
 }

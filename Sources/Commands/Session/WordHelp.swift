@@ -1,6 +1,6 @@
 import Catalog
-import Engine
-import Language
+import CommandLanguage
+import ShellRuntime
 import Text
 
 /// The help for a word that is neither a command nor a topic: a field, a setting, a key of profiles, an option or an exit

@@ -1,12 +1,10 @@
 import Catalog
-import Engine
 import Foundation
-import Language
-import Marketplace
+import Images
+import MarketAPI
 import Networking
-import Pictures
-import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// The creation of a deleted product from a snapshot under a new id.
@@ -29,7 +27,8 @@ struct ProductRecreation {
   ///
   /// The user is notified in both cases, and that the product will be created again.
   func draft() async -> ProductDraft? {
-    if session.server.hasVendorAccounts, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me {
+    if session.server.hasVendorAccounts, let me = session.credentials.vendorID, let vendor = old.vendorID, vendor != me
+    {
       say(
         "Product \(old.id) no longer exists. It belonged to another vendor.",
         ko: "\(old.id)번 상품은 없어졌고, 다른 판매자의 상품이었습니다.")

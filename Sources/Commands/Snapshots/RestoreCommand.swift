@@ -1,15 +1,15 @@
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
+import FileFormats
 import FoundationEssentials
-import Interchange
-import Journal
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
+import WriteJournal
 
 /// `restore`: sets fields of products to their values in a snapshot, as a batch.
 package struct RestoreCommand: ProductWriteCommand {
@@ -72,7 +72,8 @@ package struct RestoreCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
+    in context: CommandContext
   ) async throws -> Plan {
     let store = SnapshotStore(session, context)
     let snapshot = try await store.snapshot(name)
@@ -82,7 +83,7 @@ package struct RestoreCommand: ProductWriteCommand {
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
-    for id in try await Targets(target, .init(consent, pages: pages, execution.mode)).ids(
+    for id in try await TargetResolver(target, .init(consent, pages: pages, execution.mode)).ids(
       from: market, session, in: context)
     {
       guard let old = then[id] else {

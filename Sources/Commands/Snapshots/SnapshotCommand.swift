@@ -1,13 +1,13 @@
 import Catalog
-import Engine
-import Failures
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// `snapshot`: stores the current state of every product under a name.
@@ -36,7 +36,7 @@ package struct SnapshotCommand: Command {
       .init("snapshot", "uses the current time as the name", ko: "현재 시각을 이름으로"),
       .init("snapshot monday replace", "overwrites the snapshot monday", ko: "monday 이름으로 덮어쓰기"),
       .init("snapshot list", "names, times and number of products", ko: "이름, 시각, 상품 수"),
-      .init("snapshot rm monday", "removes the profile shop", ko: "삭제"),
+      .init("snapshot rm monday", "deletes the snapshot monday", ko: "삭제"),
     ])
 
   private enum Action {
@@ -66,7 +66,9 @@ package struct SnapshotCommand: Command {
   }
 
   /// - Throws: `CommandError` for an unknown name or one that is taken; `FileError`; the errors that cut the reading short.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
     // The folder of the snapshots depends on the edition, so it must be known first.
     let market = try await context.marketClient(&session)
     let store = SnapshotStore(session, context)

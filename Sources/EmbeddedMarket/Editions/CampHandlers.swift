@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The two editions of 2021: items with a password each (see Protocol).
@@ -161,6 +160,8 @@ extension CampHandlers {
 extension MarketHTTPError {
   static let otherID = MarketHTTPError(409, "The id of the body is not the id of the path")
   static let wrongPassword = MarketHTTPError(404, "Cannot find data for ID and password")
-  static func noFile(_ name: String) -> MarketHTTPError { malformed("Value of type 'File' required for key '\(name)'.") }
+  static func noFile(_ name: String) -> MarketHTTPError {
+    malformed("Value of type 'File' required for key '\(name)'.")
+  }
   static let notAForm = MarketHTTPError(400, "Content-Type of request header must be multipart/form-data")
 }

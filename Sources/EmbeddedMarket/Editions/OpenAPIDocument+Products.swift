@@ -27,7 +27,8 @@ extension OpenAPIDocument {
         .init("Page", paging),
         .init("Row", objectSchema(rowMembers([("vendorName", "string"), ("description", "string")]))),
         .init("Product", productSchema),
-        .init("Image", objectSchema([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
+        .init(
+          "Image", objectSchema([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
         .init("Vendor", objectSchema([("id", "integer"), ("name", "string")])),
       ])
   }

@@ -55,7 +55,9 @@ extension VendorHandlers {
 
   func vendor(of call: RequestContext, in database: Database) throws -> VendorRow {
     guard let identifier = call.identifier, !identifier.isEmpty else { throw MarketHTTPError.noIdentifier }
-    guard let vendor = try VendorRow.find(identifier: identifier, in: database) else { throw MarketHTTPError.unknownVendor }
+    guard let vendor = try VendorRow.find(identifier: identifier, in: database) else {
+      throw MarketHTTPError.unknownVendor
+    }
     return vendor
   }
 
@@ -63,7 +65,9 @@ extension VendorHandlers {
     if try params.required(params.text("secret"), "secret") != vendor.secret { throw .wrongSecret }
   }
 
-  func ownProduct(_ id: Int64, of vendor: VendorRow, _ params: JSONParameters, in database: Database) throws -> ProductRow {
+  func ownProduct(_ id: Int64, of vendor: VendorRow, _ params: JSONParameters, in database: Database) throws
+    -> ProductRow
+  {
     guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
     guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
     try check(params, against: vendor)
@@ -137,13 +141,16 @@ extension VendorHandlers {
     return try await delete(id, ticket: call.text("secret"), vendor: try await vendor(of: call), call)
   }
 
-  private func delete(_ id: Int64, ticket uuid: String, vendor: VendorRow, _ call: RequestContext) async throws -> MarketResponse {
+  private func delete(_ id: Int64, ticket uuid: String, vendor: VendorRow, _ call: RequestContext) async throws
+    -> MarketResponse
+  {
     let now = server.clock()
     let cause = call.cause
     let row = try await server.store.write { database in
       guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
       guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
-      guard let ticket = try DeletionToken.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id else {
+      guard let ticket = try DeletionToken.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id
+      else {
         throw MarketHTTPError(403, "The secret of the product does not match")
       }
       try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])

@@ -1,11 +1,5 @@
 import Foundation
 
-/// The API of one edition on top of the store.
-protocol EditionHandler: Sendable {
-  func registerRoutes(on routes: inout Router)
-  func response(to refusal: MarketHTTPError) -> MarketResponse
-}
-
 /// The requests that `training` and `open` share: health, list, detail, create, edit, pictures.
 ///
 /// Each edition adds its own deletion.

@@ -101,8 +101,10 @@ final class ConnectionTable: Sendable {
     let candidates = keys.compactMap { key -> (key: ObjectIdentifier, rank: Int, since: NIODeadline)? in
       guard let connection = connections[key] else { return nil }
       switch connection.phase {
-      case .waiting where connection.vendorsCreatedAt + limits.graceTime <= now: return (key, 0, connection.vendorsCreatedAt)
-      case .receiving where connection.vendorsCreatedAt + limits.stalledBodyTime <= now: return (key, 1, connection.vendorsCreatedAt)
+      case .waiting where connection.vendorsCreatedAt + limits.graceTime <= now:
+        return (key, 0, connection.vendorsCreatedAt)
+      case .receiving where connection.vendorsCreatedAt + limits.stalledBodyTime <= now:
+        return (key, 1, connection.vendorsCreatedAt)
       case .waiting, .receiving, .serving: return nil
       }
     }

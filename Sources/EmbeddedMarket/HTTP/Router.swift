@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdCore
@@ -30,104 +29,10 @@ struct Router: Sendable {
       known = known ?? route
     }
     guard let known else { throw MarketHTTPError(404, "Not Found") }
-    var refusal = MarketHTTPError(405, "Request method '\(method.rawValue)' not supported", vaporMessage: "Method Not Allowed")
+    var refusal = MarketHTTPError(
+      405, "Request method '\(method.rawValue)' not supported", vaporMessage: "Method Not Allowed")
     refusal.allowed = all.filter { $0.hasSamePath(of: known) }
       .flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
     throw refusal
-  }
-}
-
-/// A route: a method on a path such as `/item/:id`, and its handler.
-struct Route: Sendable {
-  typealias Handler = @Sendable (RequestContext) async throws -> MarketResponse
-
-  let method: HTTPRequest.Method
-  let handler: Handler
-  private let steps: [Substring]
-
-  init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
-    self.method = method
-    self.handler = handler
-    steps = Route.steps(of: path)
-  }
-
-  /// Returns the segments of a path; empty ones are ignored.
-  static func steps(of path: String) -> [Substring] { path.split(separator: "/") }
-
-  func hasSamePath(of other: Route) -> Bool { steps == other.steps }
-
-  /// Returns the named segments as sent, or `nil` if the path does not match.
-  func match(in path: [Substring]) -> [Substring: Substring]? {
-    guard path.count == steps.count else { return nil }
-    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
-    var names: [Substring: Substring] = [:]
-    for (step, sent) in zip(steps, path) where step.hasPrefix(":") { names[step.dropFirst()] = sent }
-    return names
-  }
-}
-
-/// The handler of all requests: checks the host and origin, then routes.
-///
-/// Every error is encoded in the format of the edition.
-struct RequestHandler: Sendable {
-  let routes: Router
-  /// Encodes an error in the format of the edition.
-  let encodeError: @Sendable (MarketHTTPError) -> MarketResponse
-  let host: HostAllowList
-  let limits: ServerLimits
-  let clock: @Sendable () -> MarketTime
-  var faults = FaultInjection()
-  var log: (@Sendable (String) -> Void)?
-
-  func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
-    if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
-      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-    }
-    let start = ContinuousClock.now
-    let answer = try await answer(to: request)
-    if let log { log(AccessLogLine(request, answer, took: .now - start, at: clock()).text) }
-    let response = answer.response(at: clock())
-    // The response to a HEAD has no body even for an error: the client would take the body for the next response.
-    let sent = request.method == .head ? response.createHeadResponse() : response
-    try await writer.write(response: sent.head, body: sent.body)
-  }
-
-  private func answer(to request: Request) async throws -> MarketResponse {
-    do {
-      if let refusal = refusal(of: request) { throw refusal }
-      let (route, names) = try routes.route(request.method, request.uri.path)
-      try await faults.inject(request.uri.path)
-      return try await route.handler(RequestContext(request, names: names, limit: limits.bodyBytes))
-    } catch {
-      guard let refusal = httpError(of: error) else { throw error }
-      var answer = encodeError(refusal)
-      answer.allowed = refusal.allowed
-      return answer
-    }
-  }
-
-  private func refusal(of request: Request) -> MarketHTTPError? {
-    if !host.accepts(request.head.authority) {
-      return MarketHTTPError(421, "This server does not answer to the name '\(request.head.authority ?? "")'")
-    }
-    // Browsers add Origin to every write. No web page needs access, and no other client sends it.
-    if request.method != .get, request.method != .head, request.headers[.origin] != nil {
-      return MarketHTTPError(403, "Invalid CORS request", vaporMessage: "Forbidden")
-    }
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
-      return .tooLarge(limits.bodyBytes)
-    }
-    return nil
-  }
-
-  /// Maps an error to a response, or returns `nil` for those the connection handles: a parser error, a cancelled task,
-  /// a closed channel.
-  private func httpError(of error: any Error) -> MarketHTTPError? {
-    switch error {
-    case let refusal as MarketHTTPError: refusal
-    case let error as DatabaseError:
-      MarketHTTPError(DatabaseErrorMapping.status(error), "The market cannot be read or written: \(error.message ?? "")")
-    default: nil
-    }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Fills a new market with vendors and, unless it must be empty, about 130 products whose pictures are drawn on demand.
@@ -94,51 +93,8 @@ struct SampleMarket: Sendable {
 
   private func newPicture(_ goods: SampleProduct, at stamp: MarketTime, _ random: inout SplitMix64) -> NewPicture {
     NewPicture(
-      origin: UUIDv1(at: stamp, random: random.next()).hexString, thumb: UUIDv1(at: stamp, random: random.next()).hexString,
+      origin: UUIDv1(at: stamp, random: random.next()).hexString,
+      thumb: UUIDv1(at: stamp, random: random.next()).hexString,
       fileExtension: ".jpg", content: .drawn(motif: goods.motif, palette: random.next()))
   }
-}
-
-/// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
-/// The vendors of the sample market.
-///
-/// The ids have gaps, as those of the real servers.
-enum SampleVendors {
-  static let demo = VendorLogin(
-    identifier: "4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31", secret: "open-the-market", vendorID: 15, name: "구름상점")
-
-  struct Entry: Sendable {
-    var id: Int64
-    var name: String
-    /// Indicates names and descriptions in Korean and prices in KRW; otherwise English and USD.
-    var isKorean: Bool
-  }
-
-  static let others: [Entry] = [
-    Entry(id: 3, name: "한강마켓", isKorean: true),
-    Entry(id: 6, name: "Blue Fern Studio", isKorean: false),
-    Entry(id: 13, name: "달빛공방", isKorean: true),
-    Entry(id: 29, name: "northside", isKorean: false),
-    Entry(id: 36, name: "오늘의서재", isKorean: true),
-    Entry(id: 50, name: "Harbor & Pine", isKorean: false),
-  ]
-
-  static let demoEntry = Entry(id: 15, name: demo.name, isKorean: true)
-
-  /// The owner of products created in the editions of 2021, which have no vendors.
-  static let camp = Entry(id: 1, name: "camp", isKorean: true)
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Synchronization
 
@@ -63,45 +62,5 @@ final class GroupCommit: Sendable {
     } catch {
       return { job.fail(error) }
     }
-  }
-}
-
-/// The log of effects.
-///
-/// A record is appended in the transaction of its effect.
-enum AuditLog {
-  static func append(
-    _ kind: AuditEntry.Kind, product: Int64, vendor: Int64, cause: AuditCause, at stamp: MarketTime,
-    in database: Database
-  ) throws {
-    let sql = "INSERT INTO effects(kind, product, vendor, body, at, request) VALUES (?, ?, ?, ?, ?, ?)"
-    try database.cachedStatement(sql: sql).execute(
-      arguments: [kind.rawValue, product, vendor, cause.bodyHash, stamp.microseconds, cause.request])
-  }
-
-  static func all(in database: Database) throws -> [AuditEntry] {
-    try Row.fetchAll(database, sql: "SELECT * FROM effects ORDER BY n").compactMap { row in
-      guard let kind = AuditEntry.Kind(rawValue: row["kind"]) else { return nil }
-      return AuditEntry(
-        number: row["n"], kind: kind, product: row["product"], vendor: row["vendor"], bodyHash: row["body"],
-        at: row["at"], request: row["request"])
-    }
-  }
-}
-
-/// The properties of a request that are recorded with its effect.
-struct AuditCause: Hashable, Sendable {
-  var bodyHash: String
-  var request: String?
-
-  init(body: Data, request: String?) {
-    // FNV-1a, 64 bits: enough to distinguish the requests of a test, without a library.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    body.withUnsafeBytes { bytes in
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-    let digits = String(hash, radix: 16)
-    bodyHash = String(repeating: "0", count: 16 - digits.count) + digits
-    self.request = request
   }
 }

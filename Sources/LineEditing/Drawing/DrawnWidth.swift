@@ -33,15 +33,15 @@ struct DrawnWidth {
   static func fit(_ text: String, to room: Int) -> String {
     guard room > 0 else { return "" }
     guard of(text) > room else { return text }
-    var kept = ""
+    var stored = ""
     var sum = 1
     for character in text {
       let width = of(String(character))
       if sum + width > room { break }
       sum += width
-      kept.append(character)
+      stored.append(character)
     }
-    return kept + "…"
+    return stored + "…"
   }
 
   static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || scalar.value == 0x7F }

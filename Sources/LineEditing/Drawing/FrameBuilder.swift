@@ -20,7 +20,9 @@ struct FrameBuilder {
   private var row: Int { frame.rows.count - 1 }
 
   /// The position of the next character.
-  var place: ScreenPosition { column < columns ? ScreenPosition(row: row, column: column) : ScreenPosition(row: row + 1, column: 0) }
+  var place: ScreenPosition {
+    column < columns ? ScreenPosition(row: row, column: column) : ScreenPosition(row: row + 1, column: 0)
+  }
 
   mutating func newRow() { startRow(wrapped: false) }
 
@@ -183,6 +185,7 @@ struct FrameBuilder {
     if left.width == 0, frame.rows[row].cells.count > 1 {
       left = frame.rows[row].cells[frame.rows[row].cells.count - 2]
     }
-    return (0x1F3FB...0x1F3FF).contains(scalar.value) && (!left.combiningScalars.isEmpty || (left.scalar?.value ?? 0) > 0x7F)
+    return (0x1F3FB...0x1F3FF).contains(scalar.value)
+      && (!left.combiningScalars.isEmpty || (left.scalar?.value ?? 0) > 0x7F)
   }
 }

@@ -154,7 +154,8 @@ struct FrameDiffRenderer {
     guard cursor.row == index, cursor.column < column, column - cursor.column <= 4 else { return }
     while cursor.column < column {
       let cell = row.cells[cursor.column]
-      if cell.width == 0 || cell.style != style || cell.hasAmbiguousWidth || cursor.column + max(1, cell.width) > column {
+      if cell.width == 0 || cell.style != style || cell.hasAmbiguousWidth || cursor.column + max(1, cell.width) > column
+      {
         return
       }
       put(cell)

@@ -110,7 +110,8 @@ final class Display {
   /// Returns the page of choices that fits below a text whose last row is `row`.
   func menuPage(of menu: CompletionMenu, below row: Int) -> CompletionMenuPage {
     let room = size.rows - 1 - row
-    return CompletionMenuPage(menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: hasColors)
+    return CompletionMenuPage(
+      menu, columns: size.columns, rows: max(1, min(room, max(4, size.rows / 2))), hasColors: hasColors)
   }
 
   /// Returns the sequence for the cursor shape: a block in vi's command mode, a bar in its insert mode.

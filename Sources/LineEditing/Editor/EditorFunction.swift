@@ -17,14 +17,17 @@ struct EditorFunction {
       .init("openmarket-complete", "Complete the word, or select the next choice") { line, _ in
         EditorSession.of(line).complete(1)
       },
-      .init("openmarket-complete-back", "Select the previous choice") { line, _ in EditorSession.of(line).complete(-1) },
+      .init("openmarket-complete-back", "Select the previous choice") { line, _ in EditorSession.of(line).complete(-1)
+      },
       .init("openmarket-next-page", "Show the next page of choices") { line, _ in EditorSession.of(line).turnPage(by: 1)
       },
       .init("openmarket-previous-page", "Show the previous page of choices") { line, _ in
         EditorSession.of(line).turnPage(by: -1)
       },
-      .init("openmarket-choice-above", "Select the choice above") { line, _ in EditorSession.of(line).moveChoice(by: -1) },
-      .init("openmarket-choice-below", "Select the choice below") { line, _ in EditorSession.of(line).moveChoice(by: 1) },
+      .init("openmarket-choice-above", "Select the choice above") { line, _ in EditorSession.of(line).moveChoice(by: -1)
+      },
+      .init("openmarket-choice-below", "Select the choice below") { line, _ in EditorSession.of(line).moveChoice(by: 1)
+      },
       .init("openmarket-accept", "Accept the choice") { line, _ in EditorSession.of(line).menu.accept() },
       .init("openmarket-close", "Close the choices") { line, _ in EditorSession.of(line).menu.close() },
       .init("openmarket-forward", "Move right, or accept the suggestion") { line, _ in
@@ -40,7 +43,8 @@ struct EditorFunction {
     [
       .init("openmarket-older", "Move to the previous row or line") { line, _ in EditorSession.of(line).recall.goUp() },
       .init("openmarket-newer", "Move to the next row or line") { line, _ in EditorSession.of(line).recall.goDown() },
-      .init("openmarket-newest", "Move to the line being typed") { line, _ in EditorSession.of(line).recall.goToNewest() },
+      .init("openmarket-newest", "Move to the line being typed") { line, _ in EditorSession.of(line).recall.goToNewest()
+      },
       .init("openmarket-search-back", "Search history backward") { line, _ in
         EditorSession.of(line).recall.search(forward: false)
       },
@@ -59,7 +63,8 @@ struct EditorFunction {
       .init("openmarket-repeat-search-back", "Search again in the other direction") { line, _ in
         EditorSession.of(line).recall.repeatSearch(isTurned: true)
       },
-      .init("openmarket-search-again", "Search for the typed text") { line, _ in EditorSession.of(line).recall.searchAgain()
+      .init("openmarket-search-again", "Search for the typed text") { line, _ in
+        EditorSession.of(line).recall.searchAgain()
       },
       .init("openmarket-leave-search", "Cancel the search") { line, _ in
         EditorSession.of(line).recall.leaveSearch()
@@ -71,9 +76,11 @@ struct EditorFunction {
     [
       .init("openmarket-insert", "Insert a text") { line, code in EditorSession.of(line).insertText(of: code) },
       .init("openmarket-quote", "Insert the next key literally") { line, _ in EditorSession.of(line).quote() },
-      .init("openmarket-more", "Continue on the next line") { line, _ in EditorSession.of(line).changes.continueLine() },
+      .init("openmarket-more", "Continue on the next line") { line, _ in EditorSession.of(line).changes.continueLine()
+      },
       .init("openmarket-revert", "Undo the last key") { line, _ in EditorSession.of(line).revert() },
-      .init("openmarket-go-to-end", "Move to the end of the row") { line, _ in EditorSession.of(line).changes.goToEndOfRow()
+      .init("openmarket-go-to-end", "Move to the end of the row") { line, _ in
+        EditorSession.of(line).changes.goToEndOfRow()
       },
       .init("openmarket-new-row", "Insert a line break") { line, _ in EditorSession.of(line).breakRow() },
       .init("openmarket-edit-line", "Edit the line in an editor") { line, _ in EditorSession.of(line).editLine() },
@@ -91,7 +98,9 @@ struct EditorFunction {
     [
       .init("openmarket-undo", "Undo a change") { line, _ in EditorSession.of(line).changes.undo() },
       .init("openmarket-redo", "Redo a change") { line, _ in EditorSession.of(line).changes.redo() },
-      .init("openmarket-kill-to-end", "Cut to the end of the row") { line, _ in EditorSession.of(line).changes.killToEnd() },
+      .init("openmarket-kill-to-end", "Cut to the end of the row") { line, _ in
+        EditorSession.of(line).changes.killToEnd()
+      },
       .init("openmarket-kill-to-start", "Cut to the start of the row") { line, _ in
         EditorSession.of(line).changes.killToStart()
       },
@@ -111,7 +120,8 @@ struct EditorFunction {
         EditorSession.of(line).recall.insertLastWord()
       },
       .init("openmarket-comment", "Turn the line into a comment") { line, _ in EditorSession.of(line).commentOut() },
-      .init("openmarket-history-line", "Move to a line by number") { line, _ in EditorSession.of(line).recall.goToLine() },
+      .init("openmarket-history-line", "Move to a line by number") { line, _ in EditorSession.of(line).recall.goToLine()
+      },
       .init("openmarket-go-to-start", "Move to the start of the row") { line, _ in
         EditorSession.of(line).changes.goToStartOfRow()
       },
@@ -119,7 +129,8 @@ struct EditorFunction {
         EditorSession.of(line).changes.deleteBehind()
       },
       .init("openmarket-transpose", "Swap two characters") { line, _ in EditorSession.of(line).changes.transpose() },
-      .init("openmarket-transpose-words", "Swap two words") { line, _ in EditorSession.of(line).changes.transposeWords() },
+      .init("openmarket-transpose-words", "Swap two words") { line, _ in EditorSession.of(line).changes.transposeWords()
+      },
       .init("openmarket-delete-blanks", "Delete the blanks at the cursor") { line, _ in
         EditorSession.of(line).changes.deleteBlanks()
       },

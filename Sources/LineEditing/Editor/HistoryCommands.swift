@@ -23,7 +23,9 @@ final class HistoryCommands {
     (self.buffer, self.changes, self.history) = (buffer, changes, history)
   }
 
-  func beginLine(_ question: PromptRequest) { (navigator, activeSearch, self.question) = (HistoryNavigator(), nil, question) }
+  func beginLine(_ question: PromptRequest) {
+    (navigator, activeSearch, self.question) = (HistoryNavigator(), nil, question)
+  }
 
   /// Reads the history file unless it was read before.
   func read() { history.read() }

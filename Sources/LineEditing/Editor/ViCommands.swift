@@ -39,7 +39,9 @@ final class ViCommands {
   /// Creates the commands of an editor.
   ///
   /// `counter` returns the count being typed.
-  init(_ buffer: LineBuffer, counter: @escaping () -> NumericArgument) { (self.buffer, self.counter) = (buffer, counter) }
+  init(_ buffer: LineBuffer, counter: @escaping () -> NumericArgument) {
+    (self.buffer, self.counter) = (buffer, counter)
+  }
 
   func beginLine() {
     state = .idle

@@ -24,7 +24,8 @@ struct InputQueue {
   enum Action: wchar_t, CaseIterable {
     /// Esc pressed alone: vi's command mode.
     case escape = 0x80
-    case insertNewline, revert, beep, accept, closeMenu, up, down, leaveForm, choiceAbove, choiceBelow, searchAgain, leaveSearch
+    case insertNewline, revert, beep, accept, closeMenu, up, down, leaveForm, choiceAbove, choiceBelow, searchAgain,
+      leaveSearch
     /// libedit's own commands that read one more character, which follows the placeholder.
     case findNext, findPrevious, findToNext, findToPrevious, replaceCharacter
     /// Cancels an operator that waits for its motion.

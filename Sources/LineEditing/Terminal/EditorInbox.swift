@@ -46,20 +46,3 @@ final class EditorInbox: Sendable {
     }
   }
 }
-
-/// A pipe that only wakes a `poll`: nonblocking and close-on-exec.
-struct SelfPipe {
-  /// The read end, or -1 if no pipe could be created; `poll` ignores it then.
-  let readEnd: Int32
-  let writeEnd: Int32
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (readEnd, writeEnd) = (ends[0], ends[1])
-  }
-}

@@ -89,6 +89,8 @@ package enum TerminalRestoration {
     tcsetattr(terminal, TCSANOW, savedModes)
     guard sendsCodes.load(ordering: .relaxed) else { return }
     var waits = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-    if poll(&waits, 1, 0) == 1, waits.revents & Int16(POLLOUT) != 0 { _ = write(terminal, resetSequence, strlen(resetSequence)) }
+    if poll(&waits, 1, 0) == 1, waits.revents & Int16(POLLOUT) != 0 {
+      _ = write(terminal, resetSequence, strlen(resetSequence))
+    }
   }
 }

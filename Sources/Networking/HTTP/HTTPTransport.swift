@@ -56,7 +56,9 @@ package final class HTTPTransport: Transport {
   ///   `.none`, whatever the server did afterwards.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let end = options.deadline.map { NIODeadline.now() + TimeAmount($0) }
-    let upload = request.body.bytes.flatMap { $0.isEmpty ? nil : BodyWriter($0, beforeLastByte: options.beforeFinalChunk) }
+    let upload = request.body.bytes.flatMap {
+      $0.isEmpty ? nil : BodyWriter($0, beforeLastByte: options.beforeFinalChunk)
+    }
     if let host = Loopback.openHost(of: base), !options.allowsPlainHTTP {
       throw TransportError(.insecureHost(host: host), extent: .none)
     }
@@ -69,16 +71,19 @@ package final class HTTPTransport: Transport {
     // a library.
     let client = try client(by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
     let measured =
-      request.recordsPhases ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
+      request.recordsPhases
+      ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
     let stalls = StallDetector(
       request.method, size: upload?.size ?? 0, options.limits, by: stallMonitor, progress: progress)
-    let collector = ResponseAccumulator(limit: request.maxResponseBytes, upload: upload, stalls: stalls, over: connections, now: now)
+    let collector = ResponseAccumulator(
+      limit: request.maxResponseBytes, upload: upload, stalls: stalls, over: connections, now: now)
     if let measured {
       return try await TimedExchange(
         message, collector, measured, on: eventLoopGroup, over: connections, limit: request.maxResponseBytes
       ).run(until: end)
     }
-    return try await client.execute(message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
+    return try await client.execute(
+      message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
   }
 
   /// Closes the connections and ends the event loop.
@@ -151,7 +156,7 @@ package final class HTTPTransport: Transport {
 }
 
 extension Request {
-  fileprivate var decompresses: Bool {
+  var decompresses: Bool {
     !hasExactHeaders || headers.contains { $0.name.lowercased() == "accept-encoding" }
   }
 }
@@ -235,75 +240,5 @@ extension HTTPClient {
     } onCancel: {
       exchange.cancel()
     }
-  }
-}
-
-/// Tracks the channel that was written to most recently.
-///
-/// All connections share one event loop, so when the library reports that a request head was sent, `lastWritten` is the
-/// channel of that request. AsyncHTTPClient does not expose it otherwise.
-final class ConnectionTracker: Sendable {
-  private let last = Mutex<(any Channel)?>(nil)
-
-  /// The channel that was written to most recently, or `nil` before the first write.
-  var lastWritten: (any Channel)? { last.withLock { $0 } }
-
-  /// Installs the write observer on a channel and sets a receive buffer of 64 KiB.
-  ///
-  /// The adaptive allocator of NIO shrinks the buffer after short responses, which splits the next long response into
-  /// many reads.
-  func install(_ channel: any Channel) -> EventLoopFuture<Void> {
-    channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16)).flatMap {
-      channel.pipeline.addHandler(WriteObserver(lines: self), position: .first)
-    }
-  }
-
-  private final class WriteObserver: ChannelOutboundHandler, Sendable {
-    typealias OutboundIn = IOData
-    typealias OutboundOut = IOData
-    private let lines: ConnectionTracker
-    init(lines: ConnectionTracker) { self.lines = lines }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      lines.last.withLock { $0 = context.channel }
-      context.write(data, promise: promise)
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-      lines.last.withLock { if $0 === context.channel { $0 = nil } }
-    }
-  }
-}
-
-/// The kernel's information about a connection (`TCP_INFO`).
-struct TCPInfo: Sendable {
-  /// The smoothed round-trip time, or `nil` if the kernel does not report it.
-  var roundTrip: Duration?
-  /// The number of bytes that the peer has acknowledged since the connection was established; 0 if the kernel does not
-  /// report it.
-  var acknowledged: UInt64
-
-  /// The storage of `struct tcp_info` from linux/tcp.h.
-  ///
-  /// The struct of the C library ends before the fields needed here.
-  private struct RawTCPInfo {
-    typealias Four = (UInt64, UInt64, UInt64, UInt64)
-    var words: (Four, Four, Four, Four, Four)
-  }
-
-  /// Reads the information, or returns `nil` if the channel is not a socket of this system or is closed.
-  static func read(_ channel: any Channel) -> EventLoopFuture<TCPInfo?> {
-    guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
-    let told: EventLoopFuture<RawTCPInfo> = socket.unsafeGetSocketOption(
-      level: .tcp, name: .init(rawValue: CInt(TCP_INFO)))
-    return told.map { told in
-      withUnsafeBytes(of: told) { bytes in
-        // Byte 68 is `tcpi_rtt` in microseconds, byte 120 `tcpi_bytes_acked`.
-        let roundTrip = bytes.load(fromByteOffset: 68, as: UInt32.self)
-        let acknowledged = bytes.load(fromByteOffset: 120, as: UInt64.self)
-        return TCPInfo(
-          roundTrip: roundTrip > 0 ? .microseconds(Int64(roundTrip)) : nil, acknowledged: acknowledged)
-      }
-    }.flatMapErrorThrowing { _ in nil }
   }
 }

@@ -59,7 +59,8 @@ extension JSON {
     case .string(let text): "\"\(JSON.escaped(text))\""
     case .array(let elements): "[" + elements.map(\.serialized).joined(separator: ",") + "]"
     case .object(let object):
-      "{" + object.keys.map { "\"\(JSON.escaped($0))\":\((object[$0] ?? .null).serialized)" }.joined(separator: ",") + "}"
+      "{" + object.keys.map { "\"\(JSON.escaped($0))\":\((object[$0] ?? .null).serialized)" }.joined(separator: ",")
+        + "}"
     case .invalidLiteral(let word): "\"\(JSON.escaped(word))\""
     }
   }
@@ -103,17 +104,5 @@ extension JSON {
       }
     }
     return result
-  }
-}
-
-/// The error for a text that is not JSON, or that is nested too deeply.
-package struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// The offset in bytes at which parsing failed.
-  package var offset: Int
-  package var isTooDeep: Bool
-
-  package init(offset: Int, isTooDeep: Bool = false) {
-    self.offset = offset
-    self.isTooDeep = isTooDeep
   }
 }

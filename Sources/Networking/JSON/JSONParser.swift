@@ -29,7 +29,9 @@ struct JSONParser {
     }
   }
 
-  private mutating func decodedMatches(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON) throws(JSONSyntaxError) -> JSON {
+  private mutating func decodedMatches(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON)
+    throws(JSONSyntaxError) -> JSON
+  {
     guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: index, isTooDeep: true) }
     depth += 1
     index += 1

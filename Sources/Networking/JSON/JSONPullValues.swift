@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reading single values as the requested type.
 extension JSONPullParser {
   /// Reads a string; returns `nil` for null.
@@ -217,7 +215,8 @@ extension JSONPullParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(FastPathUnsupported) -> Unicode.Scalar {
+  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(FastPathUnsupported) -> Unicode.Scalar
+  {
     var value: UInt32 = 0
     for digit in digits {
       switch digit {

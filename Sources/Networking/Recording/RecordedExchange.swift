@@ -1,5 +1,3 @@
-import Foundation
-
 /// A request of a recording and its outcome.
 package struct RecordedExchange: Hashable, Sendable {
   package var question: RequestKey

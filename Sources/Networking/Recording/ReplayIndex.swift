@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 /// The responses of a recording by request, and how many of them were played.
 struct ReplayIndex: Sendable {
   private struct RecordedResponse: Sendable {
@@ -23,7 +20,8 @@ struct ReplayIndex: Sendable {
     for exchange in exchanges {
       let question = exchange.question
       let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
-      reels[question, default: ResponseQueue()].frames.append(RecordedResponse(precedingWrites: age, outcome: exchange.outcome))
+      reels[question, default: ResponseQueue()].frames.append(
+        RecordedResponse(precedingWrites: age, outcome: exchange.outcome))
       if !question.isRead { writes.append(question) }
     }
   }
@@ -44,85 +42,5 @@ struct ReplayIndex: Sendable {
     }
     guard question.isRead else { return nil }
     return (reel.frames.last { $0.precedingWrites <= age } ?? reel.frames.first)?.outcome
-  }
-}
-
-extension RequestKey {
-  var isRead: Bool { RequestMethod(rawValue: method)?.isSafe ?? false }
-
-  /// One path lies within the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
-  func overlaps(_ other: RequestKey) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
-
-  private var steps: [Substring] { url.prefix { $0 != "?" }.split(separator: "/") }
-}
-
-/// A request as a recording identifies it: method, address and body, with dots where secrets stood and without what is
-/// new in every request (boundaries, operations, the bytes of files).
-package struct RequestKey: Hashable, Sendable {
-  package var method: String
-  package var url: String
-  package var body: String
-
-  /// - Parameter url: absolute; it is compared without its percent-encoding.
-  package init(method: String, url: String, body: String) {
-    self.method = method
-    self.url = url.removingPercentEncoding ?? url
-    self.body = body
-  }
-
-  package init(_ request: Request, to base: URL) {
-    let masker = SecretRedactor(request.secrets)
-    let url = (try? request.url(at: base)) ?? base.absoluteString + request.target
-    let body =
-      switch request.body {
-      case .none: ""
-      case .data(let data, _): String(validating: data, as: UTF8.self).map(masker.mask) ?? ""
-      case .multipart(let form):
-        RequestKey.body(
-          of: form.parts.map { part in
-            (part.name, part.fileName == nil ? masker.mask(String(decoding: part.content, as: UTF8.self)) : nil)
-          })
-      }
-    self.init(method: request.method.rawValue, url: masker.mask(url), body: body)
-  }
-
-  /// A form as one text; files, which archives do not hold, count by the name of their part.
-  package static func body(of form: [(name: String, text: String?)]) -> String {
-    form.map { $0.name + ($0.text.map { "=" + $0 } ?? "") }.joined(separator: "\n")
-  }
-}
-
-/// A transport that answers from a recording and opens no connection.
-///
-/// The recorded responses of a write are played in order, each once. A read gets a response that was recorded between
-/// the same writes: how often the program polls depends on timing, but the state it sees does not.
-package final class ReplayTransport: Transport {
-  private let reels: Mutex<ReplayIndex>
-
-  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
-
-  /// Returns the recorded outcome of the request.
-  ///
-  /// - Throws: `TransportError` as recorded, or with `.notRecorded` if the recording does not contain the request.
-  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    let question = RequestKey(request, to: base)
-    guard let outcome = reels.withLock({ $0.answer(question) }) else {
-      try await giveUp()
-      let target = SecretRedactor(request.secrets).mask(request.target)
-      throw TransportError(.notRecorded(question.method + " " + target), extent: .none)
-    }
-    return try outcome.get()
-  }
-
-  /// Waits before a gap in the recording is reported.
-  ///
-  /// A page that was prefetched but never used has no recorded response. Its caller cancels the request soon, so only a
-  /// request that is not cancelled is a gap.
-  private func giveUp() async throws {
-    do {
-      try await Task.sleep(for: .milliseconds(250))
-    } catch {
-      throw TransportError(.cancelled, extent: .none)
-    }
   }
 }

@@ -92,7 +92,9 @@ package enum Files {
   /// between reading and writing.
   ///
   /// - Throws: `FileError.cannotWrite` if the folder cannot be locked, and the errors of the closure.
-  package static func withExclusiveLock<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError) -> Value {
+  package static func withExclusiveLock<Value>(at path: String, _ body: () throws(FileError) -> Value) throws(FileError)
+    -> Value
+  {
     let folder = Paths.parent(of: path)
     try createDirectory(folder)
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -114,61 +116,6 @@ package enum Files {
     let parent = Paths.parent(of: path)
     if !parent.isEmpty, parent != path { try createDirectory(parent) }
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
-  }
-}
-
-/// Reads a file that must not change during the read: one that is written to meanwhile is rejected rather than half
-/// understood.
-package enum StableFileReader {
-  /// Returns the contents as text.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limit: The maximum size in bytes.
-  ///   - whileReading: Called between the read and the check; for tests.
-  /// - Returns: The text.
-  /// - Throws: `FileError`: `.notText` if it is not UTF-8, `.modifiedWhileReading` if it was written to during the read,
-  ///   `.cannotRead` also if it does not exist.
-  package static func text(
-    _ path: String, limit: Int, whileReading: () -> Void = {}
-  ) throws(FileError) -> String {
-    let bytes = try data(path, limit: limit, whileReading: whileReading)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
-    return text
-  }
-
-  /// Returns the contents.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limit: The maximum size in bytes.
-  ///   - whileReading: Called between the read and the check; for tests.
-  /// - Returns: The bytes.
-  /// - Throws: `FileError`: `.modifiedWhileReading` if the file was written to during the read, `.cannotRead` also if it does not
-  ///   exist.
-  package static func data(
-    _ path: String, limit: Int, whileReading: () -> Void = {}
-  ) throws(FileError) -> Data {
-    let before = try state(path)
-    guard let bytes = try Files.read(path, limit: limit) else { throw .cannotRead(path: path, errno: ENOENT) }
-    whileReading()
-    guard try state(path) == before, before.size == bytes.count else { throw .modifiedWhileReading(path: path) }
-    return bytes
-  }
-
-  private struct State: Equatable {
-    var file: UInt64
-    var size: Int
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
-  private static func state(_ path: String) throws(FileError) -> State {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .cannotRead(path: path, errno: errno) }
-    return State(
-      file: UInt64(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec)
   }
 }
 
@@ -198,37 +145,4 @@ extension Descriptor {
     if code == EPIPE { throw .closed }
     if code != 0 { throw .failed(path: path, errno: code) }
   }
-}
-
-/// An error with a file of the program or of the user.
-package enum FileError: Error, Hashable, Sendable {
-  case cannotRead(path: String, errno: Int32)
-  case cannotWrite(path: String, errno: Int32)
-  case notAFile(path: String)
-  case notText(path: String)
-  case tooLarge(path: String, limit: Int)
-  /// The file was written to while it was read.
-  case modifiedWhileReading(path: String)
-  /// A file with secrets that other users can read; libpq rejects such a file too.
-  case insecurePermissions(path: String, mode: String)
-  /// A settings file that cannot be parsed.
-  case malformed(path: String, reason: String)
-  /// A settings file that cannot be parsed, with the line, from 1.
-  ///
-  /// The reason quotes nothing of the file, which may contain secrets.
-  case syntax(path: String, line: Int, reason: LocalizedText)
-  /// A certificate file without a certificate.
-  case noCertificate(path: String)
-}
-
-/// The error for data that could not be written to standard output or a file.
-package enum OutputError: Error, Hashable, Sendable {
-  /// The reader closed the pipe, as `| head` does.
-  case closed
-  case failed(path: String?, errno: Int32)
-}
-
-/// An `errno`.
-struct Errno: Error, Hashable {
-  var code: Int32
 }

@@ -193,7 +193,9 @@ struct TOMLParser {
   /// Reads a number or a Boolean.
   private mutating func scalar() throws(TOML.SyntaxError) -> TOML {
     let start = place
-    while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") { advance() }
+    while let byte = peek, TOMLParser.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") {
+      advance()
+    }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     switch text {
     case "true": return .boolean(true)

@@ -1,6 +1,4 @@
-import Foundation
 import Synchronization
-import Text
 
 /// Coordinates the shutdown after a termination signal: informs child programs and prompts, and cancels running work.
 package final class ShutdownCoordinator: Sendable {
@@ -85,50 +83,5 @@ package final class ShutdownCoordinator: Sendable {
 
   package func cancelWork() {
     for one in state.withLock({ $0.work }) { one.cancel() }
-  }
-}
-
-/// A flag that can be taken once, for a wait that must happen only once: things still missing after it are considered
-/// absent.
-package final class OnceFlag: Sendable {
-  private let isLeft = Mutex(true)
-
-  package init() {}
-
-  /// Returns true on the first call only.
-  package func claim() -> Bool {
-    isLeft.withLock { left in
-      defer { left = false }
-      return left
-    }
-  }
-}
-
-/// The terminal attributes before a child program ran, for restoring them if it was killed.
-struct TerminalModes {
-  private let descriptor: Int32
-  private let modes: termios
-
-  /// Saves the attributes, or returns `nil` if none of the standard descriptors is a terminal.
-  init?() {
-    var modes = termios()
-    let ours = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    guard let descriptor = ours.first(where: { tcgetattr($0, &modes) == 0 }) else { return nil }
-    (self.descriptor, self.modes) = (descriptor, modes)
-  }
-
-  func restore() {
-    var modes = modes
-    tcsetattr(descriptor, TCSADRAIN, &modes)
-  }
-
-  /// Resets the screen modes that a killed program may have set: alternate screen, hidden cursor, application keys,
-  /// mouse reporting, colors.
-  ///
-  /// Each reset is harmless if the mode was not set.
-  func resetScreen() {
-    guard isatty(STDERR_FILENO) == 1, let name = getenv("TERM"), String(cString: name) != "dumb" else { return }
-    let words = "\u{1B}[?1047l\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[0m"
-    try? Descriptor.write(words, to: STDERR_FILENO)
   }
 }

@@ -1,4 +1,3 @@
-import Catalog
 import Text
 
 /// A horizontal bar chart with a label, a bar and a number per line, drawn with eighths of a cell if the terminal

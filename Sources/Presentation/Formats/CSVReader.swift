@@ -1,4 +1,3 @@
-import Catalog
 import Text
 
 /// A parser for RFC 4180: cells separated by commas, rows ended by CR LF, LF or CR, quotes doubled inside quotes, and
@@ -178,7 +177,9 @@ package struct CSVReader {
     return String(text)
   }
 
-  private func terminatesCell(_ scalar: Unicode.Scalar) -> Bool { scalar == separator || scalar == "\n" || scalar == "\r" }
+  private func terminatesCell(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == separator || scalar == "\n" || scalar == "\r"
+  }
 
   private mutating func endLine() {
     guard index < scalars.count else { return }

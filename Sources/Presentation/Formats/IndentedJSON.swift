@@ -1,5 +1,3 @@
-import Text
-
 /// Formats JSON with indentation and syntax colors for terminals.
 struct IndentedJSON {
   private let options: RenderOptions

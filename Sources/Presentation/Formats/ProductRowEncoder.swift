@@ -1,19 +1,4 @@
 import Catalog
-import Text
-
-/// Writes products in parts as they arrive: the head, the rows and the end together are the complete text.
-///
-/// Rows are UTF-8 bytes and passed on as they are, because converting them to a string would read each row twice more.
-package protocol RowEncoder: Sendable {
-  /// The text before the first row.
-  var head: String { get }
-  /// Returns the rows of products, which follow those returned before.
-  mutating func rows(of products: [Product]) -> [UInt8]
-  /// Returns the text after the last row.
-  ///
-  /// Only the counts of the listing are used.
-  func end(of listing: Listing) -> String
-}
 
 /// Writes products in a data format, with the same result as the renderer of that format.
 package struct ProductRowEncoder: RowEncoder {
@@ -98,23 +83,5 @@ package struct ProductRowEncoder: RowEncoder {
   /// Only the counts of the listing are used.
   package func end(of listing: Listing) -> String {
     format == .json ? "]" + OutputJSON.counts(of: listing).map { ",\"\($0.0)\":" + $0.1.text }.joined() + "}\n" : ""
-  }
-}
-
-/// Products as JSON objects whose values are all strings, one per line.
-///
-/// Unknown values are omitted.
-package enum StringRowEncoder {
-  /// Returns the lines in UTF-8.
-  package static func lines(of products: [Product], _ fields: [ProductField]) -> [UInt8] {
-    let keys = fields.map { ",\"\($0.rawValue)\":" }
-    var lines = RowBuffer(capacity: products.count * 300)
-    for product in products {
-      lines.add("{\"id\":")
-      lines.add(product.id)
-      for (field, key) in zip(fields, keys) { lines.addText(key, product, field) }
-      lines.add("}\n")
-    }
-    return lines.bytes
   }
 }

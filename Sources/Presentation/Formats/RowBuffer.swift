@@ -1,5 +1,4 @@
 import Catalog
-import Text
 
 /// Writes values of products directly as UTF-8 bytes, for formats of which millions are written.
 ///

@@ -1,5 +1,4 @@
 import Catalog
-import Text
 
 /// Products in a data format on a terminal: what the renderer of that format writes there, sanitized, JSON indented.
 ///

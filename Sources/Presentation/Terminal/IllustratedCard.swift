@@ -1,5 +1,5 @@
 import Catalog
-import Pictures
+import Images
 import Text
 
 /// The card of one product with its picture: side by side if the terminal is wide enough, otherwise the picture above

@@ -1,4 +1,3 @@
-import Catalog
 import Text
 
 /// Renders the format `table` for users: laid out to the width of a terminal, and as plain aligned columns elsewhere.

@@ -1,12 +1,12 @@
 import Catalog
-import Engine
-import Exploration
+import CommandLanguage
+import Commands
 import Foundation
-import Language
-import Marketplace
+import MarketAPI
 import Networking
 import Platform
 import Presentation
+import ShellRuntime
 import Synchronization
 import Text
 
@@ -15,11 +15,11 @@ import Text
 /// As the prefix `swift`, it prints a Swift program with types inferred from the server's responses. A command that
 /// writes may read to determine its writes, which are printed and never sent.
 struct CurlPrefix {
-  private let turn: PreparedCommand
+  private let prepared: PreparedCommand
   private let isSwift: Bool
 
-  init(_ turn: PreparedCommand, asSwift isSwift: Bool = false) {
-    self.turn = turn
+  init(_ prepared: PreparedCommand, asSwift isSwift: Bool = false) {
+    self.prepared = prepared
     self.isSwift = isSwift
   }
 
@@ -27,35 +27,35 @@ struct CurlPrefix {
     try await findEdition(&session)
     let held = CapturedRequests()
     let answered = Mutex<JSON?>(nil)
-    var turn = turn
-    turn.context = turn.context.through { door in
-      let holding = CapturingTransport(door, reads: reads, into: held)
+    var prepared = prepared
+    prepared.context = prepared.context.through { transport in
+      let holding = CapturingTransport(transport, reads: reads, into: held)
       guard isSwift else { return holding }
       return ObservedTransport(holding) { exchange in
         guard let reply = try? exchange.outcome.get(), reply.isSuccess else { return }
         answered.withLock { $0 = try? JSON(parsing: reply.body) }
       }
     }
-    turn.context.console =
-      isSwift ? MutedConsole(console: turn.context.console, forwardsMessages: false) : turn.context.console
+    prepared.context.console =
+      isSwift ? MutedConsole(console: prepared.context.console, forwardsMessages: false) : prepared.context.console
     do {
-      _ = try await turn.command.run(&session, &execution, in: turn.context)
+      _ = try await prepared.command.run(&session, &execution, in: prepared.context)
     } catch {
       // The command can't continue without a response, but its requests are known.
       guard !held.all.isEmpty else { throw error }
     }
     execution.ending = .success
-    turn.context.console = self.turn.context.console
+    prepared.context.console = self.prepared.context.console
     var market: MarketService?
-    if !execution.intended.isEmpty { market = try await turn.context.marketClient(&session).service }
+    if !execution.intended.isEmpty { market = try await prepared.context.marketClient(&session).service }
     let changes = execution.intended.flatMap(\.changes)
     let text = isSwift ? try swift(changes, market, held, answered.withLock { $0 }) : try curl(changes, market, held)
     guard !text.isEmpty else {
       execution.wasOnlyShown = true
-      return turn.context.say(CurlPrefix.nothing(turn.invocation.command), session)
+      return prepared.context.say(CurlPrefix.nothing(prepared.invocation.command), session)
     }
     if !isSwift { sayLogin(for: text, session) }
-    try await ReportWriter(turn.invocation.clauses, session, turn.context).deliver(exactly: text)
+    try await ReportWriter(prepared.invocation.clauses, session, prepared.context).deliver(exactly: text)
   }
 
   /// Prints the assignments of the variables of the demo login, which is public, so that copied commands run in another
@@ -63,7 +63,7 @@ struct CurlPrefix {
   ///
   /// The data itself never contains a value, and no other login is printed.
   private func sayLogin(for lines: String, _ session: Session) {
-    guard turn.context.console.errorIsTerminal, session.server.isEmbedded,
+    guard prepared.context.console.errorIsTerminal, session.server.isEmbedded,
       session.credentialOrigins.identifier == .default, session.credentialOrigins.secret == .default
     else { return }
     let login = [
@@ -71,7 +71,7 @@ struct CurlPrefix {
       (Credentials.secretVariable, session.credentials.secret?.reveal()),
     ]
     for (name, value) in login where lines.contains("$" + name) {
-      if let value { turn.context.console.writeMessage("export \(name)='\(value)'\n") }
+      if let value { prepared.context.console.writeMessage("export \(name)='\(value)'\n") }
     }
   }
 
@@ -83,61 +83,41 @@ struct CurlPrefix {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func swift(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?) throws -> String {
+  private func swift(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?) throws
+    -> String
+  {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
     for held in held.all { program.add(held.request, to: held.base) }
     if program.isEmpty { return "" }
-    let name = turn.invocation.command == "show" ? "Product" : "Answer"
+    let name = prepared.invocation.command == "show" ? "Product" : "Answer"
     if changes.isEmpty, let types = answer.flatMap({ SwiftTypes($0, named: name) }) { program.tell(types) }
     return try program.text()
   }
 
   /// The requests that are sent: those of a command whose further requests depend on responses.
   private var reads: CapturingTransport.Reads {
-    if isSwift { return turn.command.writes ? .sent : .sentAndCaptured }
-    if turn.traits.contains(.sendsAsTyped) { return .captured }
-    if turn.command.writes { return .sent }
-    return RequestPredictor(turn.invocation, turn.traits).needsAnswers ? .sentAndCaptured : .captured
+    if isSwift { return prepared.command.writes ? .sent : .sentAndCaptured }
+    if prepared.traits.contains(.sendsAsTyped) { return .captured }
+    if prepared.command.writes { return .sent }
+    return RequestPredictor(prepared.invocation, prepared.traits).needsAnswers ? .sentAndCaptured : .captured
   }
 
-  private var files: FormFileLocator { FormFileLocator(turn.invocation, turn.context) }
+  private var files: FormFileLocator { FormFileLocator(prepared.invocation, prepared.context) }
 
   /// Requests the edition if it is unknown, because the requests depend on it.
   private func findEdition(_ session: inout Session) async throws {
-    guard session.server.url != nil, session.server.edition == nil, !turn.traits.contains(.editionIndependent) else {
+    guard session.server.url != nil, session.server.edition == nil, !prepared.traits.contains(.editionIndependent)
+    else {
       return
     }
-    switch turn.context.commands.declaration(of: turn.invocation)?.group {
-    case .view, .change, .schedule, .review, .api: _ = try await turn.context.marketClient(&session)
+    switch prepared.context.commands.declaration(of: prepared.invocation)?.group {
+    case .view, .change, .schedule, .review, .api: _ = try await prepared.context.marketClient(&session)
     case .account, .weather, .scripting, .session, nil: break
     }
   }
 
   private static func nothing(_ command: String) -> Message {
     .note("\(.command(command)) sends no requests.", ko: "\(.command(command)) 명령은 서버에 요청하지 않습니다.")
-  }
-}
-
-/// Predicts whether a reading command needs responses to determine all its requests: a scan, several products, a last
-/// page.
-struct RequestPredictor {
-  private let invocation: ParsedCommand
-  private let traits: CommandDeclaration.Traits
-
-  init(_ invocation: ParsedCommand, _ traits: CommandDeclaration.Traits) {
-    self.invocation = invocation
-    self.traits = traits
-  }
-
-  var needsAnswers: Bool {
-    if ["all", "where", "mine", "sort", "limit", "named"].contains(where: invocation.has) { return true }
-    if traits.contains(.requiresFullScan) { return true }
-    if traits.contains(.resolvesPlaces) {
-      return invocation.all("PLACE").contains { Double($0) == nil } || !invocation.has("PLACE")
-    }
-    return (invocation.all("TARGET") + invocation.all("TARGETS")).contains { target in
-      target == "mine" || target == "@all" || target.hasPrefix("where ") || target.contains { ",-".contains($0) }
-    }
   }
 }

@@ -1,10 +1,9 @@
 import Catalog
-import Engine
-import Failures
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
 import Platform
 import Presentation
+import ShellRuntime
 import Text
 
 /// The prefix `watch SECONDS`, which repeats a reading command and prints only the changes, until Ctrl-C or `until
@@ -12,14 +11,14 @@ import Text
 ///
 /// If the server becomes unreachable, it waits. The loss and the return are each reported once.
 struct WatchPrefix {
-  private let turn: PreparedCommand
+  private let prepared: PreparedCommand
   private let interval: Duration
   private let until: Condition?
 
-  init(_ turn: PreparedCommand, every seconds: Int) {
-    self.turn = turn
+  init(_ prepared: PreparedCommand, every seconds: Int) {
+    self.prepared = prepared
     interval = .seconds(seconds)
-    until = turn.invocation.until
+    until = prepared.invocation.until
   }
 
   func take(_ session: inout Session, _ execution: inout Execution) async throws {
@@ -31,7 +30,7 @@ struct WatchPrefix {
       // Each round begins with the same session: `watch 5 next` reads the same page every time.
       var round = start
       do {
-        let report = try await turn.command.run(&round, &execution, in: turn.context)
+        let report = try await prepared.command.run(&round, &execution, in: prepared.context)
         if trouble != nil { say(.success("The server is responding again.", ko: "서버가 다시 응답합니다."), round) }
         trouble = nil
         let rows = ReportSnapshot(report)
@@ -47,15 +46,15 @@ struct WatchPrefix {
         if trouble?.message != failure.message { tell(failure, start) }
         trouble = failure
       }
-      try await turn.context.spinner.hidden { try await turn.context.pause(interval) }
+      try await prepared.context.spinner.hidden { try await prepared.context.pause(interval) }
     }
   }
 
   /// Prints the complete report of the first round, and then only the changes.
   private func show(_ report: Report, _ changes: [RowChange]?, isFirst: Bool, _ session: Session) async throws {
-    guard let changes else { return try await turn.deliver(report, session) }
-    for message in report.messages { turn.context.say(message, session) }
-    if !changes.isEmpty { try WatchSink(turn, session).deliver(changes, withHead: isFirst) }
+    guard let changes else { return try await prepared.deliver(report, session) }
+    for message in report.messages { prepared.context.say(message, session) }
+    if !changes.isEmpty { try WatchSink(prepared, session).deliver(changes, withHead: isFirst) }
   }
 
   /// Returns whether to continue after an error: the server, or a product that existed, may return.
@@ -63,7 +62,8 @@ struct WatchPrefix {
     switch failure.exitStatus {
     case .unreachable: true
     case .refused: known != nil
-    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .interrupted, .hungUp, .quit,
+    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .interrupted, .hungUp,
+      .quit,
       .terminated:
       false
     }
@@ -75,11 +75,11 @@ struct WatchPrefix {
     say(message.next("Still watching.", ko: "계속 반복합니다."), session)
   }
 
-  private func say(_ message: Message, _ session: Session) { turn.context.say(message, session) }
+  private func say(_ message: Message, _ session: Session) { prepared.context.say(message, session) }
 
   /// Returns `true` if a product of this round satisfies the condition.
   private func holds(_ report: Report, _ session: Session) -> Bool {
-    guard let until = until?.resolved(at: turn.context.seconds) else { return false }
+    guard let until = until?.resolved(at: prepared.context.seconds) else { return false }
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
     guard let product = report.products.first(where: { until.holds(for: $0, me: me) }) else { return false }
     say(
@@ -87,42 +87,5 @@ struct WatchPrefix {
         "Product \(product.id) now matches \(.command(until.description)).",
         ko: "\(product.id)번 상품이 \(.command(until.description)) 조건을 만족합니다."), session)
     return true
-  }
-}
-
-/// The output of changes at the destination of the line: text lines, or one JSON object or one row for each change.
-struct WatchSink {
-  private let turn: PreparedCommand
-  private let session: Session
-
-  init(_ turn: PreparedCommand, _ session: Session) {
-    self.turn = turn
-    self.session = session
-  }
-
-  /// Writes the changes.
-  ///
-  /// `withHead` means that CSV and TSV begin with the column names.
-  func deliver(_ changes: [RowChange], withHead: Bool) throws {
-    let format = turn.invocation.clauses.format ?? session.settings.format
-    let options = turn.context.dataOptions(session)
-    let rows = Report.rows(RowChange.table(changes))
-    let text =
-      switch format {
-      case .table, .markdown: TerminalRenderer().render(.text(LocalizedText(same: WatchSink.lines(changes))), options)
-      case .json, .jsonl: JSONLinesRenderer().render(rows, options)
-      case .csv, .tsv: WatchSink.rows(format.renderer.render(rows, options), withHead: withHead)
-      }
-    try turn.context.console.writeOutput(text)
-  }
-
-  private static func lines(_ changes: [RowChange]) -> StyledText {
-    changes.enumerated().reduce("") { $0 + ($1.offset == 0 ? "" : "\n") + $1.element.line }
-  }
-
-  private static func rows(_ text: String, withHead: Bool) -> String {
-    if withHead { return text }
-    let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) }
-    return end.map { String(text[$0...]) } ?? text
   }
 }

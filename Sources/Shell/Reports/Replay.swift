@@ -1,10 +1,10 @@
-import Engine
+import FileFormats
 import Foundation
-import Interchange
-import Journal
-import Marketplace
+import MarketAPI
 import Networking
 import Platform
+import ShellRuntime
+import WriteJournal
 
 /// A session whose responses come from a recording, without connections, and with a temporary journal.
 package struct Replay: Sendable {

@@ -1,10 +1,8 @@
-import Catalog
+import CommandLanguage
 import Commands
-import Exploration
-import Failures
-import Language
 import Platform
 import Presentation
+import ShellRuntime
 import Synchronization
 import Text
 
@@ -18,7 +16,7 @@ package final class ScriptRunLog: Sendable {
   }
 
   private let state = Mutex(State())
-  private let tongue: MessageLanguage
+  private let language: MessageLanguage
   private let clock: @Sendable () -> Duration
   private let holdsSecret: @Sendable (String) -> Bool
   private let namesSecret: @Sendable (String) -> Bool
@@ -35,13 +33,13 @@ package final class ScriptRunLog: Sendable {
   ///   - mask: Replaces known secrets in an error message.
   ///   - tell: Called with each point and its number, from 1.
   package init(
-    in tongue: MessageLanguage, clock: @escaping @Sendable () -> Duration,
+    in language: MessageLanguage, clock: @escaping @Sendable () -> Duration,
     holdsSecret: @escaping @Sendable (String) -> Bool = { AllCommands.grammar.mayContainSecret($0) },
     namesSecret: @escaping @Sendable (String) -> Bool = { CommandParser.showsSecret($0) },
     mask: @escaping @Sendable (String) -> String = { $0 },
     tell: @escaping @Sendable (LineResult, Int) -> Void = { _, _ in }
   ) {
-    self.tongue = tongue
+    self.language = language
     self.clock = clock
     self.holdsSecret = holdsSecret
     self.namesSecret = namesSecret
@@ -103,7 +101,8 @@ package final class ScriptRunLog: Sendable {
   /// Adds a failed point for a script that couldn't be read.
   package func add(unreadable file: String, _ failure: CommandError) {
     // The reason names the file.
-    let reason = words(namesSecret(file) ? CommandError.ending(failure.exitStatus, status: nil).message : failure.message)
+    let reason = words(
+      namesSecret(file) ? CommandError.ending(failure.exitStatus, status: nil).message : failure.message)
     note("(the file)", at: 0, file, .failed(failure.exitStatus, LineResult.Failing(reason: mask(reason))))
   }
 
@@ -149,7 +148,7 @@ package final class ScriptRunLog: Sendable {
   }
 
   private func words(_ message: Message) -> String {
-    message.reasons.map { $0[tongue].plain }.reduce(message.what[tongue].plain) { text, reason in
+    message.reasons.map { $0[language].plain }.reduce(message.what[language].plain) { text, reason in
       text + (text.hasSuffix(".") ? " " : ": ") + reason
     }
   }
@@ -157,48 +156,5 @@ package final class ScriptRunLog: Sendable {
   private static func seconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return Double(seconds) + Double(attoseconds) / 1e18
-  }
-}
-
-/// The outcome of one line of a script, for the reports.
-package struct LineResult: Hashable, Sendable {
-  /// The outcome of a line.
-  package enum Outcome: Hashable, Sendable {
-    case passed
-    case failed(ExitStatus, Failing)
-    /// The line wasn't run, because an earlier line failed and the script stopped.
-    case skipped
-  }
-
-  /// The reason of a failure.
-  package struct Failing: Hashable, Sendable {
-    /// The message in one line.
-    package var reason: String
-    /// The request and response that it refers to, several lines, with secrets redacted.
-    package var evidence: String?
-
-    package init(reason: String, evidence: String? = nil) {
-      self.reason = reason
-      self.evidence = evidence
-    }
-  }
-
-  package var file: String
-  /// The line number from 1, or 0 for the file itself.
-  package var line: Int
-  /// The name, unique in its file and without possible secrets.
-  package var name: String
-  package var outcome: Outcome
-  package var seconds: Double
-  /// The name without the number that makes it unique.
-  let baseName: String
-
-  package init(file: String, line: Int, name: String, outcome: Outcome, seconds: Double) {
-    self.file = file
-    self.line = line
-    self.name = name
-    baseName = name
-    self.outcome = outcome
-    self.seconds = seconds
   }
 }

@@ -35,14 +35,14 @@ package enum PercentEncoding {
   /// Returns a path, whose slashes stay.
   package static func path(_ text: String) -> String { encode(text, keeping: pathBytes) }
 
-  private static func encode(_ text: String, keeping kept: ASCIISet) -> String {
-    text.utf8.allSatisfy(kept.contains) ? text : encode(text.utf8, keeping: kept)
+  private static func encode(_ text: String, keeping stored: ASCIISet) -> String {
+    text.utf8.allSatisfy(stored.contains) ? text : encode(text.utf8, keeping: stored)
   }
 
-  private static func encode(_ bytes: some Collection<UInt8>, keeping kept: ASCIISet) -> String {
+  private static func encode(_ bytes: some Collection<UInt8>, keeping stored: ASCIISet) -> String {
     var result: [UInt8] = []
     for byte in bytes {
-      if kept.contains(byte) {
+      if stored.contains(byte) {
         result.append(byte)
       } else {
         result += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]

@@ -21,7 +21,8 @@ package struct CaseInsensitivePattern: Hashable, Sendable {
     if folded.isEmpty { return true }
     guard let bytes else { return CaseInsensitivePattern.folded(text).contains(folded) }
     let found = text.utf8.withContiguousStorageIfAvailable { utf8 in
-      CaseInsensitivePattern.supportsByteSearch(utf8) ? CaseInsensitivePattern.containsIgnoringASCIICase(bytes, in: utf8) : nil
+      CaseInsensitivePattern.supportsByteSearch(utf8)
+        ? CaseInsensitivePattern.containsIgnoringASCIICase(bytes, in: utf8) : nil
     }
     return (found ?? nil) ?? CaseInsensitivePattern.folded(text).contains(folded)
   }

@@ -37,15 +37,15 @@ package enum Sanitizer {
   package static func label(_ text: String, limit: Int = 120) -> String {
     // One character can contain any number of combining marks.
     let scalars = String(text.prefix(limit)).nfcNormalized.unicodeScalars.prefix(limit * 8)
-    var kept = String.UnicodeScalarView()
+    var stored = String.UnicodeScalarView()
     for scalar in scalars {
       if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
-        kept.append(" ")
+        stored.append(" ")
       } else if scalar.isPrintable {
-        kept.append(scalar)
+        stored.append(scalar)
       }
     }
-    return String(kept).split(separator: " ").joined(separator: " ")
+    return String(stored).split(separator: " ").joined(separator: " ")
   }
 
   /// Returns the escape of a scalar: `^[` for C0 control characters and DEL, `\u{9B}` for all others.
@@ -79,7 +79,8 @@ package enum Sanitizer {
       // A digit is an emoji only when a keycap mark follows it, so that a joiner after it is escaped.
       case 0x200D where base?.isASCII != false: appendEscaped(Sanitizer.escaped(scalar))
       case 0x200D, 0xFE0F: if base?.properties.isEmoji != true { appendEscaped(Sanitizer.escaped(scalar)) }
-      case 0x1F3FB...0x1F3FF: if base?.properties.isEmojiModifierBase != true { appendEscaped(Sanitizer.escaped(scalar)) }
+      case 0x1F3FB...0x1F3FF:
+        if base?.properties.isEmojiModifierBase != true { appendEscaped(Sanitizer.escaped(scalar)) }
       case 0x1160...0x11FF, 0xD7B0...0xD7FF: appendJamo(scalar)
       default: appendOther(scalar)
       }

@@ -19,9 +19,11 @@ package struct PhraseTable: Sendable {
 
   /// The Korean of a phrase, or of each of several that are separated by semicolons.
   package func korean(_ phrase: String) -> String {
-    if let whole = translated(phrase) { return whole }
     let parts = phrase.split(separator: "; ", omittingEmptySubsequences: false)
-    guard parts.count > 1 else { return phrase }
+    // A placeholder at the end of a row would match the phrases after it.
+    guard parts.count > 1, parts.last.map({ translated(String($0)) != nil }) == true else {
+      return translated(phrase) ?? parts.map { translated(String($0)) ?? String($0) }.joined(separator: "; ")
+    }
     return parts.map { translated(String($0)) ?? String($0) }.joined(separator: "; ")
   }
 

@@ -83,59 +83,6 @@ extension StyledText {
   }
 }
 
-/// The semantic style of a text; every renderer shows it in its own way.
-package enum TextStyle: Hashable, Sendable {
-  /// Text of this program.
-  case plain
-  /// Something to type at the prompt.
-  case command
-  /// The name of a field, option or setting.
-  case field
-  /// A value: an id, a price, a path.
-  case value
-  /// The old value of a change.
-  case before
-  /// The new value of a change.
-  case after
-  /// Text of less weight: explanations, units.
-  case dim
-  /// Text of more weight: a heading.
-  case strong
-  /// Untrusted text from a server or a file; renderers must sanitize it.
-  case foreign
-}
-
-/// A message in English and Korean.
-///
-/// Both are written together, so that neither can be forgotten.
-///
-/// The language is chosen when the message is shown: `wording[.korean]`.
-package struct LocalizedText: Hashable, Sendable {
-  package var english: StyledText
-  package var korean: StyledText
-
-  package init(_ english: StyledText, ko korean: StyledText) {
-    self.english = english
-    self.korean = korean
-  }
-
-  /// Creates a text that is the same in every language: a name, a path, a message of the server.
-  package init(same text: StyledText) { self.init(text, ko: text) }
-
-  package subscript(tongue: MessageLanguage) -> StyledText {
-    switch tongue {
-    case .english: english
-    case .korean: korean
-    }
-  }
-}
-
-/// The language of messages, chosen by `--lang`, LC_ALL, LC_MESSAGES or LANG.
-package enum MessageLanguage: String, Hashable, Sendable, CaseIterable {
-  case english = "en"
-  case korean = "ko"
-}
-
 extension String {
   /// The lines of the text without their terminators, LF or CRLF.
   ///

@@ -1,13 +1,12 @@
+import CommandLanguage
 import Commands
-import Engine
 import Foundation
-import Journal
-import Language
 import LineEditing
-import Marketplace
+import MarketAPI
 import Networking
 import Platform
 import Shell
+import ShellRuntime
 import Text
 
 /// What may come next on the command line of the program: an option, its value, a command, and behind it what Tab offers at
@@ -115,11 +114,11 @@ struct CommandLineCompletion {
     let completion = knowledge.choices(whole, at: whole.unicodeScalars.count)
     let start = completion.range.lowerBound - line.unicodeScalars.count
     guard start >= 0 else { return [] }
-    let kept = String(String.UnicodeScalarView(typed.unicodeScalars.prefix(start)))
+    let stored = String(String.UnicodeScalarView(typed.unicodeScalars.prefix(start)))
     return completion.candidates.map { candidate in
       let text = isLine ? candidate.text : CommandLineCompletion.unquoted(candidate.text)
       return Offer(
-        text: before + kept + text, about: candidate.description,
+        text: before + stored + text, about: candidate.description,
         endsWord: candidate.endsWord && !isLine)
     }
   }
@@ -146,7 +145,9 @@ struct CommandLineCompletion {
         guard FileManager.default.fileExists(atPath: home.journalFolder + "/journal.sqlite") else { return nil }
         return try LazyJournal(folder: home.journalFolder, secrets: SecretRegistry()).open()
       })
-    if let session = (try? factory.session(start)) ?? (try? factory.session(SessionOptions())) { context.follow(session) }
+    if let session = (try? factory.session(start)) ?? (try? factory.session(SessionOptions())) {
+      context.follow(session)
+    }
     return context
   }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Engine
 import Foundation
-import LineEditing
 import Platform
 import Text
 

@@ -1,5 +1,4 @@
-import Catalog
-import Marketplace
+import MarketAPI
 import Text
 
 /// One line of `--help`: related options and their description.
@@ -23,17 +22,6 @@ struct HelpEntry: Sendable {
       return Name(name: parts[0], value: parts.count > 1 ? parts[1] : nil)
     }
     summary = LocalizedText(english, ko: korean)
-  }
-}
-
-/// Options with a heading.
-struct OptionGroup: Sendable {
-  var title: LocalizedText
-  var rows: [HelpEntry]
-
-  init(_ english: StyledText, ko korean: StyledText, _ rows: [HelpEntry]) {
-    title = LocalizedText(english, ko: korean)
-    self.rows = rows
   }
 }
 
@@ -94,7 +82,7 @@ extension HelpEntry {
 
   static let serveOptions: [HelpEntry] = [
     HelpEntry(
-      ["--port N"], "port (default: 8080 or the next free one; 0: any free port)",
+      ["--port N"], "port (default: 8080 or the next free; 0: any free port)",
       ko: "수신 포트(기본: 8080 또는 다음 빈 포트, 0: 아무 빈 포트)"),
     HelpEntry(
       ["--host ADDRESS"], "address (default: this computer only; 0.0.0.0: all)", ko: "수신 주소(기본: 이 컴퓨터만, 0.0.0.0: 모두)"),
@@ -112,28 +100,5 @@ extension HelpEntry {
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
     HelpEntry(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
     HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
-  ]
-}
-
-/// Command lines to show as examples, with their meaning.
-enum ProgramExamples {
-  static let all: [(line: String, meaning: LocalizedText)] = [
-    ("openmarket", LocalizedText("opens the built-in market", ko: "내장 마켓을 엽니다")),
-    (
-      "openmarket -c 'ls where stock=0 as csv' > sold-out.csv",
-      LocalizedText("saves the sold-out products", ko: "품절 상품을 저장합니다")
-    ),
-    (
-      "openmarket --url https://shop.example --read-only",
-      LocalizedText("looks around on a server, without changes", ko: "서버를 변경 없이 살펴봅니다")
-    ),
-    (
-      "openmarket --yes -f evening.market",
-      LocalizedText("runs a script that changes products", ko: "상품을 변경하는 스크립트를 실행합니다")
-    ),
-    (
-      "openmarket --junit report.xml -f tests.market",
-      LocalizedText("runs a script as tests", ko: "스크립트를 테스트로 실행합니다")
-    ),
   ]
 }

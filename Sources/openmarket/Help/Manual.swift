@@ -1,9 +1,7 @@
 import ArgumentParser
-import Catalog
+import CommandLanguage
 import Commands
-import Engine
-import Language
-import Shell
+import ShellRuntime
 import Text
 
 /// The manual pages, generated from the declarations that the parser and `help` read.
@@ -11,9 +9,9 @@ import Text
 /// `openmarket --generate-manual > openmarket.1` is about the program: its options, files and exit status.
 /// `--generate-manual languagePage > openmarket-languagePage.7` has the topics and commands. Source: man(7) of groff.
 struct Manual {
-  private let tongue: MessageLanguage
+  private let language: MessageLanguage
 
-  init(_ tongue: MessageLanguage) { self.tongue = tongue }
+  init(_ language: MessageLanguage) { self.language = language }
 
   var mainPage: String {
     var lines = [".TH OPENMARKET 1 \"\" \"openmarket \(Version.number)\" \"\""]
@@ -131,10 +129,10 @@ struct Manual {
     [".TP", "\\fB" + Manual.escaped(row.term) + "\\fR", roff(row.meaning)]
   }
 
-  private func section(_ title: LocalizedText) -> [String] { [".SH " + title[tongue].plain] }
+  private func section(_ title: LocalizedText) -> [String] { [".SH " + title[language].plain] }
 
   private func roff(_ wording: LocalizedText) -> String {
-    let text = Manual.escaped(wording[tongue].plain)
+    let text = Manual.escaped(wording[language].plain)
     // A line that begins like this would be a request.
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }

@@ -1,7 +1,5 @@
-import Catalog
 import EmbeddedMarket
 import Foundation
-import Presentation
 import Text
 
 /// The information for users of a served market, as lines for the terminal and as the page at `/`.
@@ -59,8 +57,8 @@ extension ServerGreeting {
   private var shell: String { "openmarket --url \(address) --api \(edition.rawValue)" }
 
   /// Returns the HTML page, which loads no external resources.
-  func page(_ tongue: MessageLanguage) -> String {
-    func say(_ text: LocalizedText) -> String { ServerGreeting.escaped(text[tongue].plain) }
+  func page(_ language: MessageLanguage) -> String {
+    func say(_ text: LocalizedText) -> String { ServerGreeting.escaped(text[language].plain) }
     let title = say(LocalizedText("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) API"))
     let requests = [
       (LocalizedText("Read the first page", ko: "첫 페이지 읽기"), readExample),
@@ -69,7 +67,7 @@ extension ServerGreeting {
     ]
     return """
       <!doctype html>
-      <html lang="\(tongue.rawValue)">
+      <html lang="\(language.rawValue)">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>

@@ -32,7 +32,8 @@ struct Market {
     at now: Date = noon, _ body: (Market) async throws -> Void
   ) async throws {
     var options = MarketOptions(
-      dataDirectory: directory, edition: edition, enforcesDocumentedLimits: strict, startsEmpty: empty, emulatesKnownBugs: quirks, clock: { now })
+      dataDirectory: directory, edition: edition, enforcesDocumentedLimits: strict, startsEmpty: empty,
+      emulatesKnownBugs: quirks, clock: { now })
     options.faults = faults
     try await Places.servers.hold { [options] in
       let server = EmbeddedMarket(options, limits: limits)

@@ -29,7 +29,8 @@ enum Samples {
       Listing(
         Page(
           number: 2, size: 20, total: 1387, last: 70, hasNext: true, hasPrevious: true, products: products,
-          broken: layout == .grid ? [] : [UndecodableRow(position: 5, id: 12, field: "price", reason: "not a number: \"x\"")]
+          broken: layout == .grid
+            ? [] : [UndecodableRow(position: 5, id: 12, field: "price", reason: "not a number: \"x\"")]
         ),
         columns: columns, layout: layout, search: layout == .grid ? nil : "텀블러"))
   }

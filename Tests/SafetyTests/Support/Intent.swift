@@ -1,8 +1,8 @@
 import EmbeddedMarket
 import Foundation
 import GRDB
-import Journal
 import Platform
+import WriteJournal
 
 /// A command line and the one effect that it must have, however often it is interrupted and run again.
 struct Intent: Sendable {
@@ -93,7 +93,7 @@ extension Intent {
       let child = try town.launch(["-c", "import \(table) jobs 1"])
       await turnstile.isReached()
       child.gets(SIGINT)
-      await child.says("Finishing requests in progress")
+      await child.says("Finishing the current requests")
       turnstile.open()
       let ended = await child.ended()
       guard ended.code == 130 else { throw Town.NotStocked(description: ended.errors) }

@@ -1,7 +1,7 @@
 import EmbeddedMarket
-import Journal
 import Platform
 import Shell
+import WriteJournal
 
 extension Town {
   /// Resolves pending writes with `resume`, and abandons those that reading can't resolve: complete creates that didn't
@@ -46,7 +46,8 @@ extension Town {
       let line = "\(entry.id) \(entry.action) \(entry.state) \(count) times: \(entry.detail ?? "")"
       switch entry.state {
       case .done: if count != 1 { faults.append("lost: " + line) }
-      case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned:
+      case .planned, .claimed, .notSent, .rateLimited, .refused, .notApplied, .acknowledgedNotApplied, .noChange,
+        .conflicted, .abandoned:
         if count != 0 { faults.append("denied: " + line) }
       // A complete create that didn't arrive is undecided, whatever reading shows.
       case .needsDecision where entry.mayHaveLeft && count == 0: break

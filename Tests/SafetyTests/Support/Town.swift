@@ -1,11 +1,11 @@
 import EmbeddedMarket
 import Foundation
-import Journal
-import Pictures
+import Images
 import Platform
 import Shell
 import Synchronization
 import TerminalTesting
+import WriteJournal
 
 /// A market in this process, a proxy in front of it, and a home for shells that use the proxy.
 final class Town: Sendable {

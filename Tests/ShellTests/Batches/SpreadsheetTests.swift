@@ -1,7 +1,7 @@
 import Catalog
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Language
 import Pacing
 import Platform
 import Testing
@@ -53,11 +53,10 @@ import Testing
       try #require(made.status == 0, "\(made.error)")
       let said = await house.say("dry import ~/\(way.file)")
       let plan = said.unicodeScalars.split(separator: "\n").map(String.init).filter {
-        !$0.hasPrefix("! note: The file is")
+        !$0.hasPrefix("! note: Read the file as")
       }
       try Golden("monday").check(plan.joined(separator: "\n") + "\n")
-      let told = said.contains(
-        "! note: The file is \(way.encoding == "CP949" ? "CP949" : "UTF-16") and was read as that.")
+      let told = said.contains("! note: Read the file as \(way.encoding == "CP949" ? "CP949" : "UTF-16").")
       #expect(told == (way.encoding != "UTF-8"), "\(said)")
     }
   }

@@ -1,15 +1,14 @@
 import Catalog
-@testable import Commands
-@testable import Engine
-import Failures
+import CommandLanguage
+import FileFormats
 import Foundation
-import Interchange
-import Language
 import Pacing
-@testable import Platform
 import Testing
 
+@testable import Commands
+@testable import Platform
 @testable import Shell
+@testable import ShellRuntime
 
 /// Mutated files are read or rejected: no reader crashes or uses unlimited memory.
 ///

@@ -1,32 +1,37 @@
 import Catalog
+import CommandLanguage
 import Commands
-import Engine
-import Failures
 import Foundation
-import Journal
-import Language
-import Marketplace
+import MarketAPI
+import MarketOperations
 import Networking
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 import Text
+import WriteJournal
 
 /// Access and confirmation: every profile setting with every kind of plan.
 @Suite struct GuardsTests {
   private struct Unreachable: Error {}
   private struct Nowhere: Transport {
-    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response { throw Unreachable() }
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      throw Unreachable()
+    }
   }
 
   private func context(_ asker: ScriptedAsker?) -> CommandContext {
     CommandContext(
       commands: AllCommands.registry, lines: NestedLineRunner(), transport: Nowhere(),
-      embedded: { _ in throw Unreachable() }, demo: nil, home: AppDirectories(folder: "/nonexistent"), console: BufferConsole(),
+      embedded: { _ in throw Unreachable() }, demo: nil, home: AppDirectories(folder: "/nonexistent"),
+      console: BufferConsole(),
       asker: asker, journal: { throw Unreachable() }, freshName: { "name" })
   }
 
-  private static func session(_ confirm: ConfirmationPolicy = .bulk, _ access: AccessMode = .readWrite, vendor: Int? = 15) -> Session {
+  private static func session(
+    _ confirm: ConfirmationPolicy = .bulk, _ access: AccessMode = .readWrite, vendor: Int? = 15
+  ) -> Session {
     Session(
       server: ServerConfiguration(
         profile: Sourced("shop", .option), url: nil, edition: Sourced(.open, .profile),
@@ -49,10 +54,13 @@ import Text
       case .none: return Plan([])
       case .one: return Plan([edit])
       case .create:
-        return Plan([.create(ProductDraft(name: "cup", description: "", price: Amount(5), currency: .krw, pictures: []))])
+        return Plan([
+          .create(ProductDraft(name: "cup", description: "", price: Amount(5), currency: .krw, pictures: []))
+        ])
       case .delete: return Plan([.delete(product)])
       case .two: return Plan([edit, edit])
-      case .extreme: return Plan([.edit(product, from: ProductValues(price: Amount(1000)), to: ProductValues(price: Amount(1)))])
+      case .extreme:
+        return Plan([.edit(product, from: ProductValues(price: Amount(1000)), to: ProductValues(price: Amount(1)))])
       }
     }
 

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Engine
 @testable import Platform
+@testable import ShellRuntime
 
 /// The effect of each Ctrl-C, by the current activity and the number of presses.
 @Suite struct InterruptionTests {

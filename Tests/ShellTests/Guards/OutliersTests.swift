@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Text
 
-@testable import Engine
+@testable import MarketOperations
 
 /// The detection of probable typing errors, at the limits of every rule.
 @Suite struct OutliersTests {
@@ -89,7 +89,8 @@ import Text
   /// A calculation over several currencies is reported first; typed prices aren't a calculation.
   @Test(arguments: [true, false]) func currenciesTogether(_ isArithmetic: Bool) {
     let changes = [
-      edit(ProductValues(price: Amount(1001))), edit(ProductValues(price: Amount(1001)), of: Self.product(8, currency: .usd)),
+      edit(ProductValues(price: Amount(1001))),
+      edit(ProductValues(price: Amount(1001)), of: Self.product(8, currency: .usd)),
       edit(ProductValues(price: Amount(1002)), of: Self.product(9)),
       edit(ProductValues(stock: 1), of: Self.product(10, currency: .jpy)),
     ]

@@ -36,7 +36,9 @@ final class HostileMarket: Transport {
       var number = 0
       return reply(isRefusing ? 404 : 200, HostileMarket.spoilt(answer, texts, &number).serialized, all)
     }
-    if isRefusing { return reply(400, #"{"code":\#(JSON.string(all).serialized),"message":\#(JSON.string(all).serialized)}"#, all) }
+    if isRefusing {
+      return reply(400, #"{"code":\#(JSON.string(all).serialized),"message":\#(JSON.string(all).serialized)}"#, all)
+    }
     switch (request.method.rawValue, request.path.last ?? "") {
     case ("GET", "products"): return reply(200, kept("page") { page(texts) }, all)
     case (_, "archived"): return reply(200, "/api/products/1/\(all)", all)

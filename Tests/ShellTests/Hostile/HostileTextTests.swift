@@ -1,13 +1,12 @@
-import Assistance
+import CommandLanguage
 import Commands
-import Engine
 import Foundation
-import Language
 import Networking
 import Pacing
 import Platform
 import Presentation
 import Shell
+import ShellRuntime
 import Testing
 
 /// Text of a server in any field can't control the terminal, break rows or shift columns in any printing command.
@@ -195,7 +194,7 @@ import Testing
   }
 
   private static func weatherAnswers() throws -> [String: JSON] {
-    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../WeatherTests/Captures/"
+    let folder = (#filePath as NSString).deletingLastPathComponent + "/../../WeatherAPITests/Captures/"
     let names = [
       "weather": "current-shuzenji-2021-01-19-metric-en", "forecast": "forecast-shuzenji-2021-01-19-metric-en",
       "reverse": "geo-reverse-london-5", "direct": "geo-direct-seoul-1",

@@ -1,5 +1,5 @@
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Synchronization
 

@@ -1,10 +1,10 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 

@@ -1,10 +1,11 @@
+import Commands
 import EmbeddedMarket
-import Engine
-import Exploration
 import Foundation
+import MarketOperations
 import Networking
 import Pacing
 import Platform
+import ShellRuntime
 import Testing
 
 /// The output of `swift` is a program that compiles, contains no secret, and has the effect of the command.
@@ -54,7 +55,7 @@ import Testing
       "{\"pages\":[{\"id\":1},{\"id\":2,\"images\":[{\"url\":\"x\"}]}],\"class\":true,\"2x\":1,\"mixed\":[1,\"a\"]}",
       [
         "let pages: [Page]", "let images: [Image]?", "let `class`: Bool", "case _2x = \"2x\"",
-        "// \"mixed\" is of several types",
+        "// \"mixed\" has several types and is omitted.",
       ]
     ),
   ])

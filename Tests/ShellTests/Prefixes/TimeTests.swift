@@ -1,9 +1,9 @@
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// `time` prints the phases of each request.
@@ -15,13 +15,13 @@ import Testing
         said == """
           {"id":12}
           {"id":13}
-          ! request (ms) status look-up connect TLS send first byte body whole
+          ! request (ms) status DNS connect TLS send first byte body total
           ! GET /api/products/12 200 T T - T T T T
           ! GET /api/products/13 200 T T - T T T T
-          ! decode - - - - - - - T
-          ! draw - - - - - - - T
+          ! decoding - - - - - - - T
+          ! drawing - - - - - - - T
           ! pauses and other time - - - - - - - T
-          ! everything - - - - - - - T
+          ! total - - - - - - - T
 
           """)
     }

@@ -1,11 +1,11 @@
-import Archive
 import EmbeddedMarket
-import Engine
 import Foundation
+import History
 import Networking
 import Pacing
 import Platform
 import Shell
+import ShellRuntime
 import Testing
 
 /// `calls`: every exchange is stored, shown, compared and, if it reads, sent again.

@@ -1,9 +1,9 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// `contract`: the embedded server satisfies every edition, and fails the checks for the known faults.
@@ -14,7 +14,9 @@ import Testing
     var options = SessionOptions()
     options.edition = edition
     let served = try #require(ServedEdition(rawValue: edition.rawValue))
-    try await House.visit(options: options, edition: served, served: { $0.emulatesKnownBugs = quirks }) { try await body($0) }
+    try await House.visit(options: options, edition: served, served: { $0.emulatesKnownBugs = quirks }) {
+      try await body($0)
+    }
   }
 
   @Test(arguments: Edition.allCases) func ourServerKeepsToTheEdition(_ edition: Edition) async throws {
@@ -35,7 +37,7 @@ import Testing
   @Test(arguments: [
     (Edition.camp1, ["image of the new product"]), (.camp2, ["image of the new product"]),
     (.training, ["the oldest product", "page 0", "page -1"]),
-    (.open, ["page 2", "page 3", "page 0", "page -1", "change", "delete"]),
+    (.open, ["page 2", "page 3", "page 0", "page -1", "update", "delete"]),
   ])
   func mistakesAreFound(_ edition: Edition, _ expected: [String]) async throws {
     try await Self.house(edition, quirks: true) { house in

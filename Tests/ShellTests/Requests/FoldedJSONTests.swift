@@ -1,9 +1,9 @@
-import Engine
-import Exploration
+import Commands
 import Foundation
 import Networking
 import Pacing
 import Shell
+import ShellRuntime
 import Testing
 
 /// A response longer than the screen is folded with a note on a terminal, and complete everywhere else.

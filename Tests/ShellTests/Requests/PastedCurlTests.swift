@@ -1,12 +1,12 @@
+import CommandLanguage
 import Commands
-import Engine
 import Foundation
-import Language
-import Marketplace
+import MarketAPI
 import Pacing
 import Platform
 import ServerTesting
 import Shell
+import ShellRuntime
 import Testing
 
 /// Lines of curl from browsers, API consoles and READMEs are sent byte for byte as curl sends them, except for the
@@ -120,8 +120,9 @@ import Testing
     ("curl -T file http://127.0.0.1:1/a", "Unsupported curl option: -T."),
     ("curl --proxy http://p http://127.0.0.1:1/a", "Unsupported curl option: --proxy"),
     ("curl http://127.0.0.1:1/a http://127.0.0.1:1/b", "two URLs"),
-    ("curl -s", "contains no URL"), ("curl http://127.0.0.1:1/$(id)", "shell syntax"),
-    ("curl http://127.0.0.1:1/a && rm -rf /", "shell syntax"),
+    ("curl -s", "contains no URL"),
+    ("curl http://127.0.0.1:1/$(id)", "uses shell features that openmarket does not support"),
+    ("curl http://127.0.0.1:1/a && rm -rf /", "uses shell features that openmarket does not support"),
     ("curl -X PURGE http://127.0.0.1:1/a", "Unsupported curl option: -X PURGE"),
     ("curl 'http://127.0.0.1:1/a[1-3]'", "curl would send several requests for [1-3]"),
     ("curl 'http://127.0.0.1:1/{137,138}'", "curl would send several requests for {137,138}"),
@@ -135,10 +136,13 @@ import Testing
     ("curl -H \"X: $NOBODY_HAS_THIS\" http://127.0.0.1:1/a", "Unknown variable: $NOBODY_HAS_THIS."),
     ("curl -H 'X: 우유' http://127.0.0.1:1/a", "Cannot send the header X."),
     ("curl http://$NOBODY_HAS_THIS/a", "The host in the pasted line is a variable: http://$NOBODY_HAS_THIS."),
-    ("curl -u \"$OPENMARKET_IDENTIFIER:$OPENMARKET_SECRET\" http://127.0.0.1:1/a", "go to the session's own server"),
+    (
+      "curl -u \"$OPENMARKET_IDENTIFIER:$OPENMARKET_SECRET\" http://127.0.0.1:1/a",
+      "Credentials are only sent to the current server, not to http://127.0.0.1:1."
+    ),
     (
       "curl -X PATCH -d '{\"secret\":\"'\"$OPENMARKET_SECRET\"'\"}' http://127.0.0.1:1/a",
-      "go to the session's own server"
+      "Credentials are only sent to the current server, not to http://127.0.0.1:1."
     ),
   ])
   func isRefused(line: String, reason: String) async throws {

@@ -1,11 +1,11 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import MarketAPI
 import Pacing
 import Platform
 import ServerTesting
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 

@@ -1,15 +1,14 @@
 import Catalog
 import EmbeddedMarket
-import Engine
-import Failures
+import FileFormats
 import Foundation
-import Interchange
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Platform
 import Presentation
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 import Text
@@ -35,7 +34,7 @@ import Text
         let said = await house.data(line).data
         recorded.withLock { $0.append(said) }
       }
-      #expect(await house.say("calls session to \(file)").hasPrefix("! done: Written to"))
+      #expect(await house.say("calls session to \(file)").hasPrefix("! Saved to "))
     }
     try noSecret(in: file)
     let replay = try Replay(file)
@@ -46,7 +45,7 @@ import Text
         let said = await house.data(line)
         #expect(said.data == wanted, "\(edition): \(line)\n\(said.all)")
       }
-      #expect(await house.say("show 999").hasPrefix("! error: The recording has no response to GET /"))
+      #expect(await house.say("show 999").hasPrefix("! error: The recording has no response for GET /"))
       #expect(await house.say("show 999").hasSuffix("= 3\n"))
       #expect(try house.log().isEmpty, "a replay writes into no journal but its own")
     }
@@ -100,7 +99,8 @@ import Text
     let outcomes: [Result<Response, TransportError>] = [
       .success(Response(status: 200, headers: [HeaderField("A", "b")], body: Data([0xFF, 0]))),
       .failure(TransportError(.nameNotFound(host: "h"), extent: .none)),
-      .failure(TransportError(.connectionClosed, extent: .complete)), .success(Response(status: 500, body: Data("no".utf8))),
+      .failure(TransportError(.connectionClosed, extent: .complete)),
+      .success(Response(status: 500, body: Data("no".utf8))),
     ]
     let question = RequestKey(request, to: base)
     let transport = ReplayTransport(outcomes.map { RecordedExchange(question: question, outcome: $0) })

@@ -1,13 +1,13 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Journal
 import Networking
 import Pacing
 import Platform
 import ServerTesting
 import Shell
+import ShellRuntime
 import Testing
+import WriteJournal
 
 /// `timeout`, `proxy` and `ca` of a profile are stored, shown with their source, and used.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct RouteTests {

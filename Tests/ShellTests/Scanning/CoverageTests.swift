@@ -2,7 +2,7 @@ import Catalog
 import Pacing
 import Testing
 
-@testable import Scanning
+@testable import MarketAPI
 
 /// The positions of a list that are not covered after ranges of it were read.
 @Suite struct CoverageTests {

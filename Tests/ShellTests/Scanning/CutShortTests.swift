@@ -80,6 +80,6 @@ import Testing
     async throws
   {
     let text = try await cut(line, isRefused: true)
-    #expect(text.hasSuffix("= 3\n") && !text.contains("patch ") && !text.contains("delete "), "\(text)")
+    #expect(text.hasSuffix("= 3\n") && !text.contains("! update ") && !text.contains("! delete "), "\(text)")
   }
 }

@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Shell
 import Synchronization

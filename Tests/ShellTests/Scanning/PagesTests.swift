@@ -1,7 +1,7 @@
 import Catalog
 import Testing
 
-@testable import Scanning
+@testable import MarketAPI
 
 /// The choice of a page around a position, and the search for the last page of a list without a count.
 @Suite struct PagesTests {

@@ -1,10 +1,10 @@
 import Catalog
-import Language
-import Marketplace
+import CommandLanguage
+import MarketAPI
 import Pacing
 import Testing
 
-@testable import Scanning
+@testable import ShellRuntime
 
 /// The orders by each kind of field.
 @Suite struct ProductOrderTests {
@@ -90,7 +90,9 @@ import Testing
   }
 
   @Test func meMustBeKnown() throws {
-    #expect(throws: CurrentVendorUnknownError.self) { try ProductFilter(try Condition.read("vendor=me"), me: nil, .open) }
+    #expect(throws: CurrentVendorUnknownError.self) {
+      try ProductFilter(try Condition.read("vendor=me"), me: nil, .open)
+    }
     #expect(try chosen("stock>0", me: nil) == [2, 3])
   }
 

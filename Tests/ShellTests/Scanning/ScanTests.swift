@@ -1,12 +1,11 @@
 import Catalog
 import Foundation
-import Marketplace
 import Networking
 import Pacing
-@testable import Scanning
 import Synchronization
 import Testing
 
+@testable import MarketAPI
 @testable import Shell
 
 /// A list that doesn't change, one that does, and servers whose lists never end.

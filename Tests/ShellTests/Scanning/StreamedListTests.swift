@@ -1,6 +1,6 @@
 import Catalog
 import Foundation
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Platform
@@ -47,7 +47,7 @@ import Testing
   func everyFormat(_ format: String, _ text: String) async throws {
     try await visit(2_500) { house in
       let printed = await house.say("ls all columns id as \(format)")
-      #expect(printed.replacing("! note: 2,500 products on 25 pages read.\n", with: "") == text)
+      #expect(printed.replacing("! note: Read 2,500 products on 25 pages.\n", with: "") == text)
       _ = await house.say("ls all columns id as \(format) to '\(house.folder)/list.txt'")
       let file = try String(contentsOfFile: house.folder + "/list.txt", encoding: .utf8)
       // A file may be opened by a spreadsheet, and RFC 4180 requires CRLF.
@@ -69,7 +69,8 @@ import Testing
       let said = await house.say("ls all columns id as csv; expect '\(file)'")
       #expect(said.contains(isCompared ? "The output differs from" : "The list is too long to compare."))
       #expect(
-        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .usageError))
+        await house.shell.run("ls all columns id as csv; expect '\(file).new'") == (isCompared ? .success : .usageError)
+      )
       let recorded = try? String(contentsOfFile: file + ".new", encoding: .utf8)
       #expect(recorded?.split(whereSeparator: \.isNewline).count == (isCompared ? count + 1 : nil))
     }
@@ -129,7 +130,8 @@ import Testing
         ────────┼────┼──────
               1 │  1 │     3
               2 │ 20 │ 123,…
-        page 1 · 2 products · 1 number shortened; see all digits with as csv
+        page 1 · 2 products · 1 number shortened; see all digits
+        with as csv
 
         """)
   }

@@ -1,5 +1,5 @@
 import Catalog
-import Marketplace
+import MarketAPI
 import Networking
 
 extension Client<MarketService> {

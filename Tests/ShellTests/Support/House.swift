@@ -1,19 +1,19 @@
 import Catalog
 import Commands
 import EmbeddedMarket
-import Engine
 import Foundation
-import Journal
-import Marketplace
+import Images
+import MarketAPI
 import Networking
 import Pacing
-import Pictures
 import Platform
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 import Text
-import Weather
+import WeatherAPI
+import WriteJournal
 
 /// A complete shell with a market of its own over HTTP, in a temporary folder.
 final class House: Sendable {

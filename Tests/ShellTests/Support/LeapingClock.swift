@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
-import Journal
 import Synchronization
+import WriteJournal
 
 /// A clock whose time advances without waiting when a task sleeps, for servers that don't depend on the time.
 final class LeapingClock: JournalClock {

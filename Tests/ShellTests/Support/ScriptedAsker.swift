@@ -1,5 +1,5 @@
-import Engine
 import Shell
+import ShellRuntime
 import Synchronization
 
 /// An asker that gives prepared answers, and then none.

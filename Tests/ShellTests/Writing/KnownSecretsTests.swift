@@ -1,10 +1,10 @@
 import Foundation
-import Journal
 import Networking
 import Pacing
 import Platform
 import Shell
 import Testing
+import WriteJournal
 
 /// The journal contains no secret of a run, whenever it became known.
 @Suite(.timeLimit(Trial.limit)) struct KnownSecretsTests {

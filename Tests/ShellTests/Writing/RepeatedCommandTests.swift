@@ -2,7 +2,7 @@ import Catalog
 import EmbeddedMarket
 import Foundation
 import GRDB
-import Marketplace
+import MarketAPI
 import Networking
 import Pacing
 import Platform

@@ -1,8 +1,9 @@
-import Engine
 import Foundation
+import MarketOperations
 import Networking
 import Pacing
 import Shell
+import ShellRuntime
 import Synchronization
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
       #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
       server.withLock { $0 }?.restart()
       let up = await house.say("resume")
-      #expect(up.contains("3 of 3 done") && asker.questions.count == 1, "\(up) \(asker.questions)")
+      #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
     }
   }
 }

@@ -1,12 +1,12 @@
 import EmbeddedMarket
-import Engine
 import Foundation
-import Marketplace
+import Images
+import MarketAPI
 import Networking
 import Pacing
-import Pictures
 import ServerTesting
 import Shell
+import ShellRuntime
 import Testing
 
 /// A network that accepts data at once and delivers it slowly, also after the client disconnected: a create is made

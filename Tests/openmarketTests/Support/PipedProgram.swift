@@ -1,6 +1,6 @@
-import Failures
 import Foundation
 import Glibc
+import ShellRuntime
 import TerminalTesting
 
 /// The program without a terminal, as in a script or a pipe: its streams are files.

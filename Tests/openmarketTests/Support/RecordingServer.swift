@@ -1,5 +1,5 @@
-import Failures
 import Glibc
+import ShellRuntime
 import Synchronization
 
 /// A small server that records every request and responds as specified.

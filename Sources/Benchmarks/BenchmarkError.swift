@@ -1,0 +1,5 @@
+enum BenchmarkError: Error {
+  case noTerminal
+  case cannotStart(String)
+  case failed(String)
+}

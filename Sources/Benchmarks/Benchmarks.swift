@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+
+/// Compares the program with named peers in the same run and prints a table of ratios, without pass or fail.
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures the openmarket program beside named peers.",
+    discussion: "Build it first: swift build -c release --static-swift-stdlib --product openmarket")
+
+  @Argument(help: "The openmarket program to measure.") var program = ".build/release/openmarket"
+  @Option(help: "Runs of each; the median is printed.") var runs = 15
+  @Option(help: "Keys typed to measure their echo.") var keys = 1000
+
+  @Option(help: "Only this part: prompt, page, write, patches, market, keys, versions or calls; may be repeated.")
+  var only: [String] = []
+  @Option(help: "Products to export from nginx; 0 leaves that out.") var exported = 1_000_000
+  @Option(help: "Products that one line patches; 0 leaves that out.") var batched = 100_000
+
+  func run() throws {
+    let folder = NSTemporaryDirectory() + "openmarket-benchmark-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var report = BenchmarkResult.Report()
+    // Results measured before another part failed are printed nevertheless.
+    defer { try? FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8)) }
+    if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("page") { try StartupBenchmark(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("write") { try SingleWriteBenchmark(program: program, folder: folder, runs: runs).measure(into: &report) }
+    if wants("patches") {
+      try ManyPatches(program: program, folder: folder, measurePeakMemory: batched).measure(into: &report)
+    }
+    if wants("market") {
+      try FullScanBenchmark(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)
+    }
+    if wants("versions") {
+      try VersionArchiveBenchmark(program: program, folder: folder, runs: runs).measure(into: &report)
+    }
+    if wants("calls") {
+      try CallRecordingBenchmark(program: program, folder: folder, runs: runs).measure(into: &report)
+    }
+    if wants("keys") { try KeyEcho(program: program, home: folder, keys: keys).measure(into: &report) }
+  }
+
+  private func wants(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
+}

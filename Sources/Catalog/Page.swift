@@ -1,0 +1,44 @@
+/// A page of a list as the server sent it.
+///
+/// Counts that the edition doesn't provide are `nil`.
+package struct Page: Hashable, Sendable {
+  /// The page number, beginning at 1.
+  package var number: Int
+  /// The requested number of products per page.
+  ///
+  /// A server may return more or fewer.
+  package var size: Int?
+  package var total: Int?
+  package var last: Int?
+  package var hasNext: Bool?
+  package var hasPrevious: Bool?
+  /// The products without duplicates: every id appears once.
+  package var products: [Product]
+  /// The rows that couldn't be decoded.
+  ///
+  /// The others are shown nevertheless.
+  package var broken: [UndecodableRow]
+  /// A Boolean value that indicates a page of the matches of a full scan: `total` and `last` count the matches.
+  package var isFiltered = false
+  /// The ids of all decodable rows in their order, if `products` contains only the rows that passed a filter.
+  package var allIDs: [Product.ID]?
+
+  /// The ids of all decodable rows, in their order.
+  package var ids: [Product.ID] { allIDs ?? products.map(\.id) }
+
+  package init(
+    number: Int, size: Int? = nil, total: Int? = nil, last: Int? = nil, hasNext: Bool? = nil,
+    hasPrevious: Bool? = nil, products: [Product], broken: [UndecodableRow] = [],
+    allIDs: [Product.ID]? = nil
+  ) {
+    self.allIDs = allIDs
+    self.number = number
+    self.size = size
+    self.total = total
+    self.last = last
+    self.hasNext = hasNext
+    self.hasPrevious = hasPrevious
+    self.products = products
+    self.broken = broken
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// A picture ready to be sent: data within the API's limit, its media type and a sanitized file name.
+package struct PictureFile: Hashable, Sendable {
+  package var name: String
+  /// `image/jpeg` or `image/png`.
+  package var type: String
+  package var bytes: Data
+
+  package init(name: String, type: String, bytes: Data) {
+    self.name = name
+    self.type = type
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,194 @@
+import Glibc
+import Text
+
+/// The products seen in a session, searchable by the beginning of their number or by any part of their name, newest
+/// first.
+///
+/// All names are stored in one contiguous text, so that searching 100,000 of them is fast enough for Tab. A product
+/// that is seen again or deleted leaves a gap; gaps are removed together once there are many.
+package struct RecentProductIndex: Hashable, Sendable {
+  /// A product that was found.
+  package struct Match: Hashable, Sendable {
+    package var id: Int
+    package var name: String
+
+    package init(id: Int, name: String) {
+      self.id = id
+      self.name = name
+    }
+  }
+
+  struct Entry: Hashable, Sendable {
+    var id: Int
+    var name: Range<Int>
+    var folded: Range<Int>
+    /// A Boolean value that is false if the product was seen again later, or deleted.
+    var isLive = true
+  }
+
+  /// The maximum number of products.
+  ///
+  /// The oldest are removed first.
+  package static let capacity = 100_000
+  /// The maximum length of a stored name.
+  ///
+  /// Names serve only to choose a product.
+  private static let maxNameLength = 200
+
+  private(set) var entries: [Entry] = []
+  private(set) var names: [UInt8] = []
+  /// The names in lowercase and in composed form, each followed by a zero byte.
+  private(set) var folded: [UInt8] = []
+  private var places: [Int: Int] = [:]
+  private var oldest = 0
+
+  package init() {}
+
+  package var count: Int { places.count }
+
+  /// Adds a product as the newest one.
+  package mutating func insert(_ id: Int, _ name: String) {
+    remove(id)
+    let name = name.utf8.count > Self.maxNameLength ? String(name.prefix(Self.maxNameLength)) : name
+    let start = (names.count, folded.count)
+    names += name.utf8
+    folded += Self.folded(name).utf8
+    places[id] = entries.count
+    entries.append(Entry(id: id, name: start.0..<names.count, folded: start.1..<folded.count))
+    folded.append(0)
+    if places.count > Self.capacity { dropOldest() }
+    if entries.count > max(1024, 2 * places.count) { compact() }
+  }
+
+  /// Removes a deleted product.
+  package mutating func remove(_ id: Int) {
+    guard let place = places.removeValue(forKey: id) else { return }
+    entries[place].isLive = false
+  }
+
+  func found(_ entry: Entry) -> Match {
+    Match(id: entry.id, name: String(decoding: names[entry.name], as: UTF8.self))
+  }
+
+  static func folded(_ text: String) -> String {
+    let text = text.nfcNormalized.lowercased()
+    return text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+  }
+
+  private mutating func dropOldest() {
+    while !entries[oldest].isLive { oldest += 1 }
+    remove(entries[oldest].id)
+  }
+
+  private mutating func compact() {
+    var copy = RecentProductIndex()
+    for entry in entries where entry.isLive {
+      let start = (copy.names.count, copy.folded.count)
+      copy.names += names[entry.name]
+      copy.folded += folded[entry.folded]
+      copy.places[entry.id] = copy.entries.count
+      copy.entries.append(
+        Entry(id: entry.id, name: start.0..<copy.names.count, folded: start.1..<copy.folded.count))
+      copy.folded.append(0)
+    }
+    self = copy
+  }
+}
+
+extension RecentProductIndex {
+  /// Returns the products whose number begins with the text, then those whose name contains it.
+  ///
+  /// If there are none, returns those whose name contains its characters in order. `isTruncated` indicates that there are
+  /// more.
+  package func matches(_ text: String, limit: Int) -> (found: [Match], isCut: Bool) {
+    var places = matchesByID(text, upTo: limit + 1)
+    if !text.isEmpty, places.count <= limit {
+      let known = Set(places)
+      places += ByName(text, upTo: limit + 1).filter { !known.contains($0) }
+      if places.isEmpty { places = BySubsequence(text, upTo: limit + 1) }
+    }
+    return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
+  }
+
+  /// Returns those of the given products whose number begins with the text or whose name contains it, newest first.
+  package func matches(_ text: String, limit: Int, of ids: Set<Int>) -> [Match] {
+    let chosen = ids.compactMap { places[$0] }.sorted(by: >)
+    let needle = Array(Self.folded(text).utf8)
+    var result: [Match] = []
+    for place in chosen where result.count < limit {
+      let entry = entries[place]
+      let isNamed = folded.withUnsafeBufferPointer { ByteSearch.first(needle, in: $0[entry.folded]) != nil }
+      if String(entry.id).hasPrefix(text) || isNamed { result.append(found(entry)) }
+    }
+    return result
+  }
+
+  /// Returns the distinct names that contain the text, and whether there are more.
+  package func names(containing text: String, limit: Int) -> (names: [String], isCut: Bool) {
+    let places = text.isEmpty ? matchesByID("", upTo: limit + 1) : ByName(text, upTo: limit + 1)
+    var seen = Set<String>()
+    let names = places.prefix(limit).map { found(entries[$0]).name }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    return (names, places.count > limit)
+  }
+
+  private func matchesByID(_ text: String, upTo limit: Int) -> [Int] {
+    guard text.isEmpty || isNumber(text) else { return [] }
+    let prefix = Int(text) ?? 0
+    var power = 1
+    for _ in text.utf8 { power *= 10 }
+    var places: [Int] = []
+    for place in entries.indices.reversed() where entries[place].isLive {
+      var id = entries[place].id
+      while id >= power, power > 1 { id /= 10 }
+      guard power == 1 || id == prefix else { continue }
+      places.append(place)
+      if places.count == limit { break }
+    }
+    return places
+  }
+
+  /// Returns whether the text can be a product number: positive, with at most 15 digits.
+  private func isNumber(_ text: String) -> Bool {
+    text.utf8.count <= 15 && text.utf8.first != UInt8(ascii: "0") && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private func ByName(_ text: String, upTo limit: Int) -> [Int] {
+    let needle = Array(Self.folded(text).utf8)
+    var places: [Int] = []
+    var end = entries.count
+    // Blocks are searched from the newest to the oldest. Most don't contain the name and are skipped at once.
+    while end > 0, places.count < limit {
+      let start = max(0, end - 512)
+      places += block(start..<end, needle).prefix(limit - places.count)
+      end = start
+    }
+    return places
+  }
+
+  /// Returns the products whose name contains the characters of the text in order, newest first.
+  private func BySubsequence(_ text: String, upTo limit: Int) -> [Int] {
+    let wanted = Self.folded(text)
+    guard wanted.unicodeScalars.count > 1 else { return [] }
+    let letters = Array(wanted.utf8)
+    var places: [Int] = []
+    folded.withUnsafeBufferPointer { bytes in
+      for place in entries.indices.reversed() where entries[place].isLive {
+        guard ByteSearch.containsSubsequence(letters, in: bytes[entries[place].folded]) else { continue }
+        places.append(place)
+        if places.count == limit { break }
+      }
+    }
+    return places
+  }
+
+  /// Returns the products of a block whose name contains the needle, newest first.
+  private func block(_ range: Range<Int>, _ needle: [UInt8]) -> [Int] {
+    let text = entries[range.lowerBound].folded.lowerBound..<entries[range.upperBound - 1].folded.upperBound
+    return folded.withUnsafeBufferPointer { bytes in
+      guard ByteSearch.first(needle, in: bytes[text]) != nil else { return [] }
+      return range.reversed().filter { place in
+        entries[place].isLive && ByteSearch.first(needle, in: bytes[entries[place].folded]) != nil
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Text
+
+/// A parameter of a command, given by position or by name.
+package struct Parameter: Hashable, Sendable {
+  /// The syntax by which the parameter's value is recognized.
+  package enum Style: Hashable, Sendable {
+    /// A value by position: `show 42`.
+    case positional(required: Bool)
+    /// All remaining bare words: `show 42 name price`, `search blue bag`.
+    case rest(required: Bool)
+    /// A named value: `page 2`, `--page 2` or `--page=2`.
+    case option
+    /// A name alone: `allNames` or `--allNames`.
+    case flag
+    /// Any number of assignments in any order: `field=value`, `field+=n` ….
+    case assignments
+  }
+
+  /// The option's name, or the name shown in help: `TARGET`.
+  package var name: String
+  package var place: Style
+  package var kind: ValueKind
+  package var summary: LocalizedText
+  /// The name of the value in usage lines, such as `DATE`, or `nil` for the usual name of its kind.
+  package var placeholder: String?
+
+  package init(
+    _ name: String, _ place: Style, _ kind: ValueKind, _ summary: LocalizedText, placeholder: String? = nil
+  ) {
+    self.name = name
+    self.place = place
+    self.kind = kind
+    self.summary = summary
+    self.placeholder = placeholder
+  }
+}
+
+extension Parameter {
+  /// The options of every command that prints data.
+  package static let outputOptions: [Parameter] = [
+    Parameter(
+      "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
+      LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
+    Parameter("to", .option, .file, LocalizedText("save the output to a file", ko: "데이터를 파일에 저장")),
+    replaceFlag,
+    Parameter(
+      "bom", .flag, .none,
+      LocalizedText("start CSV with a byte order mark, for Excel", ko: "CSV 맨 앞에 BOM 추가(엑셀용)")),
+  ]
+
+  /// The option of commands that write a file named by the user.
+  package static let replaceFlag = Parameter(
+    "replace", .flag, .none,
+    LocalizedText("overwrite a file not written by openmarket", ko: "openmarket이 저장하지 않은 파일도 덮어씀")
+  )
+
+  /// The options of every command that writes to the market.
+  package static let writeOptions: [Parameter] = [
+    Parameter("yes", .flag, .none, LocalizedText("apply without asking", ko: "확인하지 않음")),
+    Parameter("outliers", .flag, .none, LocalizedText("allow unusual values", ko: "평소와 크게 다른 값도 진행")),
+    Parameter(
+      "again", .flag, .none, LocalizedText("apply changes again that were applied before", ko: "이전에 적용한 변경도 다시 적용")),
+    Parameter("note", .option, .text, LocalizedText("add a note to the log entry", ko: "로그에 남길 메모")),
+    Parameter(
+      "jobs", .option, .number(1...8),
+      LocalizedText("parallel requests in a batch (default: 4)", ko: "일괄 작업의 동시 요청 수, 기본 4")),
+    Parameter("rate", .option, .rate, LocalizedText("maximum changes per second, such as 5/s", ko: "초당 최대 변경 수, 5/s")),
+    Parameter(
+      "stop-after", .option, .number(1...10_000),
+      LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
+  ]
+
+  static let watchUntilOption = Parameter(
+    "until", .option, .expression, LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))
+}
+
+extension CommandDeclaration {
+  /// The command's own parameters and the shared options.
+  ///
+  /// Its own take precedence.
+  package var effectiveParameters: [Parameter] {
+    var result = parameters
+    let implied = (producesData ? Parameter.outputOptions : []) + (writesToMarket ? Parameter.writeOptions : [])
+    for parameter in implied where !parameters.contains(where: { $0.name == parameter.name }) {
+      result.append(parameter)
+    }
+    return result
+  }
+
+  /// The options and flags, which are given by name.
+  package var options: [Parameter] {
+    effectiveParameters.filter { $0.place == .option || $0.place == .flag }
+  }
+
+  /// The parameters given by position, in order.
+  package var positionals: [Parameter] {
+    parameters.filter { parameter in
+      switch parameter.place {
+      case .positional, .rest: true
+      case .option, .flag, .assignments: false
+      }
+    }
+  }
+
+  package var assignmentParameter: Parameter? { parameters.first { $0.place == .assignments } }
+}

@@ -1,0 +1,88 @@
+import Catalog
+
+extension Condition {
+  /// Returns whether the condition certainly holds.
+  ///
+  /// If a field is unknown in the edition, neither the condition nor its negation holds.
+  ///
+  /// `me` is the current vendor, or `nil` if it isn't known.
+  package func holds(for product: Product, me: Vendor? = nil) -> Bool { truth(of: product, me) == true }
+
+  /// Returns whether the condition certainly holds for a row whose columns have these texts.
+  ///
+  /// `nil` means a column without a value.
+  package func holds(column: (String) -> String?) -> Bool {
+    withoutActuallyEscaping(column) { truth(of: ColumnRow(text: $0), nil) } == true
+  }
+
+  /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
+  private func truth(of row: some ValueProvider, _ me: Vendor?) -> Bool? {
+    switch self {
+    case .compare(let left, let comparison, let right): return Condition.compare(left, comparison, right, of: row, me)
+    case .isIn(let left, let items):
+      return Condition.any(items) { Condition.compare(left, .equal, $0, of: row, me) }
+    case .compareFormulas(let left, let comparison, let right):
+      guard let left = row.value(of: left), let right = row.value(of: right) else { return nil }
+      return ComparableValue.order(left, right, comparison)
+    case .value(let comparison): return comparison.holds()
+    case .not(let term): return term.truth(of: row, me).map { !$0 }
+    case .all(let terms): return Condition.any(terms) { $0.truth(of: row, me).map { !$0 } }.map { !$0 }
+    case .any(let terms): return Condition.any(terms) { $0.truth(of: row, me) }
+    }
+  }
+
+  private static func compare(
+    _ left: Operand, _ comparison: Comparison, _ right: LiteralValue, of row: some ValueProvider, _ me: Vendor?
+  ) -> Bool? {
+    if case .fieldReference(let other) = right.meaning {
+      guard case .moment(let moment)? = row.value(of: other, beside: right.meaning) else { return nil }
+      return compare(left, comparison, LiteralValue(moment, isDay: false), of: row, me)
+    }
+    let value: ComparableValue? =
+      switch left {
+      case .field(let field): row.value(of: field, beside: right.meaning)
+      case .column(let name): row.text(of: name).map { ComparableValue(LiteralValue($0), beside: right.meaning) }
+      }
+    if case .text(let code)? = value, left == .field(.currency) {
+      // Currency codes are uppercase by their standard; another case means the same code.
+      return ComparableValue.text(code.uppercased()).compared(comparison, LiteralValue(currency: right.text), me)
+    }
+    return value?.compared(comparison, right, me)
+  }
+
+  private static func any<Term>(_ terms: [Term], _ truth: (Term) -> Bool?) -> Bool? {
+    var result: Bool? = false
+    for term in terms {
+      let truth = truth(term)
+      if truth == true { return true }
+      if truth == nil { result = nil }
+    }
+    return result
+  }
+}
+
+/// The source of values for a condition.
+///
+/// `nil` means unknown.
+private protocol ValueProvider {
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue?
+  func value(of formula: Formula) -> Amount?
+  func text(of column: String) -> String?
+}
+
+extension Product: ValueProvider {
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
+    .of(field, self, beside: meaning)
+  }
+
+  func value(of formula: Formula) -> Amount? { formula.value(of: self) }
+  func text(of column: String) -> String? { nil }
+}
+
+private struct ColumnRow: ValueProvider {
+  let text: (String) -> String?
+
+  func value(of field: ProductField, beside meaning: LiteralValue.Meaning) -> ComparableValue? { nil }
+  func value(of formula: Formula) -> Amount? { nil }
+  func text(of column: String) -> String? { text(column) }
+}

@@ -1,0 +1,172 @@
+import Catalog
+import Foundation
+
+/// A number computed from a product's fields with exact decimals: `price*0.9`, `round(price*1.1, 100)`, `max(stock,
+/// 5)`, `len(name)`.
+///
+/// Conditions and assignments share this grammar. The description parses as the same formula.
+package indirect enum Formula: Hashable, Sendable {
+  /// The arithmetic operators.
+  package enum Operator: String, Hashable, Sendable, CaseIterable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+  }
+
+  case number(Amount)
+  /// A percentage, `10%`: relative to the left side after `+` and `-`, otherwise hundredths.
+  case percent(Amount)
+  /// A numeric field.
+  case field(ProductField)
+  /// The number of characters (grapheme clusters) of a text field.
+  case length(ProductField)
+  case negative(Formula)
+  case binary(Formula, Operator, Formula)
+  case round(Formula, step: Amount, Amount.Rounding)
+  /// The minimum of one or more formulas.
+  case min([Formula])
+  case max([Formula])
+
+  /// The fields that the formula uses.
+  package var fields: Set<ProductField> {
+    switch self {
+    case .number, .percent: []
+    case .field(let field), .length(let field): [field]
+    case .negative(let term), .round(let term, _, _): term.fields
+    case .binary(let left, _, let right): left.fields.union(right.fields)
+    case .min(let terms), .max(let terms): terms.reduce(into: []) { $0.formUnion($1.fields) }
+    }
+  }
+
+  /// A Boolean value that indicates whether the formula is more than a constant.
+  var isComputed: Bool {
+    switch self {
+    case .number, .percent: false
+    case .field, .length, .negative, .binary, .round, .min, .max: true
+    }
+  }
+
+  /// Returns whether a text begins like a formula: with a field, a function, a sign or a parenthesis.
+  static func looksLikeFormula(_ text: String, _ names: FieldNameTable) -> Bool {
+    let head = text.drop { $0 == "-" || $0 == "(" }.prefix { !"+-*/(), %".contains($0) }
+    if names.field(String(head)) != nil { return true }
+    if FormulaParser.functions.contains(String(head)), text.contains("(") { return true }
+    return NumberLiteral.decimal(String(head)) != nil
+      && text.dropFirst().contains { Operator(rawValue: String($0)) != nil }
+  }
+
+  /// Parses a complete text as one formula.
+  ///
+  /// - Throws: `ParseError` at the position of the error.
+  package static func read(_ text: String, names: FieldNameTable = .editionIndependent) throws(ParseError) -> Formula {
+    var reader = FormulaParser(ExpressionToken.tokenize(text), from: 0, names: names, end: text.unicodeScalars.count)
+    let formula = try reader.formula()
+    try reader.requireEnd()
+    return formula
+  }
+}
+
+extension Formula {
+  /// The names of the functions that a formula may call.
+  package static var functionNames: [String] { FormulaParser.functions }
+
+  /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
+  /// or more.
+  package func value(of product: Product) -> Amount? {
+    guard let value = computed(of: product), value.isFinite, -Formula.bound < value, value < Formula.bound else {
+      return nil
+    }
+    return value
+  }
+
+  private static let hundredth = Amount(units: 1, exponent: -2)
+  /// The limit of results.
+  ///
+  /// No price or stock is as large; a larger result is a mistake, and soon wouldn't be exact.
+  private static let bound = Amount(units: 1, exponent: 30)
+
+  private func computed(of product: Product) -> Amount? {
+    switch self {
+    case .number(let number): return number
+    case .percent(let percent): return percent * Formula.hundredth
+    case .field(let field): return ComparableValue.number(field, of: product)
+    case .length(let field): return product.text(of: field).map { Amount($0.count) }
+    case .negative(let term): return term.value(of: product).map { -$0 }
+    case .binary(let left, let sign, let right):
+      guard let base = left.value(of: product) else { return nil }
+      if case .percent(let percent) = right {
+        switch sign {
+        case .add: return base + base * percent * Formula.hundredth
+        case .subtract: return base - base * percent * Formula.hundredth
+        case .multiply, .divide: break
+        }
+      }
+      guard let operand = right.value(of: product) else { return nil }
+      switch sign {
+      case .add: return base + operand
+      case .subtract: return base - operand
+      case .multiply: return base * operand
+      case .divide: return operand == .zero ? nil : base.divided(by: operand)
+      }
+    case .round(let term, let step, let rounding):
+      return term.value(of: product).map { $0.rounded(toStep: step, half: rounding) }
+    case .min(let terms):
+      let values = terms.compactMap { $0.value(of: product) }
+      return values.count == terms.count ? values.min() : nil
+    case .max(let terms):
+      let values = terms.compactMap { $0.value(of: product) }
+      return values.count == terms.count ? values.max() : nil
+    }
+  }
+}
+
+extension Formula: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .number(let number): number.description
+    case .percent(let percent): percent.description + "%"
+    case .field(let field): field.rawValue
+    case .length(let field): "len(\(field.rawValue))"
+    case .negative(let term): "-" + term.parenthesized(.negative)
+    case .binary(let left, let sign, let right):
+      left.parenthesized(sign.level) + sign.rawValue + right.parenthesized(sign.level.next)
+    case .round(let term, let step, .toNearestOrEven): "round(\(term), \(step))"
+    case .round(let term, let step, .toNearestOrAwayFromZero): "round(\(term), \(step), up)"
+    case .min(let terms): "min(" + terms.map(\.description).joined(separator: ", ") + ")"
+    case .max(let terms): "max(" + terms.map(\.description).joined(separator: ", ") + ")"
+    }
+  }
+
+  /// The precedence of formulas, lowest first.
+  fileprivate enum Precedence: Int {
+    case sum
+    case product
+    case negative
+    case atom
+
+    var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .atom }
+  }
+
+  private var level: Precedence {
+    switch self {
+    case .number(let number): number < .zero ? .negative : .atom
+    case .percent, .field, .length, .round, .min, .max: .atom
+    case .negative: .negative
+    case .binary(_, let sign, _): sign.level
+    }
+  }
+
+  private func parenthesized(_ level: Precedence) -> String {
+    self.level.rawValue < level.rawValue ? "(" + description + ")" : description
+  }
+}
+
+extension Formula.Operator {
+  fileprivate var level: Formula.Precedence {
+    switch self {
+    case .add, .subtract: .sum
+    case .multiply, .divide: .product
+    }
+  }
+}

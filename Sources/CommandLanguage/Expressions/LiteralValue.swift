@@ -1,0 +1,174 @@
+import Catalog
+import Networking
+import Text
+
+/// A value in an expression: the text as typed, and its type for the field that it is compared with.
+package struct LiteralValue: Hashable, Sendable {
+  /// The type of the value, which determines how it is compared.
+  package enum Meaning: Hashable, Sendable {
+    case text
+    case number(Amount)
+    /// A date without a time, a month or a year: whole days in the server's calendar.
+    case days(ClosedRange<Int64>)
+    case timestamp(Timestamp)
+    /// The current vendor, `me`.
+    case me
+    /// A regular expression after `~`: `/…/`.
+    case pattern(RegexPattern)
+    /// A relative time, `today-7d` or `30d`, which depends on the time of the evaluation.
+    case relativeTime(RelativeTime)
+    /// The other date of the same product.
+    case fieldReference(ProductField)
+  }
+
+  package let text: String
+  package let meaning: Meaning
+  /// The prepared text for containment, if the comparison is one.
+  let searchPattern: CaseInsensitivePattern?
+
+  /// Interprets `text` for a comparison with `field`, or returns `nil` if it can't be a value of that field.
+  package init?(_ text: String, for field: ProductField, _ comparison: Comparison) {
+    let isSought = comparison == .contains || comparison == .notContains
+    self.text = text
+    searchPattern = isSought ? CaseInsensitivePattern(text) : nil
+    guard !isSought else {
+      meaning = .text
+      return
+    }
+    switch field {
+    case .id, .price, .discount, .sale, .stock, .images:
+      guard let number = LiteralValue.number(text) else { return nil }
+      meaning = .number(number)
+    case .vendorID:
+      if text == "me" {
+        meaning = .me
+      } else if let number = NumberLiteral.decimal(text) {
+        meaning = .number(number)
+      } else {
+        return nil
+      }
+    case .vendor: meaning = text == "me" ? .me : .text
+    case .created, .modified:
+      if text == ProductField.created.rawValue || text == ProductField.modified.rawValue {
+        meaning = .fieldReference(text == ProductField.created.rawValue ? .created : .modified)
+      } else {
+        guard let date = LiteralValue.date(text, comparison) else { return nil }
+        meaning = date
+      }
+    case .name, .description, .currency, .thumbnail: meaning = .text
+    }
+  }
+
+  /// Interprets `text` for a comparison with a column, or returns `nil` if it can't be a value of that kind.
+  init?(_ text: String, as kind: ColumnKind, _ comparison: Comparison) {
+    let isSought = comparison == .contains || comparison == .notContains
+    self.text = text
+    searchPattern = isSought ? CaseInsensitivePattern(text) : nil
+    guard !isSought else {
+      meaning = .text
+      return
+    }
+    switch kind {
+    case .text: meaning = .text
+    case .number:
+      guard let number = LiteralValue.number(text) else { return nil }
+      meaning = .number(number)
+    case .time:
+      guard let date = LiteralValue.date(text, comparison) else { return nil }
+      meaning = date
+    }
+  }
+
+  /// Returns the meaning of a date: `2026-06-01`, `2026-06`, `2026`, `2026-06-01T09:30`, or a relative time.
+  ///
+  /// Returns `nil` for other text, and for an age that isn't compared by its order.
+  private static func date(_ text: String, _ comparison: Comparison) -> Meaning? {
+    if let time = RelativeTime(text) { return !time.isAge || comparison.isOrdering ? .relativeTime(time) : nil }
+    if let days = wholeDays(text) { return .days(days) }
+    return (Timestamp(text) ?? (text.utf8.count == 16 ? Timestamp(text + ":00") : nil)).map { .timestamp($0) }
+  }
+
+  /// Returns the days of a date, a month or a year, or `nil` for other text.
+  private static func wholeDays(_ text: String) -> ClosedRange<Int64>? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) }),
+      parts.map(\.utf8.count) == Array([4, 2, 2].prefix(parts.count)), let year = Int64(parts[0])
+    else { return nil }
+    let month = parts.count > 1 ? Int64(parts[1]) : nil
+    let day = parts.count > 2 ? Int64(parts[2]) : nil
+    guard let first = CivilDate(year: year, month: month ?? 1, day: day ?? 1)?.daysSince1970 else { return nil }
+    if day != nil { return first...first }
+    let next =
+      month.map { CivilDate(year: $0 == 12 ? year + 1 : year, month: $0 % 12 + 1, day: 1) }
+      ?? CivilDate(year: year + 1, month: 1, day: 1)
+    return next.map { first...$0.daysSince1970 - 1 }
+  }
+
+  /// Returns a decimal number, also in exponent notation.
+  ///
+  /// A condition writes nothing, so `1e7` is accepted here.
+  private static func number(_ text: String) -> Amount? {
+    NumberLiteral.decimal(text) ?? JSONNumber(text).flatMap { JSON.number($0).amount }
+  }
+
+  /// Interprets a text without a field, by its form.
+  package init(_ text: String) {
+    self.text = text
+    searchPattern = nil
+    if let number = NumberLiteral.decimal(text) {
+      meaning = .number(number)
+    } else if let moment = Timestamp(text) {
+      meaning = text.utf8.count == 10 ? Meaning(dayOf: moment) : .timestamp(moment)
+    } else {
+      meaning = .text
+    }
+  }
+
+  /// Creates a currency code, ignoring the case in which it was typed.
+  init(currency code: String) {
+    text = code.uppercased()
+    meaning = .text
+    searchPattern = nil
+  }
+
+  init(_ pattern: RegexPattern) {
+    text = pattern.source
+    meaning = .pattern(pattern)
+    searchPattern = nil
+  }
+
+  init(_ moment: Timestamp, isDay: Bool) {
+    text = moment.description
+    searchPattern = nil
+    meaning = isDay ? Meaning(dayOf: moment) : .timestamp(moment)
+  }
+
+  /// The current vendor.
+  package static let me = LiteralValue(text: "me", meaning: .me)
+
+  private init(text: String, meaning: Meaning) {
+    self.text = text
+    self.meaning = meaning
+    searchPattern = nil
+  }
+
+  static func day(of moment: Timestamp) -> Int64 {
+    moment.seconds >= 0 ? moment.seconds / 86_400 : (moment.seconds - 86_399) / 86_400
+  }
+}
+
+extension LiteralValue.Meaning {
+  /// A Boolean value that indicates whether values are compared as text, whatever the field is.
+  var isText: Bool {
+    switch self {
+    case .text, .pattern: true
+    case .number, .days, .timestamp, .me, .relativeTime, .fieldReference: false
+    }
+  }
+
+  /// The whole day that a moment lies in.
+  init(dayOf moment: Timestamp) {
+    let day = LiteralValue.day(of: moment)
+    self = .days(day...day)
+  }
+}

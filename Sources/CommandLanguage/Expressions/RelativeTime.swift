@@ -1,0 +1,140 @@
+import Catalog
+import Text
+
+/// A time relative to the evaluation: `today`, `yesterday`, `monday`, `today-7d`, `-7d`, `now-2h`, or an age such as `30d`;
+/// in Korean `오늘`, `어제`, `그제`, `월요일`, `-7일`.
+///
+/// Days are those of UTC, which the servers use for their dates.
+package struct RelativeTime: Hashable, Sendable {
+  /// The starting point of a relative time.
+  package enum Origin: Hashable, Sendable {
+    /// The current day.
+    case today
+    case now
+    /// The last such day before the current one, from 0 for Sunday to 6 for Saturday.
+    case weekday(Int64)
+    /// An age: `modified<30d` selects products that were changed less than 30 days ago.
+    case ago
+  }
+
+  package let origin: Origin
+  /// The offset from the origin, or the age.
+  package let seconds: Int64
+  /// The text as typed.
+  package let text: String
+
+  private static let day: Int64 = 86_400
+  private static let earlierDays = ["yesterday": -1, "어제": -1, "그제": -2, "그저께": -2] as [String: Int64]
+
+  /// Parses the units `w`, `d`, `h` and `min`, in Korean `주`, `일`, `시간` and `분`; `today` accepts only days.
+  ///
+  /// Returns `nil` for other text.
+  package init?(_ text: String) {
+    self.text = text
+    let word = text.lowercased()
+    if let days = RelativeTime.earlierDays[word] {
+      (origin, seconds) = (.today, days * RelativeTime.day)
+      return
+    }
+    if let weekday = Weekday.number(of: word) {
+      (origin, seconds) = (.weekday(weekday), 0)
+      return
+    }
+    var rest = Substring(word)
+    func begins(with word: String) -> Bool {
+      guard rest.hasPrefix(word) else { return false }
+      rest = rest.dropFirst(word.count)
+      return true
+    }
+    var found: Origin = .ago
+    if begins(with: "today") || begins(with: "오늘") {
+      found = .today
+    } else if begins(with: "now") || begins(with: "지금") {
+      found = .now
+    }
+    if rest.isEmpty, found != .ago {
+      (origin, seconds) = (found, 0)
+      return
+    }
+    let sign = rest.first.flatMap { $0 == "-" || $0 == "+" ? $0 : nil }
+    guard found == .ago ? sign != "+" : sign != nil else { return nil }
+    if sign != nil { rest = rest.dropFirst() }
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    guard (1...5).contains(digits.count), let count = Int64(digits),
+      let unit = RelativeTime.unit(rest.dropFirst(digits.count))
+    else { return nil }
+    // `-7d` is `today-7d`, and `-2h` is `now-2h`.
+    if sign == "-", found == .ago { found = unit % RelativeTime.day == 0 ? .today : .now }
+    guard found != .today || unit % RelativeTime.day == 0 else { return nil }
+    (origin, seconds) = (found, (sign == "-" ? -1 : 1) * count * unit)
+  }
+
+  private static func unit(_ text: Substring) -> Int64? {
+    switch text {
+    case "w", "주": 7 * day
+    case "d", "일": day
+    case "h", "시간": 3_600
+    case "min", "분": 60
+    default: nil
+    }
+  }
+
+  package var isAge: Bool { origin == .ago }
+
+  /// Returns the literal at a time given in seconds since 1970, UTC.
+  func resolved(at now: Int64) -> LiteralValue {
+    let today = CivilDate.split(seconds: now).date
+    switch origin {
+    case .today: return RelativeTime.day(today.daysSince1970 * RelativeTime.day + seconds)
+    case .weekday(let weekday):
+      let days = today.daysSince1970 - Weekday.daysBack(from: today, to: weekday)
+      return RelativeTime.day(days * RelativeTime.day)
+    case .now: return LiteralValue(Timestamp(seconds: now + seconds, isUTC: false), isDay: false)
+    case .ago: return LiteralValue(Timestamp(seconds: now - seconds, isUTC: false), isDay: false)
+    }
+  }
+
+  private static func day(_ seconds: Int64) -> LiteralValue {
+    LiteralValue(Timestamp(seconds: seconds, isUTC: false), isDay: true)
+  }
+}
+
+extension Comparison {
+  var isOrdering: Bool {
+    switch self {
+    case .less, .lessOrEqual, .greater, .atLeast: true
+    case .equal, .notEqual, .contains, .notContains: false
+    }
+  }
+
+  /// The operator for the time instead of the age: younger means later.
+  fileprivate var mirrored: Comparison {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .atLeast
+    case .greater: .less
+    case .atLeast: .lessOrEqual
+    case .equal, .notEqual, .contains, .notContains: self
+    }
+  }
+}
+
+extension Condition {
+  /// Returns the condition with its relative times replaced by those at `now`, in seconds since 1970, UTC.
+  ///
+  /// All products of a long list are then compared with the same time.
+  package func resolved(at now: Int64) -> Condition {
+    switch self {
+    case .compare(let left, let comparison, let right):
+      guard case .relativeTime(let time) = right.meaning else { return self }
+      return .compare(left, time.isAge ? comparison.mirrored : comparison, time.resolved(at: now))
+    case .isIn(let left, let items):
+      return .isIn(
+        left, items.map { if case .relativeTime(let time) = $0.meaning { time.resolved(at: now) } else { $0 } })
+    case .compareFormulas, .value: return self
+    case .not(let term): return .not(term.resolved(at: now))
+    case .all(let terms): return .all(terms.map { $0.resolved(at: now) })
+    case .any(let terms): return .any(terms.map { $0.resolved(at: now) })
+    }
+  }
+}

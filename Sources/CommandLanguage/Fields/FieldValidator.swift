@@ -1,0 +1,51 @@
+import Catalog
+import Text
+
+/// The validation of one field of a form, while it is typed and at the end.
+package struct FieldValidator: Hashable, Sendable {
+  package let field: ProductField
+  package let limits: LimitPolicy
+
+  package init(_ field: ProductField, limits: LimitPolicy = .documented) {
+    self.field = field
+    self.limits = limits
+  }
+
+  /// Returns the error in the complete text, or `nil` if it is valid.
+  package func validate(of text: String) -> LocalizedText? {
+    do throws(ParseError) {
+      switch field {
+      case .price, .sale: _ = try FieldValueParser.money(text, of: field)
+      case .discount: if Percentage(text) == nil { _ = try FieldValueParser.money(text, of: field) }
+      case .stock: _ = try FieldValueParser.stock(text)
+      case .currency:
+        let currency = try FieldValueParser.currency(text)
+        if limits == .documented, !currency.isDocumented { return FieldValidator.noCurrency(currency) }
+      case .name, .description: _ = try FieldValueParser.text(text, of: field, limits)
+      case .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: break
+      }
+      return nil
+    } catch {
+      // The advice to change the limits refers to settings, which can't be changed inside a form.
+      guard let next = error.suggestion, field != .name, field != .description else { return error.message }
+      return LocalizedText("\(error.message.english) \(next.english)", ko: "\(error.message.korean) \(next.korean)")
+    }
+  }
+
+  private static func noCurrency(_ currency: Currency) -> LocalizedText {
+    let known = FieldSummary.of(.currency)
+    return LocalizedText(
+      "\(.foreign(currency.code)) is not one of \(known.english).",
+      ko: "\(.foreign(currency.code), .topic) API 문서의 통화(\(known.korean))가 아닙니다.")
+  }
+
+  /// Returns a counter such as `12/100`, or `nil` for a field without a maximum length.
+  package func counter(of text: String) -> String? {
+    switch field {
+    case .name: "\(text.count)/\(DocumentedLimits.name.upperBound)"
+    case .description: "\(text.count)/\(DocumentedLimits.description.upperBound)"
+    case .id, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      nil
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Catalog
+import Text
+
+/// The parser for typed values of product fields.
+///
+/// Every error says what would be valid.
+package enum FieldValueParser {
+  /// The range of stock.
+  ///
+  /// Values up to 10^12 occur.
+  package static let stockRange = 0...1_000_000_000_000
+
+  /// Parses a price or discount: digits with up to 2 decimals, without exponent and separators.
+  ///
+  /// - Throws: `ParseError`, as all functions here, with the field and its valid values.
+  package static func amount(_ text: String, of field: ProductField, at range: Range<Int>? = nil) throws(ParseError)
+    -> Amount
+  {
+    if let amount = Amount(typed: text) { return amount }
+    let didYouMean = suggestion(text).map { plain in
+      LocalizedText("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
+    }
+    throw ParseError(
+      LocalizedText(
+        "Invalid value for \(.field(field)): \(quotedIfEmpty(text)).",
+        ko: "\(.field(field)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다."),
+      suggestion: didYouMean
+        ?? LocalizedText(
+          "Write a price as \(.value("19.99")): up to 15 digits, up to 2 decimals.",
+          ko: "금액은 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
+      at: range)
+  }
+
+  /// Parses a price in everyday notation, including `18,500`, `₩18,500` and `18,500원`, which are unambiguous.
+  ///
+  /// - Returns: The amount, and the currency that its symbol implies, which must be the product's currency.
+  /// - Throws: `ParseError` for an invalid amount.
+  package static func money(
+    _ text: String, of field: ProductField, at range: Range<Int>? = nil
+  ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
+    let plain = text.withPlainDigits
+    if let money = FormattedAmount(plain) { return (money.amount, money.currency) }
+    return (try amount(plain, of: field, at: range), nil)
+  }
+
+  /// Returns the number probably meant: `19,99` has a comma for the decimal point, `1,234` and `1,234.50` have
+  /// thousands separators.
+  ///
+  /// Nothing else is guessed.
+  private static func suggestion(_ text: String) -> String? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    if parts.count == 2, (1...2).contains(parts[1].count), !parts[1].contains(".") {
+      let plain = parts.joined(separator: ".")
+      return Amount(typed: plain) == nil ? nil : plain
+    }
+    let groups = parts.dropFirst().map { $0.prefix { $0 != "." } }
+    let plain = parts.joined()
+    return groups.allSatisfy { $0.count == 3 } && Amount(typed: plain) != nil ? plain : nil
+  }
+
+  /// Parses a stock: an integer from 0 to 10^12, or also a negative one if the server checks the limits.
+  ///
+  /// - Throws: `ParseError` for anything else.
+  package static func stock(
+    _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
+  ) throws(ParseError) -> Int {
+    let text = text.withPlainDigits
+    let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let isPlain = digits == "0" || !digits.hasPrefix("0")
+    if isPlain, let number = NumberLiteral.integer(String(digits)), stockRange.contains(number) {
+      return digits.count < text.count ? -number : number
+    }
+    throw ParseError(
+      LocalizedText(
+        "Invalid value for \(.field(ProductField.stock)): \(quotedIfEmpty(text)).",
+        ko: "\(.field(ProductField.stock)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다."),
+      suggestion: LocalizedText(
+        "Use a whole number from 0 to 1000000000000.", ko: "재고에는 0부터 1000000000000까지의 정수를 쓰세요."),
+      at: range)
+  }
+
+  /// Parses a currency code.
+  ///
+  /// A documented one may be in lowercase; `isDocumented` tells whether it is.
+  ///
+  /// - Throws: `ParseError` for anything else.
+  package static func currency(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Currency {
+    let capital = Currency(text.uppercased())
+    if capital.isDocumented { return capital }
+    let isCode =
+      (1...10).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) }
+    if isCode { return Currency(text) }
+    throw ParseError(
+      LocalizedText(
+        "Invalid value for \(.field(ProductField.currency)): \(quotedIfEmpty(text)).",
+        ko: "\(.field(ProductField.currency)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다."),
+      suggestion: LocalizedText("Use a currency code: KRW, USD, JPY, HKD.", ko: "KRW, USD, JPY, HKD 같은 통화 코드입니다."),
+      at: range)
+  }
+
+  /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
+  ///
+  /// - Throws: `ParseError` with the limits for a text that is too short or too long.
+  package static func text(
+    _ text: String, of field: ProductField, _ policy: LimitPolicy, at range: Range<Int>? = nil
+  ) throws(ParseError) -> String {
+    let bounds = field == .name ? DocumentedLimits.name : DocumentedLimits.description
+    guard policy == .documented, !bounds.contains(text.count) else { return text }
+    throw ParseError(
+      LocalizedText(
+        "\(.field(field)) has \(text.count) character\(text.count == 1 ? StyledText("") : "s"), but must have \(bounds.lowerBound) to \(bounds.upperBound).",
+        ko:
+          "\(field == .name ? "이름이" : "설명이") \(text.count)자입니다. \(bounds.lowerBound)자부터 \(bounds.upperBound)자까지 쓸 수 있습니다."
+      ),
+      suggestion: LocalizedText(
+        "To leave the limits to the server, run \(.command("set limits server")).",
+        ko: "한도를 서버에 맡기려면 \(.command("set limits server"), .object) 실행하세요."), at: range)
+  }
+
+  static func quotedIfEmpty(_ text: String) -> String { text.isEmpty ? "''" : text }
+}
+
+extension Product {
+  /// Returns a field's value as text that can be typed, or `nil` if the edition doesn't provide it.
+  ///
+  /// Pictures are their URLs.
+  package func text(of field: ProductField) -> String? {
+    switch field {
+    case .id: String(id)
+    case .name: name
+    case .description: description
+    case .price: price?.description
+    case .discount: discount?.description
+    case .sale: sale?.description
+    case .currency: currency?.code
+    case .stock: stock.map { String($0) }
+    case .vendor: vendor
+    case .vendorID: vendorID.map { String($0) }
+    case .created: created?.description
+    case .modified: modified?.description
+    case .thumbnail: thumbnailURL
+    case .images: images.map { $0.map(\.url).joined(separator: " ") }
+    }
+  }
+}
+
+extension String {
+  /// The text with ASCII in place of full-width digits, commas and points, as a Korean or Japanese keyboard writes them.
+  var withPlainDigits: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let isWide = ("\u{FF10}"..."\u{FF19}").contains(scalar) || scalar == "\u{FF0C}" || scalar == "\u{FF0E}"
+      result.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+    }
+    return String(result)
+  }
+}

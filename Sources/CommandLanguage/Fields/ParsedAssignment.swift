@@ -1,0 +1,110 @@
+import Catalog
+import Text
+
+/// A parsed and validated assignment to a field.
+package struct ParsedAssignment: Hashable, Sendable {
+  /// The value, as far as it can be interpreted without the product.
+  package enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Amount)
+    case percent(Amount)
+    case formula(Formula)
+    case substitution(Substitution)
+  }
+
+  package var field: ProductField
+  package var operation: Assignment.Operator
+  package var value: Value
+  /// The currency that the symbol of an amount implies: `₩18,500`.
+  package private(set) var sign: Currency?
+  package var range: Range<Int>
+
+  /// Parses an assignment with a shared field name.
+  ///
+  /// The content of files must already be in its value.
+  ///
+  /// - Throws: `ParseError` for an invalid value.
+  package init(_ assignment: Assignment, _ field: ProductField, _ policy: LimitPolicy) throws(ParseError) {
+    self.field = field
+    operation = assignment.operation
+    range = assignment.range
+    let text = assignment.value
+    if let formula = assignment.formula {
+      value = .formula(formula)
+      return
+    }
+    switch (field, operation) {
+    case (.name, .substitute), (.description, .substitute): value = .substitution(try Substitution(text))
+    case (.price, .substitute), (.discount, .substitute), (.sale, .substitute), (.stock, .substitute):
+      throw ParseError(
+        LocalizedText(
+          "Only \(.field("name")) and \(.field("description")) support substitutions.",
+          ko: "문자열 치환은 \(.field("name"))과 \(.field("description"))에만 쓸 수 있습니다."), at: range)
+    case (.price, .set), (.discount, .set), (.sale, .set):
+      let money = try FieldValueParser.money(text, of: field, at: range)
+      value = .number(money.amount)
+      sign = money.currency
+    case (.stock, .set):
+      let plain = FormattedAmount(text).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
+      value = .number(Amount(try FieldValueParser.stock(plain, policy, at: range)))
+    case (.price, _), (.discount, _), (.sale, _), (.stock, _):
+      let money = FormattedAmount(text)
+      value = try ParsedAssignment.operand(money?.amount.description ?? text, field, operation, at: range)
+      sign = money?.currency
+    case (.name, .set), (.description, .set):
+      value = .text(try FieldValueParser.text(text, of: field, policy, at: range))
+    case (.currency, .set): value = .text(try FieldValueParser.currency(text, at: range).code)
+    case (.thumbnail, .set):
+      guard let number = NumberLiteral.integer(text), number > 0 else {
+        throw ParseError(
+          LocalizedText(
+            "\(.field(field)) must be the number of an image, from 1.", ko: "\(.field(field)) 값은 1부터 시작하는 사진 번호입니다."),
+          at: range)
+      }
+      value = .number(Amount(number))
+    case (.name, _), (.description, _), (.currency, _), (.thumbnail, _), (.id, _), (.vendor, _), (.vendorID, _),
+      (.created, _), (.modified, _), (.images, _):
+      throw ParseError(
+        LocalizedText(
+          "\(.field(field)) does not support \(.command(operation.rawValue)).",
+          ko: "\(.field(field)) 값은 \(.command(operation.rawValue)) 기호로 바꿀 수 없습니다."), at: range)
+    }
+  }
+
+  /// A Boolean value that indicates whether the value depends on other values of the product.
+  var isComputed: Bool {
+    if case .formula = value { return true }
+    return false
+  }
+
+  /// Validates the parsed value against a limit policy.
+  ///
+  /// - Throws: `ParseError` for a value that `policy` doesn't allow.
+  func check(_ policy: LimitPolicy) throws(ParseError) {
+    switch (field, value) {
+    case (.name, .text(let text)), (.description, .text(let text)):
+      _ = try FieldValueParser.text(text, of: field, policy, at: range)
+    case (.stock, .number(let number)) where operation == .set:
+      _ = try FieldValueParser.stock(number.description, policy, at: range)
+    case (_, .text), (_, .number), (_, .percent), (_, .formula), (_, .substitution): break
+    }
+  }
+
+  /// Parses an operand: `10`, `0.9`, `10%`.
+  private static func operand(
+    _ text: String, _ field: ProductField, _ operation: Assignment.Operator, at range: Range<Int>
+  ) throws(ParseError) -> Value {
+    let isPercent = text.hasSuffix("%")
+    if let number = NumberLiteral.decimal(isPercent ? String(text.dropLast()) : text), number >= 0 {
+      return isPercent ? .percent(number) : .number(number)
+    }
+    let shown = FieldValueParser.quotedIfEmpty(text)
+    throw ParseError(
+      LocalizedText(
+        "\(.command(field.rawValue + operation.rawValue)) needs a number, not \(shown).",
+        ko: "\(.command(field.rawValue + operation.rawValue)) 뒤에는 수가 옵니다. \(shown, .topic) 수가 아닙니다."),
+      suggestion: LocalizedText(
+        "For example: \(.command("price-=1000")), \(.command("price-=10%")) or \(.command("price*=0.9")).",
+        ko: "\(.command("price-=1000")), \(.command("price-=10%")), \(.command("price*=0.9"))처럼 씁니다."), at: range)
+  }
+}

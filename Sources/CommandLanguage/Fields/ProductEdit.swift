@@ -1,0 +1,296 @@
+import Catalog
+import Text
+
+/// The assignments of one command, and their result for a product, in exact decimals.
+package struct ProductEdit: Hashable, Sendable {
+  package var edits: [ParsedAssignment]
+  /// The step to whose multiples computed prices are rounded.
+  package var step: Amount?
+  /// The rule for results in the middle between two steps.
+  package var rounding = Amount.Rounding.toNearestOrEven
+  package var limits: LimitPolicy
+
+  /// Parses the assignments to product fields; others (`images`, `identifier`) are ignored.
+  ///
+  /// `round` is the value of the option of that name. Names are shared names, as returned by `CommandParser.read`.
+  ///
+  /// - Throws: `ParseError` for an invalid value, and for assignments that contradict each other.
+  package init(
+    _ assignments: [Assignment], round: String? = nil, half rounding: Amount.Rounding = .toNearestOrEven,
+    limits: LimitPolicy
+  ) throws(ParseError) {
+    self.limits = limits
+    self.rounding = rounding
+    edits = []
+    for assignment in assignments {
+      guard let field = ProductField(rawValue: assignment.name), field != .images else { continue }
+      edits.append(try ParsedAssignment(assignment, field, limits))
+    }
+    if let round {
+      guard let step = Amount(typed: round), step > .zero else {
+        throw ParseError(
+          LocalizedText(
+            "Invalid value for \(.field("round")): \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),
+          suggestion: LocalizedText("Use a step such as \(.value("100")).", ko: "\(.value("100")) 같은 단위입니다."))
+      }
+      self.step = step
+    }
+    if let sale = edits.first(where: { $0.field == .sale }), edits.contains(where: { $0.field == .discount }) {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(ProductField.sale)) and \(.field(ProductField.discount)) cannot both be set.",
+          ko: "\(.field(ProductField.sale), .with) \(.field(ProductField.discount), .topic) 함께 지정할 수 없습니다."),
+        suggestion: LocalizedText(
+          "The sale price is calculated as price - discount.", ko: "판매가는 언제나 price - discount입니다."),
+        at: sale.range
+      )
+    }
+  }
+
+  /// Returns these edits together with the assignments whose files have been read, validated against `limits`.
+  ///
+  /// - Throws: `ParseError` for a value that `limits` doesn't allow.
+  package func held(to limits: LimitPolicy, with files: [Assignment] = []) throws(ParseError) -> ProductEdit {
+    var held = try ProductEdit(files, limits: limits)
+    for edit in edits { try edit.check(limits) }
+    held.edits = (edits + held.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    (held.step, held.rounding) = (step, rounding)
+    return held
+  }
+
+  /// A Boolean value that indicates whether the result depends on the current product: `price-=10%`, `sale=price*0.9`,
+  /// `name~s/컵/머그/`.
+  package var isRelative: Bool {
+    edits.contains { edit in
+      if edit.operation != .set { return true }
+      if case .formula(let formula) = edit.value { return !formula.fields.isEmpty }
+      return false
+    }
+  }
+
+  /// The fields of a product that are needed to change it and to check the change.
+  package var fieldsNeeded: Set<ProductField> {
+    var fields = Set(edits.map(\.field))
+    for case .formula(let formula) in edits.map(\.value) { fields.formUnion(formula.fields) }
+    if !fields.isDisjoint(with: [.price, .discount, .sale, .currency]) {
+      fields.formUnion([.price, .discount, .currency])
+    }
+    return fields
+  }
+
+  /// Returns the assigned fields with their new values.
+  ///
+  /// A new product is passed as one without values.
+  ///
+  /// - Throws: `ParseError` if the product makes a value impossible: a discount above its price, or arithmetic on a
+  ///   missing value.
+  package func applied(to product: Product) throws(ParseError) -> ProductValues {
+    var result = ProductValues()
+    try checkSigns(of: product)
+    for edit in edits where edit.field != .sale && !edit.isComputed { try apply(edit, to: &result, of: product) }
+    // Computed values use the other values assigned in the line: `discount=10%` uses the new price.
+    for edit in edits where edit.field != .sale && edit.isComputed {
+      try apply(edit, to: &result, of: product.with(result))
+    }
+    for edit in edits where edit.field == .sale {
+      let product = product.with(result)
+      guard let price = result.price ?? product.price else { throw ProductEdit.unknown(.price, edit.range) }
+      let current = product.sale ?? price - (product.discount ?? .zero)
+      let sale = try amount(edit, current, of: product)
+      guard sale <= price else { throw ProductEdit.above(.sale, sale, price, edit.range) }
+      result.discount = price - sale
+    }
+    try checkDiscount(result, of: product)
+    return result
+  }
+
+  /// Returns the values that differ from the product, and its current values of the same fields, as in `LineChange.edit`.
+  ///
+  /// - Throws: The errors of `applied`.
+  package func changes(of product: Product) throws(ParseError) -> (from: ProductValues, to: ProductValues) {
+    var to = try applied(to: product)
+    if to.name == product.name { to.name = nil }
+    if to.description == product.description { to.description = nil }
+    if to.price == product.price { to.price = nil }
+    if to.discount == product.discount { to.discount = nil }
+    if to.currency == product.currency { to.currency = nil }
+    if to.stock == product.stock { to.stock = nil }
+    if to.thumbnailID != nil, to.thumbnailID == product.coverPicture?.id { to.thumbnailID = nil }
+    let from = ProductValues(
+      name: to.name.flatMap { _ in product.name }, description: to.description.flatMap { _ in product.description },
+      price: to.price.flatMap { _ in product.price }, discount: to.discount.flatMap { _ in product.discount },
+      currency: to.currency.flatMap { _ in product.currency }, stock: to.stock.flatMap { _ in product.stock })
+    return (from, to)
+  }
+
+  private func apply(_ edit: ParsedAssignment, to result: inout ProductValues, of product: Product) throws(ParseError) {
+    switch edit.field {
+    case .name: result.name = try text(edit, result.name ?? product.name)
+    case .description: result.description = try text(edit, result.description ?? product.description)
+    case .currency: if case .text(let text) = edit.value { result.currency = Currency(text) }
+    case .price: result.price = try amount(edit, result.price ?? product.price, of: product)
+    case .discount: result.discount = try amount(edit, result.discount ?? product.discount, of: product)
+    case .stock: result.stock = try stock(edit, result.stock ?? product.stock, of: product)
+    case .thumbnail: result.thumbnailID = try picture(edit, of: product)
+    case .sale, .id, .vendor, .vendorID, .created, .modified, .images: break
+    }
+  }
+
+  private func text(_ edit: ParsedAssignment, _ current: String?) throws(ParseError) -> String? {
+    switch edit.value {
+    case .text(let text): return text
+    case .substitution(let substitution):
+      guard let current else { throw ProductEdit.unknown(edit.field, edit.range) }
+      let text = substitution.applied(to: current)
+      return text == current ? current : try FieldValueParser.text(text, of: edit.field, limits, at: edit.range)
+    case .number, .percent, .formula: return nil
+    }
+  }
+
+  private func amount(_ edit: ParsedAssignment, _ current: Amount?, of product: Product) throws(ParseError) -> Amount {
+    if edit.operation == .set, case .number(let number) = edit.value { return number }
+    let exact = try computed(edit, current, of: product)
+    // Prices have at most 2 decimals. Without `round` the last of them is rounded half to even.
+    let rounded = step.map { exact.rounded(toStep: $0, half: rounding) } ?? exact.rounded(to: 2)
+    guard let result = Amount(typed: rounded.description) else {
+      throw ProductEdit.outside(edit.field, rounded.description, edit.range)
+    }
+    return result
+  }
+
+  private func stock(_ edit: ParsedAssignment, _ current: Int?, of product: Product) throws(ParseError) -> Int {
+    var result = Amount.zero
+    if edit.operation == .set, case .number(let number) = edit.value {
+      // The value has already been parsed and checked against the limits.
+      guard number >= 0 else { return -(NumberLiteral.integer((-number).description) ?? 0) }
+      result = number
+    } else {
+      let exact = try computed(edit, current.map { Amount($0) }, of: product)
+      // `round 100` applies to prices: a stock of 30 must not become 0.
+      result = exact.rounded(to: 0)
+    }
+    guard let number = NumberLiteral.integer(result.description), FieldValueParser.stockRange.contains(number) else {
+      throw ProductEdit.outside(.stock, result.description, edit.range)
+    }
+    return number
+  }
+
+  private static let hundredth = Amount(units: 1, exponent: -2)
+
+  /// Returns the exact result before rounding.
+  private func computed(_ edit: ParsedAssignment, _ current: Amount?, of product: Product) throws(ParseError) -> Amount
+  {
+    var operand = Amount.zero
+    switch edit.value {
+    case .number(let number): operand = number
+    case .percent(let percent):
+      guard let current else { throw ProductEdit.unknown(edit.field, edit.range) }
+      operand = (edit.operation == .multiply ? percent : current * percent) * ProductEdit.hundredth
+    case .formula(let formula):
+      guard let value = formula.value(of: product) else {
+        throw ProductEdit.withoutResult(formula, product, edit.range)
+      }
+      operand = value
+    case .text, .substitution: break
+    }
+    guard edit.operation != .set else { return operand }
+    guard let current else { throw ProductEdit.unknown(edit.field, edit.range) }
+    switch edit.operation {
+    case .add: return current + operand
+    case .subtract: return current - operand
+    case .multiply: return current * operand
+    case .set, .substitute: return operand
+    }
+  }
+
+  private static func withoutResult(_ formula: Formula, _ product: Product, _ range: Range<Int>) -> ParseError {
+    for field in ProductField.allCases
+    where formula.fields.contains(field) && ComparableValue.number(field, of: product) == nil {
+      if field.isNumber { return unknown(field, range) }
+    }
+    return ParseError(
+      LocalizedText(
+        "Cannot calculate \(.command(formula.description)) for product \(product.id).",
+        ko: "\(product.id)번 상품에서는 \(.command(formula.description)) 값을 계산할 수 없습니다."),
+      suggestion: LocalizedText(
+        "It divides by zero, or the result is too large.", ko: "0으로 나누거나 결과가 너무 큽니다."), at: range)
+  }
+
+  /// Returns the id of a picture, which the API requires, for its position: `thumbnail=2` is the second picture.
+  private func picture(_ edit: ParsedAssignment, of product: Product) throws(ParseError) -> Int? {
+    guard case .number(let number) = edit.value, let place = NumberLiteral.integer(number.description) else {
+      return nil
+    }
+    guard let images = product.images else { throw ProductEdit.unknown(.images, edit.range) }
+    guard place <= images.count, let id = images[place - 1].id else {
+      throw ParseError(
+        LocalizedText(
+          "Product \(product.id) has \(images.count) \(images.count == 1 ? StyledText("image") : "images"); there is no image \(place).",
+          ko: "\(product.id)번 상품의 사진은 \(images.count)장이라 \(place)번째 사진이 없습니다."), at: edit.range)
+    }
+    return id
+  }
+
+  private func checkDiscount(_ result: ProductValues, of product: Product) throws(ParseError) {
+    guard limits == .documented, result.price != nil || result.discount != nil,
+      let price = result.price ?? product.price, let discount = result.discount ?? product.discount,
+      discount > price
+    else { return }
+    let range = edits.first { $0.field == .discount || $0.field == .price }?.range
+    throw ProductEdit.above(.discount, discount, price, range)
+  }
+
+  private func checkSigns(of product: Product) throws(ParseError) {
+    var currency = product.currency
+    for edit in edits where edit.field == .currency {
+      if case .text(let code) = edit.value { currency = Currency(code) }
+    }
+    guard let currency else { return }
+    for edit in edits {
+      if let sign = edit.sign, sign != currency { throw FormattedAmount.mismatch(sign, currency, at: edit.range) }
+    }
+  }
+
+  private static func above(
+    _ field: ProductField, _ amount: Amount, _ price: Amount, _ range: Range<Int>?
+  ) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "\(.field(field)) \(amount) is higher than the \(.field(ProductField.price)) \(price).",
+        ko: "\(field == .sale ? StyledText("판매가") : "할인") \(amount, .subject) 정가 \(price)보다 큽니다."),
+      suggestion: field == .sale
+        ? LocalizedText("The sale price cannot be higher than the price.", ko: "판매가는 정가를 넘을 수 없습니다.")
+        : LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."), at: range)
+  }
+
+  private static func unknown(_ field: ProductField, _ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("The \(.field(field)) of this product is unknown.", ko: "상품의 \(.field(field)) 값을 알 수 없습니다."),
+      at: range)
+  }
+
+  private static func outside(_ field: ProductField, _ text: String, _ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("\(.field(field)) would become \(text).", ko: "\(.field(field)) 값이 \(text, .subject) 됩니다."),
+      suggestion: field == .stock
+        ? LocalizedText("Stock must be a whole number from 0 to 1000000000000.", ko: "재고는 0부터 1000000000000까지의 정수입니다.")
+        : LocalizedText("A price must be 0 or more, with up to 15 digits.", ko: "금액은 0 이상이고 15자리까지입니다."), at: range)
+  }
+}
+
+extension Product {
+  /// Returns this product with its fields replaced by those values.
+  fileprivate func with(_ fields: ProductValues) -> Product {
+    var copy = self
+    copy.name = fields.name ?? name
+    copy.description = fields.description ?? description
+    copy.price = fields.price ?? price
+    copy.discount = fields.discount ?? discount
+    copy.currency = fields.currency ?? currency
+    copy.stock = fields.stock ?? stock
+    if fields.price != nil || fields.discount != nil, let price = copy.price {
+      copy.sale = price - (copy.discount ?? .zero)
+    }
+    return copy
+  }
+}

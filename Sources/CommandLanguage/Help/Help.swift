@@ -1,0 +1,131 @@
+import Text
+
+/// The help texts, derived from the declarations.
+package enum Help {
+  /// Returns the page of one command: usage, description, parameters, examples.
+  ///
+  /// Options that many commands share are only named; the topics `writing` and `output` explain them.
+  package static func page(_ declaration: CommandDeclaration) -> HelpPage {
+    let own = Set(declaration.parameters.map(\.name))
+    var sections = [HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))]
+    if declaration.writesToMarket {
+      let rows = Parameter.writeOptions.filter { !own.contains($0.name) }.map { row($0) }
+      sections.append(HelpPage.Section(LocalizedText("For changes", ko: "변경 옵션"), rows, shape: .terms))
+    }
+    if declaration.producesData {
+      let rows = Parameter.outputOptions.filter { !own.contains($0.name) }.map { row($0) } + [pipe]
+      sections.append(HelpPage.Section(LocalizedText("Output", ko: "출력 옵션"), rows, shape: .terms))
+    }
+    sections.append(
+      HelpPage.Section(
+        LocalizedText("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) },
+        shape: .terms))
+    sections.append(
+      HelpPage.Section(
+        LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
+    return HelpPage(
+      title: declaration.summary, usage: Syntax.usage(declaration), details: declaration.details, sections: sections,
+      closing: closing(declaration))
+  }
+
+  private static func closing(_ declaration: CommandDeclaration) -> LocalizedText? {
+    let topics =
+      (declaration.writesToMarket ? ["help writing"] : []) + (declaration.producesData ? ["help output"] : [])
+    guard let first = topics.first else { return nil }
+    guard let second = topics.dropFirst().first else {
+      return LocalizedText(
+        "See \(.command(first)) for the shared options.", ko: "공통 옵션은 \(.command(first))에서 볼 수 있습니다.")
+    }
+    return LocalizedText(
+      "See \(.command(first)) and \(.command(second)) for the shared options.",
+      ko: "공통 옵션은 \(.command(first), .with) \(.command(second))에서 볼 수 있습니다.")
+  }
+
+  /// The row about passing output to another program.
+  static let pipe = HelpPage.Row("| PROGRAM", "pipe the output to a program", ko: "다른 프로그램에 넘김")
+
+  /// Returns a row for each parameter of the command itself, without the shared options.
+  static func ownRows(_ declaration: CommandDeclaration) -> [HelpPage.Row] { declaration.parameters.map { row($0) } }
+
+  /// Returns the row of a parameter: its name with a placeholder, and its meaning.
+  package static func row(_ parameter: Parameter) -> HelpPage.Row {
+    let term =
+      switch parameter.place {
+      case .option: parameter.name + " " + Syntax.placeholder(of: parameter)
+      case .positional, .flag: parameter.name
+      case .rest: parameter.name + "..."
+      case .assignments: "NAME=VALUE"
+      }
+    guard case .choice(let choices) = parameter.kind, choices.count > 4 else {
+      return HelpPage.Row(term, parameter.summary)
+    }
+    let list = choices.joined(separator: ", ")
+    return HelpPage.Row(
+      term, LocalizedText(parameter.summary.english + ": \(list)", ko: parameter.summary.korean + ": \(list)"))
+  }
+}
+
+extension Help {
+  /// Returns first commands to try, all commands by group and the topics, on one screen of 24 lines.
+  package static func overview(_ declarations: [CommandDeclaration]) -> HelpPage {
+    HelpPage(
+      title: LocalizedText("Getting started", ko: "시작하기"),
+      sections: [firstSteps]
+        + groups(declarations).map { group in
+          HelpPage.Section(
+            title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
+        } + [prefixes, topics],
+      closing: LocalizedText(
+        "Run \(.command("help COMMAND")) for details and examples, \(.command("help all")) for every command.",
+        ko: "\(.command("help 명령"), .toward) 사용법과 예를, \(.command("help all"), .toward) 모든 명령을 볼 수 있습니다."))
+  }
+
+  /// Returns every command with a line about it, by group.
+  package static func all(_ declarations: [CommandDeclaration]) -> HelpPage {
+    HelpPage(
+      title: LocalizedText("all commands", ko: "모든 명령"),
+      sections: groups(declarations).map { group in
+        HelpPage.Section(title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) })
+      },
+      closing: LocalizedText(
+        "Run \(.command("help COMMAND")) for details and examples.",
+        ko: "\(.command("help 명령"), .toward) 사용법과 예를 볼 수 있습니다."))
+  }
+
+  private static func groups(
+    _ declarations: [CommandDeclaration]
+  ) -> [(group: CommandDeclaration.Group, declarations: [CommandDeclaration])] {
+    CommandDeclaration.Group.allCases.map { group in (group, declarations.filter { $0.group == group }) }
+  }
+
+  private static let firstSteps = HelpPage.Section(
+    LocalizedText("", ko: ""),
+    [
+      .init("ls", "list products; next and prev turn the pages", ko: "상품 목록; next와 prev로 페이지 이동"),
+      .init("show 138", "show a product", ko: "상품 하나 보기"),
+      .init("patch 138 price-=10%", "change a product, after asking", ko: "물은 뒤 상품 수정"),
+      .init("dry COMMAND", "show what a command would send, without sending it", ko: "보내지 않고 보낼 내용만 표시"),
+      .init("undo", "undo the last change", ko: "마지막 변경 되돌리기"),
+    ])
+
+  private static let prefixes = HelpPage.Section(
+    LocalizedText("Prefixes", ko: "접두어"), HelpTopic.prefixes.page.sections[0].rows, shape: .terms)
+
+  private static let topics = HelpPage.Section(
+    LocalizedText("Topics", ko: "주제"), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
+    shape: .terms)
+
+  private static func title(_ group: CommandDeclaration.Group) -> LocalizedText {
+    switch group {
+    case .view: LocalizedText("View", ko: "조회")
+    case .change: LocalizedText("Change", ko: "변경")
+    case .schedule: LocalizedText("Schedule", ko: "예약")
+    case .review: LocalizedText("Review", ko: "확인")
+    case .account: LocalizedText("Account", ko: "계정")
+    case .api: LocalizedText("API", ko: "API")
+    case .weather: LocalizedText("Weather", ko: "날씨")
+    case .scripting: LocalizedText("Scripts", ko: "스크립트")
+    case .session: LocalizedText("Session", ko: "세션")
+    }
+  }
+}

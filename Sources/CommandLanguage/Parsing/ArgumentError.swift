@@ -1,0 +1,98 @@
+import Text
+
+/// The errors for words that don't match the declaration.
+enum ArgumentError {
+  static func unknownOption(
+    _ name: String, of declaration: CommandDeclaration, _ worded: [Parameter], at range: Range<Int>
+  ) -> ParseError {
+    let bare = String(name.drop { $0 == "-" })
+    return ParseError(
+      LocalizedText(
+        "\(.command(declaration.name)) has no option \(.field(name)).",
+        ko: "\(.command(declaration.name))에 \(.field(name)) 옵션은 없습니다."),
+      suggestion: programOption(bare, declaration) ?? didYouMean(bare, worded) ?? seeHelp(declaration), at: range)
+  }
+
+  private static let programOptions: Set = [
+    "profile", "url", "api", "home", "format", "lang", "yes", "read-only", "keep-going", "check", "tap", "junit",
+    "replay",
+    "no-color", "ascii",
+  ]
+
+  /// Returns advice for an option of the program, which belongs before the command.
+  ///
+  /// The format also has a clause.
+  private static func programOption(_ name: String, _ declaration: CommandDeclaration) -> LocalizedText? {
+    let option = String(name.prefix { $0 != "=" })
+    guard programOptions.contains(option) else { return nil }
+    if option == "format", declaration.producesData {
+      return LocalizedText(
+        "Use \(.command("\(declaration.name) … as json")) or, when starting the program, \(.command("openmarket --format json \(declaration.name) …")).",
+        ko:
+          "\(.command("\(declaration.name) … as json"), .object) 쓰거나, 프로그램을 시작할 때 \(.command("openmarket --format json \(declaration.name) …"), .object) 쓰세요."
+      )
+    }
+    return LocalizedText(
+      "Put program options before the command: \(.command("openmarket --\(option) … \(declaration.name)"))",
+      ko: "프로그램의 옵션은 명령 앞에 쓰세요: \(.command("openmarket --\(option) … \(declaration.name)"))")
+  }
+
+  static func unexpectedArgument(_ word: Word, of declaration: CommandDeclaration, _ worded: [Parameter]) -> ParseError
+  {
+    var next = didYouMean(word.text, worded)
+    if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
+      let condition = "where " + assignment.name + "=" + Quoting.quote(assignment.value)
+      next = LocalizedText("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
+    }
+    return ParseError(
+      LocalizedText(
+        "Unexpected argument for \(.command(declaration.name)): \(word.text).",
+        ko: "\(.command(declaration.name)) 명령에 쓸 수 없는 인자: \(word.text)."),
+      suggestion: next ?? seeHelp(declaration), at: word.range)
+  }
+
+  /// Returns the error for an unsuitable word, which may be a mistyped option.
+  static func invalidOrMistyped(_ word: Word, _ error: ParseError, _ worded: [Parameter]) -> ParseError {
+    guard let bare = word.bare, let next = didYouMean(bare, worded) else { return error }
+    var copy = error
+    copy.suggestion = next
+    return copy
+  }
+
+  static func noValue(_ parameter: Parameter, at range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("\(.field(parameter.name)) needs a value.", ko: "\(.field(parameter.name))에 값이 필요합니다."),
+      suggestion: ValueParser.expectedFormat(parameter.kind), at: range)
+  }
+
+  static func optionAsValue(_ parameter: Parameter, _ word: String, at range: Range<Int>) -> ParseError {
+    let quoted = Quoting.quote(word, always: true)
+    return ParseError(
+      LocalizedText(
+        "\(.field(parameter.name)) needs a value, but \(.field(word)) is an option.",
+        ko: "\(.field(parameter.name))에 값이 필요한데 \(.field(word), .topic) 옵션입니다."),
+      suggestion: LocalizedText(
+        "To use it as text, quote it: \(.command(quoted)).", ko: "문자열이라면 따옴표로 묶습니다: \(.command(quoted))"),
+      at: range)
+  }
+
+  static func missing(_ parameter: Parameter, of declaration: CommandDeclaration, at end: Int) -> ParseError {
+    let syntax = Syntax.line(declaration)
+    return ParseError(
+      LocalizedText(
+        "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
+        ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
+      suggestion: LocalizedText("Usage: \(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
+  }
+
+  static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {
+    SpellingSuggester.closest(word, in: worded.map(\.name)).map { name in
+      LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+    }
+  }
+
+  private static func seeHelp(_ declaration: CommandDeclaration) -> LocalizedText {
+    let line = "help " + declaration.name
+    return LocalizedText("Run \(.command(line)) for help.", ko: "\(.command(line), .toward) 사용법을 볼 수 있습니다.")
+  }
+}

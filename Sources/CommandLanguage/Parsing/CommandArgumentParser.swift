@@ -1,0 +1,393 @@
+import Catalog
+import Text
+
+/// The parser for the words after a command's name, based on its declaration.
+struct CommandArgumentParser {
+  private let declaration: CommandDeclaration
+  private let names: FieldNameTable
+  private let isLenient: Bool
+  private let values: ValueParser
+  private let segment: CommandSource
+  private let words: ArraySlice<Word>
+  private let line: String
+  private var worded: [Parameter]
+  private let placed: [Parameter]
+  private var index: Int
+  private var place = 0
+  private var isTextOnly = false
+  /// A Boolean value that indicates that the text after `|` belongs to a captured line.
+  private var pipeBelongsToRawLine = false
+  /// The start of the part of the line that is captured to be parsed later.
+  private(set) var rawLineStart: Int?
+  private var invocation: ParsedCommand
+
+  init(
+    _ declaration: CommandDeclaration, grammar: CommandParser, segment: CommandSource, words: ArraySlice<Word>,
+    line: String,
+    names: FieldNameTable, isLenient: Bool
+  ) {
+    self.declaration = declaration
+    self.names = names
+    self.isLenient = isLenient
+    self.values = ValueParser(grammar: grammar, names: names)
+    self.segment = segment
+    self.words = words
+    self.line = line
+    self.worded = declaration.options
+    self.placed = declaration.positionals
+    self.index = words.startIndex
+    self.invocation = ParsedCommand(command: declaration.name, grammar: grammar, text: segment.text)
+  }
+
+  mutating func allowUntil() { worded.append(.watchUntilOption) }
+
+  mutating func read() throws(ParseError) -> ParsedCommand {
+    while index < words.endIndex { try step() }
+    try pipe()
+    try requireAll()
+    return invocation
+  }
+
+  private mutating func step() throws(ParseError) {
+    if takesLine { return takeLine() }
+    let word = try required(words[index])
+    if !isTextOnly, let bare = word.bare {
+      if bare == "--" {
+        isTextOnly = true
+        index += 1
+        return
+      }
+      if try parseLongOption(bare, word) { return }
+      if let parameter = worded.first(where: { $0.name == bare }) { return try take(parameter, named: word) }
+    }
+    if try parseLeadingValue(word) { return }
+    if try assign(word) { return }
+    try parsePositional(word)
+  }
+
+  /// Returns the word if its variables have values, or if the command itself handles missing ones.
+  private func required(_ word: Word) throws(ParseError) -> Word {
+    if isLenient || (declaration.traits.contains(.judgesMissing) && word.unknown == nil) { return word }
+    return try word.known()
+  }
+
+  /// Parses the value that precedes an option: `$p matches {…}`.
+  private mutating func parseLeadingValue(_ word: Word) throws(ParseError) -> Bool {
+    guard index + 1 < words.endIndex, let verb = words[index + 1].bare,
+      worded.contains(where: { $0.name == verb && $0.kind == .line }),
+      let subject = worded.first(where: { $0.name == "value" && $0.kind == .text })
+    else { return false }
+    index += 1
+    let value = word.parts.count == 1 ? word.parts[0].value : nil
+    if case .elements? = value { throw Word.misplacedElements(at: word.range) }
+    try store(subject, [Argument(word.text, value.map { .named($0) } ?? .text)], word)
+    return true
+  }
+}
+
+// MARK: - Named parameters: `page 2`, `--page 2`, `--page=2`, `allNames`
+extension CommandArgumentParser {
+  /// Parses `--page 2`, `--page=2` and `--allNames`.
+  private mutating func parseLongOption(_ bare: String, _ word: Word) throws(ParseError) -> Bool {
+    guard bare.hasPrefix("--"), bare.count > 2 else { return false }
+    let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(halves[0])
+    guard let parameter = worded.first(where: { $0.name == name }) else {
+      throw ArgumentError.unknownOption("--" + name, of: declaration, worded, at: word.range)
+    }
+    if halves.count == 2 {
+      try give(parameter, String(halves[1]), word)
+      index += 1
+    } else {
+      try take(parameter, named: word)
+    }
+    return true
+  }
+
+  /// Parses a value attached to its option: `--page=2`, `page=2`.
+  private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
+    guard parameter.place == .option else {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(parameter.name)) does not take a value.", ko: "\(.field(parameter.name))에는 값을 주지 않습니다."),
+        at: word.range)
+    }
+    let argument = word.isUnknown ? Argument(value) : try values.parse(value, parameter, at: word.range)
+    try store(parameter, [argument], word)
+  }
+
+  private mutating func take(_ parameter: Parameter, named word: Word) throws(ParseError) {
+    index += 1
+    if parameter.place == .flag { return try store(parameter, [], word) }
+    try store(parameter, [try takeValue(of: parameter, after: word)], word)
+  }
+
+  private mutating func store(_ parameter: Parameter, _ given: [Argument], _ word: Word) throws(ParseError) {
+    if parameter == .watchUntilOption {
+      if case .expression(let condition)? = given.first?.value { invocation.until = condition }
+      return
+    }
+    let isFormat = parameter.name == "as" && given.first.flatMap { OutputFormat(rawValue: $0.text) } != nil
+    let isClause = declaration.producesData && (Parameter.outputOptions.contains(parameter) || isFormat)
+    let isTwice =
+      isClause
+      ? (parameter.name == "as" ? invocation.clauses.format != nil : invocation.clauses.file != nil)
+      : invocation.arguments[parameter.name] != nil
+    if isTwice, parameter.place != .flag {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(parameter.name)) is given more than once.", ko: "\(.field(parameter.name), .subject) 두 번 나왔습니다."),
+        at: word.range)
+    }
+    guard isClause else {
+      invocation.arguments[parameter.name] = given
+      return
+    }
+    switch parameter.name {
+    case "as": invocation.clauses.format = given.first.flatMap { OutputFormat(rawValue: $0.text) }
+    case "replace": invocation.clauses.overwrites = true
+    case "bom": invocation.clauses.includesBOM = true
+    default:
+      if let file = given.first?.text { try Clauses.refuseWorkbook(file, at: word.range) }
+      invocation.clauses.file = given.first?.text
+    }
+  }
+}
+
+// MARK: - Assignments, and options written like them
+extension CommandArgumentParser {
+  private mutating func assign(_ word: Word) throws(ParseError) -> Bool {
+    guard let typed = Assignment.split(word) else { return false }
+    if let refusal = Assignment.inlineSecretError(of: typed) { throw refusal }
+    guard let parameter = declaration.assignmentParameter else {
+      guard typed.operation == .set, let option = worded.first(where: { $0.name == typed.name }) else { return false }
+      try give(option, typed.value, word)
+      index += 1
+      return true
+    }
+    if let option = worded.first(where: { $0.name == typed.name }), names.field(typed.name) == nil,
+      typed.operation == .set, !AssignableNames(parameter.kind).allows(typed.name)
+    {
+      try give(option, typed.value, word)
+      index += 1
+      return true
+    }
+    var assignment = typed
+    let known = AssignableNames(parameter.kind)
+    if typed.operation == .substitute, !known.takesFields || names.field(typed.name) == nil { return false }
+    assignment.name = try known.name(typed, names: names, command: declaration.name)
+    if known.takesFields { try compute(&assignment) }
+    if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
+      double.operation == .set || assignment.operation == .set, !AssignableNames(parameter.kind).allowsAny
+    {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(assignment.name)) is given more than once.", ko: "\(.field(assignment.name), .subject) 두 번 나왔습니다."),
+        at: word.range)
+    }
+    invocation.assignments.append(assignment)
+    index += 1
+    return true
+  }
+
+  /// Parses a value that isn't a plain number as a formula.
+  ///
+  /// Its parentheses may contain spaces: `round(price*1.1, 100)`.
+  private mutating func compute(_ assignment: inout Assignment) throws(ParseError) {
+    guard let field = ProductField(rawValue: assignment.name), field.isNumber, !assignment.isQuoted, !assignment.isFile,
+      !words[index].isUnknown
+    else { return }
+    // Each word is counted once, because a line may have a million of them.
+    func opened(_ text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 == 0x28 ? 1 : $1 == 0x29 ? -1 : 0) } }
+    var open = opened(assignment.value)
+    while open > 0, index + 1 < words.endIndex, let more = words[index + 1].bare {
+      assignment.value += " " + more
+      open += opened(more)
+      index += 1
+    }
+    let text = assignment.value
+    if text.hasSuffix("%"), let percent = NumberLiteral.decimal(String(text.dropLast())) {
+      if assignment.operation == .set, field != .stock {
+        assignment.formula = .binary(.field(.price), .multiply, .percent(percent))
+      }
+      return
+    }
+    guard NumberLiteral.decimal(text) == nil, Formula.looksLikeFormula(text, names) else { return }
+    do throws(ParseError) {
+      assignment.formula = try Formula.read(text, names: names)
+    } catch {
+      var pointing = error
+      pointing.range = assignment.range
+      throw pointing
+    }
+  }
+}
+
+// MARK: - Positional parameters
+extension CommandArgumentParser {
+  private mutating func parsePositional(_ word: Word) throws(ParseError) {
+    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    var first: ParseError?
+    while place < placed.count {
+      let parameter = placed[place]
+      let start = index
+      do throws(ParseError) {
+        let value =
+          parameter.kind == .expression ? try takeExpression(after: word) : try parseValue(parameter, word)
+        invocation.arguments[parameter.name, default: []].append(value)
+        if case .positional = parameter.place { place += 1 }
+        return
+      } catch {
+        first = first ?? error
+        // A word that doesn't fit an optional parameter may fit the next one: `show name price`.
+        guard parameter.place == .positional(required: false), place + 1 < placed.count else { break }
+        index = start
+        place += 1
+      }
+    }
+    if let error = first {
+      throw ArgumentError.invalidOrMistyped(word, error, worded)
+    }
+    throw ArgumentError.unexpectedArgument(word, of: declaration, worded)
+  }
+}
+
+// MARK: - Values: a single one, a list, a condition
+extension CommandArgumentParser {
+  private mutating func takeValue(of parameter: Parameter, after word: Word) throws(ParseError) -> Argument {
+    guard index < words.endIndex else { throw ArgumentError.noValue(parameter, at: word.range) }
+    if parameter.kind == .expression { return try takeExpression(after: word) }
+    if parameter.kind.capturesRawText {
+      guard let text = lineText() else { throw ArgumentError.noValue(parameter, at: word.range) }
+      return Argument(text)
+    }
+    let next = isLenient ? words[index] : try words[index].known()
+    if let bare = next.bare, worded.contains(where: { $0.name == bare || "--" + $0.name == bare }) {
+      throw ArgumentError.optionAsValue(parameter, bare, at: next.range)
+    }
+    return try parseValue(parameter, next)
+  }
+
+  /// Parses one value.
+  ///
+  /// A list continues after a trailing comma: `columns id, name`.
+  private mutating func parseValue(_ parameter: Parameter, _ word: Word) throws(ParseError) -> Argument {
+    if parameter.kind == .target, word.bare == "where" {
+      index += 1
+      let condition = try condition(after: word)
+      return Argument("where " + condition.description, .target(.matching(condition)))
+    }
+    if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    var text = word.text
+    var range = word.range
+    var isUnknown = word.isUnknown
+    var count = 1
+    while values.isList(parameter.kind), text.hasSuffix(","), index + count < words.endIndex {
+      let more = words[index + count]
+      text += more.text
+      range = range.lowerBound..<more.range.upperBound
+      isUnknown = isUnknown || more.isUnknown
+      count += 1
+    }
+    let argument = isUnknown ? Argument(text) : try values.parse(text, parameter, at: range)
+    index += count
+    return argument
+  }
+
+  private mutating func takeExpression(after word: Word) throws(ParseError) -> Argument {
+    Argument(try condition(after: word))
+  }
+
+  private mutating func condition(after word: Word) throws(ParseError) -> Condition {
+    for word in words[index...] { _ = try required(word) }
+    let end = words.last?.range.upperBound ?? word.range.upperBound
+    let (expression, used) = try Condition.read(words[index...], names: names, after: end)
+    index += used
+    return expression
+  }
+
+  private func redirected(_ word: Word) -> ParseError {
+    let rest = word.text.drop { $0 == ">" }
+    let file = rest.isEmpty ? words[words.index(after: index)...].first?.text ?? "" : String(rest)
+    return Redirection.hint(file, at: word.range)
+  }
+}
+
+// MARK: - Text captured as typed, to be parsed later
+extension CommandArgumentParser {
+  private var takesLine: Bool {
+    place < placed.count && placed[place].kind.capturesRawText
+  }
+
+  private mutating func takeLine() {
+    let parameter = placed[place]
+    if let text = lineText() { invocation.arguments[parameter.name] = [Argument(text)] }
+    place += 1
+  }
+
+  /// Returns the text of a single quoted word, or the text as typed.
+  ///
+  /// A command that prints keeps its clauses separate.
+  private mutating func lineText() -> String? {
+    var rest = words[index...]
+    if declaration.producesData { takeTrailingClauses(&rest) }
+    index = words.endIndex
+    pipeBelongsToRawLine = !declaration.producesData
+    rawLineStart = rest.first?.range.lowerBound
+    let scalars = Array(line.unicodeScalars)
+    let isQuoted = rest.count == 1 && rest.first?.parts.contains { $0.kind == .quoted } == true
+    if isQuoted, let only = rest.first, segment.pipe == nil || declaration.producesData { return only.text }
+    guard let start = rest.first?.range.lowerBound, let last = rest.last else { return nil }
+    let end = declaration.producesData ? last.range.upperBound : segment.range.upperBound
+    return String(scalars[start..<end])
+  }
+
+  private mutating func takeTrailingClauses(_ rest: inout ArraySlice<Word>) {
+    while rest.count >= 2 {
+      if rest.last?.bare == "replace", rest.count >= 3, rest[rest.endIndex - 3].bare == "to" {
+        invocation.clauses.overwrites = true
+        rest = rest.dropLast()
+      }
+      let (name, value) = (rest[rest.endIndex - 2], rest[rest.endIndex - 1])
+      if name.bare == "to", invocation.clauses.file == nil {
+        invocation.clauses.file = value.text
+      } else if name.bare == "as", invocation.clauses.format == nil, let format = OutputFormat(rawValue: value.text) {
+        invocation.clauses.format = format
+      } else {
+        return
+      }
+      rest = rest.dropLast(2)
+    }
+  }
+}
+
+// MARK: - Checks after all words have been parsed
+extension CommandArgumentParser {
+  private mutating func pipe() throws(ParseError) {
+    guard let pipe = segment.pipe else { return }
+    if pipeBelongsToRawLine { return }
+    guard declaration.producesData else {
+      throw ParseError(
+        LocalizedText(
+          "\(.command(declaration.name)) has no output to pipe.",
+          ko: "\(.command(declaration.name)) 명령에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
+    }
+    guard !pipe.isEmpty else {
+      throw ParseError(
+        LocalizedText("Missing program after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
+        suggestion: LocalizedText("For example: \(.command("ls | less"))", ko: "\(.command("ls | less"))"),
+        at: segment.pipeRange)
+    }
+    invocation.clauses.pipe = pipe
+  }
+
+  private func requireAll() throws(ParseError) {
+    for parameter in placed where invocation.arguments[parameter.name] == nil {
+      switch parameter.place {
+      case .positional(required: true), .rest(required: true):
+        throw ArgumentError.missing(parameter, of: declaration, at: segment.range.upperBound)
+      case .positional, .rest, .option, .flag, .assignments: break
+      }
+    }
+  }
+}

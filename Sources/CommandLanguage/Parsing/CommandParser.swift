@@ -1,0 +1,314 @@
+import Catalog
+import Text
+
+/// The parser of lines, based on the declarations of all commands.
+///
+/// It has no side effects.
+package struct CommandParser: Hashable, Sendable {
+  package let declarations: [CommandDeclaration]
+  /// The user's aliases.
+  package var aliases: [String: String] = [:]
+
+  package init(_ declarations: [CommandDeclaration]) { self.declarations = declarations }
+
+  /// Parses and checks the commands of a line.
+  ///
+  /// `names` are the field names of the edition; the result has shared names. `variables` is called with `name` and
+  /// `name.field`. All variables are looked up now; a session that sets variables in the middle of a line parses its
+  /// `segments` one by one.
+  ///
+  /// - Throws: `ParseError` for the first error, with its position in the line.
+  package func read(
+    _ line: String, names: FieldNameTable = .editionIndependent, variables: NamedValues = { _ in nil }
+  ) throws(ParseError) -> [ParsedCommand] {
+    var result: [ParsedCommand] = []
+    for segment in try segments(of: line) {
+      result.append(try read(segment, of: line, names: names, variables: variables))
+    }
+    return result
+  }
+
+  /// Parses one command of a line.
+  ///
+  /// `arguments` are those of the running script, or `nil` if there is none.
+  ///
+  /// - Throws: `ParseError` for the first error, with its position in the line.
+  package func read(
+    _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
+    variables: NamedValues = { _ in nil }
+  ) throws(ParseError) -> ParsedCommand {
+    let words = try expanded(segment, of: line, arguments, variables)
+    return try read(SingleCommandParser(self, segment, words, line: line, names: names, isLenient: false), line)
+  }
+
+  /// Checks a command before it is run.
+  ///
+  /// Words with variables that have no value yet are accepted.
+  ///
+  /// `hasUnresolvedVariables` of the result indicates such words; the command can't be fully checked then.
+  ///
+  /// - Throws: `ParseError` for an error that doesn't depend on the variables.
+  package func check(
+    _ segment: CommandSource, of line: String, names: FieldNameTable = .editionIndependent, arguments: [String]? = nil,
+    variables: NamedValues = { _ in nil }
+  ) throws(ParseError) -> ParsedCommand {
+    let words = try expanded(segment, of: line, arguments, variables)
+    return try read(SingleCommandParser(self, segment, words, line: line, names: names, isLenient: true), line)
+  }
+
+  private func expanded(
+    _ segment: CommandSource, of line: String, _ arguments: [String]?, _ variables: NamedValues
+  ) throws(ParseError) -> [Word] {
+    do throws(ParseError) {
+      return try Word.expanded(segment.words, by: variables, arguments: arguments)
+    } catch {
+      var placed = error
+      placed.line = line
+      throw placed
+    }
+  }
+
+  /// Runs a parser and adds the line to its error.
+  private func read(_ reader: SingleCommandParser, _ line: String) throws(ParseError) -> ParsedCommand {
+    do throws(ParseError) {
+      return try reader.read()
+    } catch {
+      var placed = error
+      placed.line = line
+      throw placed
+    }
+  }
+
+  /// Checks a line before it is run.
+  ///
+  /// Words with variables that have no value yet are accepted.
+  ///
+  /// - Throws: `ParseError` for the first error.
+  package func check(
+    _ line: String, names: FieldNameTable = .editionIndependent, variables: NamedValues = { _ in nil }
+  ) throws(ParseError) {
+    for segment in try segments(of: line) {
+      if let texts = try expandingAliases(segment) {
+        for text in texts { try plain.check(text, names: names, variables: variables) }
+      } else {
+        _ = try check(segment, of: line, names: names, variables: variables)
+      }
+    }
+  }
+
+  /// Returns whether the line continues: it has an open quote or a trailing backslash.
+  package func isUnfinished(_ line: String) -> Bool {
+    POSIXQuoteState.matches(line) ? POSIXQuoteState.isOpen(line) : Lexer(line).error?.isIncomplete ?? false
+  }
+
+  /// Splits the line into commands, without comments and empty commands.
+  ///
+  /// - Throws: `ParseError` for an unterminated quote and other errors of the lexer.
+  package func segments(of line: String) throws(ParseError) -> [CommandSource] {
+    let lexer = Lexer(line)
+    if let problem = lexer.error { throw problem }
+    return CommandParser.segments(lexer.tokens, of: line)
+  }
+
+  package static func segments(_ tokens: [Token], of line: String) -> [CommandSource] {
+    let scalars = Array(line.unicodeScalars)
+    var result: [CommandSource] = []
+    var current: CommandSource?
+    func finish() {
+      if var segment = current {
+        segment.text = String(scalars[segment.range])
+        result.append(segment)
+      }
+      current = nil
+    }
+    for token in tokens {
+      switch token {
+      case .separator: finish()
+      case .comment: break
+      case .word(let word):
+        // The segment is changed in place, so that a command of many words isn't copied with each of them.
+        if current == nil { current = CommandSource(words: [], range: word.range, text: "") }
+        current?.words.append(word)
+        let start = current?.range.lowerBound ?? word.range.lowerBound
+        current?.range = start..<word.range.upperBound
+      case .pipe(let command, let range):
+        var segment = current ?? CommandSource(words: [], range: range, text: "")
+        segment.pipe = command
+        segment.pipeRange = range
+        segment.range = segment.range.lowerBound..<range.upperBound
+        current = segment
+      }
+    }
+    finish()
+    return result
+  }
+}
+
+extension CommandParser {
+  /// Returns the command with product numbers in targets replaced by other words: `rm $p1` for `rm 42`.
+  ///
+  /// It also applies within a captured line: `let x = show 42`. Text that can't be parsed is returned unchanged.
+  package func replacingIDs(_ ids: [Product.ID: String], in text: String, names: FieldNameTable = .editionIndependent)
+    -> String
+  {
+    guard !ids.isEmpty, let segments = try? segments(of: text), segments.count == 1, let segment = segments.first else {
+      return text
+    }
+    var scalars = Array(text.unicodeScalars)
+    let walk = PartialCommandParser(self, segment.words, names: names)
+    if let start = walk.rawLineStart, segment.words.indices.contains(start) {
+      let from = segment.words[start].range.lowerBound
+      let inner = replacingIDs(ids, in: String(scalars[from...]), names: names)
+      scalars.replaceSubrange(from..., with: Array(inner.unicodeScalars))
+    }
+    for (word, role) in zip(segment.words, walk.roles).reversed() where role == .id {
+      guard let bare = word.bare else { continue }
+      let pieces = bare.split(separator: ",", omittingEmptySubsequences: false).map { piece in
+        NumberLiteral.integer(String(piece)).flatMap { ids[$0] } ?? String(piece)
+      }
+      scalars.replaceSubrange(word.range, with: Array(pieces.joined(separator: ",").unicodeScalars))
+    }
+    return String(scalars[...])
+  }
+
+  /// Returns the command with a word added at its end, before a `|`.
+  package func appending(_ word: String, to text: String) -> String {
+    guard let segment = (try? segments(of: text))?.last, let pipe = segment.pipeRange else { return text + " " + word }
+    var scalars = Array(text.unicodeScalars)
+    scalars.replaceSubrange(pipe.lowerBound..<pipe.lowerBound, with: Array((word + " ").unicodeScalars))
+    return String(scalars[...])
+  }
+
+  /// Returns the command that a text finally runs: `new` for `dry new …` and for `let x = new …`.
+  package func innermostCommand(_ text: String) -> (declaration: CommandDeclaration, words: [String])? {
+    guard let segment = (try? segments(of: text))?.first else { return nil }
+    let walk = PartialCommandParser(self, segment.words, names: .editionIndependent)
+    guard let declaration = walk.declaration else { return nil }
+    if let start = walk.rawLineStart, segment.words.indices.contains(start) {
+      let scalars = Array(text.unicodeScalars)
+      let held = String(scalars[segment.words[start].range.lowerBound...])
+      // `each TARGETS: LINE` runs the text after the colon.
+      if declaration.group == .scripting, let line = try? ColonCommand(held, of: declaration.name, example: "").line,
+        let inner = innermostCommand(line)
+      {
+        return inner
+      }
+      if let inner = innermostCommand(held) { return inner }
+    }
+    return (declaration, segment.words.compactMap(\.bare))
+  }
+}
+
+extension CommandParser {
+  /// Returns whether running the line could write to a market.
+  ///
+  /// In doubt it is true. Such a line is never suggested.
+  package func mayWrite(_ line: String) -> Bool {
+    guard let segments = try? segments(of: line), !segments.isEmpty else { return true }
+    return segments.contains { mayWrite($0) }
+  }
+
+  /// Returns the command that replaces a command of another program: `help` for `\?`.
+  private func ofHabit(_ segment: CommandSource) -> CommandDeclaration? {
+    let words = try? CompatibilitySyntax(grammar: self, names: .editionIndependent).translate(segment.words)
+    return words.flatMap { PartialCommandParser(self, $0, names: .editionIndependent).declaration }
+  }
+
+  private func mayWrite(_ segment: CommandSource) -> Bool {
+    let walked = PartialCommandParser(self, segment.words, names: .editionIndependent).declaration
+    guard let declaration = walked ?? ofHabit(segment), !declaration.writesToMarket,
+      // The content of a script isn't known here.
+      declaration.name != "source"
+    else { return true }
+    // `let x = new …` runs the text after the equals sign.
+    guard declaration.positionals.contains(where: { $0.kind == .line }) else { return false }
+    return segment.words.contains { word in
+      // Several commands are quoted: `each mine: 'show _; patch _ stock=0'`.
+      word.text.split(whereSeparator: { " ;\t".contains($0) }).contains {
+        self.declaration(named: String($0))?.writesToMarket ?? false
+      }
+    }
+  }
+}
+
+extension CommandParser {
+  /// Returns the command with exactly that name or alias.
+  package func declaration(named name: String) -> CommandDeclaration? {
+    declarations.first { $0.name == name } ?? declarations.first { $0.aliases.contains(name) }
+  }
+
+  /// Returns the command of a name, an alias, or an unambiguous beginning of the name of a command that only reads.
+  ///
+  /// - Throws: `ParseError` for an unknown word, with the most similar command.
+  package func command(_ word: String, at range: Range<Int>? = nil) throws(ParseError) -> CommandDeclaration {
+    if let known = resolve(word) { return known }
+    guard !word.isEmpty else { throw unknown(word, at: range) }
+    if CommandParser.isConfirmationWord(word) { throw CommandParser.answersNothing(word) }
+    let begun = commands(by: word)
+    let readers = begun.filter { !$0.writesToMarket }
+    if readers.isEmpty, let writer = begun.first {
+      throw ParseError(
+        LocalizedText("Unknown command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+        suggestion: LocalizedText(
+          "Did you mean \(.command(writer.name))? Commands that change products cannot be abbreviated.",
+          ko: "\(.command(writer.name), .object) 뜻하셨나요? 변경 명령은 이름을 끝까지 입력합니다."),
+        at: range)
+    }
+    if readers.count > 1 {
+      let names = readers.map(\.name).joined(separator: ", ")
+      throw ParseError(
+        LocalizedText("\(.command(word)) is ambiguous.", ko: "\(.command(word), .toward) 시작하는 명령이 여럿입니다."),
+        suggestion: LocalizedText("It could be \(.command(names)).", ko: "\(.command(names)) 중 하나입니다."), at: range)
+    }
+    throw unknown(word, at: range)
+  }
+
+  /// Returns the command as `command(_:at:)` does, or `nil` if there is none, without searching for a similar one.
+  func resolve(_ word: String) -> CommandDeclaration? {
+    if let exact = declaration(named: word) { return exact }
+    guard !word.isEmpty, !CommandParser.isConfirmationWord(word) else { return nil }
+    let readers = commands(by: word).filter { !$0.writesToMarket }
+    return readers.count == 1 ? readers[0] : nil
+  }
+
+  private func commands(by word: String) -> [CommandDeclaration] {
+    declarations.filter { $0.name.hasPrefix(word) || $0.aliases.contains { $0.hasPrefix(word) } }
+  }
+
+  /// Returns whether a word is a reply to `[y/N]`, also with the Korean keyboard layout.
+  ///
+  /// After the prompt is gone it isn't the beginning of a command: `n` isn't `suggestion`.
+  private static func isConfirmationWord(_ word: String) -> Bool {
+    ["y", "n", "yes", "no", "예", "네", "아니", "아니요", "ㅇ", "ㄴ", "ㅛ", "ㅜ"].contains(word.nfcNormalized.lowercased())
+  }
+
+  private static func answersNothing(_ word: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "There is no question to answer with \(.command(word)).",
+        ko: "대답할 질문이 없습니다: \(.command(word))"),
+      suggestion: ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(word.nfcNormalized.lowercased())
+        ? LocalizedText(
+          "Add \(.command("yes")) after a command to skip the question.",
+          ko: "명령 뒤에 \(.command("yes"), .object) 붙이면 확인하지 않고 진행합니다.")
+        : LocalizedText(
+          "For the next page, use \(.command("next")). To create a product, use \(.command("new")).",
+          ko: "다음 페이지는 \(.command("next")), 새 상품은 \(.command("new"))입니다."))
+  }
+
+  private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {
+    if let arrow = word.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
+      return Redirection.hint(String(word[arrow...].drop { $0 == ">" }), at: range)
+    }
+    let known = declarations.flatMap { [$0.name] + $0.aliases } + CommandPrefix.words
+    let latin = KoreanKeyboard.latinKeys(word)
+    let meant = latin.flatMap { try? command($0) }?.name == nil ? nil : latin
+    let next =
+      (meant ?? SpellingSuggester.closest(word, in: known)).map { name in
+        LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
+      } ?? LocalizedText("Run \(.command("help")) to list all commands.", ko: "모든 명령은 \(.command("help"))로 볼 수 있습니다.")
+    return ParseError(
+      LocalizedText("Unknown command: \(.command(word)).", ko: "알 수 없는 명령: \(.command(word))."), suggestion: next,
+      at: range)
+  }
+}

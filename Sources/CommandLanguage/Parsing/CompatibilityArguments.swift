@@ -1,0 +1,319 @@
+import Catalog
+
+/// The translation of the words after a command's name.
+struct CompatibilityArguments {
+  private let declaration: CommandDeclaration
+  private let names: FieldNameTable
+
+  init(_ declaration: CommandDeclaration, names: FieldNameTable) {
+    self.declaration = declaration
+    self.names = names
+  }
+
+  func spelled(_ words: [Word]) -> [Word] {
+    // A captured line is parsed later.
+    if declaration.positionals.contains(where: { $0.kind == .line }) { return words }
+    var words = words
+    if has("where"), declaration.assignmentParameter == nil { words = whereBeforeCondition(words) }
+    if hasConditions { words = conditions(words) }
+    if has("sort") { words = sorted(words) }
+    if has("columns") { words = columns(words) }
+    if has("page") { words = paged(words) }
+    if declaration.positionals.first?.kind == .target { words = targets(words) }
+    if has("named") { words = named(words) }
+    if let kind = declaration.assignmentParameter?.kind, AssignableNames(kind).takesFields {
+      words = assignments(words)
+    }
+    return words
+  }
+
+  private func has(_ option: String) -> Bool { declaration.options.contains { $0.name == option } }
+
+  private var hasConditions: Bool {
+    declaration.effectiveParameters.contains { $0.kind == .expression || $0.kind == .target }
+  }
+
+  // MARK: Conditions
+
+  /// `ls stock<5`: a comparison with no other place.
+  private func whereBeforeCondition(_ words: [Word]) -> [Word] {
+    guard !words.contains(where: { $0.bare == "where" }),
+      let index = words.firstIndex(where: { isComparison($0.bareBeginning) })
+    else { return words }
+    var words = words
+    words.insert(Word(habit: "where", range: words[index].range), at: index)
+    return words
+  }
+
+  private func isComparison(_ text: String) -> Bool {
+    guard let match = text.prefixMatch(of: /([\p{L}_]+)(?:[<>~]|!=|!~|=)/) else { return false }
+    return names.field(String(match.1)) != nil || names.column(String(match.1)) != nil
+  }
+
+  private static let keywords: Set = [
+    "WHERE", "AND", "OR", "NOT", "IN", "LIKE", "ILIKE", "ORDER", "BY", "SORT", "DESC", "ASC", "LIMIT", "SET",
+  ]
+
+  /// Translates `AND`, `&&`, `||`, `<>`, `like '%컵%'`.
+  private func conditions(_ words: [Word]) -> [Word] {
+    var words = words.flatMap { word -> [Word] in
+      if let bare = word.bare, CompatibilityArguments.keywords.contains(bare) {
+        return [Word(habit: bare.lowercased(), range: word.range)]
+      }
+      return CompatibilityArguments.split(word)
+    }
+    var index = 0
+    while index + 2 < words.count {
+      let isNegated = words[index + 1].bare == "not"
+      let verb = index + (isNegated ? 2 : 1)
+      if let name = words[index].bare, names.field(name) != nil || names.column(name) != nil,
+        let like = words[verb].bare, like == "like" || like == "ilike", verb + 1 < words.count
+      {
+        let pattern = LikePattern(words[verb + 1].text)
+        let range = words[index].range.lowerBound..<words[verb + 1].range.upperBound
+        words.replaceSubrange(index...(verb + 1), with: [pattern.word(name, isNegated: isNegated, at: range)])
+      }
+      index += 1
+    }
+    return words
+  }
+
+  /// Splits `a&&b` into three words and turns `a<>b` into `a!=b`.
+  ///
+  /// Quoted text stays as it is.
+  private static func split(_ word: Word) -> [Word] {
+    guard
+      word.parts.contains(where: { $0.kind == .bare && ($0.text.contains("&&") || $0.text.contains("<>")) })
+        || word.bare == "||"
+    else { return [word] }
+    if word.bare == "||" { return [Word(habit: "or", range: word.range)] }
+    var result: [Word] = []
+    var parts: [Word.Part] = []
+    func flush() {
+      if !parts.isEmpty { result.append(Word(parts: parts, range: word.range)) }
+      parts = []
+    }
+    for part in word.parts {
+      guard part.kind == .bare else {
+        parts.append(part)
+        continue
+      }
+      for (number, piece) in part.text.replacing("<>", with: "!=").split(
+        separator: "&&", omittingEmptySubsequences: false
+      )
+      .enumerated() {
+        if number > 0 {
+          flush()
+          result.append(Word(habit: "and", range: part.range))
+        }
+        if !piece.isEmpty { parts.append(Word.Part(kind: .bare, text: String(piece), range: part.range)) }
+      }
+    }
+    flush()
+    return result
+  }
+
+  // MARK: Options
+
+  /// `order by price desc`, `sort by price`, `sort -price`, `sort price asc`.
+  private func sorted(_ words: [Word]) -> [Word] {
+    var result: [Word] = []
+    var index = 0
+    while index < words.count {
+      var word = words[index]
+      if word.bare == "order", index + 1 < words.count, words[index + 1].bare == "by" {
+        word = Word(habit: "sort", range: word.range.lowerBound..<words[index + 1].range.upperBound)
+        index += 1
+      }
+      index += 1
+      result.append(word)
+      if word.bare == "sort", index + 1 < words.count, words[index].bare == "by" { index += 1 }
+      guard word.bare == "sort", index < words.count, let order = words[index].bare else { continue }
+      let sign = order.first
+      let name = sign == "-" || sign == "+" ? String(order.dropFirst()) : order
+      guard names.field(name) != nil else { continue }
+      result.append(Word(habit: name, range: words[index].range))
+      if sign == "-" { result.append(Word(habit: "desc", range: words[index].range)) }
+      index += 1
+      if index < words.count, words[index].bare == "asc" { index += 1 }
+    }
+    return result
+  }
+
+  /// Translates `columns name price`.
+  private func columns(_ words: [Word]) -> [Word] {
+    guard let start = words.firstIndex(where: { $0.bare == "columns" }) else { return words }
+    func isField(_ word: Word) -> Bool {
+      word.bare.map { $0.split(separator: ",").allSatisfy { names.field(String($0)) != nil } } ?? false
+    }
+    let end = words[(start + 1)...].firstIndex { !isField($0) } ?? words.endIndex
+    guard end - start > 2 else { return words }
+    var words = words
+    let list = words[(start + 1)..<end].compactMap { $0.bare?.split(separator: ",").joined(separator: ",") }
+    let range = words[start + 1].range.lowerBound..<words[end - 1].range.upperBound
+    words.replaceSubrange((start + 1)..<end, with: [Word(habit: list.joined(separator: ","), range: range)])
+    return words
+  }
+
+  /// Translates `ls 2`.
+  private func paged(_ words: [Word]) -> [Word] {
+    let place = words.first?.bare == "mine" ? 1 : 0
+    guard place < words.count, let bare = words[place].bare, let number = NumberLiteral.integer(bare), number > 0,
+      declaration.positionals.isEmpty
+    else { return words }
+    var words = words
+    words.insert(Word(habit: "page", range: words[place].range), at: place)
+    return words
+  }
+
+  /// Translates `show Ukulele`: words that aren't product numbers are searched for in names.
+  private func named(_ words: [Word]) -> [Word] {
+    guard let first = words.first, declaration.positionals.first?.kind == .target, isText(first),
+      Assignment.split(first) == nil
+    else { return words }
+    let known = declaration.options.map(\.name) + names.allNames
+    // A mistyped field or option isn't a product name.
+    if let bare = first.bare, SpellingSuggester.closest(bare, in: known) != nil { return words }
+    // A name may contain a number, `상품 2`, unless the command accepts a number itself, such as that of a picture.
+    let takesNumber = declaration.positionals.dropFirst().contains { if case .number = $0.kind { true } else { false } }
+    func goesOn(_ word: Word) -> Bool {
+      isText(word) || (!takesNumber && word.bare.map { NumberLiteral.integer($0) != nil } == true)
+    }
+    let end = words.firstIndex { !goesOn($0) } ?? words.endIndex
+    let range = first.range.lowerBound..<words[end - 1].range.upperBound
+    let text = words[..<end].map(\.text).joined(separator: " ")
+    let name = Word(parts: [Word.Part(kind: .quoted, text: text, range: range)], range: range)
+    return [Word(habit: "named", range: first.range), name] + words[end...]
+  }
+
+  private func isText(_ word: Word) -> Bool {
+    guard let bare = word.bare else { return !word.isUnknown }
+    return names.field(bare) == nil && !has(bare) && (try? ProductSelector.read(bare)) == nil && bare != "where"
+      && !"@-=<>~(),;/{".contains(bare.first ?? "=")
+  }
+
+  // MARK: TargetResolver and assignments
+
+  /// Joins `138 132` and `@1 @2` into one list.
+  private func targets(_ words: [Word]) -> [Word] {
+    var count = 0
+    while count < words.count, let bare = words[count].bare, bare.first == words[0].bare?.first || bare.first != "@",
+      bare.first != "@" || words[0].bare?.first == "@", isListed(bare)
+    {
+      count += 1
+    }
+    guard count > 1 else { return words }
+    let list = words[..<count].compactMap(\.bare).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
+    return [Word(habit: list.joined(separator: ","), range: range)] + words[count...]
+  }
+
+  private func isListed(_ text: String) -> Bool {
+    switch try? ProductSelector.read(text.hasSuffix(",") ? String(text.dropLast()) : text) {
+    case .ids, .rows: true
+    case .allRows, .last, .mine, .matching, nil: false
+    }
+  }
+
+  private static let signs = ["+=", "-=", "*=", "="]
+
+  /// Translates `price 18500`, `price = 18500`, `price -= 10%`.
+  private func assignments(_ words: [Word]) -> [Word] {
+    var result: [Word] = []
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      guard let bare = word.bare else {
+        result.append(word)
+        continue
+      }
+      if bare == "where", let read = try? Condition.read(words[index...], names: names, after: 0) {
+        result += [word] + words[index..<(index + read.used)]
+        index += read.used
+      } else if let option = declaration.options.first(where: { $0.name == bare || "--" + $0.name == bare }) {
+        result.append(word)
+        if option.place == .option, index < words.count {
+          result.append(words[index])
+          index += 1
+        }
+      } else if let count = pieces(of: bare, words[index...]) {
+        result.append(joined([word] + words[index..<(index + count)]))
+        index += count
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  /// Returns the number of following words that belong to an assignment beginning with `bare`, or `nil` if there is
+  /// none.
+  private func pieces(of bare: String, _ rest: ArraySlice<Word>) -> Int? {
+    guard let next = rest.first else { return nil }
+    if let sign = CompatibilityArguments.signs.first(where: bare.hasSuffix), isName(String(bare.dropLast(sign.count))) {
+      return isValue(next) ? 1 : nil
+    }
+    guard isName(bare) else { return nil }
+    if let text = next.bare, let sign = CompatibilityArguments.signs.first(where: text.hasPrefix) {
+      if text != sign { return 1 }
+      return rest.count > 1 && isValue(rest[rest.startIndex + 1]) ? 2 : nil
+    }
+    return isValue(next) ? 1 : nil
+  }
+
+  private func joined(_ pieces: [Word]) -> Word {
+    let hasSign =
+      pieces.dropLast().contains { word in word.bare.map { $0.hasSuffix("=") } ?? false }
+      || pieces.last.map { last in CompatibilityArguments.signs.contains { last.bareBeginning.hasPrefix($0) } } ?? false
+    return Word(joining: pieces, with: hasSign ? "" : "=")
+  }
+
+  private func isName(_ text: String) -> Bool {
+    guard let kind = declaration.assignmentParameter?.kind else { return false }
+    return names.field(text).map { ProductField.writable.contains($0) || $0 == .sale }
+      ?? AssignableNames(kind).includesExplicitly(text)
+  }
+
+  private func isValue(_ word: Word) -> Bool {
+    guard let bare = word.bare else { return true }
+    return !has(bare) && Assignment.split(word) == nil && !isName(bare) && !"=<>!~()".contains(bare.first ?? "=")
+      && !["in", "like", "and", "or", "not", "is", "between"].contains(bare)
+  }
+}
+
+/// A pattern of SQL's `LIKE`: `%` matches anything, `_` one character.
+private struct LikePattern {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Returns the equivalent condition: contains, equals, or a regular expression.
+  func word(_ name: String, isNegated: Bool, at range: Range<Int>) -> Word {
+    func part(_ kind: Word.Kind, _ text: String) -> Word.Part { Word.Part(kind: kind, text: text, range: range) }
+    let inner = text.dropFirst().dropLast()
+    if text.count > 2, text.hasPrefix("%"), text.hasSuffix("%"), !inner.contains(where: { $0 == "%" || $0 == "_" }) {
+      return Word(parts: [part(.bare, name + (isNegated ? "!~" : "~")), part(.quoted, String(inner))], range: range)
+    }
+    guard text.contains(where: { $0 == "%" || $0 == "_" }) else {
+      return Word(parts: [part(.bare, name + (isNegated ? "!=" : "=")), part(.quoted, text)], range: range)
+    }
+    return Word(
+      parts: [part(.bare, name + (isNegated ? "!~" : "~")), part(.pattern, "/" + regex + "/"), part(.bare, "i")],
+      range: range)
+  }
+
+  private var regex: String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "%": result += ".*"
+      case "_": result += "."
+      case "\n": result += "\\n"
+      default: result += "\\^$.|?*+()[]{}/".contains(character) ? "\\" + String(character) : String(character)
+      }
+    }
+    let whole = "^" + result + "$"
+    return whole.replacing(/^\^\.\*/, with: "").replacing(/\.\*\$$/, with: "")
+  }
+}

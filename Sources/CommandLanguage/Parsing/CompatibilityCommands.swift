@@ -1,0 +1,121 @@
+import Text
+
+/// The translation of other programs' commands at the beginning of a line: `\q`, `:q`, `GET /path`, `find`, `update`.
+///
+/// A verb that only reads is replaced. For a verb that writes, an error suggests the right line and nothing is done, so
+/// that there is only one way to write.
+struct CompatibilityCommands {
+  private let grammar: CommandParser
+
+  init(_ grammar: CommandParser) { self.grammar = grammar }
+
+  /// Returns the words with the foreign verb replaced, or `nil` if there is none.
+  ///
+  /// - Throws: `ParseError` with the line to type instead.
+  func translated(_ words: [Word]) throws(ParseError) -> [Word]? {
+    var front = 0
+    while front < words.count, let word = words[front].bare, CommandPrefix.words.contains(word) {
+      front += word == "watch" ? 2 : 1
+    }
+    guard front < words.count, let verb = words[front].bare else { return nil }
+    let rest = Array(words[(front + 1)...])
+    guard !isNative(verb, before: rest.first) else { return nil }
+    func ours(_ text: String, _ rest: [Word]) -> [Word] {
+      Array(words[..<front]) + text.split(separator: " ").map { Word(habit: String($0), range: words[front].range) }
+        + rest
+    }
+    if CompatibilityCommands.methods.contains(verb), let path = rest.first?.bareBeginning,
+      CompatibilityCommands.isAddress(path)
+    {
+      return ours("raw " + verb.uppercased(), rest)
+    }
+    if CompatibilityCommands.isAddress(verb), verb.contains("://") { return ours("raw GET", [words[front]] + rest) }
+    if let text = CompatibilityCommands.exactAliases[verb], rest.isEmpty { return ours(text, []) }
+    if verb == "\\d", rest.count == 1, let name = rest[0].bare, CompatibilityCommands.mayBeTable(name) {
+      return ours("sql describe", rest)
+    }
+    // A line of the system's shell, typed where the program is already.
+    if verb == "openmarket", !rest.isEmpty { return Array(words[..<front]) + rest }
+    if let text = CompatibilityCommands.readOnlyAliases[verb] { return ours(text, rest) }
+    guard let answer = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
+    throw refusal(verb, answer, rest, at: words[front].range)
+  }
+
+  /// Returns whether the verb is a command or its beginning, and not a complete verb of another program: `change 42
+  /// stock=0` isn't `changes`.
+  private func isNative(_ verb: String, before next: Word?) -> Bool {
+    guard let command = grammar.resolve(verb) else { return false }
+    guard grammar.declaration(named: verb) == nil, CompatibilityCommands.suggestions[verb] != nil, let next else {
+      return true
+    }
+    return command.parameters.contains { $0.name == next.bare }
+  }
+
+  private func refusal(_ verb: String, _ answer: String, _ rest: [Word], at range: Range<Int>) -> ParseError {
+    let tail = answer.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
+    let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
+    let line = tail.isEmpty ? base : base + " " + tail
+    return ParseError(
+      LocalizedText("Unknown command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
+      suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."), at: range)
+  }
+
+  /// Returns whether a word can't be a product and so may be a table: `\d calls`.
+  private static func mayBeTable(_ name: String) -> Bool {
+    name != "mine" && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+  }
+
+  private static let methods: Set = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "put", "head", "options",
+  ]
+
+  /// Replacements that apply only if nothing follows.
+  private static let exactAliases = [
+    "\\d": "help fields", "\\dt": "ls", "\\e": "edit _", "\\x": "show", "\\watch": "watch 2",
+    "fields": "help fields", "columns": "help fields", "schema": "help fields",
+  ]
+
+  /// Verbs that read.
+  ///
+  /// The rest of the line stays the same.
+  static let readOnlyAliases = [
+    "\\q": "quit", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", ":qa": "quit", "logoff": "quit",
+    "\\?": "help", "\\h": "help", ":h": "help", ":help": "help", "man": "help", "info": "help", "usage": "help",
+    "\\d": "show", "\\x": "show", "\\e": "edit", "\\timing": "time", "\\watch": "watch", "\\l": "profile",
+    "\\c": "profile", "\\connect": "profile", "\\i": "source", "\\s": "history", "\\conninfo": "session",
+    "\\dt": "ls", "\\echo": "echo", "\\set": "let",
+    "view": "show", "describe": "show", "inspect": "show", "print": "show", "open": "show",
+    "find": "search", "grep": "search", "ll": "ls", "page": "ls page", "sort": "ls sort", "order": "ls order",
+    "cls": "clear",
+  ]
+
+  /// Suggestions for verbs that write.
+  ///
+  /// `…` stands for the rest of the line.
+  static let suggestions = [
+    "update": "patch …", "modify": "patch …", "change": "patch …", "alter": "patch …", "remove": "rm …", "del": "rm …",
+    "destroy": "rm …", "drop": "rm …", "erase": "rm …", "add": "new …", "insert": "new …", "make": "new …",
+    "touch": "new …",
+    "rename": "patch 42 name='…'", "mv": "patch 42 name='…'", "cp": "show 42 as json to cup.json; new from cup.json",
+    "clone": "show 42 as json to cup.json; new from cup.json", "vi": "edit …", "vim": "edit …", "nano": "edit …",
+    "select": "ls columns id,name,price where stock=0 sort price desc",
+    "count": "ls where stock=0 limit 1000000", "wc": "ls where stock=0 limit 1000000", "less": "ls | less",
+    "head": "ls size 5", "rollback": "undo …", "revert": "undo …", "commit": "apply FILE", "push": "apply FILE",
+    "pull": "refresh", "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
+    "begin": "plan patch mine stock=0 to plan.json", "download": "export market.csv", "upload": "import market.csv",
+    "run": "source …", "exec": "source …", "unalias": "alias rm …",
+  ]
+}
+
+extension CommandParser {
+  /// Returns the name of the command that replaces a command of another program, such as `raw` for `GET /path`, or
+  /// `nil`.
+  package func habit(of segment: CommandSource) -> String? {
+    guard let words = (try? CompatibilityCommands(self).translated(segment.words)) ?? nil else { return nil }
+    return words.lazy.compactMap(\.bare).first { !CommandPrefix.words.contains($0) }
+  }
+}

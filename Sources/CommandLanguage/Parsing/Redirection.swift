@@ -1,0 +1,13 @@
+import Text
+
+/// The error for `ls > out.csv`.
+///
+/// There is no redirection with `>`, because in conditions it is a comparison.
+enum Redirection {
+  static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
+    let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
+    return ParseError(
+      LocalizedText("\(.command(">")) cannot be used to save output.", ko: "\(.command(">"))로는 파일에 저장할 수 없습니다."),
+      suggestion: LocalizedText("Use \(.command(shown)) instead.", ko: "이렇게 적습니다: \(.command(shown))"), at: range)
+  }
+}

@@ -1,0 +1,122 @@
+import Text
+
+/// The parser for the prefixes and the name of a command.
+///
+/// `CommandArgumentParser` parses the rest.
+struct SingleCommandParser {
+  private let grammar: CommandParser
+  private let segment: CommandSource
+  private let words: [Word]
+  private let line: String
+  private let names: FieldNameTable
+  private let isLenient: Bool
+
+  init(
+    _ grammar: CommandParser, _ segment: CommandSource, _ words: [Word], line: String, names: FieldNameTable,
+    isLenient: Bool
+  ) {
+    self.grammar = grammar
+    self.segment = segment
+    self.words = words
+    self.line = line
+    self.names = names
+    self.isLenient = isLenient
+  }
+
+  /// Parses the command.
+  ///
+  /// If that fails, translates the notations of other programs and tries again.
+  func read() throws(ParseError) -> ParsedCommand {
+    do throws(ParseError) {
+      return try parseNatively()
+    } catch {
+      guard let words = try CompatibilitySyntax(grammar: grammar, names: names).translate(words) else { throw error }
+      let habitual = SingleCommandParser(grammar, segment, words, line: line, names: names, isLenient: isLenient)
+      var invocation: ParsedCommand
+      do throws(ParseError) {
+        invocation = try habitual.parseNatively()
+      } catch {
+        // The position is limited to what was typed, which may be shorter than its translation.
+        var placed = error
+        placed.range = error.range.map { $0.clamped(to: segment.range) }
+        throw placed
+      }
+      invocation.canonicalText = CompatibilitySyntax.text(words)
+      return invocation
+    }
+  }
+
+  private func parseNatively() throws(ParseError) -> ParsedCommand {
+    var index = 0
+    let prefixes = try self.prefixes(&index)
+    guard index < words.count else { throw missingCommandError() }
+    let word = isLenient ? words[index] : try words[index].known()
+    let declaration = try grammar.command(word.text, at: word.range)
+    if let help = helpInvocation(declaration, after: index) { return help }
+    var reader = CommandArgumentParser(
+      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line,
+      names: declaration.names(names), isLenient: isLenient)
+    if prefixes.contains(where: { if case .watch = $0 { true } else { false } }) { reader.allowUntil() }
+    var invocation = try reader.read()
+    invocation.prefixes = prefixes
+    let stored = reader.rawLineStart ?? Int.max
+    invocation.hasUnresolvedVariables = words.contains { $0.isUnknown && $0.range.lowerBound < stored }
+    return invocation
+  }
+
+  private func prefixes(_ index: inout Int) throws(ParseError) -> [CommandPrefix] {
+    var result: [CommandPrefix] = []
+    while index < words.count, let word = words[index].bare, grammar.declaration(named: word) == nil {
+      switch word {
+      case "dry": result.append(.dry)
+      case "curl": result.append(.curl)
+      case "swift": result.append(.swift)
+      case "time": result.append(.time)
+      case "trace": result.append(.trace)
+      case "watch":
+        index += 1
+        result.append(.watch(seconds: try seconds(index)))
+      default: return result
+      }
+      index += 1
+    }
+    return result
+  }
+
+  private func seconds(_ index: Int) throws(ParseError) -> Int {
+    let word = index < words.count ? words[index] : nil
+    if let text = word?.text, text.utf8.count <= 5, text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), (1...86_400).contains(number)
+    {
+      return number
+    }
+    if isLenient, let word, word.isUnknown { return 1 }
+    throw ParseError(
+      LocalizedText(
+        "\(.command("watch")) needs an interval of 1 to 86400 seconds.",
+        ko: "\(.command("watch")) 다음에는 반복 간격을 1에서 86400 사이의 초로 적습니다."),
+      suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
+      at: word?.range ?? segment.range)
+  }
+
+  private func missingCommandError() -> ParseError {
+    guard let word = words.first?.text else {
+      return ParseError(
+        LocalizedText("Missing command before \(.command("|")).", ko: "\(.command("|")) 앞에 명령이 없습니다."),
+        at: segment.pipeRange)
+    }
+    return ParseError(
+      LocalizedText("\(.command(word)) must be followed by a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
+      suggestion: LocalizedText("For example: \(.command(word + " ls"))", ko: "\(.command(word + " ls"))"),
+      at: segment.range)
+  }
+
+  /// Returns `help ls` for `ls --help`.
+  private func helpInvocation(_ declaration: CommandDeclaration, after index: Int) -> ParsedCommand? {
+    guard words[(index + 1)...].contains(where: { $0.bare == "--help" }),
+      let help = grammar.declaration(named: "help"), let place = help.positionals.first
+    else { return nil }
+    return ParsedCommand(
+      command: help.name, grammar: grammar, arguments: [place.name: [Argument(declaration.name)]], text: segment.text)
+  }
+}

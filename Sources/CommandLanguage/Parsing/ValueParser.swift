@@ -1,0 +1,128 @@
+import Catalog
+import Text
+
+/// The parser for values by their kind.
+///
+/// It returns the form that commands use.
+struct ValueParser {
+  let grammar: CommandParser
+  let names: FieldNameTable
+
+  func isList(_ kind: ValueKind) -> Bool {
+    switch kind {
+    case .fields, .target, .files: true
+    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .vendor, .setting, .snapshot, .command,
+      .expression, .line, .sql,
+      .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
+      false
+    }
+  }
+
+  func parse(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
+    switch parameter.kind {
+    case .text, .profile, .vendor, .snapshot, .line, .sql, .none, .productAssignments, .namedAssignments:
+      return Argument(text)
+    case .number(let bounds):
+      guard let number = NumberLiteral.integer(text), bounds.contains(number) else {
+        throw invalidValueError(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
+    case .writeNumber, .batchNumber:
+      guard let number = NumberLiteral.integer(text), number > 0 else {
+        throw invalidValueError(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
+    case .rate:
+      let digits = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
+      guard let number = NumberLiteral.integer(digits), (1...1000).contains(number) else {
+        throw invalidValueError(text, parameter, at: range)
+      }
+      return Argument(String(number), .number(number))
+    case .decimal:
+      guard NumberLiteral.decimal(text) != nil else { throw invalidValueError(text, parameter, at: range) }
+      return Argument(text)
+    case .choice(let choices):
+      guard choices.contains(text) else { throw invalidValueError(text, parameter, nearest: choices, at: range) }
+      return Argument(text)
+    case .field:
+      let field = try field(text, at: range)
+      return Argument(field.rawValue, .fields([field]))
+    case .fields:
+      var result: [ProductField] = []
+      for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+        result.append(try field(String(piece), at: range))
+      }
+      return Argument(result.map(\.rawValue).joined(separator: ","), .fields(result))
+    case .target:
+      return Argument(text, .target(try ProductSelector.read(text, at: range)))
+    case .file, .files, .setting:
+      guard !text.isEmpty else { throw invalidValueError(text, parameter, at: range) }
+      return Argument(text)
+    case .currency: return Argument(try FieldValueParser.currency(text, at: range).code)
+    case .command:
+      // Any other word is searched for.
+      return Argument(HelpTopic.named(text)?.rawValue ?? grammar.resolve(text)?.name ?? text)
+    case .expression: return Argument(try Condition.read(text, names: names))
+    }
+  }
+
+  private func field(_ text: String, at range: Range<Int>) throws(ParseError) -> ProductField {
+    if let field = names.field(text) { return field }
+    throw ParseError(
+      LocalizedText("Unknown field: \(text).", ko: "\(text) 필드는 없습니다."),
+      suggestion: SpellingSuggester.closest(text, in: names.allNames).map { name in
+        LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
+      } ?? ValueParser.expectedFormat(.field), at: range)
+  }
+
+  private func invalidValueError(
+    _ text: String, _ parameter: Parameter, nearest choices: [String] = [], at range: Range<Int>
+  ) -> ParseError {
+    let near = SpellingSuggester.closest(text, in: choices).map { name in
+      LocalizedText("Did you mean \(.value(name))?", ko: "\(.value(name), .object) 뜻하셨나요?")
+    }
+    return ParseError(
+      LocalizedText(
+        "Invalid value for \(.field(parameter.name)): \(text.isEmpty ? "''" : text).",
+        ko: "\(.field(parameter.name))에 \(text.isEmpty ? "''" : text, .object) 쓸 수 없습니다."),
+      suggestion: near ?? ValueParser.expectedFormat(parameter.kind), at: range)
+  }
+
+  /// Returns a description of valid values, or `nil` if any text is valid.
+  static func expectedFormat(_ kind: ValueKind) -> LocalizedText? {
+    switch kind {
+    case .number(let bounds):
+      let isOpen = bounds.upperBound >= 999_999_999_999
+      return isOpen
+        ? LocalizedText("Use a whole number of \(bounds.lowerBound) or more.", ko: "\(bounds.lowerBound) 이상의 정수입니다.")
+        : LocalizedText(
+          "Use a whole number from \(bounds.lowerBound) to \(bounds.upperBound).",
+          ko: "\(bounds.lowerBound)부터 \(bounds.upperBound)까지의 정수입니다.")
+    case .writeNumber, .batchNumber:
+      return LocalizedText("Use an entry number from \(.command("log")).", ko: "\(.command("log"))에서 보이는 번호입니다.")
+    case .decimal: return LocalizedText("Use a number such as \(.value("37.5")).", ko: "\(.value("37.5")) 같은 수입니다.")
+    case .rate:
+      return LocalizedText(
+        "Use a rate such as \(.value("5/s")), up to 1000/s.", ko: "\(.value("5/s"))처럼 쓰고 1000/s까지입니다.")
+    case .choice(let choices):
+      let list = choices.joined(separator: ", ")
+      return LocalizedText("Use one of: \(list).", ko: "\(list) 중 하나입니다.")
+    case .field, .fields:
+      let list = ProductField.allCases.map(\.rawValue).joined(separator: ", ")
+      return LocalizedText("Fields: \(list).", ko: "필드는 \(list)입니다.")
+    case .currency:
+      return LocalizedText("Use a currency code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
+    case .file, .files: return LocalizedText("Use a file path.", ko: "파일 경로입니다.")
+    case .expression:
+      return LocalizedText(
+        "Use a condition such as \(.command("stock=0 and price>10000")).",
+        ko: "\(.command("stock=0 and price>10000"))처럼 씁니다.")
+    case .target:
+      return LocalizedText("Use product numbers, such as \(.command("42")).", ko: "\(.command("42"))처럼 상품을 가리킵니다.")
+    case .text:
+      return LocalizedText("Quote text that contains spaces.", ko: "공백이 있는 문자열은 따옴표로 묶습니다.")
+    case .profile, .vendor, .setting, .snapshot, .command, .line, .sql, .productAssignments, .namedAssignments, .none:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,384 @@
+import Text
+
+/// Splits a line into words, separators, a pipe and comments.
+///
+/// It never fails: the first error is stored in `problem`.
+///
+/// Words consist of bare text, `'literal'` and `"with \n \t \" \\ \$ \u{AC00}"`, which join if they are adjacent. A
+/// backslash in a bare word makes the next space, quote or operator ordinary text and is text itself elsewhere; at the
+/// end of a line it joins the next line to this one. From `~/` to the closing `/` everything is a regular expression,
+/// in which `\/` is a slash. Open brackets after `assert … matches` continue across line ends.
+package struct Lexer {
+  package private(set) var tokens: [Token] = []
+  /// The first error.
+  package private(set) var error: ParseError?
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var trace: WordTrace
+
+  /// Splits a line.
+  ///
+  /// `isCondition` indicates that the whole text is a condition, like the text after `where`.
+  package init(_ line: String, isCondition: Bool = false) {
+    scalars = Array(line.unicodeScalars)
+    trace = WordTrace(isCondition: isCondition)
+    while index < scalars.count { step() }
+    if trace.openBrackets > 0 {
+      record(
+        ParseError(
+          LocalizedText("Missing closing bracket in the shape.", ko: "구조의 닫는 괄호가 없습니다."),
+          at: scalars.count..<scalars.count, isIncomplete: true))
+    }
+  }
+
+  /// Returns whether a scalar separates words, including the spaces of East Asian keyboards and web pages.
+  package static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\u{A0}" || scalar == "\u{3000}"
+  }
+
+  /// Returns whether names of fields, variables and aliases can begin with a scalar: a letter of any script or `_`.
+  package static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isAlphabetic
+  }
+
+  /// Returns whether such names can contain a scalar: also a digit.
+  package static func isName(_ scalar: Unicode.Scalar) -> Bool {
+    isNameStart(scalar) || ("0"..."9").contains(scalar)
+  }
+
+  private mutating func step() {
+    let scalar = scalars[index]
+    if Lexer.isBlank(scalar) {
+      index += 1
+    } else if scalar == "\\", index + 1 == scalars.count || isLineEnd(after: index) {
+      skipLineContinuation()
+    } else if scalar == "\n" {
+      if trace.endsCommandAtNewline() { tokens.append(.separator(index..<index + 1)) }
+      index += 1
+    } else if scalar == ";" {
+      trace.endCommand()
+      tokens.append(.separator(index..<index + 1))
+      index += 1
+    } else if scalar == "#" {
+      let start = index
+      skipLine()
+      tokens.append(.comment(start..<index))
+    } else if scalar == "|", index + 1 < scalars.count, scalars[index + 1] == "|" {
+      // No program's name begins so: it is the "or" of other languages.
+      tokens.append(
+        .word(Word(parts: [.init(kind: .bare, text: "||", range: index..<index + 2)], range: index..<index + 2)))
+      index += 2
+    } else if scalar == "|" {
+      let start = index
+      skipLine()
+      tokens.append(.pipe(trimmed(start + 1..<index), start..<index))
+    } else {
+      word()
+    }
+  }
+
+  private func isLineEnd(after index: Int) -> Bool {
+    guard index + 1 < scalars.count else { return false }
+    if scalars[index + 1] == "\n" { return true }
+    return scalars[index + 1] == "\r" && index + 2 < scalars.count && scalars[index + 2] == "\n"
+  }
+
+  private mutating func skipLineContinuation() {
+    let start = index
+    index += 1
+    if index == scalars.count {
+      record(
+        ParseError(
+          LocalizedText(
+            "The line continues after \(.value("\\")), but nothing follows.", ko: "\(.value("\\")) 뒤에 이어지는 줄이 없습니다."),
+          at: start..<index, isIncomplete: true))
+      return
+    }
+    if scalars[index] == "\r" { index += 1 }
+    index += 1
+  }
+
+  private mutating func skipLine() {
+    while index < scalars.count, scalars[index] != "\n" { index += 1 }
+  }
+
+  private func trimmed(_ range: Range<Int>) -> String {
+    var range = range
+    while let first = range.first, Lexer.isBlank(scalars[first]) { range = range.dropFirst() }
+    while let last = range.last, Lexer.isBlank(scalars[last]) { range = range.dropLast() }
+    return text(range)
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(scalars[range]) }
+
+  private mutating func record(_ misread: ParseError) {
+    if error == nil { error = misread }
+  }
+}
+
+// MARK: - Words: adjacent bare text, quotes and variables
+extension Lexer {
+  private mutating func word() {
+    let start = index
+    var parts: [Word.Part] = []
+    while index < scalars.count {
+      let scalar = scalars[index]
+      if Lexer.isBlank(scalar) || scalar == "\n" || scalar == ";" || scalar == "|" { break }
+      switch scalar {
+      case "'":
+        parts.append(singleQuoted())
+        trace.takeOther("'")
+      case "\"":
+        parts.append(contentsOf: doubleQuoted())
+        trace.takeOther("\"")
+      case "\\":
+        if index + 1 == scalars.count || isLineEnd(after: index) {
+          skipLineContinuation()
+        } else {
+          parts.append(escapedUnquoted())
+        }
+      case "$" where startsVariable(index):
+        let part = variable(quotedKeys: true)
+        traceVariable(part.range)
+        parts.append(part)
+      case "/" where trace.opensPattern: parts.append(pattern())
+      default: parts.append(bare())
+      }
+    }
+    trace.endWord()
+    let whole = Lexer.joined(parts)
+    tokens.append(.word(Word(parts: FieldReference.split(whole), range: start..<index)))
+  }
+
+  /// Passes a variable to the trace.
+  ///
+  /// The quoted keys of its path aren't bare text: `$p["a]"]`.
+  private mutating func traceVariable(_ range: Range<Int>) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let scalar = scalars[place]
+      place += 1
+      guard scalar == "'" || scalar == "\"" else {
+        trace.takeBare(scalar)
+        continue
+      }
+      while place < range.upperBound, scalars[place] != scalar {
+        place += scalar == "\"" && scalars[place] == "\\" ? 2 : 1
+      }
+      place += 1
+      trace.takeOther(scalar)
+    }
+  }
+
+  /// Joins bare text that was separated by a line continuation or an ordinary backslash.
+  private static func joined(_ parts: [Word.Part]) -> [Word.Part] {
+    var result: [Word.Part] = []
+    for part in parts {
+      if part.kind == .bare, let last = result.indices.last, result[last].kind == .bare {
+        // The text is appended in place, so that a word across many lines isn't copied with each of them.
+        result[last].text += part.text
+        result[last].range = result[last].range.lowerBound..<part.range.upperBound
+      } else {
+        result.append(part)
+      }
+    }
+    return result
+  }
+
+  private mutating func bare() -> Word.Part {
+    let start = index
+    repeat {
+      trace.takeBare(scalars[index])
+      index += 1
+    } while index < scalars.count && isBare(index)
+    return Word.Part(kind: .bare, text: text(start..<index), range: start..<index)
+  }
+
+  private func isBare(_ index: Int) -> Bool {
+    let scalar = scalars[index]
+    if Lexer.isBlank(scalar) || "\n;|'\"\\".unicodeScalars.contains(scalar) { return false }
+    if scalar == "/", trace.opensPattern { return false }
+    return scalar != "$" || !startsVariable(index)
+  }
+
+  /// Reads `/…/` after a tilde, including its slashes.
+  ///
+  /// A slash inside is preceded by a backslash.
+  private mutating func pattern() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count, scalars[index] != "/", scalars[index] != "\n" {
+      let isEscape = scalars[index] == "\\" && index + 1 < scalars.count && scalars[index + 1] != "\n"
+      index += isEscape ? 2 : 1
+    }
+    if index < scalars.count, scalars[index] == "/" {
+      index += 1
+      if index == start + 2 { record(Lexer.emptyPattern(start..<index)) }
+    } else {
+      record(Lexer.openPattern(start..<index))
+    }
+    trace.takeOther("/")
+    return Word.Part(kind: .pattern, text: text(start..<index), range: start..<index)
+  }
+
+  private static func openPattern(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("Missing closing slash of the regular expression.", ko: "정규식을 닫는 빗금(/)이 없습니다."),
+      suggestion: LocalizedText(
+        "For example: \(.command("name~/세트|북/")). Put text that starts with a slash in quotes: \(.command("name~'/usr'")).",
+        ko: "예: \(.command("name~/세트|북/")). 빗금으로 시작하는 텍스트는 따옴표로 묶으세요: \(.command("name~'/usr'"))"), at: range)
+  }
+
+  private static func emptyPattern(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText("The regular expression is empty.", ko: "정규식이 비어 있습니다."),
+      suggestion: LocalizedText(
+        "Put text with slashes in quotes: \(.command("thumbnail~'//cdn'")).",
+        ko: "빗금이 있는 텍스트는 따옴표로 묶으세요: \(.command("thumbnail~'//cdn'"))"), at: range)
+  }
+
+  private mutating func escapedUnquoted() -> Word.Part {
+    let start = index
+    let next = scalars[index + 1]
+    let isOrdinary = Lexer.isBlank(next) || "'\"\\;|#$".unicodeScalars.contains(next)
+    index += isOrdinary ? 2 : 1
+    trace.takeOther(isOrdinary ? next : "\\")
+    return Word.Part(
+      kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
+  }
+
+  /// Returns whether a variable begins here: `$name`, `$1`, `$@`.
+  ///
+  /// A dollar sign before anything else is text.
+  private func startsVariable(_ index: Int) -> Bool {
+    guard index + 1 < scalars.count else { return false }
+    let next = scalars[index + 1]
+    return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
+  }
+
+  /// Reads a variable.
+  ///
+  /// `quotedKeys` allows `["key"]` in its path, which isn't possible within double quotes.
+  private mutating func variable(quotedKeys: Bool) -> Word.Part {
+    let start = index
+    index += 2
+    switch scalars[start + 1] {
+    case "@": break
+    case "1"..."9": while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
+    default: name(quotedKeys: quotedKeys)
+    }
+    return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
+  }
+
+  /// Reads the rest of `name`, `name.field` or `name.pages[0].id`.
+  private mutating func name(quotedKeys: Bool) {
+    while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+    index = ValuePath.read(scalars, from: index, quotedKeys: quotedKeys).end
+  }
+}
+
+extension Lexer {
+  /// The positions of the dollar signs of `$1` and `$@`, the arguments of a script.
+  package var arguments: [Int] {
+    tokens.flatMap { token -> [Int] in
+      guard case .word(let word) = token else { return [] }
+      return word.parts.filter { $0.kind == .variable && Word.isArgument($0.text) }.map(\.range.lowerBound)
+    }
+  }
+}
+
+// MARK: - Quoted text and its escapes
+extension Lexer {
+  private mutating func singleQuoted() -> Word.Part {
+    let start = index
+    index += 1
+    while index < scalars.count, scalars[index] != "'" { index += 1 }
+    let inside = text(start + 1..<index)
+    close(start)
+    return Word.Part(kind: .quoted, text: inside, range: start..<index)
+  }
+
+  /// Skips the closing quote, or records that it is missing.
+  private mutating func close(_ start: Int) {
+    if index < scalars.count {
+      index += 1
+      return
+    }
+    let quote = String(scalars[start])
+    record(
+      ParseError(
+        LocalizedText("Missing closing quote: \(quote).", ko: "닫는 따옴표(\(quote))가 없습니다."),
+        at: start..<index, isIncomplete: true))
+  }
+
+  private mutating func doubleQuoted() -> [Word.Part] {
+    let start = index
+    var parts: [Word.Part] = []
+    var inside = ""
+    var from = index
+    index += 1
+    while index < scalars.count, scalars[index] != "\"" {
+      if scalars[index] == "\\" {
+        inside.unicodeScalars.append(contentsOf: escape().unicodeScalars)
+      } else if scalars[index] == "$", startsVariable(index) {
+        parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
+        parts.append(variable(quotedKeys: false))
+        inside = ""
+        from = index
+      } else {
+        inside.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+    }
+    close(start)
+    parts.append(Word.Part(kind: .quoted, text: inside, range: from..<index))
+    return parts
+  }
+
+  private mutating func escape() -> String {
+    let start = index
+    guard index + 1 < scalars.count else {
+      index += 1
+      return ""
+    }
+    index += 2
+    switch scalars[start + 1] {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "\"": return "\""
+    case "\\": return "\\"
+    case "$": return "$"
+    case "\n": return ""
+    case "u":
+      if let scalar = unicodeEscape() { return String(scalar) }
+      record(
+        ParseError(
+          LocalizedText("Write a code point as \(.value("\\u{AC00}")).", ko: "코드 포인트는 \(.value("\\u{AC00}"))처럼 씁니다."),
+          at: start..<index))
+    default:
+      record(
+        ParseError(
+          LocalizedText(
+            "Unknown escape in double quotes: \(.value(text(start..<index))).",
+            ko: "\(.value(text(start..<index)), .topic) 큰따옴표 안에서 쓸 수 없습니다."),
+          suggestion: LocalizedText(
+            "Use \\n \\t \\r \\\" \\\\ \\$ or \\u{AC00}. In single quotes, nothing is escaped.",
+            ko: "\\n \\t \\r \\\" \\\\ \\$ \\u{AC00}을 쓰세요. 작은따옴표 안에서는 모두 입력한 그대로입니다."),
+          at: start..<index))
+    }
+    return text(start..<index)
+  }
+
+  private mutating func unicodeEscape() -> Unicode.Scalar? {
+    guard index < scalars.count, scalars[index] == "{" else { return nil }
+    var end = index + 1
+    while end < scalars.count, end - index <= 8, scalars[end].properties.isASCIIHexDigit { end += 1 }
+    guard end < scalars.count, scalars[end] == "}", let value = UInt32(text(index + 1..<end), radix: 16) else {
+      return nil
+    }
+    index = end + 1
+    return Unicode.Scalar(value)
+  }
+}

@@ -1,0 +1,261 @@
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// `login`: sets the vendor's credentials of this profile.
+///
+/// The secret is read without echo or from a file, never from the command line.
+package struct LoginCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "login", group: .account, summary: LocalizedText("log in as a vendor", ko: "판매자 로그인"),
+    usage: ["login", "login VENDOR", "login identifier=ID [vendor_id=N] [secret=@FILE]"],
+    details: LocalizedText(
+      "Asks for the secret without showing it. In a script, the secret is read from a file or from OPENMARKET_SECRET. The vendor ID is needed only for mine and vendor=me, and is learned from the first product you create.",
+      ko:
+        "시크릿은 화면에 표시하지 않고 묻습니다. 스크립트에서는 파일이나 OPENMARKET_SECRET에서 읽습니다. 판매자 번호는 mine과 vendor=me에만 필요하며, 처음 등록한 상품에서 알아냅니다."
+    ),
+    traits: [.acceptsSecret],
+    parameters: [
+      Parameter(
+        "VENDOR", .rest(required: false), .vendor,
+        LocalizedText(
+          "name or number of a vendor of the built-in market, as listed by vendors",
+          ko: "vendors에 나오는 내장 마켓 판매자의 이름이나 번호")),
+      Parameter(
+        "NAME=VALUE", .assignments, .namedAssignments(["identifier", "vendor_id", "secret"]),
+        LocalizedText(
+          "identifier=ID, vendor_id=N, secret=@file (@- reads standard input)",
+          ko: "identifier=ID, vendor_id=N, secret=@파일; @-는 표준 입력")),
+    ],
+    examples: [
+      .init(
+        "login identifier=3424eb5f-660f-11ec-8eff-b53506094baa vendor_id=15", "asks for the secret", ko: "시크릿을 물어봄"),
+      .init("login secret=@secret.txt", "reads the secret from a file", ko: "파일의 시크릿"),
+      .init("login northside", "logs in as another vendor of the built-in market", ko: "내장 마켓의 다른 판매자로"),
+    ])
+
+  private let identifier: String?
+  private let vendorID: Int?
+  private let secretFile: String?
+  /// A vendor of the embedded market, by name or number.
+  private let vendor: String?
+
+  /// - Throws: `ParseError` for an unknown field, a `vendor_id` that isn't a number, and a secret on the line.
+  package init(_ invocation: ParsedCommand) throws {
+    var identifier: String?
+    var vendorID: Int?
+    var secretFile: String?
+    for assignment in invocation.assignments {
+      switch assignment.name {
+      case "identifier": identifier = assignment.value
+      case "vendor_id":
+        guard let number = Int(assignment.value), number > 0 else {
+          throw ParseError(
+            LocalizedText("vendor_id must be a number.", ko: "vendor_id는 숫자입니다."), at: assignment.range)
+        }
+        vendorID = number
+      case "secret":
+        guard assignment.isFile else { throw LoginCommand.typedSecret(assignment.range) }
+        secretFile = assignment.value
+      default:
+        throw ParseError(
+          LocalizedText(
+            "Unknown login value: \(.field(assignment.name)).",
+            ko: "login에 \(.field(assignment.name), .object) 쓸 수 없습니다."),
+          at: assignment.range)
+      }
+    }
+    self.identifier = identifier
+    self.vendorID = vendorID
+    self.secretFile = secretFile
+    let words = invocation.all("VENDOR")
+    vendor = words.isEmpty ? nil : words.joined(separator: " ")
+    if vendor != nil, let first = invocation.assignments.first {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(first.name)) cannot be set for a vendor of the built-in market.",
+          ko: "내장 마켓의 판매자에는 \(.field(first.name)) 값이 이미 있습니다."), at: first.range)
+    }
+  }
+
+  private static func typedSecret(_ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Do not type a secret on the command line. It was neither used nor saved.",
+        ko: "시크릿은 명령에 직접 적지 마세요. 사용하지도 저장하지도 않았습니다."
+      ),
+      suggestion: LocalizedText(
+        "Run \(.command("login")) to be asked for it, or \(.command("login secret=@file")) to read it from a file.",
+        ko: "\(.command("login"), .object) 실행해 물을 때 입력하거나, \(.command("login secret=@file"), .toward) 파일에서 읽으세요."),
+      at: range)
+  }
+
+  /// - Throws: `CommandError` if the secret is missing, can't be sent or is rejected by the server; `FileError` for the file
+  ///   of the secret.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    if let vendor { return .message(try await logIn(as: vendor, &session, context)) }
+    // Whether an identifier is needed at all, the server's edition says.
+    if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
+      _ = try? await context.marketClient(&session)
+    }
+    var candidate = session
+    candidate.credentials.identifier = try await readIdentifier(session, context)
+    if !reusesSecret(session) {
+      candidate.credentials.secret = try await secret(session, context)
+      candidate.credentialOrigins.secret = .option
+    }
+    candidate.credentialOrigins.identifier = .option
+    if let vendorID {
+      candidate.credentials.vendorID = vendorID
+      candidate.credentialOrigins.vendorID = .option
+    } else if identifier != nil {
+      candidate.credentials.vendorID = nil
+      candidate.credentialOrigins.vendorID = nil
+    }
+    context.remember(candidate.secrets)
+    let finding = try await CredentialCheck(context, execution.mode).check(&candidate)
+    if candidate.credentials.vendorID != session.credentials.vendorID { candidate.own = [] }
+    session = candidate
+    return .message(try save(message(finding), session, context))
+  }
+
+  /// Logs in as a vendor of the embedded market, which knows the credentials itself.
+  private func logIn(as vendor: String, _ session: inout Session, _ context: CommandContext) async throws -> Message {
+    guard session.server.isEmbedded, session.server.hasVendorAccounts else { throw LoginCommand.noVendorHere(session) }
+    let vendors = try await context.embeddedVendors()
+    context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
+    let wanted = vendor.nfcNormalized.lowercased()
+    guard
+      let found = vendors.first(where: { $0.name.nfcNormalized.lowercased() == wanted || String($0.number) == vendor })
+    else {
+      let near = SpellingSuggester.closest(vendor, in: vendors.map(\.name))
+      let failure = Message.failure("Unknown vendor.", ko: "알 수 없는 판매자입니다.")
+      throw CommandError(
+        .refused,
+        near.map {
+          failure.next("Did you mean \(.command("login \($0)"))?", ko: "\(.command("login \($0)"), .object) 뜻하셨나요?")
+        }
+          ?? failure.next(
+            "Run \(.command("vendors")) to list the vendors.", ko: "판매자 목록은 \(.command("vendors"))로 볼 수 있습니다."))
+    }
+    session.credentials = found.credentials
+    session.credentialOrigins = CredentialOrigins()
+    session.credentialOrigins.identifier = .option
+    session.credentialOrigins.secret = .option
+    session.credentialOrigins.vendorID = .option
+    session.own = []
+    session.remember(vendor: found.name)
+    context.remember(session.secrets)
+    return try save(
+      .success(
+        "Logged in as \(.value(found.name)), vendor \(found.number).",
+        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), session, context)
+  }
+
+  /// Why a name is no login here. It may be a secret that was typed by mistake, so it is not repeated.
+  private static func noVendorHere(_ session: Session) -> CommandError {
+    guard session.server.hasVendorAccounts else {
+      return CommandError(
+        .usageError,
+        .failure("This API edition has no vendors.", ko: "이 API 버전에는 판매자가 없습니다.")
+          .next("Run \(.command("login")) to enter the password.", ko: "\(.command("login"), .toward) 비밀번호를 입력하세요."))
+    }
+    return CommandError(
+      .usageError,
+      .failure(
+        "Logging in with a name alone works only in the built-in market.", ko: "이름만으로 로그인하는 것은 내장 마켓에서만 됩니다."
+      ).next(
+        "Run \(.command("login identifier=ID")) to log in.",
+        ko: "\(.command("login identifier=ID"), .toward) 시크릿을 입력하세요."))
+  }
+
+  private func readIdentifier(_ session: Session, _ context: CommandContext) async throws -> String? {
+    let needsIdentifier = session.server.hasVendorAccounts
+    var name = identifier ?? session.credentials.identifier
+    if name == nil, needsIdentifier {
+      name = await context.answer(to: LocalizedText("Identifier: ", ko: "식별자: "), session)
+    }
+    if needsIdentifier, name?.isEmpty ?? true {
+      throw CommandError(
+        .usageError,
+        .failure("An identifier is required.", ko: "식별자가 필요합니다.")
+          .next("For example: \(.command("login identifier=ID"))", ko: "예: \(.command("login identifier=ID"))"))
+    }
+    return name
+  }
+
+  /// Returns whether the secret stays the same: `login vendor_id=15` adds an id to the current login.
+  private func reusesSecret(_ session: Session) -> Bool {
+    vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
+  }
+
+  private func secret(_ session: Session, _ context: CommandContext) async throws -> Secret {
+    var text: String?
+    if secretFile == "-", isatty(STDIN_FILENO) == 0 {
+      let data = FileHandle.standardInput.readData(ofLength: 4097)
+      guard data.count <= 4096 else { throw CommandError.unsendableSecret }
+      guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: "-") }
+      text = read.trimmed
+    } else if let secretFile, secretFile != "-" {
+      let path = Paths.expanded(secretFile, home: context.environment["HOME"])
+      guard let content = try Files.text(path, limit: 4096) else {
+        throw FileError.cannotRead(path: path, errno: 2)
+      }
+      text = content.trimmed
+    } else if let asker = context.asker {
+      text = await asker.secret(LocalizedText("Secret: ", ko: "시크릿: ")[session.settings.language].plain)
+    } else {
+      throw CommandError(
+        .usageError,
+        .failure("Cannot ask for the secret without a terminal.", ko: "터미널이 아니어서 시크릿을 물을 수 없습니다.")
+          .next(
+            "Use \(.command("secret=@file")) or set OPENMARKET_SECRET.",
+            ko: "\(.command("secret=@file"))이나 OPENMARKET_SECRET 환경 변수를 사용하세요."))
+    }
+    guard let text, !text.isEmpty else {
+      throw CommandError(.blocked, .note("No secret was given. Not logged in.", ko: "시크릿이 없어 로그인하지 않았습니다."))
+    }
+    guard let secret = Secret(password: text) else { throw CommandError.unsendableSecret }
+    return secret
+  }
+
+  private func message(_ finding: CredentialCheck.Finding) -> Message {
+    switch finding {
+    case .verified(let id):
+      Message.success("Logged in.", ko: "로그인했습니다.").because(
+        "The server accepted the identifier and secret (checked with product \(id); nothing was deleted).",
+        ko: "서버가 식별자와 시크릿을 확인했습니다(\(id)번 상품으로 확인, 삭제한 것 없음).")
+    case .unverified(let why):
+      Message.warning(
+        "The credentials have not been checked and will be checked by the first change.",
+        ko: "로그인 정보를 아직 확인하지 못했습니다. 첫 변경 때 확인됩니다."
+      ).because("\(why[.english])", ko: "\(why[.korean])")
+    }
+  }
+
+  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  private func save(_ done: Message, _ session: Session, _ context: CommandContext) throws -> Message {
+    guard let name = session.server.profile?.value else { return done }
+    // Another shell may have changed the profile's URL, or an option the URL of this session.
+    guard try ProfileStore(context.home).profile(named: name)?.isAt(session.server.url?.value) == true else {
+      return done.because(
+        "For this session only: the server in use is not that of profile \(.value(name)).",
+        ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필의 서버와 다른 서버에 연결되어 있습니다.")
+    }
+    try CredentialStore(context.home).save(session.credentials, for: name)
+    if vendorID != nil || identifier != nil || vendor != nil {
+      try ProfileStore(context.home).update(about: name, at: session.server.url?.value) {
+        $0.vendorID = session.credentials.vendorID
+      }
+    }
+    return done.because(
+      "Saved to profile \(.value(name)), readable only by you.", ko: "\(.value(name)) 프로필에, 현재 사용자만 읽을 수 있게 저장했습니다.")
+  }
+}

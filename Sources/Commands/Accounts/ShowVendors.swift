@@ -1,0 +1,109 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import MarketOperations
+import Networking
+import Presentation
+import ShellRuntime
+import Text
+
+/// `vendors`: who sells at this market; of the embedded one also what `login` needs.
+package struct ShowVendors: Command {
+  package static let declaration = CommandDeclaration(
+    "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), producesData: true,
+    traits: [.requiresFullScan], parameters: [.pages],
+    examples: [
+      .init("vendors", "lists name, number and number of products", ko: "이름, 번호, 상품 수"),
+      .init("vendors as csv to vendors.csv", "saves the list to a file", ko: "파일로 저장"),
+    ])
+
+  private let pages: Int?
+
+  package init(_ invocation: ParsedCommand) { pages = invocation.number("pages") }
+
+  /// - Throws: what opening the market and reading its list throw.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    let market = try await context.marketClient(&session)
+    guard session.server.hasVendorAccounts else {
+      return .message(
+        .note(
+          "This API edition has no vendors: each product has its own password.",
+          ko: "이 API 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다."))
+    }
+    let embedded = session.server.isEmbedded ? try await context.embeddedVendors() : []
+    context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
+    var vendors = Dictionary(uniqueKeysWithValues: embedded.map { ($0.number, Listed($0)) })
+    try await count(&vendors, market, session, context)
+    for vendor in vendors.values { session.remember(vendor: vendor.name) }
+    guard !vendors.isEmpty else {
+      return .message(.note("No product on this server has a vendor.", ko: "판매자가 표시된 상품이 없습니다."))
+    }
+    return .rows(table(vendors.values.sorted { $0.number < $1.number }, session))
+  }
+
+  /// Adds the products of the list to their vendors.
+  private func count(
+    _ vendors: inout [Int: Listed], _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) async throws {
+    var found = vendors
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
+      for product in products {
+        guard let number = product.vendorID else { continue }
+        var vendor = found[number] ?? Listed(number: number)
+        vendor.products += 1
+        vendor.name = vendor.name ?? product.vendor
+        found[number] = vendor
+      }
+      return true
+    }
+    try result.throwIfCutShort()
+    progress.clear()
+    if !result.isComplete {
+      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
+    }
+    vendors = found
+  }
+
+  private func table(_ vendors: [Listed], _ session: Session) -> Table {
+    let columns: [Table.Column] = [
+      .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true),
+      .init("name", LocalizedText("name", ko: "이름")),
+      .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
+    ]
+    let credentials: [Table.Column] = [
+      .init("identifier", LocalizedText("identifier", ko: "식별자")), .init("secret", LocalizedText("secret", ko: "시크릿")),
+    ]
+    return Table(
+      columns + (session.server.isEmbedded ? credentials : []),
+      rows: vendors.map { vendor in
+        let plain: [Table.Cell] = [
+          .number(vendor.number), vendor.name.map { .text($0) } ?? .none, .number(vendor.products),
+        ]
+        guard session.server.isEmbedded else { return plain }
+        return plain + [
+          vendor.credentials?.identifier.map { .text($0) } ?? .none,
+          vendor.credentials?.secret.map { .text($0.reveal()) } ?? .none,
+        ]
+      })
+  }
+
+  /// A vendor with what is known of them.
+  private struct Listed {
+    var number: Int
+    var name: String?
+    var products = 0
+    var credentials: Credentials?
+
+    init(number: Int) { self.number = number }
+
+    init(_ vendor: EmbeddedVendor) {
+      number = vendor.number
+      name = vendor.name
+      credentials = vendor.credentials
+    }
+  }
+}

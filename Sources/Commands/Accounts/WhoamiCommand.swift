@@ -1,0 +1,47 @@
+import CommandLanguage
+import MarketAPI
+import Presentation
+import ShellRuntime
+import Text
+
+/// `whoami`: shows the logged-in vendor.
+package struct WhoamiCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "whoami", group: .account, summary: LocalizedText("show the logged-in vendor", ko: "로그인한 판매자"), producesData: true,
+    examples: [.init("whoami", "identifier and vendor ID, never the secret", ko: "식별자와 번호(시크릿 제외)")])
+
+  package init(_ invocation: ParsedCommand) {}
+
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
+    guard session.credentials.secret != nil else {
+      return .message(
+        .note("Not logged in.", ko: "로그인하지 않았습니다.")
+          .next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."))
+    }
+    guard session.server.hasVendorAccounts else { return password(session) }
+    return .rows(
+      Table(
+        [
+          .init("identifier", LocalizedText("identifier", ko: "식별자")),
+          .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true), WhoamiCommand.profile,
+        ],
+        rows: [
+          [
+            session.credentials.identifier.map { .text($0) } ?? .none,
+            session.credentials.vendorID.map { .number($0) } ?? .none,
+            session.server.profile.map { .text($0.value) } ?? .none,
+          ]
+        ], isSingle: true))
+  }
+
+  private static let profile = Table.Column("profile", LocalizedText("profile", ko: "프로필"))
+
+  /// Returns the report for an edition without vendors, where a login is the password of the products it creates.
+  private func password(_ session: Session) -> Report {
+    let note = Message.note(
+      "This API edition has no vendors. The password is set.", ko: "이 API 버전에는 판매자가 없습니다. 비밀번호는 설정되어 있습니다.")
+    let table = Table(
+      [WhoamiCommand.profile], rows: [[session.server.profile.map { .text($0.value) } ?? .none]], isSingle: true)
+    return .group([.message(note), .rows(table)])
+  }
+}

@@ -1,0 +1,116 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import Foundation
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The changes to be made from an imported file.
+struct ImportPlan {
+  var verdicts: [RevalidatedChange]
+  /// The notes to show before the question.
+  var notes: [Message]
+  /// The origins of the changes that are to be applied.
+  var origins: [WriteOrigin]
+  var file: (path: String, bytes: Data, text: DecodedText)
+  /// The path of the stored cells of the export, or `nil` if the file wasn't exported from this home.
+  var path: String?
+  /// The values in the file for each product that it changes.
+  var cells: [Product.ID: [(ProductField, String)]]
+
+  /// The plan, with the positions of the products that would not change.
+  var plan: Plan {
+    var plan = Plan([])
+    for verdict in verdicts {
+      if let change = verdict.change {
+        plan.changes.append(change)
+      } else if case .unchanged(let product, let earlier) = verdict.outcome {
+        plan.earlier[plan.count] = earlier
+        plan.unchanged[plan.count] = product
+      }
+    }
+    return plan
+  }
+
+  static func isJSONLines(_ text: String, named file: String) -> Bool {
+    let kind = OutputFormat(ending: file)
+    let beginsAsObject = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+    return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
+  }
+
+  /// Returns the ids of the products that belong to rows without an id, by line number.
+  func ids(_ outcomes: [Outcome]) -> [Int: Product.ID] {
+    var ids: [Int: Product.ID] = [:]
+    var rest = outcomes[...]
+    for verdict in verdicts {
+      let outcome = verdict.change == nil ? verdict.outcome : rest.popFirst() ?? .notStarted
+      guard let line = verdict.line, outcome.isSuccess else { continue }
+      ids[line] = outcome.product?.id
+    }
+    return ids
+  }
+
+  /// Writes the ids into the file, unless the file has changed since it was read.
+  ///
+  /// - Throws: `FileError` if it can't be written.
+  func write(_ ids: [Int: Product.ID], named name: String, _ session: Session, _ context: CommandContext) throws {
+    let isSame = (try? StableFileReader.data(file.path, limit: file.bytes.count)) == file.bytes
+    let names = session.server.fieldNames
+    let text: String?
+    if ImportPlan.isJSONLines(file.text.text, named: name) {
+      text = ImportedIDs(ids, names: names).inserted(intoJSONLines: file.text.text)
+    } else {
+      text = try? ImportedIDs(ids, names: names).inserted(intoCSV: file.text.text)
+    }
+    guard isSame, file.text.encoding == .utf8, let text else {
+      let reason =
+        isSame
+        ? LocalizedText("It is not UTF-8.", ko: "UTF-8 파일이 아닙니다.")
+        : LocalizedText("It changed in the meantime.", ko: "그사이 파일이 바뀌었습니다.")
+      return context.say(
+        .warning(
+          "The new IDs were not saved to \(.value(name)).", ko: "새 상품 번호를 \(.value(name))에 저장하지 못했습니다."
+        ).because(reason), session)
+    }
+    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : [UInt8]()
+    try Files.write(Data(mark + Array(text.utf8)), to: file.path)
+    let count = ids.count
+    context.say(
+      .success(
+        "Saved \(count) \(count == 1 ? StyledText("ID") : "IDs") to \(.value(name)).",
+        ko: "새 상품 번호 \(count)개를 \(.value(name))에 저장했습니다."), session)
+  }
+
+  /// Stores the written values as the new merge base.
+  ///
+  /// If that fails, the next import treats the same cells as changed and asks an unnecessary question.
+  func remember(_ outcomes: [Outcome]) {
+    guard let path else { return }
+    var lines = ""
+    for (change, outcome) in zip(verdicts.compactMap(\.change), outcomes) where outcome.isSuccess {
+      guard case .edit(let product, _, let to) = change, let cells = cells[product.id] else { continue }
+      let written = cells.filter { field, _ in
+        to.assignedFields.contains(field) || field == .sale && (to.price != nil || to.discount != nil)
+      }
+      lines += ExportBaseline.line(imported: written, of: product.id)
+    }
+    try? ExportBaselineWriter.add(lines, to: path)
+  }
+
+  /// Returns the export that a file comes from, found by path or otherwise by content.
+  ///
+  /// Returns `nil` for a file that wasn't exported from this home, or that was exported from another market.
+  static func export(
+    _ path: String, _ bytes: Data, at market: String, in home: AppDirectories
+  ) -> (cells: ExportBaseline, path: String, made: Timestamp?)? {
+    let files = WrittenFiles(home)
+    let there = files.record(of: path).flatMap { $0.base == nil || $0.market != market ? nil : $0 }
+    let record = there ?? files.export(saying: FileDigest(of: bytes))
+    guard let record, record.market == market, let base = record.base else { return nil }
+    let place = home.exportsFolder + "/" + base
+    return ExportBaseline(at: place).map { ($0, place, record.made) }
+  }
+}

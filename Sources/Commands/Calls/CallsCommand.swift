@@ -1,0 +1,147 @@
+import CommandLanguage
+import Foundation
+import History
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `calls`: shows the requests of all sessions with their responses, including reads, newest first.
+package struct CallsCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "calls", group: .api, summary: LocalizedText("list recorded requests and responses", ko: "주고받은 모든 요청과 응답"),
+    usage: [
+      "calls [N] [where EXPR] [session] [as NAME]", "calls show N", "calls curl N", "calls diff N N", "calls rerun N",
+    ],
+    details: LocalizedText(
+      "Lists the requests that openmarket sent, with status and time. Secrets are not saved.",
+      ko: "openmarket이 보낸 요청을 상태 코드, 시간과 함께 표시합니다. 시크릿은 저장하지 않습니다."),
+    producesData: true, traits: [.excludedFromSavedScripts],
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...Int.max),
+        LocalizedText("only the last N calls", ko: "마지막 N개만")),
+      Parameter("where", .option, .expression, LocalizedText("only calls that match", ko: "조건에 맞는 것만")),
+      Parameter("session", .flag, .none, LocalizedText("only calls of this session", ko: "이 세션의 것만")),
+      Parameter("show", .option, .number(1...Int.max), LocalizedText("show call N in full", ko: "한 호출 전체")),
+      Parameter(
+        "curl", .option, .number(1...Int.max), LocalizedText("print call N as a curl command", ko: "curl 명령으로 출력")),
+      Parameter(
+        "diff", .option, .number(1...Int.max),
+        LocalizedText("compare two calls: headers, status and JSON values", ko: "다른 호출과 비교: 헤더, 상태, 경로별 JSON")),
+      Parameter(
+        "rerun", .option, .number(1...Int.max),
+        LocalizedText("send call N again (read requests only)", ko: "읽기 요청을 다시 보냄")),
+      Parameter(
+        "as", .option, .choice(OutputFormat.allCases.map(\.rawValue) + ["har"]),
+        LocalizedText("output format; har is an HTTP archive", ko: "형식; har는 그 호출들의 HTTP 아카이브")),
+    ],
+    columns: CallColumns.kinds, columnTitles: CallColumns.table([]).titles,
+    examples: [
+      .init("calls", "the last hundred calls of all sessions", ko: "모든 세션의 마지막 100개"),
+      .init("calls 20 where path~products and ms>200 and status>=400", "slow requests that failed", ko: "느리고 오류가 난 호출"),
+      .init("calls show 12", "headers and body of call 12", ko: "12번 호출의 헤더와 본문"),
+      .init("calls curl 12", "call 12 as a curl command", ko: "셸 명령으로"),
+      .init("calls diff 12 14", "differences between the responses of calls 12 and 14", ko: "12번과 14번 응답의 차이"),
+      .init(
+        "calls rerun 12", "sends call 12 again; write requests are never sent again", ko: "다시 요청; 변경 요청은 다시 보내지 않음"),
+      .init(
+        "calls session to session.har", "for --replay, or to open in a browser's network panel",
+        ko: "--replay나 브라우저의 네트워크 패널에서 열 파일로"),
+    ])
+
+  private let count: Int?
+  private let condition: CommandLanguage.Condition?
+  private let isOfSession: Bool
+  private let isArchive: Bool
+  private let action: Action
+
+  private enum Action: Hashable {
+    case list
+    case show(Int)
+    case curl(Int)
+    case diff(Int, Int)
+    case rerun(Int)
+  }
+
+  /// - Throws: `ParseError` for `diff` with only one number.
+  package init(_ invocation: ParsedCommand) throws {
+    count = invocation.number("N")
+    condition = invocation.condition("where")
+    isOfSession = invocation.has("session")
+    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
+    isArchive = invocation.text("as") == "har" || isNamedSo
+    if let first = invocation.number("diff") {
+      guard let second = count else {
+        throw ParseError(
+          LocalizedText("calls diff needs two numbers.", ko: "calls diff에는 번호가 두 개 필요합니다."),
+          suggestion: LocalizedText(
+            "For example: \(.command("calls diff 12 14"))", ko: "예: \(.command("calls diff 12 14"))"))
+      }
+      action = .diff(first, second)
+    } else if let number = invocation.number("show") {
+      action = .show(number)
+    } else if let number = invocation.number("curl") {
+      action = .curl(number)
+    } else if let number = invocation.number("rerun") {
+      action = .rerun(number)
+    } else {
+      action = .list
+    }
+  }
+
+  /// - Throws: `CommandError` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
+  ///   request again.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    guard let recorder = context.calls else { throw CallsCommand.notStored }
+    let archive = CallArchiveReader(recorder, context)
+    do {
+      switch action {
+      case .list: return try await list(archive, recorder, session, context.seconds)
+      case .show(let number):
+        let exchange = try await archive.exchange(number)
+        return isArchive ? HARDocument([exchange], session).report : .drawing(StoredExchangeReport(exchange).drawing)
+      case .curl(let number):
+        return try await RecordedCall(try await archive.exchange(number), number).curl(session, context)
+      case .diff(let first, let second):
+        return ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report
+      case .rerun(let number):
+        return try await RecordedCall(try await archive.exchange(number), number).send(session, &execution, context)
+      }
+    } catch let failure as StoreError {
+      throw CommandError(
+        .refused,
+        .failure("Cannot read the recorded calls.", ko: "저장된 호출을 읽을 수 없습니다.").because(failure.localizedDescription))
+    }
+  }
+
+  private func list(_ archive: CallArchiveReader, _ recorder: CallRecorder, _ session: Session, _ now: Int64)
+    async throws -> Report
+  {
+    let condition = condition?.resolved(at: now)
+    let limit = count ?? (isArchive || condition != nil ? .max : 100)
+    let found = try await archive.list(limit, session: isOfSession ? recorder.session : nil) { call in
+      condition?.holds { CallColumns.value($0, of: call) } ?? true
+    }
+    if isArchive {
+      var exchanges: [StoredExchange] = []
+      for call in found.reversed() { exchanges.append(try await archive.exchange(call.number)) }
+      return HARDocument(exchanges, session).report
+    }
+    let rows = Report.rows(CallColumns.table(found))
+    guard found.isEmpty else { return rows }
+    let note =
+      condition == nil
+      ? Message.note("No calls have been recorded yet.", ko: "저장된 호출이 없습니다.")
+      : .note("No matching calls.", ko: "조건에 맞는 호출이 없습니다.")
+    return .group([.message(note), rows])
+  }
+
+  private static let notStored = CommandError(
+    .refused,
+    .failure("Calls are not being recorded.", ko: "호출을 저장하고 있지 않습니다.")
+      .because("openmarket is replaying a recording.", ko: "녹화를 재생하고 있습니다."))
+}

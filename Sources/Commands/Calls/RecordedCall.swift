@@ -1,0 +1,120 @@
+import Foundation
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// A recorded exchange as a new request: printed for a shell, or sent again if it only reads.
+struct RecordedCall {
+  private let exchange: StoredExchange
+  private let number: Int
+
+  init(_ exchange: StoredExchange, _ number: Int) {
+    self.exchange = exchange
+    self.number = number
+  }
+
+  /// Returns the request as a curl command with secrets read from variables.
+  ///
+  /// Files are represented by their names, because their data isn't stored.
+  func curl(_ session: Session, _ context: CommandContext) async throws -> Report {
+    let base = try await address(session, context)
+    guard let request = exchange.asRequest() else { throw unreadable }
+    let curl = request.curl(to: base, exchange.answersTicket ? .commandSubstitution : .plain) { _, name in name }
+    let lines = curl.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] }
+    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: [[.text(curl)]])
+    return .drawing(
+      Figure(lines, table: table, json: JSON.object([("curl", .string(curl))]).serialized))
+  }
+
+  /// Sends a read again to the same server, and reports the differences of the response.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The report.
+  /// - Throws: `CommandError` for a write, for another server than the session's, and for missing secrets.
+  func send(_ session: Session, _ execution: inout Execution, _ context: CommandContext) async throws -> Report {
+    guard Networking.RequestMethod(rawValue: exchange.request.method)?.isSafe == true else {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "Call \(number) was a write request and will not be sent again.", ko: "\(number)번은 변경 요청이라 다시 보내지 않습니다."
+        )
+        .next(
+          "To print it as a curl command, run \(.command("calls curl \(number)"))",
+          ko: "curl 명령으로 출력하려면 \(.command("calls curl \(number)"), .object) 실행하세요."))
+    }
+    let base = try await address(session, context)
+    guard try await isHere(base, session, context) else {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "Call \(number) was sent to \(.value(exchange.base)), not to the current server.",
+          ko: "\(number)번은 \(.value(exchange.base))에 보낸 호출이며, 현재 서버와 다릅니다."))
+    }
+    let request = try filled(session)
+    if execution.mode == .curl { return try await curl(session, context) }
+    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    let transport = ObservedTransport(try context.transport(session)) { recorder.keep($0) }
+    let reply = try await transport.send(request, to: base, with: SendOptions())
+    guard let now = recorder.exchanges.last else { throw unreadable }
+    if reply.status >= 400 { execution.ending = .refused }
+    let difference = ExchangeDiff(from: exchange, to: now)
+    let note =
+      difference.isEmpty
+      ? Message.note("The response is the same as before.", ko: "이전과 같은 응답입니다.")
+      : .note(
+        "\(difference.rows.count) values differ from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
+        ko:
+          "이전과 다른 값이 \(difference.rows.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
+      )
+    return .group([.message(note), .drawing(StoredExchangeReport(now).drawing)])
+  }
+
+  /// Returns the base URL.
+  ///
+  /// The embedded market has another port after every start.
+  private func address(_ session: Session, _ context: CommandContext) async throws -> URL {
+    guard let base = URL(string: exchange.base) else { throw unreadable }
+    guard session.server.isEmbedded, base.host == "127.0.0.1" else { return base }
+    return try await context.address(of: session)
+  }
+
+  private func isHere(_ base: URL, _ session: Session, _ context: CommandContext) async throws -> Bool {
+    let here = try await context.address(of: session)
+    return (here.scheme, here.host, here.port) == (base.scheme, base.host, base.port)
+  }
+
+  /// Returns the request with its placeholders replaced by the session's credentials.
+  private func filled(_ session: Session) throws -> Networking.Request {
+    guard var request = exchange.asRequest() else { throw unreadable }
+    let missing = CommandError(
+      .blocked,
+      .failure(
+        "Call \(number) contained a secret, and secrets are not saved.", ko: "\(number)번 호출에는 시크릿이 있었고, 시크릿은 저장하지 않습니다."
+      ))
+    var secrets: [NamedSecret] = []
+    func fill(_ text: String) throws -> String {
+      var text = text
+      for secret in session.secrets where text.contains(SecretPlaceholders.text(secret.environmentVariable)) {
+        text = text.replacing(SecretPlaceholders.text(secret.environmentVariable), with: secret.secret.reveal())
+        secrets.append(secret)
+      }
+      guard text.firstMatch(of: /__[A-Z][A-Z0-9_]*__/) == nil else { throw missing }
+      return text
+    }
+    request.path = try request.path.map(fill)
+    request.query = try request.query.map { QueryItem($0.name, try fill($0.value)) }
+    request.headers = try request.headers.map { HeaderField($0.name, try fill($0.value)) }
+    request.secrets = session.secrets
+    return request
+  }
+
+  private var unreadable: CommandError {
+    CommandError(.refused, .failure("Cannot read call \(number).", ko: "\(number)번 호출을 읽을 수 없습니다."))
+  }
+}

@@ -1,0 +1,223 @@
+import Catalog
+import Foundation
+import MarketAPI
+import Networking
+import ShellRuntime
+import Text
+
+/// The checks of reading: each endpoint, the first and last pages, invalid ids, keys and types.
+struct ContractReads {
+  private let market: MarketService
+  private let transport: any Transport
+  private let shapes: EditionSchemas
+  private var report: ContractReport
+  private var rows: [JSONObject] = []
+
+  private static let size = 20
+  /// A number that no product and no page has.
+  private static let far = 999_999_999
+
+  init(_ market: MarketService, _ transport: any Transport) {
+    self.market = market
+    self.transport = transport
+    shapes = EditionSchemas(market.edition)
+    report = ContractReport()
+  }
+
+  /// Runs the checks.
+  ///
+  /// - Throws: Only `CancellationError`; errors of the server are part of the report.
+  mutating func run() async throws -> ContractReport {
+    if market.edition.supports(.checkHealth) {
+      let health = try await ask(Request(.get, ["healthChecker"]))
+      report.add(
+        LocalizedText("health", ko: "상태 확인"), expected: "200 \"OK\"",
+        seen: "\(health.status ?? 0) \(health.json?.serialized ?? health.trouble)",
+        health.status == 200 && health.json == .string("OK"))
+    }
+    try await lists()
+    try await ends()
+    try await products()
+    if market.edition.supports(.search) { try await searches() }
+    report.status(
+      LocalizedText("unknown path", ko: "없는 경로"), try await ask(Request(.get, ["no-such-path"])), 404...404)
+    return report
+  }
+
+  private func ask(_ request: Request) async throws -> CheckedResponse {
+    do {
+      return CheckedResponse(try await transport.send(request, to: market.baseURL, with: SendOptions()))
+    } catch let failure as TransportError {
+      if failure.reason == .cancelled { throw CancellationError() }
+      return CheckedResponse(trouble: failure.evidence)
+    }
+  }
+
+  private func list(_ page: Int, search: String? = nil) async throws -> CheckedResponse {
+    let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
+    guard let request = try? ListProducts(page: page, size: size, search: search).makeRequest(to: market) else {
+      return CheckedResponse(trouble: "not checked")
+    }
+    return try await ask(request)
+  }
+
+  private func rows(of answer: CheckedResponse) -> [JSONObject] {
+    ((try? answer.object?.array(shapes.rows)) ?? nil)?.compactMap(\.object) ?? []
+  }
+
+  private static func ids(_ rows: [JSONObject]) -> [Int] { rows.compactMap { (try? $0.int("id")) ?? nil } }
+
+  private func int(_ key: String?, _ answer: CheckedResponse) -> Int? {
+    key.flatMap { key in (try? answer.object?.int(key)) ?? nil }
+  }
+
+  /// Checks the first pages.
+  private mutating func lists() async throws {
+    let first = try await list(1)
+    report.add(
+      LocalizedText("page 1", ko: "1페이지"), expected: "200 application/json", seen: first.summary,
+      first.status == 200 && first.isJSON)
+    report.shape(
+      LocalizedText("keys and types of a page and its rows", ko: "페이지와 행의 키와 타입"), expected: "as recorded",
+      first.object.map { shapes.page.problems(of: $0) } ?? ["not an object"])
+    rows = rows(of: first)
+    if let paging = shapes.paging {
+      paged(first, by: paging)
+    }
+    let ids = ContractReads.ids(rows)
+    if market.edition.traits.listsNewestFirst {
+      let areFalling = zip(ids, ids.dropFirst()).allSatisfy(>)
+      report.add(
+        LocalizedText("newest first", ko: "최신순"), expected: "descending IDs",
+        seen: ids.isEmpty ? "no rows to check" : areFalling ? "descending IDs" : "\(ids.prefix(5))",
+        !ids.isEmpty && areFalling)
+    }
+    if market.edition.traits.hasVendors { prices() }
+    var seen = Set(ids)
+    for page in 2...3 {
+      let answer = try await list(page)
+      let more = ContractReads.ids(rows(of: answer))
+      let fits = answer.status == 200 && more.count <= ContractReads.size && seen.isDisjoint(with: more)
+      report.add(
+        LocalizedText("page \(page)", ko: "\(page)페이지"),
+        expected: "at most \(ContractReads.size) rows, none repeated from earlier pages",
+        seen: seen.isDisjoint(with: more)
+          ? "\(answer.summary), \(more.count) rows" : "rows repeated from earlier pages", fits)
+      seen.formUnion(more)
+    }
+  }
+
+  /// Checks the number, size and count of pages on page 1.
+  ///
+  /// A missing value is a failure.
+  private mutating func paged(
+    _ first: CheckedResponse, by paging: (number: String, size: String, total: String, last: String, next: String)
+  ) {
+    let name = LocalizedText("paging values of page 1", ko: "1페이지의 페이지 정보")
+    let keys: [String] = [paging.number, paging.size, paging.total, paging.last]
+    let told = keys.map { (key: $0, value: int($0, first)) }
+    let missing = told.filter { $0.value == nil }.map(\.key)
+    guard missing.isEmpty, let total = told[2].value else {
+      report.add(
+        name, expected: keys.joined(separator: ", "), seen: "missing: " + missing.joined(separator: ", "), false)
+      return
+    }
+    let last = max(1, (total + ContractReads.size - 1) / ContractReads.size)
+    let count = min(total, ContractReads.size)
+    func words(_ number: Int?, _ size: Int?, _ pages: Int?, _ rows: Int) -> String {
+      "page \(number ?? 0), \(size ?? 0) a page, \(pages ?? 0) pages, \(rows) rows"
+    }
+    let expected = words(1, ContractReads.size, last, count)
+    let seen = words(told[0].value, told[1].value, told[3].value, rows.count)
+    report.add(name, expected: expected, seen: seen, seen == expected)
+  }
+
+  /// Checks that the sale price is the price minus the discount.
+  private mutating func prices() {
+    let wrong = rows.filter { row in
+      guard let price = (try? row.decimal("price")) ?? nil, let off = (try? row.decimal("discounted_price")) ?? nil,
+        let sale = (try? row.decimal("bargain_price")) ?? nil
+      else { return true }
+      return price - off != sale
+    }
+    report.add(
+      LocalizedText("bargain_price of each row", ko: "행의 bargain_price"), expected: "price - discounted_price",
+      seen: rows.isEmpty
+        ? "no rows to check"
+        : wrong.isEmpty ? "price - discounted_price" : "different on \(wrong.count) of \(rows.count)",
+      !rows.isEmpty && wrong.isEmpty)
+  }
+
+  /// Checks the end of the list and pages after it.
+  private mutating func ends() async throws {
+    if let paging = shapes.paging, let last = int(paging.last, try await list(1)), last >= 1 {
+      let end = try await list(last)
+      let next = (try? end.object?.bool(paging.next)) ?? nil
+      report.add(
+        LocalizedText("the last page", ko: "마지막 페이지"), expected: "rows, \(paging.next) false",
+        seen: "\(rows(of: end).count) rows, \(paging.next) \(next.map { "\($0)" } ?? "missing")",
+        next == false && !rows(of: end).isEmpty)
+      if let oldest = ContractReads.ids(rows(of: end)).min() {
+        try await product(oldest, LocalizedText("the oldest product", ko: "가장 오래된 상품"))
+      }
+    }
+    let past = try await list(100_000)
+    report.add(
+      LocalizedText("page past the end", ko: "끝을 지난 페이지"), expected: "200, 0 rows",
+      seen: "\(past.summary), \(rows(of: past).count) rows", past.status == 200 && rows(of: past).isEmpty)
+    for number in [0, -1] {
+      report.status(LocalizedText("page \(number)", ko: "\(number)페이지"), try await list(number), 400...499)
+    }
+  }
+
+  private mutating func products() async throws {
+    if let row = rows.first, let id = (try? row.int("id")) ?? nil {
+      let answer = try await product(id, LocalizedText("first product", ko: "첫 상품"))
+      let shared = ["id", "name", "title", "price", "stock", "currency"].filter { row[$0] != nil }
+      let wrong = shared.filter { answer.object?[$0] != row[$0] }
+      report.add(
+        LocalizedText("values of the first product", ko: "그 상품의 값"), expected: "same as in the list",
+        seen: wrong.isEmpty ? "same as in the list" : "another " + wrong.joined(separator: ", "), wrong.isEmpty)
+    }
+    let none = try await show(ContractReads.far)
+    report.status(LocalizedText("unknown product", ko: "없는 상품"), none, 404...404)
+    report.shape(
+      LocalizedText("body of an error response", ko: "오류 응답의 본문"), expected: shapes.errorKeys,
+      none.object.map(shapes.errorProblems) ?? ["not an object"])
+    var request = GetProduct(1).makeRequest(to: market)
+    request.path[request.path.count - 1] = "abc"
+    report.status(LocalizedText("invalid product ID", ko: "숫자가 아닌 번호"), try await ask(request), 400...499)
+  }
+
+  private func show(_ id: Product.ID) async throws -> CheckedResponse {
+    try await ask(GetProduct(id).makeRequest(to: market))
+  }
+
+  @discardableResult
+  private mutating func product(_ id: Product.ID, _ name: LocalizedText) async throws -> CheckedResponse {
+    let answer = try await show(id)
+    let problems =
+      answer.status == 200 && answer.isJSON
+      ? answer.object.map { shapes.product.problems(of: $0) } ?? ["not an object"] : [answer.summary]
+    report.shape(name, expected: "keys and types as recorded", problems)
+    return answer
+  }
+
+  private mutating func searches() async throws {
+    guard let name = rows.first.flatMap({ (try? $0.string("name")) ?? nil }), let word = name.split(separator: " ").last
+    else { return }
+    let answer = try await list(1, search: String(word))
+    let names = rows(of: answer).map { row in
+      ["name", "vendorName"].compactMap { key in (try? row.string(key)) ?? nil }.joined(separator: " ")
+    }
+    let fits = names.allSatisfy { $0.range(of: String(word), options: .caseInsensitive) != nil }
+    report.add(
+      LocalizedText("search_value", ko: "search_value"), expected: "rows with \(word) in name or vendor",
+      seen: fits ? "\(names.count) matching rows" : "rows that do not match",
+      answer.status == 200 && !names.isEmpty && fits)
+    let none = try await list(1, search: "no such product 31415926")
+    report.add(
+      LocalizedText("search_value without results", ko: "결과 없는 search_value"), expected: "200, 0 rows",
+      seen: "\(none.summary), \(rows(of: none).count) rows", none.status == 200 && rows(of: none).isEmpty)
+  }
+}

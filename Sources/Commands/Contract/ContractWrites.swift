@@ -1,0 +1,186 @@
+import Catalog
+import Foundation
+import MarketAPI
+import MarketOperations
+import Networking
+import ShellRuntime
+import Synchronization
+import Text
+import WriteJournal
+
+/// The checks of writing, with a product that is created for them and deleted at the end.
+///
+/// Every request is recorded in the log as a raw request before it is sent.
+struct ContractWrites {
+  private let market: MarketService
+  private let client: Client<MarketService>
+  private let session: Session
+  private let context: CommandContext
+  private let transport: any Transport
+  private let shapes: EditionSchemas
+  private var report: ContractReport
+
+  private static let name = "openmarket contract"
+
+  init(_ client: Client<MarketService>, _ session: Session, _ context: CommandContext, _ report: ContractReport) throws
+  {
+    self.client = client
+    market = client.service
+    self.session = session
+    self.context = context
+    transport = try context.transport(session)
+    shapes = EditionSchemas(client.service.edition)
+    self.report = report
+  }
+
+  /// Runs the checks.
+  ///
+  /// - Throws: `CancellationError`, and the error if nothing can be sent: no login, no journal.
+  mutating func run() async throws -> ContractReport {
+    let created = try await send(try create(pictures: 1))
+    report.add(
+      LocalizedText("create", ko: "등록"), expected: market.edition.traits.hasVendors ? "201" : "200-201",
+      seen: created.summary, market.edition.traits.hasVendors ? created.status == 201 : created.isSuccess)
+    guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
+    report.shape(
+      LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
+      created.object.map { shapes.product.problems(of: $0) } ?? ["not an object"])
+    do {
+      try await change(id)
+      try await strangers(id)
+      try await pictures(created)
+    } catch {
+      _ = try? await delete(id)
+      throw error
+    }
+    try await end(id)
+    return report
+  }
+
+  private func create(pictures count: Int) throws -> Request {
+    let pictures = (1...count).map {
+      PictureFile(name: "contract\($0).png", type: "image/png", bytes: ContractWrites.picture)
+    }
+    let draft = ProductDraft(
+      name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
+      discount: Amount(100), currency: .krw, stock: 3, pictures: pictures)
+    return try CreateProduct(draft, boundary: context.freshName()).makeRequest(to: market)
+  }
+
+  private func edit(_ id: Product.ID, stock: Int, as market: MarketService) throws -> Request {
+    var fields = ProductValues()
+    fields.stock = stock
+    return try EditProduct(id, fields, boundary: context.freshName()).makeRequest(to: market)
+  }
+
+  private mutating func change(_ id: Product.ID) async throws {
+    let answer = try await send(try edit(id, stock: 7, as: market))
+    report.status(LocalizedText("update", ko: "수정"), answer, 200...200)
+    let stock = try await stock(of: id)
+    report.add(
+      LocalizedText("values after the update", ko: "수정한 뒤의 값"), expected: "stock 7",
+      seen: "stock \(stock.map { "\($0)" } ?? "unknown")",
+      stock == 7)
+    guard market.edition.supports(.verifyPassword) else { return }
+    let asked = try await send(try VerifyPassword(id, boundary: context.freshName()).makeRequest(to: market))
+    report.status(LocalizedText("empty update", ko: "빈 수정"), asked, 200...200)
+  }
+
+  /// Checks that writes with a wrong secret, and writes to another vendor's product, are rejected and change nothing.
+  private mutating func strangers(_ id: Product.ID) async throws {
+    var wrong = market.credentials ?? Credentials()
+    wrong.secret = Secret("contract-wrong-secret")
+    let stranger = MarketService(market.baseURL, edition: market.edition, credentials: wrong)
+    report.status(
+      LocalizedText("wrong secret", ko: "틀린 시크릿"), try await send(try edit(id, stock: 9, as: stranger)), 400...499)
+    let stock = try await stock(of: id)
+    report.add(
+      LocalizedText("values after the wrong secret", ko: "틀린 시크릿 뒤의 값"), expected: "stock 7",
+      seen: "stock \(stock.map { "\($0)" } ?? "unknown")", stock == 7)
+    let listed = try await client.send(ListProducts(page: 1, size: 100)).products
+    let me = session.credentials.vendorID
+    // The product's own value is sent, so that a server without this check changes nothing.
+    guard
+      let other = listed.first(where: {
+        $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
+      }),
+      let stock = other.stock, me != nil || !market.edition.traits.hasVendors
+    else { return }
+    report.status(
+      LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
+      try await send(try edit(other.id, stock: stock, as: market)),
+      400...499)
+  }
+
+  private mutating func pictures(_ created: CheckedResponse) async throws {
+    let many = try await send(try create(pictures: 6))
+    report.status(LocalizedText("six images", ko: "사진 여섯 장"), many, 400...499)
+    if many.isSuccess, let id = (try? many.object?.int("id")) ?? nil { _ = try await delete(id) }
+    guard let address = ContractWrites.pictureAddress(created.object),
+      let url = PictureURLPolicy.url(address, of: market.baseURL)
+    else { return }
+    let found = try? await context.pictures.picture(at: url, through: context.transport)
+    report.add(
+      LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: "available immediately",
+      seen: found == nil ? "not available" : "available immediately", found != nil)
+  }
+
+  private static func pictureAddress(_ object: JSONObject?) -> String? {
+    guard let first = ((try? object?.array("images")) ?? nil)?.first else { return nil }
+    if case .string(let text) = first { return text }
+    return (try? first.object?.string("url")) ?? nil
+  }
+
+  private mutating func end(_ id: Product.ID) async throws {
+    report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
+    let request = GetProduct(id).makeRequest(to: market)
+    let reply = try await transport.send(request, to: market.baseURL, with: SendOptions())
+    report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), CheckedResponse(reply), 404...404)
+  }
+
+  /// Deletes the product with the requests that the edition requires, and returns the last response.
+  private func delete(_ id: Product.ID) async throws -> CheckedResponse {
+    guard market.edition.deletionNeedsToken else {
+      return try await send(try DeleteProduct(id).makeRequest(to: market))
+    }
+    let asking = RequestDeletion(id)
+    let first = try await send(try asking.makeRequest(to: market))
+    guard let reply = first.reply, first.isSuccess,
+      let ticket = try? asking.decode(from: reply, of: market)
+    else { return first }
+    return try await send(try DeleteProduct(id, ticket: ticket).makeRequest(to: market))
+  }
+
+  private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }
+
+  /// Records a request in the log, then sends it once.
+  private func send(_ request: Request) async throws -> CheckedResponse {
+    context.remember(request.secrets)
+    let masker = SecretRedactor(request.secrets)
+    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    let watched = ObservedTransport(transport) { recorder.keep($0) }
+    let answer = Mutex(CheckedResponse(trouble: "not sent"))
+    let base = market.baseURL
+    let summary = masker.mask("\(request.method.rawValue) \(request.target)")
+    let outcome = await context.planRunner(for: client, session).raw(RawRecord(summary), note: ContractWrites.name) {
+      _ in
+      do {
+        let reply = try await watched.send(request, to: base, with: SendOptions())
+        answer.withLock { $0 = CheckedResponse(reply) }
+        return SendResult(JournaledRawRequest.sendOutcome(reply), exchanges: recorder.exchanges)
+      } catch {
+        let outcome = SendOutcome(error)
+        answer.withLock { $0 = CheckedResponse(trouble: "\(outcome)") }
+        return SendResult(outcome, exchanges: recorder.exchanges)
+      }
+    }
+    if case .journalUnavailable(let failure) = outcome { throw failure }
+    return answer.withLock { $0 }
+  }
+
+  /// An image of one pixel (PNG).
+  private static let picture =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data()
+}

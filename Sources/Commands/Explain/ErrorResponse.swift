@@ -1,0 +1,161 @@
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The response that rejected a request: its message, its known meaning in the edition, and the next step.
+struct ErrorResponse {
+  private let status: Int
+  private let message: String?
+  private let sent: SentRequest
+  private let edition: Edition
+
+  init(_ reply: StoredExchange.Response, to sent: SentRequest, _ edition: Edition) {
+    status = reply.status
+    self.sent = sent
+    self.edition = edition
+    switch reply.body {
+    case .none, .bytes, .form: message = nil
+    case .text(let text, _, _):
+      let object = (try? JSON(parsing: Data(text.utf8)))?.object
+      let words = ["message", "reason", "error"].lazy.compactMap { key in
+        (try? object?.string(key)).flatMap { $0.isEmpty ? nil : $0 }
+      }.first
+      message = words ?? (object == nil ? String(text.prefix(200)) : nil)
+    }
+  }
+
+  var wording: LocalizedText {
+    guard let message else { return LocalizedText("\(status), empty response", ko: "\(status), 빈 응답") }
+    return LocalizedText(same: "\(status): \(.foreign(SecretPlaceholders.masked(message)))")
+  }
+
+  /// A Boolean value that indicates that the message was redacted, because a successful response to the same request
+  /// would contain a deletion token.
+  var isHidden: Bool { message.map { SecretPlaceholders.masked($0) != $0 } ?? false }
+
+  private var complaint: ServerErrorReason? { message.flatMap { ServerErrorReason($0) } }
+
+  // MARK: What it means
+
+  /// The meanings.
+  ///
+  /// Each says how certain it is, because most of this is known only from captured responses and from clients of the
+  /// old servers.
+  var meanings: [LocalizedText] {
+    (complaint.map { [$0.message] } ?? []) + [byStatus]
+  }
+
+  private var byStatus: LocalizedText {
+    switch status {
+    case 400 where edition.traits.hasVendors:
+      LocalizedText(
+        "Servers of edition \(edition) respond with 400 when they cannot read the form or JSON, when a part is missing, or when identifier and secret do not match (the last case is likely, not confirmed). The message says which.",
+        ko: "\(edition) 서버는 폼이나 JSON을 읽지 못할 때, 빠진 부분이 있을 때, 식별자와 시크릿이 맞지 않을 때 400으로 답합니다. 어느 것인지는 메시지로 압니다(마지막은 추정).")
+    case 400:
+      LocalizedText(
+        "400 has been seen for a wrong form type, a missing part, and more than 5 images (likely).",
+        ko: "400은 폼 형식이 다를 때, 빠진 부분이 있을 때, 사진이 5장을 넘을 때의 답입니다(추정).")
+    case 401, 403:
+      LocalizedText(
+        "\(status) has never been seen from servers of edition \(edition). It normally means that this vendor is not allowed to do this.",
+        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
+    case 404: notFound
+    case 413:
+      LocalizedText(
+        "413: the request is too large for the server or a proxy in front of it.",
+        ko: "413: 요청이 서버나 그 앞의 프록시가 받는 크기보다 큽니다.")
+    case 429:
+      LocalizedText("429: too many requests. Nothing was changed.", ko: "429: 요청이 너무 많습니다. 바뀐 것은 없습니다.")
+    case 500... where sent.act == .list && edition.traits.hasVendors:
+      LocalizedText(
+        "A page number below 1 has caused a 5xx before. Anything else is a server error (likely).",
+        ko: "1보다 작은 페이지 번호에 5xx로 응답한 사례가 있습니다. 그 밖에는 서버의 오류입니다(추정).")
+    case 500...:
+      LocalizedText(
+        "\(status): server error. openmarket checks by reading whether the change took effect; see \(.command("status")).",
+        ko: "\(status): 서버 오류입니다. 적용되었는지는 읽어서 확인하며 \(.command("status"))에서 볼 수 있습니다.")
+    default:
+      LocalizedText(
+        "\(status) has never been seen from servers of edition \(edition).",
+        ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다.")
+    }
+  }
+
+  private var notFound: LocalizedText {
+    switch (edition.traits.hasVendors, sent.act) {
+    case (false, .edit), (false, .delete):
+      LocalizedText(
+        "404 can mean two things: the password is wrong, or the product does not exist (seen on camp2).",
+        ko: "404에는 두 가지 경우가 있습니다. 비밀번호가 틀렸거나 상품이 없습니다(camp2에서 확인).")
+    case (true, .delete):
+      LocalizedText(
+        "404: the delete URL was already used, or belongs to another product (assumed).",
+        ko: "404: 삭제 주소가 이미 쓰였거나 다른 상품의 것입니다(추정).")
+    case (_, .show), (_, .edit), (_, .prepareDeletion):
+      LocalizedText(
+        "404: the product does not exist (assumed; only a 4xx is confirmed).",
+        ko: "404: 상품이 없습니다(4xx라는 것만 확인됨, 추정).")
+    case (_, .list), (_, .create), (_, .other):
+      LocalizedText(
+        "404: there is nothing at this URL. The server may use another edition.",
+        ko: "404: 이 주소에는 아무것도 없습니다. 서버의 API 버전이 다를 수 있습니다.")
+    }
+  }
+
+  // MARK: What to try
+
+  func steps(_ breaches: [EditionRules.Violation], limits: LimitPolicy) -> [LocalizedText] {
+    var steps: [LocalizedText] = []
+    if !breaches.isEmpty {
+      let names = breaches.map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let list = names.joined(separator: ", ")
+      steps.append(
+        LocalizedText("Correct \(.field(list)) and try again.", ko: "\(.field(list), .object) 고쳐서 다시 보내세요."))
+    }
+    if limits == .server, breaches.contains(where: \.isRarelyEnforced) {
+      steps.append(
+        LocalizedText(
+          "Run \(.command("set limits documented")) to check the documented limits before sending.",
+          ko: "보내기 전에 문서의 한도를 확인하려면 \(.command("set limits documented"), .object) 실행하세요."))
+    }
+    if let next = complaint?.hint { steps.append(next) }
+    if complaint == .foreignProduct || status == 403 {
+      steps.append(
+        LocalizedText(
+          "Run \(.command("ls where vendor=me")) to list your own products.",
+          ko: "내 상품은 \(.command("ls where vendor=me"), .toward) 볼 수 있습니다."))
+    }
+    switch status {
+    case 401, 403:
+      steps.append(
+        LocalizedText(
+          "Run \(.command("whoami")) to see who you are logged in as.", ko: "로그인한 판매자는 \(.command("whoami"))로 볼 수 있습니다."
+        ))
+    case 404 where sent.act == .other || sent.act == .list || sent.act == .create:
+      steps.append(
+        LocalizedText(
+          "Run \(.command("session")) to see the URL and edition.", ko: "주소와 API 버전은 \(.command("session"))에서 볼 수 있습니다."
+        ))
+    case 404:
+      steps.append(
+        LocalizedText(
+          "Run \(.command("refresh")) to reload the list.", ko: "목록을 다시 읽으려면 \(.command("refresh"), .object) 실행하세요."))
+    case 429:
+      steps.append(
+        LocalizedText(
+          "Wait, or send more slowly with \(.command("rate 1/s")).", ko: "잠시 기다리거나 \(.command("rate 1/s"))로 천천히 보내세요."))
+    default: break
+    }
+    if steps.isEmpty || status == 400 {
+      steps.append(
+        LocalizedText(
+          "Put \(.command("trace")) before the command to see requests and responses, or \(.command("curl")) to print the requests.",
+          ko: "명령 앞에 \(.command("trace"), .object) 붙이면 요청과 응답을, \(.command("curl"), .object) 붙이면 요청을 볼 수 있습니다."))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,458 @@
+import CommandLanguage
+import Foundation
+import Networking
+import Text
+
+/// A parsed `curl` command as written by browsers and READMEs.
+///
+/// No file has been read yet.
+struct CurlCommandParser: Hashable, Sendable {
+  /// A part of a body.
+  ///
+  /// Those of several `-d` are joined with `&`.
+  enum Piece: Hashable, Sendable {
+    case text(String)
+    /// The content of a file.
+    ///
+    /// `-d` removes its line ends.
+    case file(String, stripsLines: Bool)
+    /// The option `--data-urlencode NAME@FILE`.
+    case encodedFile(String, name: String)
+  }
+
+  /// A field of `-F`.
+  struct Part: Hashable, Sendable {
+    var name: String
+    var value: String
+    /// A Boolean value that indicates that the value is the path of a file, which is sent as a file (`@`) or as text
+    /// (`<`).
+    var isFile = false
+    var isText = false
+    var type: String?
+    var fileName: String?
+  }
+
+  enum Content: Hashable, Sendable {
+    case none
+    case data([Piece])
+    case form([Part])
+  }
+
+  private(set) var method = ""
+  private(set) var address = ""
+  private(set) var headers: [HeaderField] = []
+  /// The credentials `name:password`, sent with the Basic scheme (RFC 7617).
+  private(set) var user: String?
+  private(set) var content = Content.none
+  /// The output file of `-o FILE` or `> FILE`.
+  private(set) var file: String?
+  private(set) var pipe: String?
+  /// A Boolean value that indicates the option `-k`, which isn't supported.
+  private(set) var isInsecure = false
+  /// The output in addition to the body, and the treatment of redirections.
+  private(set) var output = Output()
+  /// The option `-m`: the time limit for the whole request.
+  private(set) var deadline: Duration?
+  /// The option `--connect-timeout`.
+  private(set) var connectTimeout: Duration?
+  /// The option `-G` with files: the parts to be appended to the query once they have been read.
+  private(set) var queryPieces: [Piece] = []
+
+  /// The output of curl, and its treatment of redirections.
+  struct Output: Hashable, Sendable {
+    /// The options `-i`, `-I`, `-D -`: print status line and headers before the body.
+    var includesHead = false
+    /// The option `-v`: print request and response on standard error.
+    var isVerbose = false
+    /// The option `-f`: don't print the body of a response with a status of 400 or above.
+    var hidesErrors = false
+    /// The option `-w`.
+    var writeOut: CurlWriteOut?
+    /// The option `-L`: the maximum number of redirections (`--max-redirs`), or `nil` if they aren't followed.
+    var redirects: Int?
+  }
+
+  private var isQuery = false
+  private var isHead = false
+  private var isJSON = false
+  private var keepsDots = false
+  private var keepsBraces = false
+  /// A Boolean value that indicates that `Accept: */*` was added as by curl and isn't in the line.
+  private(set) var sendsAcceptByItself = false
+  private var takesRemoteName = false
+  private var maximumRedirects: Int?
+  /// The headers that the line removes, in lowercase: `-H 'Accept:'`.
+  private var removedHeaders: Set<String> = []
+  private var words: ArraySlice<String> = []
+
+  /// Parses a line.
+  ///
+  /// - Throws: `ParseError` for an unknown option, and for a line that isn't exactly one request.
+  init(_ line: String) throws(ParseError) {
+    let cut = try ShellTokenizer(line)
+    (pipe, file) = (cut.pipe, cut.file)
+    words = cut.words.dropFirst()
+    while let word = words.popFirst() {
+      if word.hasPrefix("--"), word.count > 2 {
+        try parseLongOption(String(word.dropFirst(2)))
+      } else if word.hasPrefix("-"), word.count > 1 {
+        try parseShortOptions(word.dropFirst())
+      } else {
+        try setAddress(word)
+      }
+    }
+    try finalize()
+  }
+}
+
+// MARK: - Options
+extension CurlCommandParser {
+  /// The options that don't affect the request, or that are already the case here.
+  private static let ignoredFlags: Set = [
+    "silent", "show-error", "fail-with-body", "no-buffer", "http1.1", "ipv4", "ipv6", "tlsv1.2", "tlsv1.3",
+    "progress-bar", "no-progress-meter", "tcp-nodelay", "no-keepalive", "create-dirs", "ssl-no-revoke",
+    "styled-output", "disable", "basic",
+  ]
+  private static let ignoredValues: Set = [
+    "retry", "retry-delay", "retry-max-time", "limit-rate", "keepalive-time", "stderr",
+  ]
+  private static let shortOptions: [Character: String] = [
+    "s": "silent", "S": "show-error", "i": "include", "L": "location", "v": "verbose", "f": "fail", "N": "no-buffer",
+    "0": "http1.0", "4": "ipv4", "6": "ipv6", "#": "progress-bar", "q": "disable", "m": "max-time", "w": "write-out",
+    "D": "dump-header", "X": "request", "H": "header", "d": "data", "F": "form", "G": "get", "u": "user",
+    "k": "insecure",
+    "I": "head", "A": "user-agent", "e": "referer", "b": "cookie", "o": "output", "g": "globoff", "O": "remote-name",
+  ]
+  private static let optionsWithValue: Set = [
+    "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
+    "form-string", "user",
+    "user-agent", "referer", "cookie", "output", "url", "oauth2-bearer", "write-out", "max-redirs", "max-time",
+    "connect-timeout", "dump-header",
+  ]
+
+  /// Parses short options: `-sSL`, `-XPOST`, `-d@file`.
+  private mutating func parseShortOptions(_ letters: Substring) throws(ParseError) {
+    var rest = letters
+    while let letter = rest.popFirst() {
+      guard let name = CurlCommandParser.shortOptions[letter] else {
+        throw CurlCommandParser.unknown("-" + String(letter))
+      }
+      if CurlCommandParser.optionsWithValue.contains(name) || CurlCommandParser.ignoredValues.contains(name) {
+        if !rest.isEmpty { words.insert(String(rest), at: words.startIndex) }
+        return try parseLongOption(name)
+      }
+      try parseLongOption(name)
+    }
+  }
+
+  private mutating func parseLongOption(_ name: String) throws(ParseError) {
+    if CurlCommandParser.ignoredFlags.contains(name) { return }
+    if CurlCommandParser.ignoredValues.contains(name) {
+      _ = try value(of: name)
+      return
+    }
+    switch name {
+    case "get": isQuery = true
+    case "head": (isHead, output.includesHead) = (true, true)
+    case "include", "show-headers": output.includesHead = true
+    case "verbose": output.isVerbose = true
+    case "fail": output.hidesErrors = true
+    case "location": output.redirects = output.redirects ?? CurlCommandParser.maximumRedirects
+    case "compressed": headers.append(HeaderField("Accept-Encoding", "deflate, gzip"))
+    case "remote-name": takesRemoteName = true
+    case "insecure": isInsecure = true
+    case "path-as-is": keepsDots = true
+    case "globoff": keepsBraces = true
+    case _ where CurlCommandParser.optionsWithValue.contains(name): try apply(name, try value(of: name))
+    default: throw CurlCommandParser.unknown("--" + name)
+    }
+  }
+
+  private mutating func value(of name: String) throws(ParseError) -> String {
+    guard let value = words.popFirst() else {
+      throw ParseError(
+        LocalizedText("curl option \(.field("--" + name)) needs a value.", ko: "curl의 \(.field("--" + name))에 값이 없습니다.")
+      )
+    }
+    return value
+  }
+
+  private mutating func apply(_ name: String, _ value: String) throws(ParseError) {
+    switch name {
+    case "request": method = value
+    case "url": try setAddress(value)
+    case "header": try header(value)
+    case "user-agent": try header("User-Agent: " + value)
+    case "referer": try header("Referer: " + value)
+    case "cookie":
+      guard value.contains("=") || ShellTokenizer.holdsVariable(value) else {
+        throw CurlCommandParser.unknown("-b " + value)
+      }
+      try header("Cookie: " + value)
+    case "user":
+      guard value.contains(":") || ShellTokenizer.holdsVariable(value) else {
+        throw CurlCommandParser.unknown("-u " + value)
+      }
+      user = value
+    case "oauth2-bearer": try header("Authorization: Bearer " + value)
+    case "output": file = value == "-" ? nil : value
+    case "write-out": output.writeOut = try CurlWriteOut(value)
+    case "max-redirs":
+      guard let count = Int(value), count >= 0 else { throw CurlCommandParser.unknown("--max-redirs " + value) }
+      maximumRedirects = count
+    case "max-time": deadline = try CurlCommandParser.seconds(value, of: name)
+    case "connect-timeout": connectTimeout = try CurlCommandParser.seconds(value, of: name)
+    case "dump-header":
+      guard value == "-" else { throw CurlCommandParser.unknown("-D " + value) }
+      output.includesHead = true
+    case "data", "data-ascii":
+      add(value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: true) : .text(value))
+    case "data-raw": add(.text(value))
+    case "data-binary": add(value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: false) : .text(value))
+    case "json":
+      isJSON = true
+      let piece: Piece = value.hasPrefix("@") ? .file(String(value.dropFirst()), stripsLines: false) : .text(value)
+      add(piece, joinedBy: "")
+    case "data-urlencode": add(CurlCommandParser.encoded(value))
+    case "form", "form-string": add(try Part(value, isLiteral: name == "form-string"))
+    default: throw CurlCommandParser.unknown("--" + name)
+    }
+  }
+
+  /// The default of `--max-redirs`, which may precede `-L`.
+  private static let maximumRedirects = 50
+
+  /// Parses seconds with an optional fraction, as curl does.
+  private static func seconds(_ text: String, of name: String) throws(ParseError) -> Duration {
+    guard let match = text.wholeMatch(of: /([0-9]{1,6})(?:\.([0-9]{1,3})[0-9]*)?/), let whole = Int(match.1) else {
+      throw unknown("--\(name) \(text)")
+    }
+    let fraction = match.2.map { String($0).padding(toLength: 3, withPad: "0", startingAt: 0) }.flatMap { Int($0) } ?? 0
+    return .milliseconds(whole * 1000 + fraction)
+  }
+
+  private mutating func add(_ piece: Piece, joinedBy sign: String = "&") {
+    guard case .data(var pieces) = content else {
+      content = .data([piece])
+      return
+    }
+    if !sign.isEmpty { pieces.append(.text(sign)) }
+    content = .data(pieces + [piece])
+  }
+
+  private mutating func add(_ part: Part) {
+    guard case .form(let parts) = content else {
+      content = .form([part])
+      return
+    }
+    content = .form(parts + [part])
+  }
+
+  /// Parses a header: `Name: value`; `Name;` for an empty value; `Name:` to remove a default header.
+  private mutating func header(_ text: String) throws(ParseError) {
+    if text.hasPrefix("@") { throw CurlCommandParser.unknown("-H " + text) }
+    let fixed = ["host", "user-agent", "content-type", "content-length", "transfer-encoding", "connection"]
+    guard let colon = text.firstIndex(of: ":") else {
+      if text.hasSuffix(";") { headers.append(HeaderField(String(text.dropLast()), "")) }
+      return
+    }
+    let name = String(text[..<colon])
+    let value = text[text.index(after: colon)...].trimmed
+    guard !value.isEmpty else {
+      // Headers that a transport must send, or adds itself, can't be removed.
+      if fixed.contains(name.lowercased()) { throw CurlCommandParser.unknown("-H '\(name):'") }
+      removedHeaders.insert(name.lowercased())
+      return
+    }
+    if ["content-length", "transfer-encoding", "connection"].contains(name.lowercased()) {
+      throw CurlCommandParser.unknown("-H '\(name): …'")
+    }
+    headers.append(HeaderField(name, value))
+  }
+
+  private mutating func setAddress(_ word: String) throws(ParseError) {
+    guard address.isEmpty else {
+      throw ParseError(
+        LocalizedText("The pasted line contains two URLs.", ko: "붙여 넣은 명령에 주소가 두 개 있습니다."),
+        suggestion: LocalizedText(
+          "Paste one \(.command("curl")) command with one URL.", ko: "\(.command("curl")) 명령 하나에는 주소를 하나만 쓸 수 있습니다."))
+    }
+    address = word
+  }
+
+  static func unknown(_ option: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Unsupported curl option: \(.field(option)).", ko: "지원하지 않는 curl 옵션입니다: \(.field(option))."
+      ),
+      suggestion: LocalizedText(
+        "Supported: -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s.",
+        ko:
+          "지원하는 옵션: -X -H -d --data-raw --data-binary --data-urlencode --json -F -G -u -A -e -b -I -L -m -o -O -w -i -v -f -s."
+      ))
+  }
+
+  /// Encodes `name=a b`, `=a b`, `a b` and `name@file` like a form.
+  private static func encoded(_ text: String) -> Piece {
+    if let sign = text.firstIndex(where: { $0 == "=" || $0 == "@" }) {
+      let (name, rest) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
+      if text[sign] == "@" { return .encodedFile(rest, name: name) }
+      return .text((name.isEmpty ? "" : name + "=") + formEscaped(rest))
+    }
+    return .text(formEscaped(text))
+  }
+
+  /// What is not plain percent-encoded, and a blank as `+`.
+  static func formEscaped(_ bytes: Data) -> String { PercentEncoding.query(bytes).replacing("%20", with: "+") }
+
+  private static func formEscaped(_ text: String) -> String {
+    ShellTokenizer.mapped(text, encodesValues: true) { formEscaped(Data($0.utf8)) }
+  }
+}
+
+// MARK: - Resulting request
+extension CurlCommandParser {
+  private mutating func finalize() throws(ParseError) {
+    guard !address.isEmpty else {
+      throw ParseError(LocalizedText("The pasted line contains no URL.", ko: "붙여 넣은 명령에 주소가 없습니다."))
+    }
+    if isQuery, case .data(let pieces) = content {
+      let texts = pieces.compactMap { piece -> String? in if case .text(let text) = piece { text } else { nil } }
+      if texts.count == pieces.count {
+        address += (address.contains("?") ? "&" : "?") + texts.joined()
+      } else {
+        queryPieces = pieces
+      }
+      content = .none
+    }
+    try address = CurlCommandParser.cleaned(address, keepsDots: keepsDots, keepsBraces: keepsBraces)
+    if isJSON {
+      for (name, value) in [("Content-Type", "application/json"), ("Accept", "application/json")]
+      where !headers.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+        headers.append(HeaderField(name, value))
+      }
+    }
+    if takesRemoteName {
+      let name = target.prefix { $0 != "?" }.split(separator: "/").last.map { String($0) } ?? ""
+      guard !name.isEmpty, !ShellTokenizer.holdsVariable(name) else { throw CurlCommandParser.unknown("-O") }
+      file = name
+    }
+    if output.redirects != nil, let maximumRedirects { output.redirects = maximumRedirects }
+    if method.isEmpty { method = isHead ? "HEAD" : content == .none ? "GET" : "POST" }
+    guard Networking.RequestMethod(rawValue: method) != nil else { throw CurlCommandParser.unknown("-X " + method) }
+    // The headers that curl adds itself.
+    if !removedHeaders.contains("accept"), !headers.contains(where: { $0.name.lowercased() == "accept" }) {
+      headers.insert(HeaderField("Accept", "*/*"), at: 0)
+      sendsAcceptByItself = true
+    }
+  }
+
+  /// Returns a URL as curl normalizes it: without a fragment, with dot segments resolved and a non-empty path.
+  private static func cleaned(_ text: String, keepsDots: Bool, keepsBraces: Bool) throws(ParseError) -> String {
+    func wrong() -> ParseError {
+      ParseError(
+        LocalizedText(
+          "Invalid URL: \(.value(ShellTokenizer.spelled(text))).",
+          ko: "잘못된 주소입니다: \(.value(ShellTokenizer.spelled(text)))."))
+    }
+    let whole = text.contains("://") ? text : "http://" + text
+    // An IPv6 address is in brackets.
+    let globbed = whole.replacing(/^[A-Za-z]+:\/\/\[[0-9A-Fa-f:.]+\]/.anchorsMatchLineEndings(), with: "")
+    if !keepsBraces, let glob = globbed.firstMatch(of: /\{[^}]*\}|\[[^\]]*\]|[{}\[\]]/) {
+      throw ParseError(
+        LocalizedText(
+          "curl would send several requests for \(.value(String(glob.output))), but one command sends one request.",
+          ko: "curl은 \(.value(String(glob.output)))마다 요청을 보내지만, openmarket의 명령 하나는 요청 하나를 보냅니다."),
+        suggestion: LocalizedText(
+          "Paste it once per URL, or add \(.command("-g")) to send the braces unchanged.",
+          ko: "주소마다 한 번씩 붙여 넣거나, 괄호를 그대로 보내려면 \(.command("-g"), .object) 붙이세요."))
+    }
+    if whole.contains(/^[A-Za-z]+:\/\/[^\/?#]*@/) { throw RawRequestArguments.typedSecret }
+    if let host = whole.prefixMatch(of: /[A-Za-z]+:\/\/[^\/?#]*/)?.output, ShellTokenizer.holdsVariable(String(host)) {
+      throw ParseError(
+        LocalizedText(
+          "The host in the pasted line is a variable: \(.value(ShellTokenizer.spelled(String(host)))).",
+          ko: "붙여 넣은 명령의 호스트가 변수입니다: \(.value(ShellTokenizer.spelled(String(host))))."),
+        suggestion: LocalizedText(
+          "Write out the host. Variables are allowed in the path, query, headers and body.",
+          ko: "서버는 그대로 적으세요. 변수는 경로, 쿼리, 헤더, 본문에 쓸 수 있습니다."))
+    }
+    guard let match = whole.prefixMatch(of: /(https?:\/\/)([^\/?#]+)([^?#]*)(\?[^#]*)?/.ignoresCase()),
+      !whole.contains(" "),
+      !match.2.contains("@")
+    else { throw wrong() }
+    var path = match.3.isEmpty ? "/" : String(match.3)
+    if !keepsDots { path = resolved(path) }
+    return match.1.lowercased() + String(match.2) + ascii(path) + ascii(String(match.4 ?? ""))
+  }
+
+  private static func resolved(_ path: String) -> String {
+    var steps: [Substring] = []
+    let pieces = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (number, piece) in pieces.enumerated() {
+      let isLast = number == pieces.count - 1
+      switch piece {
+      case ".": if isLast { steps.append("") }
+      case "..":
+        if !steps.isEmpty { steps.removeLast() }
+        if isLast { steps.append("") }
+      default: steps.append(piece)
+      }
+    }
+    return "/" + steps.joined(separator: "/")
+  }
+
+  /// Returns the URL with other characters percent-encoded as by a browser.
+  static func ascii(_ text: String) -> String {
+    ShellTokenizer.mapped(text) {
+      $0.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.query([$0]) }.joined()
+    }
+  }
+
+  /// The scheme, host and port: `https://shop.example:8080`.
+  var origin: String { String(address.prefixMatch(of: /https?:\/\/[^\/?#]+/)?.output ?? "") }
+
+  /// The path and query, unchanged.
+  var target: String { String(address.dropFirst(origin.count)) }
+}
+
+extension CurlCommandParser.Part {
+  /// Parses `name=value`, `name=@path;type=image/png;filename=a.png` or `name=<path`.
+  fileprivate init(_ text: String, isLiteral: Bool) throws(ParseError) {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw ParseError(
+        LocalizedText("Write curl -F values as name=value.", ko: "curl의 -F 값은 name=value처럼 씁니다."))
+    }
+    name = String(text[..<equals])
+    value = String(text[text.index(after: equals)...])
+    if isLiteral { return }
+    isFile = value.hasPrefix("@")
+    isText = value.hasPrefix("<")
+    if isFile || isText { value.removeFirst() }
+    while let match = value.firstMatch(of: /;\s*(type|filename)=("([^"]*)"|[^;]*)$/) {
+      let given = String(match.3 ?? match.2)
+      if match.1 == "type" { type = given } else { fileName = given }
+      value = String(value[..<match.range.lowerBound])
+    }
+    if value.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") {
+      value = String(value.dropFirst().dropLast()).replacing(/\\(["\\])/) { String($0.1) }
+    }
+  }
+}
+
+extension CurlCommandParser {
+  /// Returns the media type that curl assigns to a file by its extension.
+  static func type(ofFile name: String) -> String {
+    switch (name as NSString).pathExtension.lowercased() {
+    case "gif": "image/gif"
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "svg": "image/svg+xml"
+    case "txt": "text/plain"
+    case "htm", "html": "text/html"
+    case "pdf": "application/pdf"
+    case "xml": "application/xml"
+    default: "application/octet-stream"
+    }
+  }
+}

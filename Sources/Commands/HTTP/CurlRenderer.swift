@@ -1,0 +1,59 @@
+import Catalog
+import Foundation
+import MarketAPI
+import Networking
+
+/// Requests as commands for a POSIX shell.
+///
+/// A write that needs two requests becomes both.
+package struct CurlRenderer {
+  private let files: FormFileLocator
+
+  package init(_ files: FormFileLocator) { self.files = files }
+
+  /// Returns a request as one command.
+  ///
+  /// - Throws: `TransportError` for an invalid URL; `FileError` if a file for curl can't be written.
+  package func line(for request: Request, to base: URL) throws -> String {
+    try request.curl(to: base) { try files.path(of: $0, named: $1) }
+  }
+
+  /// Returns the commands for a change, without the headers that only our own log uses.
+  ///
+  /// - Throws: The errors of `line`, and `MarketError` for a change that the edition or the login doesn't permit.
+  package func lines(for change: Change, at market: MarketService) throws -> String {
+    switch change {
+    case .create(let draft):
+      return try line(for: CreateProduct(draft, boundary: boundary).makeRequest(to: market), market)
+    case .edit(let product, _, let to):
+      let edit = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: boundary)
+      return try line(for: edit.makeRequest(to: market), market)
+    case .delete(let product): return try deletion(of: product.id, at: market)
+    }
+  }
+
+  private func line(for request: Request, _ market: MarketService) throws -> String {
+    try line(for: request, to: market.baseURL)
+  }
+
+  /// Returns the commands of a deletion.
+  ///
+  /// The response to the first contains the token of the second, which isn't sent without it.
+  private func deletion(of id: Product.ID, at market: MarketService) throws -> String {
+    guard market.edition.deletionNeedsToken else {
+      return try line(for: DeleteProduct(id).makeRequest(to: market), market)
+    }
+    let variable = Credentials.ticketVariable
+    let ticket = RequestDeletion(id)
+    let asking = try ticket.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
+    let answer = ticket.placeholder(for: market.edition, token: CurlRenderer.ticketPlaceholder)
+    let deleting = try DeleteProduct(id, ticket: answer).makeRequest(to: market).curl(to: market.baseURL)
+    return variable + "=$(" + asking + ") &&\n"
+      + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(ticket.prefix(for: market.edition))}\"")
+  }
+
+  /// A placeholder, because curl chooses its own boundary.
+  private var boundary: String { "boundary" }
+  /// A placeholder for the token, long enough to occur nowhere else.
+  private static let ticketPlaceholder = "openmarket-key-of-the-first-call"
+}

@@ -1,0 +1,289 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import OrderedCollections
+import ShellRuntime
+import Text
+
+/// A pasted line in another notation: a `curl` command, or `POST /path {"a": 1}` with a bare body.
+package struct ForeignLineTranslator {
+  private let curl: CurlCommandParser
+  private let text: String
+
+  /// Translates a pasted line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The translated line, and whether it is a product command (`patch 42 price=1`) instead of `raw`; or
+  ///   `nil` if the line needs no translation.
+  /// - Throws: `ParseError` for a curl command that can't be parsed or that contains a secret.
+  package static func translate(
+    _ line: String, _ session: Session, in context: CommandContext
+  ) async throws -> (line: String, isMeant: Bool)? {
+    if POSIXQuoteState.matches(line) {
+      let line = withoutOwnSecret(line, session)
+      let pasted = ForeignLineTranslator(curl: try CurlCommandParser(line), text: line)
+      try pasted.curl.refuseSecrets()
+      if let meant = try await pasted.equivalentCommand(session, in: context) { return (meant, true) }
+      return (pasted.raw, false)
+    }
+    return withBody(line).map { ($0, false) }
+  }
+
+  /// Translates a pasted line to `raw` for a check, without determining a product command.
+  ///
+  /// - Throws: `ParseError` for a curl command that can't be parsed.
+  package static func checked(_ line: String, _ session: Session) throws(ParseError) -> String? {
+    guard POSIXQuoteState.matches(line) else { return withBody(line) }
+    let line = withoutOwnSecret(line, session)
+    return ForeignLineTranslator(curl: try CurlCommandParser(line), text: line).raw
+  }
+
+  /// Returns the line with a variable in place of the current vendor's secret, which isn't stored.
+  private static func withoutOwnSecret(_ line: String, _ session: Session) -> String {
+    guard let secret = session.credentials.secret?.reveal() else { return line }
+    return ShellTokenizer.line(line, naming: Credentials.secretVariable, insteadOf: secret)
+  }
+
+  private var raw: String {
+    let front = "raw \(curl.method) \(Quoting.quote(ShellTokenizer.spelled(curl.address))) "
+    return front + "pasted " + Quoting.quote(text, always: true) + clauses
+  }
+
+  private var clauses: String {
+    (curl.file.map { " to " + Quoting.quote($0) } ?? "") + (curl.pipe.map { " | " + $0 } ?? "")
+  }
+
+  /// Translates `POST /x {"a": 1} yes`, whose JSON body isn't quoted.
+  private static func withBody(_ line: String) -> String? {
+    // This runs for every line: most contain no brace, and the regular expression is slow.
+    guard line.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else { return nil }
+    guard
+      let match = line.prefixMatch(
+        of:
+          /(\s*(?:(?:dry|curl|time|trace|swift)\s+|let\s+[\p{L}_][\p{L}0-9_]*\s*=\s*)*(?:raw\s+)?(?:GET|POST|PUT|PATCH|DELETE)\s+\S+\s+)([{\[])/
+      )
+    else { return nil }
+    let start = line.index(before: match.range.upperBound)
+    guard let end = end(ofJSON: line[start...]) else { return nil }
+    let body = String(line[start..<end])
+    return String(match.1) + Quoting.quote(body, always: true) + line[end...]
+  }
+
+  /// Returns the position after the brace or bracket that closes the first one.
+  private static func end(ofJSON text: Substring) -> String.Index? {
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch text[index] {
+      case "\\" where isInText: isEscaped = true
+      case "\"": isInText.toggle()
+      case "{" where !isInText, "[" where !isInText: depth += 1
+      case "}" where !isInText, "]" where !isInText: depth -= 1
+      default: break
+      }
+      if depth == 0 { return text.index(after: index) }
+    }
+    return nil
+  }
+}
+
+// MARK: - Translation to product commands
+extension ForeignLineTranslator {
+  private func equivalentCommand(_ session: Session, in context: CommandContext) async throws -> String? {
+    // A request whose response goes to a file or a program, or that specifies anything else, stays `raw`.
+    guard curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
+      session.server.url != nil || Loopback.contains(origin.host ?? ""),
+      session.server.isEmbedded || session.server.edition != nil
+    else { return nil }
+    let base = try await context.address(of: session)
+    guard RawRequestArguments.isSame(origin, base) else { return nil }
+    var who = Credentials()
+    who.identifier = "x"
+    who.secret = Secret("xxxxxxxx")
+    let market = MarketService(base, edition: session.server.edition?.value ?? .open, credentials: who)
+    let names = session.server.fieldNames
+    switch curl.method {
+    case "GET": return list(market) ?? id(market) { GetProduct($0) }.map { "show \($0)" }
+    case "PATCH":
+      guard let id = id(market, of: { EditProduct($0, ProductValues(stock: 1), boundary: "-") }),
+        let fields = assignments(names), !fields.isEmpty
+      else { return nil }
+      return "patch \(id) " + fields.joined(separator: " ")
+    case "DELETE":
+      return market.edition.deletionNeedsToken ? nil : id(market) { DeleteProduct($0) }.map { "rm \($0)" }
+    case "POST":
+      let draft = ProductDraft(
+        name: "xxx", description: "xxxxxxxxxx", price: .zero, discount: .zero, currency: .krw, stock: 0, pictures: [])
+      guard isCalled(CreateProduct(draft, boundary: "-"), market), let fields = assignments(names) else { return nil }
+      return fields.isEmpty ? nil : "new " + fields.joined(separator: " ")
+    default: return nil
+    }
+  }
+
+  private func isCalled<E: Endpoint>(_ endpoint: E, _ market: MarketService) -> Bool where E.API == MarketService {
+    guard let request = try? endpoint.makeRequest(to: market) else { return false }
+    return (try? request.url(at: market.baseURL)) == curl.address
+  }
+
+  /// Returns the number in the URL for which the request is this endpoint's.
+  private func id<E: Endpoint>(_ market: MarketService, of endpoint: (Product.ID) -> E) -> Product.ID?
+  where E.API == MarketService {
+    numbers.first { isCalled(endpoint($0), market) }
+  }
+
+  private var numbers: [Int] {
+    curl.target.matches(of: /[1-9][0-9]{0,14}/).compactMap { Int($0.output) }
+  }
+
+  private func list(_ market: MarketService) -> String? {
+    let sizes = market.edition.supports(.pageSize) ? numbers.map { Optional($0) } + [nil] : [nil]
+    let texts = curl.target.matches(of: /=([^&]*)/).map { match -> String? in
+      PercentEncoding.decode(match.1.replacing("+", with: " "))
+    }
+    for page in numbers + [1] {
+      for size in sizes {
+        for search in [nil] + texts {
+          guard isCalled(ListProducts(page: page, size: size, search: search), market) else { continue }
+          return "ls page \(page)" + (size.map { " size \($0)" } ?? "")
+            + (search.map { " search " + Quoting.quote($0, always: true) } ?? "")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the fields of the body as assignments, or `nil` if one isn't a product field.
+  private func assignments(_ names: FieldNameTable) -> [String]? {
+    var result: [String] = []
+    func add(_ object: JSONObject) -> Bool {
+      for key in object.keys where !Assignment.mentionsSecretName(key) {
+        guard let field = names.field(key), ProductField.writable.contains(field) || field == .sale else {
+          return false
+        }
+        switch object[key] {
+        case .string(let text): result.append(field.rawValue + "=" + Quoting.quote(text, always: true))
+        case .number(let number): result.append(field.rawValue + "=" + number.literal)
+        case .null, .bool, .array, .object, .invalidLiteral, nil: return false
+        }
+      }
+      return true
+    }
+    switch curl.content {
+    case .none: return []
+    case .data(let pieces):
+      guard pieces.count == 1, case .text(let text) = pieces[0], let json = try? JSON(parsing: Data(text.utf8)),
+        let object = json.object
+      else { return nil }
+      return add(object) ? result : nil
+    case .form(let parts):
+      var pictures: [String] = []
+      for part in parts {
+        if part.isFile, part.name.hasPrefix("images") {
+          pictures.append(part.value)
+        } else if let object = (try? JSON(parsing: Data(part.value.utf8)))?.object {
+          guard add(object) else { return nil }
+        } else {
+          guard !part.isFile, !part.isText, add(JSONObject([(part.name, .string(part.value))])) else { return nil }
+        }
+      }
+      if !pictures.isEmpty { result.append("images=" + Quoting.quote(pictures.joined(separator: ","))) }
+      return result
+    }
+  }
+}
+
+extension CurlCommandParser {
+  /// Returns whether the line contains only what a product command sends itself: the vendor's own identifier and
+  /// secret, and the media type of the body.
+  fileprivate func says(only session: Session) -> Bool {
+    guard output == Output() || output == Output(redirects: output.redirects), deadline == nil, user == nil,
+      !isInsecure,
+      queryPieces.isEmpty
+    else { return false }
+    var rest = sendsAcceptByItself ? Array(headers.dropFirst()) : headers
+    let writes = Networking.RequestMethod(rawValue: method)?.isSafe != true
+    if writes, session.server.hasVendorAccounts {
+      guard let index = rest.firstIndex(where: { $0.name.lowercased() == "identifier" }) else { return false }
+      let value = rest.remove(at: index).value
+      guard
+        value == session.credentials.identifier || ShellTokenizer.spelled(value) == "$" + Credentials.identifierVariable
+      else { return false }
+    }
+    if writes {
+      guard namesOwnSecret else { return false }
+      rest.removeAll { header in
+        header.name.lowercased() == "content-type"
+          && ["application/json", "multipart/form-data"].contains { header.value.lowercased().hasPrefix($0) }
+      }
+    }
+    return rest.isEmpty
+  }
+
+  /// A Boolean value that indicates that the body contains the vendor's own secret as a variable.
+  private var namesOwnSecret: Bool {
+    func isNamed(_ text: String) -> Bool { ShellTokenizer.holdsVariable(Credentials.secretVariable, in: text) }
+    switch content {
+    case .none: return false
+    case .data(let pieces):
+      return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
+    case .form(let parts): return parts.contains { isNamed($0.value) }
+    }
+  }
+
+  /// Rejects secrets in the line itself.
+  ///
+  /// A secret in a variable is read when the request is sent.
+  ///
+  /// - Throws: `ParseError` if the line contains a secret.
+  func refuseSecrets() throws(ParseError) {
+    func isTyped(_ text: String) -> Bool { !text.isEmpty && !ShellTokenizer.holdsVariable(text) }
+    func holds(_ text: String) -> Bool {
+      if let json = try? JSON(parsing: Data(text.utf8)) { return json.secrets.contains(where: isTyped) }
+      return text.split(separator: "&").contains { item in
+        let halves = item.split(separator: "=", maxSplits: 1)
+        return halves.count == 2 && Assignment.mentionsSecretName(String(halves[0])) && isTyped(String(halves[1]))
+      }
+    }
+    var found = headers.contains { Assignment.mentionsSecretName($0.name) && isTyped($0.value) }
+    found = found || holds(String(target.drop { $0 != "?" }.dropFirst()))
+    switch content {
+    case .none: break
+    case .data(let pieces):
+      let texts = pieces.map { piece -> String in if case .text(let text) = piece { text } else { "" } }
+      found = found || holds(texts.joined())
+    case .form(let parts):
+      found =
+        found
+        || parts.contains { part in
+          !part.isFile && !part.isText
+            && (Assignment.mentionsSecretName(part.name) && isTyped(part.value) || holds(part.value))
+        }
+    }
+    if found { throw RawRequestArguments.typedSecret }
+  }
+
+  /// A Boolean value that indicates that the line contains the vendor's own identifier or secret as a variable.
+  var namesCredentials: Bool {
+    let names = [Credentials.identifierVariable, Credentials.secretVariable]
+    return names.contains { name in
+      func isNamed(_ text: String) -> Bool { ShellTokenizer.holdsVariable(name, in: text) }
+      if isNamed(address) || user.map(isNamed) == true || headers.contains(where: { isNamed($0.value) }) { return true }
+      switch content {
+      case .none: return false
+      case .data(let pieces):
+        return pieces.contains { piece in if case .text(let text) = piece { isNamed(text) } else { false } }
+      case .form(let parts): return parts.contains { isNamed($0.value) }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CommandLanguage
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// `health`: asks the server for its health.
+package struct HealthCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "health", group: .api, summary: LocalizedText("check whether the server is up", ko: "서버 상태 확인"),
+    producesData: true,
+    examples: [.init("health", "prints OK if the server is up", ko: "괜찮으면 OK")])
+
+  package init(_ invocation: ParsedCommand) {}
+
+  /// - Throws: `CommandError` if the server doesn't report that it is healthy; the client's errors.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    let answer = try await context.marketClient(&session).send(CheckHealth())
+    guard answer.isHealthy else {
+      throw CommandError(
+        .refused,
+        .failure("The server did not report that it is up.", ko: "서버가 정상이라고 응답하지 않았습니다.")
+          .because(
+            answer.text.isEmpty
+              ? LocalizedText("The response was empty.", ko: "응답이 비어 있습니다.")
+              : LocalizedText("Response: \(.foreign(answer.text))", ko: "응답: \(.foreign(answer.text))")))
+    }
+    return .rows(
+      Table(
+        [.init("health", LocalizedText("health", ko: "상태"))], rows: [[.text(answer.text)]], isSingle: true))
+  }
+}

@@ -1,0 +1,161 @@
+import Catalog
+import Foundation
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Synchronization
+import Text
+import WriteJournal
+
+/// A raw request that writes: confirmed, recorded in the journal before it is sent, sent once, and not undoable.
+struct JournaledRawRequest {
+  private let request: Request
+  private let line: RawRequestArguments
+  private let consent: WriteOptions
+
+  init(_ request: Request, _ line: RawRequestArguments, _ consent: WriteOptions) {
+    self.request = request
+    self.line = line
+    self.consent = consent
+  }
+
+  func run(
+    _ session: inout Session, _ execution: inout Execution, to base: URL, in context: CommandContext
+  ) async throws -> Report {
+    if request.carriesSecret { try await WriteApproval.admitPlainHTTP(session, execution.mode, to: base, in: context) }
+    // A raw request doesn't depend on the edition and can be sent to a server without one.
+    var named = session
+    named.server.edition = session.server.edition ?? Sourced(.open, .default)
+    let repetition = RepeatedRequest(request, line, base, execution, named, context)
+    if !consent.again, let report = try await repetition.settled(&session, &execution) { return report }
+    guard try await admit(session, &execution, context) else { return .empty }
+    context.remember(request.secrets)
+    let masker = SecretRedactor(request.secrets)
+    let address = line.origin.map { $0 + request.target } ?? request.target
+    let summary = masker.mask("\(request.method.rawValue) \(address)")
+    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    let transport = ObservedTransport(try context.transport(session)) { recorder.keep($0) }
+    let answer = Mutex<(reply: Response, took: Duration)?>(nil)
+    let market = try await context.marketClient(&named)
+    let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: execution.line)
+    let outcome = await context.planRunner(for: market, named).raw(record, note: consent.note.map(masker.mask)) { _ in
+      do {
+        let start = ContinuousClock.now
+        let reply = try await transport.send(request, to: base, with: line.options)
+        let took = reply.timing?.phases.total ?? start.duration(to: .now)
+        answer.withLock { $0 = (reply, took) }
+        return SendResult(JournaledRawRequest.sendOutcome(reply), exchanges: recorder.exchanges)
+      } catch {
+        return SendResult(SendOutcome(error), exchanges: recorder.exchanges)
+      }
+    }
+    return try report(outcome, answer.withLock { $0 }, at: base, &session, &execution, context)
+  }
+
+  /// Shows the request and asks for confirmation.
+  ///
+  /// Returns false in a dry run.
+  private func admit(
+    _ session: Session, _ execution: inout Execution, _ context: CommandContext
+  ) async throws -> Bool {
+    let options = context.messageOptions(session)
+    let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.sanitized(String($0), limit: 2_000) + "\n" }
+    context.console.writeMessage(shown.joined() + PlanPreview(Plan([]), heading: heading(session)).summary(options))
+    context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
+    if execution.mode == .dry {
+      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
+      execution.wasOnlyShown = true
+      return false
+    }
+    if session.server.confirm.value != .never {
+      try await ConfirmationPrompt(session, context).ask(Plan([]), consent: consent)
+    }
+    return true
+  }
+
+  /// Returns the destination: the server of a complete URL, otherwise that of the session.
+  private func heading(_ session: Session) -> PlanPreview.Target {
+    guard let origin = line.origin else { return WriteApproval.heading(session) }
+    return PlanPreview.Target(
+      profile: nil, vendor: nil, host: origin, access: session.server.access.value.rawValue)
+  }
+
+  private func report(
+    _ outcome: Outcome, _ answer: (reply: Response, took: Duration)?, at base: URL, _ session: inout Session,
+    _ execution: inout Execution, _ context: CommandContext
+  ) throws -> Report {
+    guard let answer else { throw JournaledRawRequest.failure(outcome) }
+    let report = try RawResponseReport(answer.reply, to: request, at: base, took: answer.took, line, context).report(
+      &session, &execution)
+    if answer.reply.statusClass == .redirection, line.pasted?.output.redirects != nil {
+      context.say(
+        .note(
+          "Requests that change data are sent once, so the redirect was not followed.",
+          ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."), session)
+    }
+    // Only the status is reported of a response that becomes a value.
+    if case .refused = outcome, !(context.console is MutedConsole) {
+      context.say(
+        .note("The server refused the request.", ko: "서버가 거부했습니다.")
+          .next("Run \(.command("explain")) to find out why.", ko: "이유를 보려면 \(.command("explain"), .object) 실행하세요."),
+        session)
+    }
+    guard case .needsDecision = outcome else { return report }
+    execution.ending = .outcomeUnknown
+    return .group([
+      report,
+      .message(
+        .warning("The outcome is unknown and cannot be checked by reading.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
+          .next("See \(.command("log 1")) for the request.", ko: "\(.command("log 1"))에 남아 있습니다.")),
+    ])
+  }
+
+  /// Returns the failure of a request without a response.
+  private static func failure(_ outcome: Outcome) -> CommandError {
+    switch outcome {
+    case .journalUnavailable(let failure): CommandError(.blocked, Message(.failure, failure.wording))
+    case .notSent(let evidence):
+      CommandError(
+        .unreachable,
+        .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.koreanEvidence(evidence))."))
+    case .needsDecision(let evidence), .unknown(let evidence):
+      CommandError(
+        .outcomeUnknown,
+        .warning(
+          "The request was sent, but its outcome is unknown: \(.foreign(evidence)).",
+          ko: "보냈지만 적용됐는지 알 수 없습니다: \(.koreanEvidence(evidence))."
+        )
+        .because(
+          "The effect of a raw request cannot be checked, and it is never sent again.", ko: "읽어서 확인할 수 없고, 다시 보내지 않습니다."
+        )
+        .next("Run \(.command("log 1")) to see it.", ko: "\(.command("log 1"))에서 볼 수 있습니다."))
+    case .unrecorded(_, let failure):
+      CommandError(
+        .outcomeUnknown,
+        .warning("The server responded, but the request is not in the log.", ko: "서버가 응답했지만 로그에 없습니다.").because(
+          failure.cause))
+    case .aborted(let evidence):
+      CommandError(
+        .unreachable,
+        .failure(
+          "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
+          ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
+    case .done, .unchanged, .refused, .locked, .notApplied, .notStored, .notStarted, .conflicted:
+      CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
+    }
+  }
+
+  /// Returns the outcome of a complete response.
+  static func sendOutcome(_ reply: Response) -> SendOutcome {
+    switch reply.statusClass {
+    case .success: .succeeded(nil)
+    case .tooManyRequests: .rateLimited(retryAfter: nil)
+    case .clientError: .refused(Rejection(status: reply.status, kind: .other))
+    case .redirection, .indeterminate: .unknown("the server responded with status \(reply.status)")
+    }
+  }
+}

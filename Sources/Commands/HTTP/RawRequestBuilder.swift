@@ -1,0 +1,262 @@
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import OrderedCollections
+import Platform
+import ShellRuntime
+import Text
+
+/// Builds the request of a line: reads files, encodes fields as JSON, a form or a query, and marks secrets.
+struct RawRequestBuilder {
+  private let line: RawRequestArguments
+  private let session: Session
+  private let context: CommandContext
+  private var secrets: [NamedSecret] = []
+
+  init(_ line: RawRequestArguments, _ session: Session, _ context: CommandContext) {
+    self.line = line
+    self.session = session
+    self.context = context
+  }
+
+  func make() throws -> Request {
+    var copy = self
+    if let pasted = line.pasted { return try copy.build(pasted) }
+    return try copy.build()
+  }
+
+  /// Marks the secrets in a query, as in `?appid=KEY`.
+  private mutating func keepSecrets(of query: [QueryItem]) throws {
+    for item in query where CommandParser.showsSecret(item.name + "=" + item.value) { try keep(item.value, item.name) }
+  }
+
+  /// Builds exactly the request that curl would send, except for headers that every client adds itself.
+  private mutating func build(_ pasted: CurlCommandParser) throws -> Request {
+    var request = Request(line.method, line.path, query: line.query)
+    try keepSecrets(of: line.query)
+    request.hasExactHeaders = true
+    request.rawTarget = CurlCommandParser.ascii(try filled(pasted.target))
+    if !pasted.queryPieces.isEmpty {
+      let data = try pasted.queryPieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
+      request.rawTarget? += (pasted.target.contains("?") ? "&" : "?")
+      request.rawTarget? += CurlCommandParser.ascii(String(decoding: data, as: UTF8.self))
+    }
+    request.headers = try pasted.headers.map { try header(HeaderField($0.name, try filled($0.value))) }
+    if let user = try pasted.user.map({ try filled($0) }) {
+      let pair = user.contains(":") ? user : user + ":"
+      request.headers.append(
+        try header(HeaderField("Authorization", "Basic " + Data(pair.utf8).base64EncodedString())))
+    }
+    let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value
+    switch pasted.content {
+    case .none: break
+    case .data(let pieces):
+      let data = try pieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
+      for secret in (try? JSON(parsing: data))?.secrets ?? [] { try keep(secret, "secret") }
+      request.body = .data(data, type: type ?? "application/x-www-form-urlencoded")
+    case .form(let parts):
+      request.body = .multipart(Multipart(boundary: context.freshName(), parts: try parts.map { try part($0) }))
+    }
+    if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
+    request.secrets = secrets + session.secrets
+    if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
+    return request.hidingTickets(of: session.server.edition?.value)
+  }
+
+  private mutating func bytes(of piece: CurlCommandParser.Piece) throws -> Data {
+    switch piece {
+    case .text(let text): return Data(try filled(text).utf8)
+    case .file(let path, stripsLines: true): return try bytes(path).filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+    case .file(let path, stripsLines: false): return try bytes(path)
+    case .encodedFile(let path, let name):
+      return Data(((name.isEmpty ? "" : name + "=") + CurlCommandParser.formEscaped(try bytes(path))).utf8)
+    }
+  }
+
+  private mutating func part(_ part: CurlCommandParser.Part) throws -> Multipart.Part {
+    let name = (part.value as NSString).lastPathComponent
+    if part.isFile {
+      return Multipart.Part(
+        name: part.name, fileName: part.fileName ?? name, type: part.type ?? CurlCommandParser.type(ofFile: name),
+        content: try bytes(part.value))
+    }
+    let content = part.isText ? try bytes(part.value) : Data(try filled(part.value).utf8)
+    return Multipart.Part(name: part.name, fileName: part.fileName, type: part.type, content: content)
+  }
+
+  /// Returns the text with the values of its variables: the vendor's own credentials, variables of `let`, and the
+  /// environment.
+  private mutating func filled(_ text: String) throws -> String {
+    try ShellTokenizer.filled(text) { name in
+      switch name {
+      case Credentials.identifierVariable:
+        guard let identifier = session.credentials.identifier else {
+          throw MarketError.notLoggedIn(missing: [.identifier])
+        }
+        return identifier
+      case Credentials.secretVariable:
+        guard let secret = session.credentials.secret?.reveal() else {
+          throw MarketError.notLoggedIn(missing: [.secret])
+        }
+        try keep(secret, "secret")
+        return secret
+      default:
+        guard let known = session.variables[name]?.text ?? context.environment[name] else {
+          throw Word.withoutValue(name)
+        }
+        if session.variables[name] == nil { try keep(known, name) }
+        return known
+      }
+    }
+  }
+
+  private mutating func build() throws -> Request {
+    var request = Request(line.method, line.path, query: line.query)
+    request.headers = try line.headers.map { try header($0) }
+    if line.usesCredentials { try authorize(&request) }
+    if line.method.isSafe {
+      request.query += try line.fields.map { QueryItem($0.name, try text(of: $0)) }
+    } else if let body = line.body {
+      request.body = try self.body(body, request.headers)
+    } else if !line.fields.isEmpty {
+      request.body = try fields(request.headers)
+    }
+    try keepSecrets(of: request.query)
+    // The body has its own media type: that of a form must contain its boundary.
+    if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
+    request.secrets = secrets + session.secrets
+    if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
+    return request.hidingTickets(of: session.server.edition?.value)
+  }
+
+  private mutating func authorize(_ request: inout Request) throws {
+    guard session.server.hasVendorAccounts else { return }
+    guard let identifier = session.credentials.identifier, !identifier.isEmpty else {
+      throw MarketError.notLoggedIn(missing: [.identifier])
+    }
+    guard Secret(identifier) != nil else { throw MarketError.invalidCredential(.identifier) }
+    request.headers.append(HeaderField("identifier", identifier))
+  }
+
+  private mutating func header(_ typed: HeaderField) throws -> HeaderField {
+    guard typed.value.hasPrefix("@") else {
+      guard typed.isValid else { throw RawRequestArguments.unsendable(typed) }
+      if CommandParser.secretHeaders.contains(typed.name.lowercased()) { try keep(keysIn: typed) }
+      return typed
+    }
+    let header = HeaderField(typed.name, try read(String(typed.value.dropFirst())))
+    guard header.isValid else { throw RawRequestArguments.unsendable(header) }
+    try keep(keysIn: header)
+    return header
+  }
+
+  private mutating func body(_ typed: String, _ headers: [HeaderField]) throws -> Body {
+    let data = typed.hasPrefix("@") ? try bytes(String(typed.dropFirst())) : Data(typed.utf8)
+    let json = try? JSON(parsing: data)
+    for secret in json?.secrets ?? [] { try keep(secret, "secret") }
+    let isText = String(validating: data, as: UTF8.self) != nil
+    let guess = json != nil ? "application/json" : isText ? "text/plain; charset=utf-8" : "application/octet-stream"
+    return .data(data, type: type(headers) ?? guess)
+  }
+
+  private mutating func fields(_ headers: [HeaderField]) throws -> Body {
+    let type = type(headers) ?? "application/json"
+    if type.hasPrefix("multipart/form-data") {
+      return .multipart(Multipart(boundary: context.freshName(), parts: try line.fields.map { try part($0) }))
+    }
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      let items = try line.fields.map {
+        PercentEncoding.query($0.name) + "=" + PercentEncoding.query(try text(of: $0))
+      }
+      return .data(Data(items.joined(separator: "&").utf8), type: type)
+    }
+    var object = JSONObject()
+    for field in line.fields {
+      object[field.name] =
+        field.isQuoted || field.isFile ? .string(try text(of: field)) : RawRequestBuilder.json(field.value)
+    }
+    if let double = object.duplicateKeys.first {
+      throw ParseError(
+        LocalizedText("\(.field(double)) is given more than once.", ko: "\(.field(double), .subject) 두 번 나왔습니다."))
+    }
+    return .data(Data(JSON.object(object).serialized.utf8), type: type)
+  }
+
+  private mutating func part(_ field: Assignment) throws -> Multipart.Part {
+    guard field.isFile, !Assignment.mentionsSecretName(field.name) else {
+      return Multipart.Part(name: field.name, content: Data(try text(of: field).utf8))
+    }
+    let name = (field.value as NSString).lastPathComponent
+    return Multipart.Part(
+      name: field.name, fileName: name, type: RawRequestBuilder.type(ofFile: name), content: try bytes(field.value))
+  }
+
+  private mutating func text(of field: Assignment) throws -> String {
+    guard field.isFile else { return field.value }
+    let text = try read(field.value)
+    if Assignment.mentionsSecretName(field.name) { try keep(text, field.name) }
+    return text
+  }
+
+  /// Marks a text as secret, which is then hidden wherever the request is shown or stored.
+  ///
+  /// A text that can't be recognized reliably is rejected.
+  private mutating func keep(_ text: String, _ name: String) throws {
+    if text.isEmpty { return }
+    guard let secret = Secret(password: text) else { throw CommandError.unsendableSecret }
+    let isVendors = ["secret", "password"].contains(name.lowercased())
+    let letters = name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    secrets.append(NamedSecret(isVendors ? Credentials.secretVariable : "OPENMARKET_" + String(letters), secret))
+  }
+
+  /// Marks the secrets in a header.
+  ///
+  /// `Bearer` before a token isn't secret; in a cookie each pair is.
+  private mutating func keep(keysIn header: HeaderField) throws {
+    let name = header.name.lowercased()
+    let words = header.value.split(separator: " ", maxSplits: 1)
+    if name == "cookie" {
+      for pair in header.value.split(separator: ";") { try keep(pair.trimmed, name) }
+    } else if name.hasSuffix("authorization"), words.count == 2 {
+      try keep(words[1].trimmed, name)
+    } else {
+      try keep(header.value, name)
+    }
+  }
+
+  private func read(_ path: String) throws -> String {
+    guard let text = String(validating: try bytes(path), as: UTF8.self) else { throw FileError.notText(path: path) }
+    return text.trimmed
+  }
+
+  private func bytes(_ path: String) throws -> Data {
+    let full = Paths.expanded(path, home: context.environment["HOME"])
+    guard let data = try Files.read(full) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
+    return data
+  }
+
+  private func type(_ headers: [HeaderField]) -> String? {
+    headers.first { $0.name.lowercased() == "content-type" }?.value
+  }
+
+  /// Returns a bare value as JSON if it is a literal or a number, otherwise as a text.
+  private static func json(_ text: String) -> JSON {
+    switch text {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    case "null": .null
+    default: JSONNumber(text).map { .number($0) } ?? .string(text)
+    }
+  }
+
+  private static func type(ofFile name: String) -> String {
+    switch (name as NSString).pathExtension.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "png": "image/png"
+    case "json": "application/json"
+    case "txt": "text/plain"
+    default: "application/octet-stream"
+    }
+  }
+}

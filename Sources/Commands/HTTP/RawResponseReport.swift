@@ -1,0 +1,221 @@
+import CommandLanguage
+import Foundation
+import Networking
+import OrderedCollections
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// A response as it was received: status and headers as messages, the body as data, and for a file its exact bytes.
+struct RawResponseReport {
+  private let reply: Response
+  private let request: Request
+  private let base: URL
+  private let took: Duration
+  private let redirects: Int
+  private let masker: SecretRedactor
+  private let line: RawRequestArguments
+  private let context: CommandContext
+  /// The body with its secrets masked, or `nil` if it isn't text.
+  private let text: String?
+
+  init(
+    _ reply: Response, to request: Request, at base: URL, took: Duration, redirects: Int = 0,
+    _ line: RawRequestArguments,
+    _ context: CommandContext
+  ) {
+    self.reply = reply
+    self.request = request
+    self.base = base
+    self.took = took
+    self.redirects = redirects
+    self.line = line
+    self.context = context
+    masker = SecretRedactor(request.secrets)
+    text = RawResponseReport.text(of: reply).map(masker.mask)
+  }
+
+  private var output: CurlCommandParser.Output { line.pasted?.output ?? CurlCommandParser.Output() }
+  private var address: String { masker.mask((try? request.url(at: base)) ?? base.absoluteString + request.target) }
+
+  /// Reports the response.
+  ///
+  /// A status of 400 or above sets the exit status of a rejection.
+  ///
+  /// If the output isn't a terminal, it is exactly the body.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which stores the response.
+  ///   - execution: The state of the command.
+  /// - Returns: The report.
+  /// - Throws: `FileError` for a file that can't be written; `CommandError` for a binary body on a terminal.
+  func report(_ session: inout Session, _ execution: inout Execution) throws -> Report {
+    if reply.status >= 400 { execution.ending = .refused }
+    session.lastResponse = ResponseValue(
+      request: "\(request.method.rawValue) \(address)", status: reply.status, took: took,
+      headers: reply.headers.map { HeaderField($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
+    if let file = line.clauses.file, line.clauses.format == nil {
+      printHeaders(session)
+      return .group([try save(to: file), writtenOut].compactMap(\.self))
+    }
+    let format = line.clauses.format ?? session.settings.format
+    if line.clauses.format == .table, let rows = parsed.flatMap({ JSONTable($0) }) { return .rows(rows.table) }
+    if format == .table { printHeaders(session) }
+    if isInteractive, format == .table, isBinary, !(context.console is MutedConsole) {
+      execution.ending = .refused
+      execution.reason = binary
+      return .message(binary)
+    }
+    let drawn = bodyLines
+    if drawn.isFolded { context.say(folded, session) }
+    var drawing = Figure(drawn.lines, table: table, json: json)
+    drawing.exactBytes = isInteractive ? nil : exactBytes
+    return .drawing(drawing)
+  }
+
+  /// A Boolean value that indicates whether the output goes to a terminal.
+  private var isInteractive: Bool { context.console.outputIsTerminal && !line.clauses.isRedirected }
+
+  private var folded: Message {
+    let part = parsed?.object?.keys.first { ValuePath("." + $0) != nil }.map { "_." + $0 } ?? "_[0]"
+    return .note(
+      "Shortened. Use \(.command("| less")) to see everything, or \(.command("_.length")) and \(.command(part)) to see parts.",
+      ko: "일부만 표시했습니다. 전체는 \(.command("| less")), 일부는 \(.command("_.length"))나 \(.command(part), .toward) 볼 수 있습니다.")
+  }
+
+  /// The text of `-w`.
+  private var writtenText: String? {
+    output.writeOut?.text(for: reply, to: request, at: address, redirects: redirects, took: took)
+  }
+
+  private var writtenOut: Report? {
+    writtenText.map { text in
+      var drawing = Figure(RawResponseReport.drawn(text), table: table, json: json)
+      drawing.exactBytes = isInteractive ? nil : Data(text.utf8)
+      return .drawing(drawing)
+    }
+  }
+
+  private static func drawn(_ text: String) -> [[Figure.Run]] {
+    let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      [Figure.Run(Sanitizer.sanitized(String($0), limit: 8 << 20))]
+    }
+  }
+
+  private var headText: String {
+    let fields = reply.headers.map { "\($0.name): \($0.value)" }
+    return masker.mask((["HTTP/1.1 " + HTTPStatus.described(reply.status)] + fields).joined(separator: "\r\n"))
+      + "\r\n\r\n"
+  }
+
+  private var showsBody: Bool { !(output.hidesErrors && reply.status >= 400) }
+
+  /// The received body, with the request's secrets masked, and the additional output of a pasted line before and after
+  /// it.
+  private var exactBytes: Data {
+    Data((output.includesHead ? headText : "").utf8) + (showsBody ? masker.mask(bytes: reply.body) : Data())
+      + Data((writtenText ?? "").utf8)
+  }
+
+  private func printHeaders(_ session: Session) {
+    // A response that becomes a value isn't shown.
+    if context.console is MutedConsole { return }
+    if output.isVerbose, let exchange = context.requests.last {
+      let text = TraceRenderer(exchange, hiding: request.secrets).render(
+        context.messageOptions(session), showsBodies: false)
+      return context.console.writeMessage(text)
+    }
+    if output.includesHead || output.writeOut != nil { return }
+    let headers = reply.headers.map { "\($0.name): \($0.value)" }
+    let text = (["HTTP/1.1 \(reply.status)"] + headers).map {
+      Sanitizer.sanitized(masker.mask($0), limit: 2_000) + "\n"
+    }
+    context.console.writeMessage(text.joined())
+  }
+
+  private func save(to file: String) throws -> Report? {
+    if file == "/dev/null" { return nil }
+    try ProtectedOutputFile(file, context).write(reply.body)
+    return .message(
+      .success(
+        "Saved to \(.value(file)) (\(NumberFormatting.bytes(reply.body.count))).",
+        ko: "\(.value(file))에 저장했습니다(\(NumberFormatting.bytes(reply.body.count)))."))
+  }
+
+  private static func text(of reply: Response) -> String? {
+    reply.body.contains(0) ? nil : String(validating: reply.body, as: UTF8.self)
+  }
+
+  private var parsed: JSON? {
+    guard let json = try? JSON(parsing: reply.body) else { return nil }
+    if case .invalidLiteral = json { return nil }
+    return json.masked(by: masker)
+  }
+
+  private var isBinary: Bool { !reply.body.isEmpty && text == nil }
+
+  private var binary: Message {
+    let type = reply.header("Content-Type") ?? "application/octet-stream"
+    return Message.failure(
+      "Cannot display \(NumberFormatting.bytes(reply.body.count)) of \(.foreign(type)) in the terminal.",
+      ko: "터미널에 표시할 수 없습니다: \(.foreign(type)), \(NumberFormatting.bytes(reply.body.count))"
+    ).next(
+      "Add \(.command("to FILE")) to save it, or \(.command("| PROGRAM")) to pipe it to a program.",
+      ko: "\(.command("to 파일"), .toward) 저장하거나, \(.command("| 프로그램"), .toward) 다른 프로그램에 넘기세요.")
+  }
+
+  /// The lines of the body, and whether a part was omitted.
+  private var bodyLines: (lines: [[Figure.Run]], isFolded: Bool) {
+    let before = output.includesHead ? RawResponseReport.drawn(headText.replacing("\r\n", with: "\n")) : []
+    let after = writtenText.map(RawResponseReport.drawn) ?? []
+    guard showsBody, !reply.body.isEmpty, let text else { return (before + after, false) }
+    // Formatting would lose repeated keys and invalid JSON.
+    guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
+    let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 3 } : nil)
+    let drawn = json.lines.map { line in
+      line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.ink) }
+    }
+    return (before + drawn + after, json.isFolded)
+  }
+
+  private var json: String {
+    let headers = JSONObject(reply.headers.map { ($0.name, .string(masker.mask($0.value))) })
+    let body: JSON = reply.body.isEmpty ? .null : parsed ?? text.map { .string($0) } ?? .null
+    return JSON.escapingInvisibleScalars(
+      JSON.object([
+        ("status", .int(reply.status)), ("headers", .object(headers)), ("bytes", .int(reply.body.count)),
+        ("body", body),
+      ]).serialized)
+  }
+
+  private var table: Table {
+    Table(
+      [
+        .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
+        .init("type", LocalizedText("type", ko: "종류")),
+        .init("bytes", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+        .init("body", LocalizedText("body", ko: "본문")),
+      ],
+      rows: [
+        [
+          .number(reply.status), reply.header("Content-Type").map { .text($0) } ?? .none, .number(reply.body.count),
+          text.map { .text($0) } ?? .none,
+        ]
+      ], isSingle: true)
+  }
+}
+
+extension JSON {
+  /// A Boolean value that indicates that reformatting loses nothing: there are no repeated keys and no invalid JSON.
+  var isUnambiguous: Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .invalidLiteral: false
+    case .array(let elements): elements.allSatisfy(\.isUnambiguous)
+    case .object(let object):
+      object.duplicateKeys.isEmpty && object.keys.allSatisfy { (object[$0] ?? .null).isUnambiguous }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Catalog
+import Foundation
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The comparison of a raw request that writes with those of earlier commands.
+///
+/// No read can tell what such a request did, so one that may already have been sent isn't sent again unless the user
+/// wants it.
+struct RepeatedRequest {
+  /// A digest that is equal for equal requests, whatever the boundary of a form.
+  let fingerprint: String
+
+  private let request: Request
+  private let line: RawRequestArguments
+  private let base: URL
+  private let mode: Execution.Mode
+  private let key: String?
+  private let session: Session
+  private let context: CommandContext
+
+  /// Creates a comparison.
+  ///
+  /// - Parameter session: A session with an edition.
+  init(
+    _ request: Request, _ line: RawRequestArguments, _ base: URL, _ execution: Execution, _ session: Session,
+    _ context: CommandContext
+  ) {
+    self.request = request
+    self.line = line
+    self.base = base
+    mode = execution.mode
+    key = execution.line
+    self.session = session
+    self.context = context
+    fingerprint = RepeatedRequest.fingerprint(of: request, at: line.origin)
+  }
+
+  /// Returns the report of the response that the same line of an interrupted script received, or `nil` if the request is
+  /// to be sent.
+  ///
+  /// - Throws: `CommandError` with exit code 4 if it may already have been sent, and the user refuses or can't be asked;
+  ///   `JournalError` if the log can't be read.
+  func settled(_ session: inout Session, _ execution: inout Execution) async throws -> Report? {
+    // Each run of a test is a new intent.
+    guard mode == .write, !session.isReported, Journal.exists(in: context.home.journalFolder) else { return nil }
+    let journal = try context.journal()
+    var named = self.session
+    let binding = named.binding(at: try await context.marketClient(&named).service.baseURL)
+    guard let earlier = try journal.earlierRequest(fingerprint, line: key, binding) else { return nil }
+    let exchange = try journal.exchanges(of: earlier.entry).last
+    if earlier.isOfLine, earlier.isDone, try journal.take(earlier.entry) {
+      context.say(RepeatedRequest.wasSent(earlier, exchange?.reply?.status), session)
+      guard let exchange, let reply = Response(stored: exchange) else { return .empty }
+      return try RawResponseReport(reply, to: request, at: base, took: .microseconds(exchange.duration), line, context)
+        .report(&session, &execution)
+    }
+    let reason = reason(earlier, exchange?.reply?.status)
+    let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
+    guard context.asker != nil else {
+      throw CommandError(
+        .blocked,
+        Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
+          .next(
+            "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
+            ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다."))
+    }
+    context.say(Message(.warning, what).because(reason), session)
+    guard await context.isConfirmed(LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), session) else {
+      throw CommandError(.blocked, .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
+    }
+    if earlier.isDone { try journal.markShown([earlier.entry]) }
+    return nil
+  }
+
+  private func reason(_ earlier: EarlierRequest, _ status: Int?) -> LocalizedText {
+    let time = SettledWords.time(.interruption(earlier.time), now: Timestamp(context.now()))
+    let entry = earlier.entry
+    if earlier.isDone {
+      return LocalizedText(
+        "Entry \(entry) sent it at \(time), and its command was interrupted before it showed the response.",
+        ko: "기록 \(entry)번이 \(time)에 보냈지만, 명령이 중단되어 응답을 보여 주지 못했습니다.")
+    }
+    guard let status else {
+      return LocalizedText(
+        "Entry \(entry) sent it at \(time), and no response came: whether it took effect is unknown.",
+        ko: "기록 \(entry)번이 \(time)에 보냈지만 응답이 없어, 적용됐는지 알 수 없습니다.")
+    }
+    return LocalizedText(
+      "Entry \(entry) sent it at \(time), and the response was \(status): whether it took effect is unknown.",
+      ko: "기록 \(entry)번이 \(time)에 보냈고 응답은 \(status)이어서, 적용됐는지 알 수 없습니다.")
+  }
+
+  private static func wasSent(_ earlier: EarlierRequest, _ status: Int?) -> Message {
+    let entry = earlier.entry
+    let what: Message =
+      status.map { status in
+        .note(
+          "It was sent before by entry \(entry), and the response was \(status). Nothing was sent.",
+          ko: "기록 \(entry)번으로 이미 보냈고 응답은 \(status)입니다. 아무것도 보내지 않았습니다.")
+      }
+      ?? .note(
+        "It was sent before by entry \(entry). Nothing was sent.", ko: "기록 \(entry)번으로 이미 보내 아무것도 보내지 않았습니다.")
+    return what.next(
+      "\(.command("again")) at the end of the line sends it a second time.",
+      ko: "줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다.")
+  }
+
+  /// Returns the digest of a request.
+  ///
+  /// The session's server isn't part of it: the journal knows it by its profile, and the embedded market has another port
+  /// at each start.
+  private static func fingerprint(of request: Request, at origin: String?) -> String {
+    let masker = SecretRedactor(request.secrets)
+    var data = Data("raw\n\(request.method.rawValue) \(masker.mask((origin ?? "") + request.target))\n".utf8)
+    for header in request.headers { data += Data("\(header.name): \(masker.mask(header.value))\n".utf8) }
+    switch request.body {
+    case .none: break
+    case .data(let bytes, let type): data += Data("\(type)\n".utf8) + masker.mask(bytes: bytes)
+    case .multipart(let form):
+      for part in form.parts {
+        data += Data("\(part.name)\n\(part.fileName ?? "")\n\(part.type ?? "")\n\(part.content.count)\n".utf8)
+        data += masker.mask(bytes: part.content)
+      }
+    }
+    return SHA256.hex(data)
+  }
+}
+
+extension Response {
+  /// Creates a response from the journal, or returns `nil` if the journal doesn't have all of it.
+  fileprivate init?(stored exchange: StoredExchange) {
+    guard let reply = exchange.reply else { return nil }
+    let body: Data
+    switch reply.body {
+    case .none: body = Data()
+    case .text(let text, _, let size):
+      guard text.utf8.count == size else { return nil }
+      body = Data(text.utf8)
+    case .bytes, .form: return nil
+    }
+    self.init(status: reply.status, headers: reply.headers.map { HeaderField($0.name, $0.value) }, body: body)
+  }
+}

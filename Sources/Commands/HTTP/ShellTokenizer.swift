@@ -1,0 +1,222 @@
+import CommandLanguage
+import Foundation
+import Text
+
+/// The words of a pasted `curl` command, split as by a POSIX shell, and the redirection of its output.
+struct ShellTokenizer {
+  /// The delimiters of a variable until its use is known.
+  private static let variableStart: Character = "\u{F0000}"
+  private static let variableEnd: Character = "\u{F0001}"
+  /// The start delimiter of a variable whose value is form-encoded when it is inserted.
+  private static let encodedStart: Character = "\u{F0002}"
+
+  static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
+
+  static func holdsVariable(_ name: String, in text: String) -> Bool {
+    [variableStart, encodedStart].contains { text.contains(String($0) + name + String(variableEnd)) }
+  }
+
+  /// Returns the text with its variables as a shell writes them.
+  static func spelled(_ text: String) -> String {
+    text.replacing(/[\u{F0000}\u{F0002}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
+  }
+
+  /// Returns the text with the values of its variables.
+  static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
+    try text.replacing(/([\u{F0000}\u{F0002}])([A-Za-z0-9_]*)\u{F0001}/) { match in
+      let value = try value(String(match.2))
+      return match.1 == String(encodedStart) ? CurlCommandParser.formEscaped(Data(value.utf8)) : value
+    }
+  }
+
+  /// Returns the text with everything but its variables changed.
+  static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}][A-Za-z0-9_]*\u{F0001}/) {
+      result += change(String(rest[..<match.range.lowerBound]))
+      result += encodesValues ? String(encodedStart) + match.output.dropFirst() : match.output
+      rest = rest[match.range.upperBound...]
+    }
+    return result + change(String(rest))
+  }
+
+  /// Returns the line with a variable in place of a secret, so that the secret isn't stored anywhere.
+  static func line(_ line: String, naming variable: String, insteadOf secret: String) -> String {
+    let scalars = Array(line.unicodeScalars)
+    let sought = Array(secret.unicodeScalars)
+    guard !sought.isEmpty else { return line }
+    var result = String.UnicodeScalarView()
+    var quotes = POSIXQuoteState()
+    var index = 0
+    while index < scalars.count {
+      if scalars[index...].starts(with: sought) {
+        result.append(contentsOf: quotes.expansion(of: variable).unicodeScalars)
+        index += sought.count
+      } else {
+        quotes.consume(scalars[index])
+        result.append(scalars[index])
+        index += 1
+      }
+    }
+    return String(result)
+  }
+
+  private(set) var words: [String] = []
+  /// The command after `|`.
+  private(set) var pipe: String?
+  /// The file after `>`.
+  private(set) var file: String?
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var word: String?
+
+  /// Splits a line.
+  ///
+  /// - Throws: `ParseError` for what only a shell can do: command substitution, several commands.
+  init(_ line: String) throws(ParseError) {
+    scalars = Array(line.unicodeScalars)
+    while index < scalars.count, pipe == nil { try step() }
+    flush()
+    if words.first == "$" { words.removeFirst() }
+  }
+
+  private mutating func flush() {
+    if let word { words.append(word) }
+    word = nil
+  }
+
+  private mutating func put(_ text: String) { word = (word ?? "") + text }
+  private mutating func put(_ scalar: Unicode.Scalar) { put(String(scalar)) }
+
+  private mutating func step() throws(ParseError) {
+    let scalar = scalars[index]
+    index += 1
+    switch scalar {
+    case " ", "\t", "\n", "\r", "\u{A0}": flush()
+    case "\\":
+      guard index < scalars.count else { return }
+      if scalars[index] == "\r", index + 1 < scalars.count, scalars[index + 1] == "\n" { index += 1 }
+      if scalars[index] != "\n" { put(scalars[index]) }
+      index += 1
+    case "'":
+      put("")
+      while index < scalars.count, scalars[index] != "'" {
+        put(scalars[index])
+        index += 1
+      }
+      index += 1
+    case "\"": try doubleQuoted()
+    case "$" where index < scalars.count && scalars[index] == "'":
+      index += 1
+      ansiQuoted()
+    case "$": try variable()
+    case "`": throw ShellTokenizer.onlyAShell
+    case "|" where !(index < scalars.count && scalars[index] == "|"):
+      flush()
+      pipe = String(String.UnicodeScalarView(scalars[index...])).trimmed
+      index = scalars.count
+    case ">":
+      flush()
+      let rest = String(String.UnicodeScalarView(scalars[index...])).trimmed
+      let target = try ShellTokenizer(rest)
+      guard target.words.count == 1 else { throw ShellTokenizer.onlyAShell }
+      file = target.words[0]
+      index = scalars.count
+    case ";" where scalars[index...].allSatisfy({ $0.properties.isWhitespace }): flush()
+    case "&" where word?.contains("?") == true:
+      throw ParseError(
+        LocalizedText(
+          "The \(.value("&")) in the URL is not quoted. A shell would end the command there.",
+          ko: "주소의 \(.value("&"))가 따옴표 밖에 있습니다. 셸에서는 명령이 거기서 끝납니다."),
+        suggestion: LocalizedText("Put the URL in quotes.", ko: "주소를 따옴표로 묶으세요."))
+    case ";", "|", "&", "<": throw ShellTokenizer.onlyAShell
+    case "#" where word == nil:
+      while index < scalars.count, scalars[index] != "\n" { index += 1 }
+    default: put(scalar)
+    }
+  }
+
+  private mutating func doubleQuoted() throws(ParseError) {
+    put("")
+    while index < scalars.count, scalars[index] != "\"" {
+      let scalar = scalars[index]
+      index += 1
+      switch scalar {
+      case "\\" where index < scalars.count:
+        let next = scalars[index]
+        if "$`\"\\\n".unicodeScalars.contains(next) {
+          if next != "\n" { put(next) }
+          index += 1
+        } else {
+          put("\\")
+        }
+      case "$": try variable()
+      case "`": throw ShellTokenizer.onlyAShell
+      default: put(scalar)
+      }
+    }
+    index += 1
+  }
+
+  /// Reads `$'…'`, in which browsers write a quote as `\'` and invisible characters as `\u0021`.
+  private mutating func ansiQuoted() {
+    put("")
+    while index < scalars.count, scalars[index] != "'" {
+      let scalar = scalars[index]
+      index += 1
+      guard scalar == "\\", index < scalars.count else {
+        put(scalar)
+        continue
+      }
+      let next = scalars[index]
+      index += 1
+      switch next {
+      case "n": put("\n")
+      case "t": put("\t")
+      case "r": put("\r")
+      case "u": put(code(upTo: 4))
+      case "U": put(code(upTo: 8))
+      case "x": put(code(upTo: 2))
+      case "\\", "'", "\"", "?": put(next)
+      default: put("\\" + String(next))
+      }
+    }
+    index += 1
+  }
+
+  private mutating func code(upTo count: Int) -> String {
+    let start = index
+    while index < scalars.count, index - start < count, scalars[index].properties.isASCIIHexDigit { index += 1 }
+    let value = UInt32(String(String.UnicodeScalarView(scalars[start..<index])), radix: 16)
+    return value.flatMap { Unicode.Scalar($0) }.map { String($0) } ?? ""
+  }
+
+  /// Reads `$NAME` or `${NAME}`.
+  ///
+  /// A dollar sign before anything else is text.
+  private mutating func variable() throws(ParseError) {
+    guard index < scalars.count else { return put("$") }
+    if scalars[index] == "(" { throw ShellTokenizer.onlyAShell }
+    let isBraced = scalars[index] == "{"
+    if isBraced { index += 1 }
+    let start = index
+    while index < scalars.count, scalars[index].isASCII, Lexer.isName(scalars[index]) { index += 1 }
+    let name = String(String.UnicodeScalarView(scalars[start..<index]))
+    if isBraced {
+      guard index < scalars.count, scalars[index] == "}" else { throw ShellTokenizer.onlyAShell }
+      index += 1
+    }
+    guard !name.isEmpty else { return put("$") }
+    put(String(ShellTokenizer.variableStart) + name + String(ShellTokenizer.variableEnd))
+  }
+
+  private static let onlyAShell = ParseError(
+    LocalizedText(
+      "The pasted line uses shell features that openmarket does not support.",
+      ko: "붙여 넣은 줄에 이 프로그램이 지원하지 않는 셸 문법이 있습니다."),
+    suggestion: LocalizedText(
+      "Paste a single \(.command("curl")) command. It may end with \(.command("| program")) or \(.command("> file")).",
+      ko: "\(.command("curl")) 하나와 그 옵션, 그 뒤의 \(.command("| 프로그램"))이나 \(.command("> 파일"))만 읽습니다."))
+}

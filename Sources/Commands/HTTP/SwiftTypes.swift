@@ -1,0 +1,150 @@
+import Foundation
+import Networking
+import OrderedCollections
+
+/// `Codable` types for a response.
+///
+/// Members that are null or missing in some elements of an array are optional, and prices are exact decimals.
+package struct SwiftTypes {
+  package let root: String
+  package let text: String
+
+  /// Creates the types.
+  ///
+  /// `name` is the type of the whole response.
+  ///
+  /// Returns `nil` for a response that is neither an object nor an array of objects.
+  package init?(_ json: JSON, named name: String) {
+    var writer = SwiftTypeWriter()
+    switch json {
+    case .object(let object):
+      root = name
+      writer.write(name, [object])
+    case .array(let elements):
+      let objects = elements.compactMap(\.object)
+      guard !objects.isEmpty, objects.count == elements.count else { return nil }
+      root = "[\(name)]"
+      writer.write(name, objects)
+    case .null, .bool, .number, .string, .invalidLiteral: return nil
+    }
+    text = writer.text
+  }
+
+  private static let reserved: Set = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum",
+    "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout",
+    "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while",
+  ]
+
+  /// Returns a valid Swift identifier: `createdAt` for `created_at`.
+  static func identifier(_ key: String) -> String {
+    let words = key.split { !($0.isLetter || $0.isNumber) }
+    var name = words.enumerated().map { place, word in
+      place == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+    if name.first?.isNumber != false { name = "_" + name }
+    return reserved.contains(name) ? "`\(name)`" : name
+  }
+}
+
+/// Generates types, each before those of its members.
+private struct SwiftTypeWriter {
+  private var types: [String] = []
+  private var names: Set<String> = []
+
+  var text: String { types.joined(separator: "\n\n") }
+
+  /// Generates the type of objects with the same role.
+  mutating func write(_ name: String, _ objects: [JSONObject]) {
+    names.insert(name)
+    var keys: OrderedSet<String> = []
+    for object in objects { keys.formUnion(object.keys) }
+    let place = types.count
+    types.append("")
+    var lines: [String] = []
+    var codes: [String] = []
+    var isRenamed = false
+    var taken: Set<String> = []
+    for key in keys {
+      let values = objects.map { $0[key] }
+      var property = SwiftTypes.identifier(key)
+      while !taken.insert(property).inserted { property += "_" }
+      let isOptional = values.contains { $0 == nil || $0 == .null }
+      guard let type = type(of: values.compactMap { $0 == .null ? nil : $0 }, key) else {
+        lines.append("  // \(SwiftCodeGenerator.literal(key)) has several types and is omitted.")
+        continue
+      }
+      lines.append("  let \(property): \(type)\(isOptional ? "?" : "")")
+      isRenamed = isRenamed || property.replacing("`", with: "") != key
+      codes.append(
+        property.replacing("`", with: "") == key
+          ? "case \(property)" : "case \(property) = \(SwiftCodeGenerator.literal(key))")
+    }
+    if isRenamed, !codes.isEmpty {
+      lines += ["", "  enum CodingKeys: String, CodingKey {"] + codes.map { "    " + $0 } + ["  }"]
+    }
+    types[place] = (["struct \(name): Codable {"] + lines + ["}"]).joined(separator: "\n")
+  }
+
+  /// Returns the type of the values, or `nil` if they have several types.
+  private mutating func type(of values: [JSON], _ key: String) -> String? {
+    guard let first = values.first else { return SwiftTypeWriter.guessedType(key) }
+    switch first {
+    case .bool: return values.allSatisfy { if case .bool = $0 { true } else { false } } ? "Bool" : nil
+    case .string, .invalidLiteral:
+      return values.allSatisfy { if case .string = $0 { true } else { false } } ? "String" : nil
+    case .number:
+      let numbers = values.compactMap { value -> JSONNumber? in
+        if case .number(let number) = value { number } else { nil }
+      }
+      guard numbers.count == values.count else { return nil }
+      if SwiftTypeWriter.isMoney(key) { return "Decimal" }
+      return numbers.allSatisfy { $0.int != nil } ? "Int" : "Double"
+    case .object:
+      let objects = values.compactMap(\.object)
+      guard objects.count == values.count else { return nil }
+      let name = uniqueName(SwiftTypeWriter.typeName(key))
+      write(name, objects)
+      return name
+    case .array:
+      let lists = values.compactMap(\.array)
+      guard lists.count == values.count else { return nil }
+      let elements = lists.flatMap { $0 }
+      guard let element = type(of: elements.filter { $0 != .null }, SwiftTypeWriter.singular(key)) else { return nil }
+      return "[\(element)\(elements.contains(.null) ? "?" : "")]"
+    case .null: return nil
+    }
+  }
+
+  private mutating func uniqueName(_ name: String) -> String {
+    var free = name
+    while names.contains(free) { free += "Item" }
+    return free
+  }
+
+  /// Returns the likely type of a key without values.
+  private static func guessedType(_ key: String) -> String {
+    let lowered = key.lowercased()
+    if isMoney(key) { return "Decimal" }
+    return lowered == "id" || lowered.hasSuffix("_id") || key.hasSuffix("Id") || lowered.contains("stock")
+      ? "Int" : "String"
+  }
+
+  private static func isMoney(_ key: String) -> Bool {
+    let lowered = key.lowercased()
+    return ["price", "discount", "amount", "cost", "fee"].contains { lowered.contains($0) } || lowered == "sale"
+  }
+
+  private static func singular(_ key: String) -> String {
+    if key.hasSuffix("ies") { return key.dropLast(3) + "y" }
+    return key.count > 1 && key.hasSuffix("s") && !key.hasSuffix("ss") ? String(key.dropLast()) : key
+  }
+
+  private static func typeName(_ key: String) -> String {
+    let name = SwiftTypes.identifier(key).replacing("`", with: "")
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,98 @@
+import Catalog
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The execution of an undo or redo, planned against the current state of the market.
+///
+/// Changes that can't be undone are reported before the question.
+struct UndoRunner {
+  private let target: UndoTarget
+  private let admitsChanged: Bool
+  private let consent: WriteOptions
+
+  init(_ target: UndoTarget, admitsChanged: Bool = false, _ consent: WriteOptions) {
+    self.target = target
+    self.admitsChanged = admitsChanged
+    self.consent = consent
+  }
+
+  func run(
+    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Report {
+    try WriteApproval.requireWritable(session, execution.mode)
+    let market = try await context.marketClient(&session)
+    // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
+    if market.service.edition.traits.hasVendors { _ = try market.service.credentials.needIdentifier() }
+    let runner = context.planRunner(for: market, session)
+    let binding = session.binding(at: market.service.baseURL)
+    let made = try await InterruptedUndo(target, binding, execution, context).find(runner, session)
+    guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, &session, context) }
+    var notes = try open(binding, context).map { [$0] } ?? []
+    var undo: UndoPlan
+    do {
+      undo = try await plan(runner, &notes, context)
+    } catch {
+      for note in notes { context.say(note, session) }
+      throw error
+    }
+    notes += undo.obstacles.map { Message(.warning, $0.wording) }
+    notes += undo.losses.map { Message(.note, $0.wording) } + undo.refusals.map(\.remark)
+    try PreflightCheck(market.service).check(undo.plan)
+    guard
+      let admitted = try await WriteApproval.approve(
+        undo.plan, notes: notes, consent: consent, session: session, &execution, in: context)
+    else { return .empty }
+    (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
+    let outcomes = await runner.run(undo, line: execution.line, note: consent.note, pace: consent.pace)
+    let report = try await PlanExecutor(market, context).report(
+      undo.plan, outcomes, returned: recreatedIDs(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",
+      into: &session, &execution)
+    // Each of these was reported above. The request was only partly fulfilled.
+    if !undo.refusals.isEmpty { execution.ending = .partialFailure }
+    return report
+  }
+
+  /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
+  private func open(_ binding: WriteScope, _ context: CommandContext) throws -> Message? {
+    let journal = try context.journal()
+    let count = try journal.undecidedEntries(binding).count + journal.resumableEntries(binding).count
+    guard count > 0 else { return nil }
+    return .note(
+      "\(count) \(count == 1 ? StyledText("change is") : "changes are") still pending and \(count == 1 ? StyledText("is") : "are") not affected.",
+      ko: "대기 중인 변경 \(count)건은 그대로 둡니다."
+    ).next("Run \(.command("status")) to see pending changes.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다.")
+  }
+
+  /// Returns the plan of the undo.
+  ///
+  /// If the last write belongs to a batch, the plan undoes the complete batch.
+  private func plan(
+    _ runner: PlanRunner, _ notes: inout [Message], _ context: CommandContext
+  ) async throws -> UndoPlan {
+    let undo = try await runner.undoPlan(target, admitsChanged: admitsChanged)
+    guard target == .last, let origin = undo.origins.first else { return undo }
+    let journal = try context.journal()
+    guard let batch = try journal.entry(origin.entry)?.batch, try journal.batch(batch).count > 1 else { return undo }
+    notes.append(
+      .note(
+        "The last change belongs to batch \(batch), so the whole batch will be undone. To undo only that change, run \(.command("undo \(origin.entry)")).",
+        ko: "마지막 변경은 \(batch)번 일괄 작업에 속하므로 전체를 되돌립니다. 하나만 되돌리려면 \(.command("undo \(origin.entry)"), .object) 입력하세요."))
+    return undo.origins.count > 1 ? undo : try await runner.undoPlan(.batch(batch), admitsChanged: admitsChanged)
+  }
+
+  /// Returns the old ids of products that are restored under a new id, by the index of their change.
+  private func recreatedIDs(_ undo: UndoPlan, _ context: CommandContext) throws -> [Int: Product.ID] {
+    var ids: [Int: Product.ID] = [:]
+    for (index, origin) in undo.origins.enumerated() {
+      guard case .create = undo.plan.changes[index] else { continue }
+      ids[index] = try context.journal().entry(origin.entry)?.product
+    }
+    return ids
+  }
+}

@@ -1,0 +1,24 @@
+import CommandLanguage
+import MarketOperations
+import Presentation
+import ShellRuntime
+import Text
+
+/// `first`: shows the first page.
+package struct FirstCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "first", group: .view, summary: LocalizedText("go to the first page", ko: "첫 페이지"), producesData: true,
+    examples: [.init("first", "goes back to page 1", ko: "1페이지로")])
+
+  package init(_ invocation: ParsedCommand) {}
+
+  /// - Throws: The errors of loading the page.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    var query = session.listQuery
+    query.page = 1
+    if session.lastListing == nil { query.screenPageSize = query.screenPageSize ?? context.productsOnScreen }
+    return try await PageLoader(query).load(&session, &execution, in: context)
+  }
+}

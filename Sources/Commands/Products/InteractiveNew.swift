@@ -1,0 +1,84 @@
+import Catalog
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// `new` on a terminal: the form, a summary of the product, and the question, from which the user can return to the
+/// form.
+struct InteractiveNew {
+  private let asker: any UserPrompt
+  private let given: NewProductFields
+  private let consent: WriteOptions
+  private let resumes: Bool
+
+  /// Creates the dialog.
+  ///
+  /// If `resumes` is true, the form begins with the input of the last abandoned one.
+  init(_ asker: any UserPrompt, _ given: NewProductFields, _ consent: WriteOptions, resumes: Bool) {
+    self.asker = asker
+    self.given = given
+    self.consent = consent
+    self.resumes = resumes
+  }
+
+  func run(
+    at market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
+  ) async throws -> Report {
+    let policy = session.settings.limits
+    var texts = resumes ? session.newProductDraft : [:]
+    let isResumed = !texts.isEmpty
+    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, session) {
+      texts[.currency] = currency.code
+    }
+    var form = NewProductForm(
+      asker, given, left: texts, NewProductFormValidator(policy, home: context.environment["HOME"]),
+      NewProductFormView(context.messageOptions(session), isResumed: isResumed))
+    // If the product isn't created for any reason, the input is available the next time.
+    defer { session.newProductDraft = form.texts }
+    while true {
+      guard await form.run() else { throw left }
+      let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+      let (plan, origins) = try await repetition.reduced(form.fields(policy).plan(session, in: context))
+      guard plan.earlier.isEmpty else {
+        form.discard()
+        return PlanExecutor(market, context).earlier(plan, into: &session)
+      }
+      try PreflightCheck(market.service).check(plan)
+      guard
+        let outliers = try await WriteApproval.show(plan, consent: consent, session: session, &execution, in: context)
+      else { return .empty }
+      if !consent.yes, !context.consent.yes {
+        guard let isMeant = await form.confirm() else { continue }
+        if !isMeant { throw left }
+      }
+      try await WriteApproval.admitOutliers(
+        outliers, of: plan, consent: consent, session: session, &execution, in: context)
+      execution.equivalentLine = EquivalentCommand.new(form.texts)
+      let report = try await PlanExecutor(market, context).execute(
+        plan, from: origins, consent, into: &session, &execution)
+      form.discard()
+      return report
+    }
+  }
+
+  /// Returns the currency of the vendor's products on the first page if they all have the same one.
+  private func usualCurrency(_ market: Client<MarketService>, _ session: Session) async -> Currency? {
+    guard let me = session.credentials.vendorID else { return nil }
+    let page = try? await market.send(ListProducts(page: 1, size: 100, search: nil))
+    let currencies = Set(page?.products.filter { $0.vendorID == me }.compactMap(\.currency) ?? [])
+    return currencies.count == 1 ? currencies.first : nil
+  }
+
+  private var left: CommandError {
+    CommandError(
+      .blocked,
+      .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다.")
+        .next(
+          "Run \(.command("new")) to continue with what you typed.", ko: "이어서 입력하려면 \(.command("new"), .object) 실행하세요.")
+    )
+  }
+}

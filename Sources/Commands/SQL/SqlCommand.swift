@@ -1,0 +1,223 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import History
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `sql`: runs a read-only query over stored products, exchanges and the log.
+package struct SqlCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "sql", group: .api, summary: LocalizedText("query saved data with SQL", ko: "저장된 데이터를 SQL로 조회"),
+    usage: ["sql SELECT...", "sql describe [TABLE]"],
+    details: LocalizedText(
+      "Runs one query on the saved products, their history, the recorded calls and the log. Rows with an id become the last list.",
+      ko: "저장된 상품, 변경 내역, 호출, 로그에 쿼리를 하나 실행합니다. id가 있는 행은 마지막 목록이 됩니다."),
+    producesData: true, traits: [.excludedFromSavedScripts],
+    parameters: [
+      Parameter(
+        "SELECT", .rest(required: true), .sql(SqlCommand.completionKeywords),
+        LocalizedText(
+          "one query on \(SqlCommand.tables); a trailing as FORMAT or to FILE is not part of it",
+          ko: "\(SqlCommand.tables) 테이블에 대한 쿼리 하나. 뒤에 붙인 as와 to는 SQL이 아니라 출력 옵션"))
+    ],
+    examples: [
+      .init(
+        "sql select vendor, count(*), avg(price) from products group by 1 order by 2 desc",
+        "products and average price per vendor", ko: "판매자별로"),
+      .init(
+        "sql select id from products where stock = 0", "the result becomes the last list: patch @all stock=10",
+        ko: "결과가 마지막 목록이 됨: patch @all stock=10"),
+      .init(
+        "sql \"select id, name from texts where text match '텀블러'\" as csv",
+        "full-text search in names and descriptions",
+        ko: "이름과 설명의 단어로"),
+      .init("sql describe products", "lists the columns of a table", ko: "테이블의 열 목록"),
+      .init(
+        "sql select path, avg(ms) from calls group by 1 to times.csv", "average response time per path, to a file",
+        ko: "지금까지의 모든 호출에서"),
+    ])
+
+  private static let tables = SQLTable.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The words for completion: tables, columns and keywords.
+  private static let completionKeywords: [String] = {
+    let keywords = [
+      "select", "describe", "from", "where", "group", "by", "order", "limit", "join", "count(", "avg(", "sum(", "min(",
+      "max(",
+      "like", "match", "having", "desc", "distinct",
+    ]
+    let names = SQLTable.allCases.map(\.rawValue) + SQLTable.allCases.flatMap(\.columns) + keywords
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }()
+
+  /// The maximum number of log entries in a query, newest first.
+  private static let maxLogEntries = 100_000
+
+  private let text: String
+
+  package init(_ invocation: ParsedCommand) { text = SQLNames.translated(invocation.text("SELECT") ?? "") }
+
+  /// - Throws: `CommandError` for a query that SQLite rejects or that exceeds the limits, and if no version is stored;
+  ///   `JournalError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    if let columns = try describedColumns() { return .rows(columns) }
+    let stored = try await MarketHistory(&session, context)
+    let asksProducts = mentions(.products) || mentions(.texts)
+    if asksProducts {
+      let newest = try stored.newest()
+      stored.warnIfStale(of: newest, session, in: context)
+    }
+    if mentions(.texts) { try stored.indexWords() }
+    await context.calls?.flush()
+    let callsFile = context.home.callsFile
+    let query = HistoryQuery(
+      versions: context.home.versionsFile,
+      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: session.marketPlace,
+      log: mentions(.log) ? try log(context) : [])
+    do {
+      let answer = try query.run(text)
+      try remember(answer, stored, &session)
+      return .rows(SqlCommand.table(answer))
+    } catch let failure as SQLError {
+      throw SqlCommand.failure(failure)
+    }
+  }
+
+  /// Returns the columns of the tables named in `describe [TABLE]` or psql's `\d`, or `nil` if the text is a query.
+  ///
+  /// - Throws: `CommandError` with the names of the tables for an unknown name.
+  private func describedColumns() throws -> Table? {
+    let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    guard words.count <= 2, words.first == "describe" || words.first == "\\d" else { return nil }
+    let tables = words.count == 1 ? SQLTable.allCases : SQLTable(rawValue: words[1]).map { [$0] } ?? []
+    guard !tables.isEmpty else {
+      throw CommandError(
+        .usageError,
+        .failure("Unknown table: \(.foreign(words[1])).", ko: "알 수 없는 테이블: \(.foreign(words[1])).")
+          .next("Available: \(SqlCommand.tables).", ko: "테이블: \(SqlCommand.tables)"))
+    }
+    return Table(
+      [
+        .init("table", LocalizedText("table", ko: "테이블")), .init("column", LocalizedText("column", ko: "열")),
+        .init("type", LocalizedText("type", ko: "형")),
+      ],
+      rows: tables.flatMap { table in
+        table.columns.map { [.text(table.rawValue), .text($0), .text(SQLTable.type(of: $0))] }
+      })
+  }
+
+  private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
+
+  /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
+  private func remember(_ answer: SQLResult, _ stored: MarketHistory, _ session: inout Session) throws {
+    guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
+      mentions(.products) || mentions(.texts) || mentions(.history)
+    else { return }
+    var ids: [Product.ID] = []
+    for row in answer.rows {
+      guard case .integer(let id) = row[column] else { return }
+      if !ids.contains(Int(id)) { ids.append(Int(id)) }
+      guard ids.count <= 10_000 else { return }
+    }
+    let known = try stored.products(ids, in: stored.newest())
+    let products = ids.map { known[$0] ?? Product(id: $0) }
+    session.remember(
+      Listing(
+        Page(
+          number: 1, total: products.count, last: 1, hasNext: false, hasPrevious: false, products: products, broken: [])
+      ))
+  }
+
+  private func log(_ context: CommandContext) throws -> [[SQLValue]] {
+    guard FileManager.default.fileExists(atPath: context.home.journalFolder) else { return [] }
+    return try context.journal().entries(limit: SqlCommand.maxLogEntries).map { entry in
+      func object(_ fields: ProductValues?) -> SQLValue {
+        guard let fields else { return .null }
+        let members = fields.assignedFields.map { field in
+          (field.rawValue, JSON.string(fields[field]?.description ?? ""))
+        }
+        return .text(JSON.object(members).serialized)
+      }
+      func number(_ value: Int?) -> SQLValue { value.map { .integer(Int64($0)) } ?? .null }
+      func words(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+      return [
+        .integer(Int64(entry.id)), .text(entry.time.description), .text(entry.profile), .text(entry.action.rawValue),
+        number(entry.product), number(entry.batch), object(entry.before), object(entry.after),
+        .text(entry.status.rawValue), words(entry.detail), words(entry.note),
+      ]
+    }
+  }
+
+  private static func table(_ answer: SQLResult) -> Table {
+    var keys: [String: Int] = [:]
+    let columns = answer.columns.enumerated().map { index, name in
+      // Columns with the same name need different keys.
+      keys[name, default: 0] += 1
+      let key = keys[name] == 1 ? name : "\(name)_\(keys[name] ?? 0)"
+      let isNumber = answer.rows.allSatisfy { row in
+        switch row[index] {
+        case .integer, .real, .null: true
+        case .text, .blob: false
+        }
+      }
+      return Table.Column(key, LocalizedText(same: "\(.foreign(key))"), isNumber: isNumber)
+    }
+    return Table(columns, rows: answer.rows.map { $0.map(cell) })
+  }
+
+  private static func cell(_ value: SQLValue) -> Table.Cell {
+    switch value {
+    case .null: .none
+    case .integer(let number): .number(Int(number))
+    case .text(let text): .text(text)
+    case .blob(let count): .text("\(count) bytes")
+    case .real(let number):
+      // A binary fraction is exact to fifteen digits: 0.1 + 0.2 is 0.3.
+      Decimal(string: String(format: "%.15g", number), locale: Locale(identifier: "en_US_POSIX"))
+        .map { .decimal(Amount($0)) } ?? .text(String(number))
+    }
+  }
+
+  private static func failure(_ failure: SQLError) -> CommandError {
+    switch failure {
+    case .archive(let problem): return MarketHistory.failure(problem)
+    case .invalidSQL(let words):
+      return CommandError(
+        .usageError,
+        .failure("The query failed: \(.foreign(words)).", ko: "쿼리를 실행할 수 없습니다: \(.foreign(words)).")
+          .next("Tables: \(tables)", ko: "표: \(tables)"))
+    case .forbidden:
+      return CommandError(
+        .usageError,
+        .failure("sql can only read its own tables.", ko: "sql은 정해진 표를 읽기만 합니다.")
+          .next("Tables: \(tables)", ko: "표: \(tables)"))
+    case .notASingleQuery:
+      return CommandError(
+        .usageError,
+        .failure("sql needs one query that starts with select or with.", ko: "sql에는 select나 with로 시작하는 질의 하나를 씁니다."))
+    case .timedOut(let seconds):
+      return CommandError(.refused, .failure("The query was stopped after \(seconds) s.", ko: "\(seconds)초가 지나 멈췄습니다."))
+    case .tooMuchMemory:
+      return CommandError(
+        .refused, .failure("The query was stopped because it uses too much memory.", ko: "메모리를 너무 많이 써서 멈췄습니다."))
+    case .tooManyRows(let count):
+      return CommandError(
+        .refused,
+        .failure("The query was stopped after \(count) rows.", ko: "\(count)행에서 멈췄습니다.")
+          .next("Use \(.command("limit")) to get fewer rows.", ko: "행을 줄이려면 \(.command("limit"), .object) 쓰세요."))
+    case .tooManyCTECopies:
+      return CommandError(
+        .usageError,
+        .failure("The subqueries refer to each other too often.", ko: "하위 질의가 서로를 너무 많이 참조합니다."))
+    }
+  }
+}

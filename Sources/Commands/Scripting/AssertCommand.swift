@@ -1,0 +1,102 @@
+import CommandLanguage
+import Presentation
+import ShellRuntime
+import Text
+
+/// `assert`: ends the line with exit status 6 if a condition doesn't hold.
+package struct AssertCommand: StaticallyCheckable {
+  package static let declaration = CommandDeclaration(
+    "assert", group: .scripting,
+    summary: LocalizedText("stop if a condition is not met", ko: "조건이 맞지 않으면 중단"),
+    usage: [
+      "assert EXPR [of TARGETS]", "assert all|any|none EXPR", "assert VALUE matches SHAPE",
+      "assert status CODE: COMMAND",
+    ],
+    details: LocalizedText(
+      "Ends the script with exit code 6 if the condition is not met. It checks the last product, the rows of the last list, or values of a response.",
+      ko: "조건이 맞지 않으면 스크립트를 종료 코드 6으로 끝냅니다. 마지막 상품, 마지막 목록의 행, 응답의 값을 검사합니다."), traits: [.judgesMissing],
+    parameters: [
+      Parameter(
+        "EXPR", .rest(required: false), .expression,
+        LocalizedText(
+          "condition for the last product, or between values: $count = 20",
+          ko: "마지막 상품에 맞아야 함; 값끼리도 비교: $count = 20")),
+      Parameter(
+        "of", .option, .target, LocalizedText("check these products instead", ko: "대신 이 상품마다 맞아야 함")),
+      Parameter("all", .flag, .none, LocalizedText("every row of the last list must match", ko: "마지막 목록의 모든 행에")),
+      Parameter("any", .flag, .none, LocalizedText("at least one row must match", ko: "적어도 한 행에")),
+      Parameter("none", .flag, .none, LocalizedText("no row may match", ko: "어느 행에도 맞지 않아야 함")),
+      Parameter(
+        "value", .option, .text,
+        LocalizedText("value to check; may also come first: $p matches …", ko: "비교할 값; $p matches …처럼 앞에 써도 됨"),
+        placeholder: "VALUE"),
+      Parameter(
+        "matches", .option, .line,
+        LocalizedText(
+          "JSON shape: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}",
+          ko: "JSON 구조: {\"id\": int, \"name\": text, \"tags\": [text], \"sale\": number?}")),
+      Parameter(
+        "status", .option, .line,
+        LocalizedText("CODE: COMMAND; the command must get this HTTP status", ko: "CODE: COMMAND; 서버가 그 상태 코드로 응답함")),
+    ],
+    examples: [
+      .init("assert price = 3500 and stock > 0", "checks the last product", ko: "마지막 상품의 값"),
+      .init("assert name ~ 텀블러 of @3", "checks row 3", ko: "3행의 값"),
+      .init("assert all price > 0", "checks every row of the last list", ko: "마지막 목록의 모든 행"),
+      .init(
+        "assert $count = 20", "number of rows; also $total, $page, $pages, $status",
+        ko: "행의 수; $total, $page, $pages, $status도"),
+      .init("assert $before != _.price", "compares two values", ko: "두 값"),
+      .init(
+        "assert $p.ms < 300ms", "checks a response: let p = get /api/products", ko: "응답의 값: let p = get /api/products"),
+      .init(
+        "assert all $p.pages[*].price > 0", "checks every element of a list; also any and none",
+        ko: "배열의 모든 원소를 검사; any와 none도 가능"),
+      .init(
+        "assert $p matches {\"pages\": [{\"id\": int, \"name\": text}]}", "checks the shape of a response",
+        ko: "응답의 구조 검사"),
+      .init("assert status 404: show 999999", "checks the HTTP status", ko: "서버의 답"),
+    ])
+
+  private let assertion: any Assertion
+
+  /// - Throws: `ParseError` for text that is neither a condition nor a status nor a shape.
+  package init(_ invocation: ParsedCommand) throws {
+    if let text = invocation.text("status") {
+      assertion = try StatusAssertion(text)
+      return
+    }
+    if let shape = invocation.text("matches") {
+      assertion = try ShapeAssertion(invocation.named("value"), invocation.text("value") ?? "", shape)
+      return
+    }
+    guard let condition = invocation.condition("EXPR") else {
+      throw ParseError(
+        LocalizedText("\(.command("assert")) needs a condition.", ko: "\(.command("assert"))에는 조건이 있어야 합니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("assert price = 3500"))", ko: "예: \(.command("assert price = 3500"))"))
+    }
+    assertion = try ProductAssertion(
+      condition, typed: invocation.text, of: invocation.target("of"),
+      quantity: ValueComparison.Quantity.allCases.filter { invocation.has($0.rawValue) })
+  }
+
+  /// - Throws: `CommandError` with `.assertionFailed` if it doesn't hold; the errors of reading the products.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    try await assertion.verify(&session, execution.mode, in: context)
+    return .empty
+  }
+
+  /// - Throws: The first error in its text.
+  package func check(_ session: inout Session, in context: CommandContext) throws {
+    try assertion.check(&session, in: context)
+  }
+}
+
+extension CommandError {
+  func because(rows count: Int) -> CommandError {
+    CommandError(exitStatus, message.because("None of the \(count) rows match.", ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
+  }
+}

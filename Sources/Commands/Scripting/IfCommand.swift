@@ -1,0 +1,69 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import Presentation
+import ShellRuntime
+import Text
+
+/// `if EXPR: LINE`: runs a line if a condition on the last product or between values holds.
+package struct IfCommand: StaticallyCheckable {
+  package static let declaration = CommandDeclaration(
+    "if", group: .scripting, summary: LocalizedText("run a command if a condition is met", ko: "조건이 맞으면 명령 실행"),
+    usage: ["if EXPR: COMMAND"],
+    parameters: [
+      Parameter(
+        "EXPR: LINE", .rest(required: true), .line,
+        LocalizedText(
+          "condition for the last product or for values ($p.status = 404), a colon and a command line",
+          ko: "마지막 상품이나 값의 조건($p.status = 404), 콜론, 명령"))
+    ],
+    examples: [
+      .init("if stock=0: patch _ stock=10", "checks the last product", ko: "마지막 상품의 값"),
+      .init("if $count > 0: echo there are rows", "compares values", ko: "값의 비교"),
+    ])
+
+  private let held: ColonCommand
+
+  /// - Throws: `ParseError` without a condition or a line.
+  package init(_ invocation: ParsedCommand) throws {
+    held = try ColonCommand(
+      invocation.text("EXPR: LINE") ?? "", of: "if", example: "if stock=0: patch _ stock=10")
+  }
+
+  /// - Throws: `ParseError` for an invalid condition; the first error in the contained line.
+  package func check(_ session: inout Session, in context: CommandContext) throws {
+    if !held.subject.contains("$") { _ = try condition(session) }
+    try context.lines.check(held.line, &session, in: context)
+  }
+
+  private func condition(_ session: Session) throws -> Condition? {
+    try CommandParser.condition(
+      held.subject, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+      variables: session.value)
+  }
+
+  /// Returns the line if the condition holds now, otherwise `nil`.
+  ///
+  /// - Throws: `ParseError` if the condition needs a product and none was shown.
+  func line(_ session: Session, in context: CommandContext) throws -> String? {
+    guard let condition = try condition(session)?.resolved(at: context.seconds) else { return nil }
+    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+    var product = Product(id: 0)
+    if !condition.fields.isEmpty {
+      guard let last = session.lastProduct else { throw Word.withoutValue("_") }
+      product = last
+    }
+    return condition.holds(for: product, me: me) ? held.line : nil
+  }
+
+  /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    guard let line = try line(session, in: context) else { return .empty }
+    let inner = try await context.lines.run(line, &session, execution.mode, in: context)
+    execution.equivalentLine = nil
+    execution.isExtreme = inner.isExtreme
+    return .empty
+  }
+}

@@ -1,0 +1,120 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// A condition on the last product, on named products, or on the rows of the last listing.
+struct ProductAssertion: Assertion {
+  private let expression: Condition
+  /// The complete command as written.
+  private let typed: String
+  private let target: ProductSelector?
+  private let quantity: ValueComparison.Quantity
+
+  init(_ expression: Condition, typed: String, of target: ProductSelector?, quantity: [ValueComparison.Quantity]) throws
+  {
+    guard quantity.count < 2 else {
+      throw ParseError(
+        LocalizedText("Use only one of all, any and none.", ko: "all, any, none 중 하나만 쓸 수 있습니다."))
+    }
+    if expression.valueComparisons.contains(where: \.hasElements) {
+      guard case .value = expression, !quantity.isEmpty else { throw Word.misplacedElements() }
+    }
+    self.expression = expression
+    self.typed = typed
+    self.target = target ?? (quantity.isEmpty ? nil : .allRows)
+    self.quantity = quantity.first ?? .all
+  }
+
+  func verify(_ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws {
+    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+    let expression = expression.resolved(at: context.seconds)
+    guard !expression.fields.isEmpty else {
+      // Only values are compared, so no product is needed.
+      if holdsOfValues(expression, me) { return }
+      throw failed([])
+    }
+    let products = try await productsToCheck(&session, in: context)
+    let holding = products.filter { expression.holds(for: $0, me: me) }
+    switch quantity {
+    case .all where holding.count == products.count: return
+    case .any where !holding.isEmpty: return
+    case .none where holding.isEmpty: return
+    case .all: throw failed(products.filter { !expression.holds(for: $0, me: me) })
+    case .any: throw failed([]).because(rows: products.count)
+    case .none: throw failed(holding)
+    }
+  }
+
+  private func holdsOfValues(_ expression: Condition, _ me: Vendor?) -> Bool {
+    if case .value(let comparison) = expression { return comparison.holds(quantity) == true }
+    return expression.holds(for: Product(id: 0), me: me)
+  }
+
+  private func productsToCheck(_ session: inout Session, in context: CommandContext) async throws -> [Product] {
+    switch target {
+    case nil, .last:
+      guard let last = session.lastProduct else { throw Word.withoutValue("_") }
+      return [last]
+    case .allRows, .rows:
+      // The rows of the listing are used, not the current state of the market.
+      let ids = try TargetResolver(target ?? .allRows).known(in: session)
+      return ids.compactMap { id in session.lastListing?.page.products.first { $0.id == id } }
+    case .ids, .mine, .matching:
+      var products: [Product] = []
+      let market = try await context.marketClient(&session)
+      for id in try await TargetResolver(target ?? .last).ids(from: market, session, in: context) {
+        products.append(try await market.send(GetProduct(id)))
+      }
+      return products
+    }
+  }
+
+  private func failed(_ products: [Product]) -> CommandError {
+    var message = Message.failure("Assertion failed: \(.command(typed))", ko: "확인 실패: \(.command(typed))")
+    for reason in reasons(expression) { message = message.because(reason) }
+    for product in products.prefix(3) { message = message.because(description(of: product)) }
+    if products.count > 3 {
+      message = message.because("and \(products.count - 3) more", ko: "그 밖에 \(products.count - 3)개")
+    }
+    return CommandError(.assertionFailed, message)
+  }
+
+  /// Returns the values that made it fail, or for a computed comparison its two sides.
+  private func reasons(_ expression: Condition, isNegated: Bool = false) -> [LocalizedText] {
+    switch expression {
+    case .compare, .isIn: return []
+    case .compareFormulas where !expression.fields.isEmpty: return []
+    case .compareFormulas: return [LocalizedText(same: "\(.value(expression.description))")]
+    case .not(let term): return reasons(term, isNegated: !isNegated)
+    case .all(let terms), .any(let terms): return terms.flatMap { reasons($0, isNegated: isNegated) }
+    case .value(let comparison):
+      if !comparison.hasElements, comparison.holds() == !isNegated { return [] }
+      let offenders = comparison.offenders(quantity)
+      if offenders.isEmpty { return [LocalizedText(same: "\(.value(comparison.description))")] }
+      let most = 5
+      let shown = offenders.prefix(most).map { element in
+        guard let value = element.value else {
+          return LocalizedText("\(.field(element.path)) does not exist.", ko: "\(.field(element.path), .topic) 없습니다.")
+        }
+        return LocalizedText(
+          "\(.field(element.path)) is \(.foreign(value.shortened)).",
+          ko: "\(.field(element.path)) 값: \(.foreign(value.shortened))")
+      }
+      let more = offenders.count - most
+      return more > 0 ? shown + [LocalizedText("and \(more) more", ko: "그 밖에 \(more)개")] : shown
+    }
+  }
+
+  /// Returns the fields that were tested: `Product 42: price 4000, stock 0`.
+  private func description(of product: Product) -> LocalizedText {
+    let fields = ProductField.allCases.filter(expression.fields.contains)
+    let values = fields.map { "\($0) \(product.text(of: $0) ?? "-")" }.joined(separator: ", ")
+    return LocalizedText("Product \(product.id): \(.foreign(values))", ko: "\(product.id)번 상품: \(.foreign(values))")
+  }
+}

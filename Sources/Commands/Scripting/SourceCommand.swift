@@ -1,0 +1,51 @@
+import CommandLanguage
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// `source`: runs the lines of a file as if they were typed here.
+package struct SourceCommand: StaticallyCheckable {
+  package static let declaration = CommandDeclaration(
+    "source", group: .scripting,
+    summary: LocalizedText("run a script file", ko: "스크립트 파일 실행"),
+    traits: [.passesArguments],
+    parameters: [
+      Parameter(
+        "FILE", .positional(required: true), .file,
+        LocalizedText("script file; stops at the first error", ko: "스크립트 파일. 첫 오류에서 멈춤")),
+      Parameter(
+        "ARGS", .rest(required: false), .text,
+        LocalizedText("available in the script as $1, $2 and $@", ko: "스크립트 안의 $1, $2, $@")),
+    ],
+    examples: [
+      .init("source monday.market", "runs all lines of the file", ko: "파일의 모든 줄 실행"),
+      .init("source restock.market 42 '우유병 텀블러'", "passes $1 and $2", ko: "$1과 $2를 주고"),
+    ])
+
+  private let file: String
+  private let arguments: [String]
+
+  package init(_ invocation: ParsedCommand) {
+    file = invocation.text("FILE") ?? ""
+    arguments = invocation.all("ARGS")
+  }
+
+  /// - Throws: `FileError`; the error of the first line that fails; `CommandError` for a script that runs itself.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    try await context.lines.run(script: script(context), &session, execution.mode, in: context)
+    return .empty
+  }
+
+  /// - Throws: `FileError`; the first error in a line.
+  package func check(_ session: inout Session, in context: CommandContext) throws {
+    try context.lines.check(script: script(context), &session, in: context)
+  }
+
+  private func script(_ context: CommandContext) -> ScriptReference {
+    ScriptReference(
+      Paths.expanded(file, home: context.environment["HOME"]), named: file, arguments: arguments)
+  }
+}

@@ -1,0 +1,60 @@
+import CommandLanguage
+import Presentation
+import ShellRuntime
+import Text
+
+/// `test "NAME": LINE`: runs a line that has its own name in the reports of `--tap` and `--junit`.
+package struct TestCommand: StaticallyCheckable {
+  package static let declaration = CommandDeclaration(
+    "test", group: .scripting,
+    summary: LocalizedText("run a command as a named test", ko: "이름 있는 테스트로 명령 실행"),
+    usage: ["test \"NAME\": COMMAND"],
+    details: LocalizedText(
+      "Names a command in the reports of --tap and --junit.",
+      ko: "--tap과 --junit의 보고서에서 명령에 이름을 붙입니다."),
+    parameters: [
+      Parameter(
+        "NAME: LINE", .rest(required: true), .line,
+        LocalizedText("the name in quotes, a colon, and the command", ko: "따옴표로 묶은 이름, 콜론, 명령"))
+    ],
+    examples: [
+      .init(
+        "test \"the first page has rows\": assert $count > 0", "uses this name in TAP and JUnit reports",
+        ko: "TAP과 JUnit 보고서에 이 이름을 사용"),
+      .init("test \"unknown id\": assert status 404: show 999999", "checks a status", ko: "상태 코드를 검사"),
+    ])
+
+  private let held: ColonCommand
+
+  /// - Throws: `ParseError` without a name or a line.
+  package init(_ invocation: ParsedCommand) throws { held = try TestCommand.held(invocation.text("NAME: LINE") ?? "") }
+
+  private static func held(_ text: String) throws(ParseError) -> ColonCommand {
+    try ColonCommand(text, of: "test", example: "test \"unknown id\": assert status 404: show 999999")
+  }
+
+  /// Returns the name that a line gives itself, or `nil` for any other line.
+  package static func name(in line: String, _ grammar: CommandParser) -> String? {
+    guard let match = line.prefixMatch(of: /\s*test\s+/), let held = try? held(String(line[match.range.upperBound...]))
+    else { return nil }
+    let words = Lexer(held.subject).tokens.compactMap { token in
+      if case .word(let word) = token { word.text } else { nil }
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// - Throws: The first error in the contained line.
+  package func check(_ session: inout Session, in context: CommandContext) throws {
+    try context.lines.check(held.line, &session, in: context)
+  }
+
+  /// - Throws: The errors of its line.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    let inner = try await context.lines.run(held.line, &session, execution.mode, in: context)
+    execution.isExtreme = inner.isExtreme
+    execution.checks = inner.checks
+    return .empty
+  }
+}

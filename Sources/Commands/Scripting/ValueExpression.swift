@@ -1,0 +1,81 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import Networking
+import OrderedCollections
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The text after `let NAME =`: one value, evaluated when the line is run.
+package struct ValueExpression {
+  private let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  /// Returns the value.
+  ///
+  /// `_`, `@3` and `$name` are whole products; `TARGET.field` is a field, which is read from the market if necessary; a
+  /// path into a response is its value; arithmetic is computed; a quoted text is a text, and a number a number.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The value.
+  /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
+  package func value(_ session: inout Session, in context: CommandContext) async throws -> Variable {
+    if let target = wholeTarget, let answer = session.lastResponse(target) { return Variable(answer) }
+    if let target = wholeTarget, let product = session.product(target) { return Variable(product) }
+    if let (target, field) = try fieldOfTarget(session) {
+      return try await value(of: field, target, &session, in: context)
+    }
+    return Variable(
+      try context.grammar(of: session).value(
+        of: text, arguments: session.scriptStack.last?.arguments, variables: session.value))
+  }
+
+  /// The single target that the text is, without a dollar sign.
+  private var wholeTarget: String? {
+    if text == "_" || text.wholeMatch(of: /@[0-9]+/) != nil { return text }
+    return text.wholeMatch(of: /\$([\p{L}_][\p{L}_0-9]*)/).map { String($0.1) }
+  }
+
+  /// Parses `_.price`, `@3.description`, `42.stock`, `$name.price`.
+  private func fieldOfTarget(_ session: Session) throws -> (target: String, field: ProductField)? {
+    guard let match = text.wholeMatch(of: /(_|@[0-9]+|[0-9]+|\$[\p{L}_][\p{L}_0-9]*)\.([A-Za-z_]+)/),
+      let field = session.server.fieldNames.field(String(match.2))
+    else { return nil }
+    let name = match.1.hasPrefix("$") ? String(match.1.dropFirst()) : String(match.1)
+    // It is a path into a response, whose members may have the names of fields.
+    if session.lastResponse(name) != nil || session.variables[name]?.value.object != nil { return nil }
+    return (String(match.1), field)
+  }
+
+  private func value(
+    of field: ProductField, _ target: String, _ session: inout Session, in context: CommandContext
+  ) async throws -> Variable {
+    let name = target.hasPrefix("$") ? String(target.dropFirst()) : target
+    let seen = session.product(name)
+    if let value = seen?.value(of: field) { return Variable(value) }
+    let number = name.wholeMatch(of: /[0-9]+/) != nil ? name : session.variables[name]?.text
+    guard let id = seen?.id ?? number.flatMap({ ValueExpression.number($0) }) else {
+      throw Word.withoutValue(name + "." + field.rawValue)
+    }
+    // A row of a list lacks some fields, so the product itself is read.
+    let product = try await context.marketClient(&session).send(GetProduct(id))
+    guard let value = product.value(of: field) else {
+      throw CommandError(
+        .refused,
+        .failure(
+          "Product \(id) has no \(.field(field)) in this edition.",
+          ko: "이 API 버전에서는 \(id)번 상품에 \(.field(field)) 값이 없습니다."))
+    }
+    return Variable(value)
+  }
+
+  private static func number(_ text: String) -> Product.ID? {
+    guard text.utf8.count <= 15 else { return nil }
+    return Int(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

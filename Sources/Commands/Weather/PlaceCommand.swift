@@ -1,0 +1,112 @@
+import CommandLanguage
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WeatherAPI
+
+/// `place`: chooses the place of `weather` and saves it in the profile.
+package struct PlaceCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "place", group: .weather, summary: LocalizedText("set the place for weather", ko: "날씨를 볼 장소 설정"),
+    usage: ["place [PLACE | LAT LON]", "place NAME = LAT LON", "place rm NAME"], producesData: true,
+    parameters: [
+      Parameter(
+        "PLACE", .rest(required: false), .line,
+        LocalizedText("PLACE, NAME = PLACE, or rm NAME", ko: "장소, 이름 = 장소, rm 이름"))
+    ],
+    examples: [
+      .init("place", "lists saved places", ko: "저장한 장소"),
+      .init("place 서울", "uses this place from now on", ko: "이제 이곳"),
+      .init("place home = 37.57 126.98", "saves coordinates under a name", ko: "좌표에 이름 붙이기"),
+      .init("place rm home", "removes the place home", ko: "삭제"),
+    ])
+
+  private enum Action { case list, choose(String), name(String, String), remove(String) }
+
+  private let action: Action
+
+  /// - Throws: `ParseError` for a name without a place, or a place without its name.
+  package init(_ invocation: ParsedCommand) throws {
+    let text = (invocation.text("PLACE") ?? "").trimmed
+    let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+    if text.isEmpty {
+      action = .list
+    } else if halves.count == 2 {
+      guard !halves[0].isEmpty, !halves[1].isEmpty, halves[0].count <= 40 else {
+        throw ParseError(
+          LocalizedText("place needs a name and coordinates.", ko: "이름과 장소가 있어야 합니다."),
+          suggestion: LocalizedText(
+            "For example: \(.command("place home = 37.57 126.98"))", ko: "예: \(.command("place home = 37.57 126.98"))"))
+      }
+      action = .name(halves[0], halves[1])
+    } else if text.hasPrefix("rm ") {
+      action = .remove(text.dropFirst(3).trimmed)
+    } else {
+      action = .choose(text)
+    }
+  }
+
+  /// - Throws: `ParseError` for an unknown saved name; `CommandError` without a profile, for an unknown place, and if none
+  ///   is chosen; `FileError`; `WeatherError`.
+  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
+    -> Report
+  {
+    let book = PlaceStore(session, context)
+    switch action {
+    case .list: return .rows(try table(book, session))
+    case .choose(let text): return .message(try await keep(text, as: nil, book, session, context))
+    case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
+    case .remove(let name):
+      guard try book.remove(name) else {
+        throw ParseError(
+          LocalizedText("There is no saved place named \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
+      }
+      return .message(.success("Removed place \(.value(name)).", ko: "장소 \(.value(name), .object) 삭제했습니다."))
+    }
+  }
+
+  private func keep(
+    _ text: String, as name: String?, _ book: PlaceStore, _ session: Session, _ context: CommandContext
+  ) async throws -> Message {
+    guard let owner = book.profileName else {
+      throw CommandError(
+        .blocked,
+        .failure("Places are saved in a profile, and this session has none.", ko: "장소는 프로필에 저장하는데 현재 프로필이 없습니다.")
+          .next(
+            "Add a profile: \(.command("profile add NAME url=…"))",
+            ko: "프로필을 추가하세요: \(.command("profile add 이름 url=…"))"))
+    }
+    let service = try await WeatherServiceFactory(session: session, context: context).makeService()
+    var place = try await PlaceResolver(session: session, context: context, service: service).place(text)
+    if let name {
+      place.name = name
+      place.koreanName = nil
+    }
+    try book.keep(place, as: name)
+    return .success(
+      "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(owner)).",
+      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 저장했습니다.")
+  }
+
+  private func table(_ book: PlaceStore, _ session: Session) throws -> Table {
+    let current = try book.defaultPlace()
+    var places = try book.all()
+    if let current, !places.contains(where: { $0.place == current }) {
+      places.insert((current.title(in: session.settings.language), current), at: 0)
+    }
+    return Table(
+      [
+        .init("name", LocalizedText("place", ko: "장소")), .init("current", LocalizedText("current", ko: "지금")),
+        .init("latitude", LocalizedText("latitude", ko: "위도")),
+        .init("longitude", LocalizedText("longitude", ko: "경도")),
+        .init("country", LocalizedText("country", ko: "나라")),
+      ],
+      rows: places.map { name, place in
+        [
+          .text(name), .bool(place == current), .text(place.coordinate.latitudeText),
+          .text(place.coordinate.longitudeText), place.country.map { .text($0) } ?? .none,
+        ]
+      })
+  }
+}

@@ -1,0 +1,37 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Hummingbird's HTTP/1.1 channel with the guard directly after the decoder.
+struct GuardedHTTP1Channel: ServerChildChannel {
+  private let inner: HTTP1Channel
+  private let limits: ServerLimits
+  private let handler: RequestHandler
+  private let connections: ConnectionTable
+
+  init(limits: ServerLimits, handler: RequestHandler) {
+    self.limits = limits
+    self.handler = handler
+    connections = ConnectionTable(limits)
+    let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
+      maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
+      maxHeaderFieldCount: limits.headFields)
+    inner = HTTP1Channel(
+      responder: { request, writer, _ in try await handler.serve(request, writer) },
+      configuration: .init(httpDecoderConfiguration: decoder))
+  }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    let (limits, handler, connections) = (limits, handler, connections)
+    return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      let connection = ConnectionGuard(limits: limits, handler: handler, connections: connections)
+      try pipeline.addHandler(connection, position: .after(decoder.handler))
+      return value
+    }
+  }
+
+  func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}

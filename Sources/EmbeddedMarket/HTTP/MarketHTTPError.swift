@@ -1,0 +1,39 @@
+/// An error response; each edition encodes it in its own format.
+struct MarketHTTPError: Error, Hashable, Sendable {
+  var status: Int
+  /// The message in the wording of Spring, the framework of the servers of 2022.
+  var message: String
+  /// The message in the wording of Vapor, the framework of the camp servers, or `nil` if the message is not a
+  /// framework's.
+  var vaporMessage: String?
+  /// The methods that the path supports, for a 405.
+  var allowed: [String] = []
+
+  init(_ status: Int, _ message: String, vaporMessage: String? = nil) {
+    self.status = status
+    self.message = message
+    self.vaporMessage = vaporMessage
+  }
+
+  static func tooLarge(_ limit: Int) -> MarketHTTPError {
+    MarketHTTPError(413, "Maximum upload size of \(limit) bytes exceeded", vaporMessage: "Payload Too Large")
+  }
+
+  static func malformed(_ message: String, vapor: String? = nil) -> MarketHTTPError {
+    MarketHTTPError(400, message, vaporMessage: vapor)
+  }
+
+  static func missing(_ key: String) -> MarketHTTPError {
+    malformed("\(key): must not be null", vapor: "Value required for key '\(key)'.")
+  }
+
+  static func missingPart(_ name: String) -> MarketHTTPError {
+    malformed("Required request part '\(name)' is not present", vapor: "Value required for key '\(name)'.")
+  }
+
+  static func noNumber(_ text: String, _ name: String) -> MarketHTTPError {
+    malformed(
+      "Failed to convert value of type 'String' to required type 'int'; For input string: \"\(text)\"",
+      vapor: "Value of type 'Int' required for key '\(name)'.")
+  }
+}

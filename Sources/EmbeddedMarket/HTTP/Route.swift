@@ -1,0 +1,30 @@
+import HTTPTypes
+
+/// A route: a method on a path such as `/item/:id`, and its handler.
+struct Route: Sendable {
+  typealias Handler = @Sendable (RequestContext) async throws -> MarketResponse
+
+  let method: HTTPRequest.Method
+  let handler: Handler
+  private let steps: [Substring]
+
+  init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    self.method = method
+    self.handler = handler
+    steps = Route.steps(of: path)
+  }
+
+  /// Returns the segments of a path; empty ones are ignored.
+  static func steps(of path: String) -> [Substring] { path.split(separator: "/") }
+
+  func hasSamePath(of other: Route) -> Bool { steps == other.steps }
+
+  /// Returns the named segments as sent, or `nil` if the path does not match.
+  func match(in path: [Substring]) -> [Substring: Substring]? {
+    guard path.count == steps.count else { return nil }
+    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
+    var names: [Substring: Substring] = [:]
+    for (step, sent) in zip(steps, path) where step.hasPrefix(":") { names[step.dropFirst()] = sent }
+    return names
+  }
+}

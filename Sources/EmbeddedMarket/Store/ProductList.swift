@@ -1,0 +1,83 @@
+import GRDB
+
+/// A sorted and optionally filtered list of products, of which pages are read.
+struct ProductList: Sendable {
+  enum Order: Sendable {
+    case newestFirst
+    case oldestFirst
+  }
+
+  /// The pictures to read with each product.
+  enum PictureLoading: Sendable {
+    case cover
+    case all
+  }
+
+  /// The folded text to find in the names of products and vendors; empty for all.
+  let searchKey: String
+  let order: Order
+  let pictures: PictureLoading
+
+  init(search: String = "", order: Order = .newestFirst, pictures: PictureLoading = .cover) {
+    searchKey = SearchText.searchKey(search)
+    self.order = order
+    self.pictures = pictures
+  }
+
+  func total(in database: Database) throws -> Int64 {
+    guard !searchKey.isEmpty else {
+      return try Int64.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM products")) ?? 0
+    }
+    return try Int64.fetchOne(database.cachedStatement(sql: ProductList.counting), arguments: [searchKey]) ?? 0
+  }
+
+  func rows(offset: Int64, count: Int64, in database: Database) throws -> [ProductRow] {
+    let statement = try database.cachedStatement(sql: sql)
+    let cursor = try Row.fetchCursor(statement, arguments: [searchKey, offset, count])
+    var rows: [ProductRow] = []
+    // A page has many products of few vendors.
+    var vendors: [Int64: VendorRow] = [:]
+    while let row = try cursor.next() {
+      let vendor = vendors[row[11]] ?? ProductRow.vendor(row)
+      vendors[vendor.id] = vendor
+      let hasCover = !row.hasNull(atIndex: ProductRow.columnCount)
+      let covers = hasCover ? [PictureRow(row, from: ProductRow.columnCount)] : []
+      rows.append(try ProductRow(row, vendor: vendor, pictures: covers))
+    }
+    guard case .all = pictures else { return rows }
+    let pictures = try PictureRow.of(products: rows.map(\.id), in: database)
+    for index in rows.indices { rows[index].pictures = pictures[rows[index].id] ?? [] }
+    return rows
+  }
+
+  private var sql: String {
+    switch order {
+    case .newestFirst: searchKey.isEmpty ? ProductList.newest : ProductList.newestFound
+    case .oldestFirst: searchKey.isEmpty ? ProductList.oldest : ProductList.oldestFound
+    }
+  }
+
+  private static let condition = "(instr(p.fold, ?1) > 0 OR instr(v.fold, ?1) > 0)"
+  private static let counting = "SELECT count(*) FROM \(ProductRow.fromClause) WHERE \(condition)"
+  private static let newest = reading("products p", "p.id <=", "DESC")
+  private static let newestFound = reading(ProductRow.fromClause, "\(condition) AND p.id <=", "DESC")
+  private static let oldest = reading("products p", "p.id >=", "ASC")
+  private static let oldestFound = reading(ProductRow.fromClause, "\(condition) AND p.id >=", "ASC")
+
+  /// Returns the query for a page: each product with its vendor and cover in one row.
+  ///
+  /// The rows before the page are only counted, not joined.
+  private static func reading(_ found: String, _ from: String, _ order: String) -> String {
+    let condition = found == ProductRow.fromClause ? "WHERE \(condition)" : ""
+    return """
+      SELECT \(ProductRow.columns), \(cover)
+      FROM \(ProductRow.fromClause) LEFT JOIN pictures c ON c.id = ifnull(
+        (SELECT id FROM pictures WHERE id = p.cover AND product = p.id),
+        (SELECT min(id) FROM pictures WHERE product = p.id))
+      WHERE \(from) (SELECT p.id FROM \(found) \(condition) ORDER BY p.id \(order) LIMIT 1 OFFSET ?2)
+      ORDER BY p.id \(order) LIMIT ?3
+      """
+  }
+
+  private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
+}

@@ -1,0 +1,76 @@
+import GRDB
+
+/// The tables of the market.
+///
+/// `user_version` contains the version of the schema.
+enum StoreSchema {
+  static let version = 1
+  /// The `application_id` "OMKT", which distinguishes the file from those of other programs.
+  static let applicationID = 0x4F4D_4B54
+
+  /// Returns true for an SQLite file of another program: one with another `application_id`, or without one but with
+  /// tables or a version.
+  ///
+  /// Must be called before the market opens the file, which writes to it.
+  ///
+  /// An interrupted start leaves a journal to roll back, which a read-only connection cannot do. The file is then
+  /// opened for writing, which rolls back and changes nothing else.
+  static func isForeign(at path: String) async throws -> Bool {
+    do {
+      return try await isForeign(at: path, onlyReading: true)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+      return try await isForeign(at: path, onlyReading: false)
+    }
+  }
+
+  private static func isForeign(at path: String, onlyReading: Bool) async throws -> Bool {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.readonly = onlyReading
+    configuration.label = "market: whose"
+    return try await DatabaseQueue(path: path, configuration: configuration).read { database in
+      let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      guard found == 0 else { return found != applicationID }
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      return try version != 0 || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0
+    }
+  }
+
+  static func create(_ database: Database) throws {
+    try database.execute(sql: tables)
+    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+    try database.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// The tables.
+  ///
+  /// Prices are exact decimals as text. AUTOINCREMENT ensures that no id is ever reused.
+  private static let tables = """
+    CREATE TABLE vendors(
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, fold TEXT NOT NULL, identifier TEXT NOT NULL UNIQUE,
+      secret TEXT NOT NULL, created INTEGER NOT NULL);
+    CREATE TABLE products(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, vendor INTEGER NOT NULL REFERENCES vendors, name TEXT NOT NULL,
+      fold TEXT NOT NULL, description TEXT NOT NULL, price TEXT NOT NULL, discount TEXT NOT NULL,
+      currency TEXT NOT NULL, stock INTEGER NOT NULL, created INTEGER NOT NULL, issued INTEGER NOT NULL,
+      cover INTEGER, password TEXT);
+    CREATE INDEX products_by_vendor ON products(vendor);
+    CREATE TABLE pictures(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, product INTEGER NOT NULL REFERENCES products ON DELETE CASCADE,
+      vendor INTEGER NOT NULL, origin TEXT NOT NULL UNIQUE, thumb TEXT NOT NULL UNIQUE, extension TEXT NOT NULL,
+      motif TEXT, palette INTEGER, issued INTEGER NOT NULL);
+    CREATE INDEX pictures_by_product ON pictures(product, id);
+    CREATE TABLE picture_bytes(
+      picture INTEGER NOT NULL REFERENCES pictures ON DELETE CASCADE, kind TEXT NOT NULL, bytes BLOB NOT NULL,
+      PRIMARY KEY(picture, kind)) WITHOUT ROWID;
+    CREATE TABLE tickets(
+      uuid TEXT PRIMARY KEY, product INTEGER NOT NULL REFERENCES products ON DELETE CASCADE, vendor INTEGER NOT NULL,
+      at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE INDEX tickets_by_product ON tickets(product);
+    CREATE TABLE effects(
+      n INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, product INTEGER NOT NULL, vendor INTEGER NOT NULL,
+      body TEXT NOT NULL, at INTEGER NOT NULL, request TEXT);
+    CREATE TRIGGER effects_stay BEFORE UPDATE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
+    CREATE TRIGGER effects_last BEFORE DELETE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
+    """
+}

@@ -1,0 +1,70 @@
+import GRDB
+
+/// A vendor row.
+struct VendorRow: Hashable, Sendable {
+  var id: Int64
+  var name: String
+  var identifier: String
+  var secret: String
+  var created: MarketTime
+}
+
+extension VendorRow: FetchableRecord {
+  init(row: Row) {
+    id = row["id"]
+    name = row["name"]
+    identifier = row["identifier"]
+    secret = row["secret"]
+    created = MarketTime(microseconds: row["created"])
+  }
+
+  static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
+    try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
+  }
+
+  /// Returns the vendor with an identifier, ignoring case, as for UUIDs.
+  static func find(identifier: String, in database: Database) throws -> VendorRow? {
+    let sql = "SELECT * FROM vendors WHERE identifier = ?"
+    return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
+  }
+
+  /// Everyone but the owner of what the editions without vendors sell.
+  static func all(in database: Database) throws -> [VendorRow] {
+    try fetchAll(
+      database, sql: "SELECT * FROM vendors WHERE id <> ? ORDER BY id", arguments: [SampleVendors.camp.id])
+  }
+
+  static func find(name: String, in database: Database) throws -> VendorRow? {
+    try fetchOne(database, sql: "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
+  }
+
+  /// Returns a configured vendor: an existing one by name, updated with the given credentials, or a new one.
+  static func findOrCreate(_ wanted: VendorRequest, at now: MarketTime, in database: Database) throws -> VendorRow {
+    if var row = try find(name: wanted.name, in: database) {
+      row.identifier = wanted.identifier?.lowercased() ?? row.identifier
+      row.secret = wanted.secret ?? row.secret
+      try database.execute(
+        sql: "UPDATE vendors SET identifier = ?, secret = ? WHERE id = ?",
+        arguments: [row.identifier, row.secret, row.id])
+      return row
+    }
+    let highest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM vendors") ?? 0
+    let id = max(highest, 100) + 1
+    let row = VendorRow(
+      id: id, name: wanted.name,
+      identifier: wanted.identifier?.lowercased()
+        ?? UUIDv1(at: now.adding(seconds: id), random: .random(in: 0 ... .max)).text,
+      secret: wanted.secret ?? String(UInt64.random(in: 0 ... .max), radix: 36), created: now)
+    try row.insert(in: database)
+    return row
+  }
+
+  var login: VendorLogin { VendorLogin(identifier: identifier, secret: secret, vendorID: Int(id), name: name) }
+
+  func insert(in database: Database) throws {
+    try database.cachedStatement(
+      sql: "INSERT INTO vendors(id, name, fold, identifier, secret, created) VALUES (?, ?, ?, ?, ?, ?)"
+    ).execute(
+      arguments: [id, name, SearchText.searchKey(name), identifier, secret, created.microseconds])
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+import Presentation
+
+/// The merge base of an exported file: the cells as exported, updated by later imports of the file.
+///
+/// It is stored in the home folder. An import compares it with the file and the market to find out what the user
+/// changed and what others changed.
+package struct ExportBaseline: Hashable, Sendable {
+  /// The two texts that a cell of the file is compared with.
+  package struct Cell: Hashable, Sendable {
+    package var base: String
+    /// The text that an import of the file wrote last.
+    package var lastImported: String?
+  }
+
+  package static let version = 1
+  /// The first line of the file.
+  static let head =
+    JSON.object([("openmarket", .string("cells")), ("version", .int(version))]).serialized + "\n"
+
+  /// The fields that an import can set.
+  package static let fields = ProductField.allCases.filter(\.isImported)
+  /// The maximum size in bytes.
+  ///
+  /// A larger export has no stored cells.
+  package static let mostBytes = 64 << 20
+
+  private var cells: [Product.ID: [ProductField: Cell]] = [:]
+
+  /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
+  package init?(at path: String) {
+    guard let text = (try? Files.text(path, limit: ExportBaseline.mostBytes)) ?? nil else { return nil }
+    guard text.hasPrefix(ExportBaseline.head) else { return nil }
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
+      guard let id = (try? object.int("id")) ?? nil else { return nil }
+      let isImported = object["imported"] != nil
+      for field in ExportBaseline.fields {
+        guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
+        if isImported {
+          cells[id]?[field]?.lastImported = text
+        } else {
+          cells[id, default: [:]][field] = Cell(base: text)
+        }
+      }
+    }
+  }
+
+  package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
+
+  /// Returns a cell, or `nil` if the export left it empty.
+  package func cell(_ field: ProductField, of id: Product.ID) -> Cell? { cells[id]?[field] }
+
+  /// Returns the lines of this file for products of an export.
+  package static func lines(of products: [Product]) -> [UInt8] { StringRowEncoder.lines(of: products, fields) }
+
+  package static func line(imported cells: [(ProductField, String)], of id: Product.ID) -> String {
+    JSON.object(
+      [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
+    ).serialized + "\n"
+  }
+}

@@ -1,0 +1,119 @@
+import Catalog
+import CommandLanguage
+import Presentation
+import Text
+
+/// The rows of a CSV file with a header of field names.
+///
+/// An empty cell leaves its field unchanged, `-` clears it.
+///
+/// Changes that spreadsheets make are tolerated: additional columns, headings with capitals and spaces, empty columns
+/// and rows at the ends, formatted numbers.
+package struct ImportCSV {
+  package let names: FieldNameTable
+
+  package init(names: FieldNameTable) {
+    self.names = names
+  }
+
+  package func rows(of text: String, _ problems: inout ImportProblems) -> [ImportRow] {
+    let rows: [CSVReader.Row]
+    do {
+      rows = try CSVReader.rows(of: text)
+    } catch {
+      problems.add(error.line, error.message)
+      return []
+    }
+    guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
+      problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
+      return []
+    }
+    guard let columns = columns(rows[start], &problems) else { return [] }
+    return rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) }
+  }
+
+  /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because
+  /// then no row can.
+  private func columns(_ header: CSVReader.Row, _ problems: inout ImportProblems) -> [ProductField?]? {
+    var columns: [ProductField?] = []
+    var unknown: [String] = []
+    for cell in header.cells {
+      let name = cell.text.trimmed
+      guard let field = ImportColumns.column(name, names) else {
+        columns.append(nil)
+        if let near = SpellingSuggester.closest(name.lowercased(), in: names.allNames) {
+          problems.add(
+            header.line,
+            LocalizedText(
+              "unknown field \(.foreign(name)); did you mean \(.field(near))?",
+              ko: "알 수 없는 필드: \(.foreign(name)). \(.field(near), .object) 뜻하셨나요?"))
+        } else if !name.isEmpty {
+          unknown.append(name)
+        }
+        continue
+      }
+      if columns.contains(field) {
+        problems.add(
+          header.line, LocalizedText("duplicate column \(.field(field))", ko: "\(.field(field)) 열이 두 번 나옵니다"))
+      }
+      columns.append(field)
+    }
+    guard problems.isEmpty else { return nil }
+    guard columns.contains(where: { $0 != nil }) else {
+      problems.add(header.line, ImportColumns.noKnownColumnError(header.cells.map(\.text)))
+      return nil
+    }
+    if !unknown.isEmpty { problems.addNote(ImportColumns.skippedColumnsNote(unknown)) }
+    return columns
+  }
+
+  private func row(_ row: CSVReader.Row, _ columns: [ProductField?], _ problems: inout ImportProblems) -> ImportRow? {
+    let surplus = row.cells.dropFirst(columns.count)
+    let missing = columns.dropFirst(row.cells.count)
+    guard surplus.allSatisfy(\.isBlank), missing.allSatisfy({ $0 == nil }) else {
+      problems.add(
+        row.line,
+        LocalizedText(
+          "this row has \(row.cells.count) cells, but the header has \(columns.count)",
+          ko: "헤더 행은 \(columns.count)칸인데 이 행은 \(row.cells.count)칸입니다"))
+      return nil
+    }
+    var result = ImportRow(line: row.line, id: nil, cells: [])
+    for (field, cell) in zip(columns, row.cells) where !cell.isBlank {
+      guard let field else { continue }
+      guard field == .id else {
+        result.cells.append(ImportCSV.cell(field, cell))
+        continue
+      }
+      result.id = ImportColumns.id(SpreadsheetNumber(cell.text)?.plain ?? cell.text.trimmed)
+      if result.id == nil {
+        problems.add(
+          row.line,
+          LocalizedText("invalid product ID: \(.foreign(cell.text))", ko: "\(.foreign(cell.text), .topic) 상품 번호가 아닙니다"))
+        return nil
+      }
+    }
+    return result.cells.isEmpty && result.id == nil ? nil : result
+  }
+
+  private static func cell(_ field: ProductField, _ cell: CSVReader.Cell) -> ImportRow.Cell {
+    let text = CSVInjection.unescape(cell.text)
+    switch field {
+    case _ where text.trimmed == "-" && !cell.isQuoted: return .init(field: field, value: .clear)
+    case .price, .discount, .sale, .stock:
+      guard let number = SpreadsheetNumber(text) else { return .init(field: field, value: .text(text.trimmed)) }
+      return .init(field: field, value: .text(number.plain), number: number)
+    case .currency: return .init(field: field, value: .text(text.trimmed))
+    case .id, .name, .description, .vendor, .vendorID, .created, .modified, .thumbnail, .images:
+      return .init(field: field, value: .text(text))
+    }
+  }
+}
+
+extension CSVReader.Cell {
+  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+}
+
+extension CSVReader.Row {
+  var isBlank: Bool { cells.allSatisfy(\.isBlank) }
+}

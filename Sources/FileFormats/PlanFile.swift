@@ -1,0 +1,184 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// A plan on disk: changes with the values before them, bound to the market and vendor for which they were decided.
+package struct PlanFile: Hashable, Sendable {
+  /// The only market and vendor for which the plan can be applied.
+  package struct Destination: Hashable, Sendable {
+    package var profile: String
+    package var baseURL: String
+    package var vendor: Int?
+    /// A digest that identifies the login without containing it.
+    package var login: String?
+
+    package init(profile: String, baseURL: String, vendor: Int? = nil, login: String? = nil) {
+      self.profile = profile
+      self.baseURL = baseURL
+      self.vendor = vendor
+      self.login = login
+    }
+  }
+
+  package static let version = 1
+  /// The maximum size in bytes.
+  ///
+  /// A plan contains the pictures of the products it creates.
+  package static let mostBytes = 256 << 20
+
+  /// The permanent identifier of the plan, even if it is edited.
+  ///
+  /// The journal uses it to find the changes already applied.
+  package var id: String
+  package var destination: Destination
+  /// The time of its creation, in UTC.
+  package var createdAt: Timestamp
+  /// The name of the account that created it, if known.
+  package var maker: String?
+  /// The command line that created it, for display.
+  package var command: String
+  package var note: String?
+  /// The time before which it isn't applied, in UTC, or `nil`.
+  package var notBefore: Timestamp?
+  package var plan: Plan
+  /// A Boolean value that indicates whether the file was changed since its creation.
+  package var isEdited = false
+
+  package init(
+    id: String, destination: Destination, createdAt: Timestamp, maker: String?, command: String, note: String? = nil,
+    notBefore: Timestamp? = nil, plan: Plan
+  ) {
+    self.id = id
+    self.maker = maker
+    self.notBefore = notBefore
+    self.destination = destination
+    self.createdAt = createdAt
+    self.command = command
+    self.note = note
+    self.plan = plan
+  }
+}
+
+extension PlanFile.Destination {
+  /// Returns 32 bits of a hash that stand for an identifier in a plan: enough to tell logins apart, too little to find one
+  /// out.
+  package static func digest(_ text: String) -> String { String(FNV1a(text).hex.suffix(8)) }
+}
+
+extension PlanFile {
+  /// Decodes a plan, which may have been edited by hand: every key and value is checked like typed input.
+  ///
+  /// - Throws: `CommandError` with every error and its position.
+  package init(_ text: String, named path: String, _ policy: LimitPolicy) throws {
+    guard let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
+      throw PlanFile.unusable(path, [LocalizedText("it is not a JSON object", ko: "JSON 객체가 아닙니다")])
+    }
+    var reader = PlanReader(object, policy)
+    guard let file = reader.read(), reader.problems.isEmpty else { throw PlanFile.unusable(path, reader.problems) }
+    self = file
+  }
+
+  private static func unusable(_ path: String, _ problems: [LocalizedText]) -> CommandError {
+    var message = Message.failure(
+      "\(.value(path)) is not a valid plan file. Nothing was sent.",
+      ko: "\(.value(path), .topic) 올바른 계획 파일이 아닙니다. 아무것도 보내지 않았습니다.")
+    for problem in problems { message = message.because(problem) }
+    return CommandError(.usageError, message)
+  }
+}
+
+extension PlanFile {
+  /// The JSON text, formatted for reading and for `diff`: the header members first, then one line per change.
+  package var text: String {
+    let lines = ([("openmarket_plan", JSON.int(PlanFile.version)), ("digest", .string(digest))] + head).map {
+      "  \"\($0)\": \($1.serialized),\n"
+    }.joined()
+    let changes = zip(plan.changes, digests).map { change, digest in
+      "    " + JSON.object(PlanFile.members(of: change) + [("digest", .string(digest))]).serialized
+    }.joined(separator: ",\n")
+    return "{\n" + lines + "  \"changes\": [" + (changes.isEmpty ? "" : "\n" + changes + "\n  ") + "]\n}\n"
+  }
+
+  /// The digest of the whole file: SHA-256 over the header members, one line each, and the digests of the changes, one
+  /// line each.
+  ///
+  /// Approving a plan means approving this digest.
+  package var digest: String {
+    let lines = head.map { "\($0) \($1.serialized)" } + digests
+    return SHA256.hex(Data(lines.joined(separator: "\n").utf8))
+  }
+
+  /// The digests of the changes: the first 16 hexadecimal digits of the SHA-256 of each, as it is in the file.
+  package var digests: [String] {
+    plan.changes.map { String(SHA256.hex(Data(JSON.object(PlanFile.members(of: $0)).serialized.utf8)).prefix(16)) }
+  }
+
+  /// The header members in the order of the file.
+  private var head: [(String, JSON)] {
+    let head: [(String, JSON)] = [
+      ("id", .string(id)), ("made", .string(createdAt.description)), ("maker", maker.map { .string($0) } ?? .null),
+      ("command", .string(command)), ("note", note.map { .string($0) } ?? .null),
+    ]
+    let time: [(String, JSON)] = notBefore.map { [("due", .string($0.description))] } ?? []
+    let place: [(String, JSON)] = [
+      ("profile", .string(self.destination.profile)), ("base_url", .string(self.destination.baseURL)),
+      ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
+      ("login", self.destination.login.map { .string($0) } ?? .null),
+    ]
+    return head + time + place
+  }
+
+  private static func members(of change: Change) -> [(String, JSON)] {
+    switch change {
+    case .create(let draft): [("create", json(ProductValues(of: draft), pictures: draft.pictures))]
+    case .edit(let product, let from, let to):
+      [
+        ("edit", .int(product.id)), ("name", .string(product.name ?? "")), ("from", json(from)),
+        ("to", json(to, pictures: to.pictures)),
+      ]
+    case .delete(let product):
+      [("delete", .int(product.id)), ("from", json(ProductValues(of: product).withoutThumbnail))]
+    }
+  }
+
+  private static func json(_ fields: ProductValues, pictures: [PictureFile]? = nil) -> JSON {
+    var members: [(String, JSON)] = []
+    if let name = fields.name { members.append(("name", .string(name))) }
+    if let text = fields.description { members.append(("description", .string(text))) }
+    if let price = fields.price { members.append(("price", json(price))) }
+    if let discount = fields.discount { members.append(("discount", json(discount))) }
+    if let currency = fields.currency { members.append(("currency", .string(currency.code))) }
+    if let stock = fields.stock { members.append(("stock", .int(stock))) }
+    if let thumbnail = fields.thumbnailID { members.append(("thumbnail", .int(thumbnail))) }
+    if let pictures { members.append(("images", .array(pictures.map(json)))) }
+    return .object(members)
+  }
+
+  private static func json(_ amount: Amount) -> JSON {
+    JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
+  }
+
+  private static func json(_ picture: PictureFile) -> JSON {
+    .object([
+      ("name", .string(picture.name)), ("type", .string(picture.type)),
+      ("base64", .string(picture.bytes.base64EncodedString())),
+    ])
+  }
+}
+
+extension ProductValues {
+  /// The fields without the thumbnail.
+  ///
+  /// Its id refers to the list of pictures, which a plan doesn't contain.
+  var withoutThumbnail: ProductValues {
+    var fields = self
+    fields.thumbnailID = nil
+    return fields
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Every call of every session, in one file of the home; what was not used for long goes first.
+package final class ExchangeStore: Sendable {
+  /// The format version.
+  ///
+  /// It is raised with every change that an older program could misread.
+  package static let version = 1
+
+  private let path: String
+  private let isNetwork: @Sendable () -> Bool
+  private let quota: Int
+  /// The file, opened when it is first needed.
+  private let file = Mutex<SQLiteStore?>(nil)
+
+  /// The maximum size of the file in bytes.
+  package static let usualQuota = 200 << 20
+  /// The number of days after which an unused exchange is removed.
+  private static let retentionDays = 90
+  /// The fraction of the exchanges (1 / `evictionDivisor`) removed at once if there are too many.
+  private static let evictionDivisor = 8
+
+  /// Creates an archive.
+  ///
+  /// Its file is created when it is needed, in an existing folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isNetwork: Returns whether the folder is on a file system on which processes can't share memory.
+  ///   - quota: The maximum size in bytes.
+  package init(
+    at path: String, isNetwork: @escaping @Sendable () -> Bool = { false }, quota: Int = ExchangeStore.usualQuota
+  ) {
+    self.path = path
+    self.isNetwork = isNetwork
+    self.quota = quota
+  }
+
+  /// Keeps calls with their texts, and forgets calls where there are too many.
+  ///
+  /// - Throws: `StoreError`; none of them is kept then.
+  package func add(_ calls: [(call: ExchangeRecord, content: Data)]) throws(StoreError) {
+    let deflated = calls.compactMap { call, text in Zlib.deflate(text).map { (call, text.count, $0) } }
+    try opened().write { database in
+      let call = try database.cachedStatement(
+        sql: """
+          INSERT INTO call(session, started, duration, profile, base, method, path, status, size, type, used)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
+      for (one, length, deflated) in deflated {
+        try call.execute(arguments: [
+          one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
+          one.type, one.started,
+        ])
+        try content.execute(arguments: [database.lastInsertedRowID, length, deflated])
+      }
+      if let last = deflated.last { try enforceQuota(database, now: last.0.started) }
+    }
+  }
+
+  private func opened() throws(StoreError) -> SQLiteStore {
+    try file.withLock { file throws(StoreError) in
+      if let file { return file }
+      // `OMCL`.
+      let new = try SQLiteStore(
+        path, application: 0x4F4D_434C, version: ExchangeStore.version, isNetwork: isNetwork()
+      ) { database, _ in
+        try database.execute(
+          sql: """
+            CREATE TABLE call(
+              n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, started INTEGER NOT NULL,
+              duration INTEGER NOT NULL, profile TEXT NOT NULL, base TEXT NOT NULL, method TEXT NOT NULL,
+              path TEXT NOT NULL, status INTEGER, size INTEGER NOT NULL, type TEXT, used INTEGER NOT NULL);
+            CREATE TABLE content(n INTEGER PRIMARY KEY, length INTEGER NOT NULL, deflated BLOB NOT NULL);
+            CREATE INDEX call_used ON call(used);
+            """)
+      }
+      file = new
+      return new
+    }
+  }
+
+  /// Returns the newest exchanges first, until there are `limit` that satisfy `isWanted`.
+  ///
+  /// With a `session`, only those of that shell.
+  ///
+  /// - Throws: `StoreError`.
+  package func list(
+    limit: Int, session: String? = nil, where isWanted: (ExchangeRecord) -> Bool = { _ in true }
+  ) throws(StoreError) -> [ExchangeRecord] {
+    try opened().read { database in
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT * FROM call WHERE ?1 IS NULL OR session = ?1 ORDER BY n DESC", arguments: [session])
+      var found: [ExchangeRecord] = []
+      while found.count < limit, let row = try rows.next() {
+        let call = ExchangeRecord(row)
+        if isWanted(call) { found.append(call) }
+      }
+      return found
+    }
+  }
+
+  /// Returns one exchange with its text, or `nil` if it isn't stored (any more), and marks it as used at `now`, in
+  /// milliseconds since 1970.
+  ///
+  /// - Throws: `StoreError`.
+  package func call(_ number: Int, now: Int64) throws(StoreError) -> (call: ExchangeRecord, content: Data)? {
+    let file = try opened()
+    let found = try file.read { database -> (ExchangeRecord, Data)? in
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT * FROM call JOIN content USING(n) WHERE n = ?", arguments: [number]),
+        let content = Zlib.inflate(row["deflated"], size: row["length"])
+      else { return nil }
+      return (ExchangeRecord(row), content)
+    }
+    // Recording the use must not fail the command: the file may be locked, or the disk full.
+    if found != nil {
+      try? file.write { database in
+        try database.execute(sql: "UPDATE call SET used = max(used, ?) WHERE n = ?", arguments: [now, number])
+      }
+    }
+    return found
+  }
+
+  /// Removes the least recently used exchanges if there are too many bytes or if they are too old.
+  private func enforceQuota(_ database: Database, now: Int64) throws {
+    let limit = now - Int64(ExchangeStore.retentionDays) * 86_400_000
+    let oldest = try Int64.fetchOne(database, sql: "SELECT min(used) FROM call")
+    if let oldest, oldest < limit { try deleteExchanges(database, where: "used < \(limit)") }
+    while try bytes(database) > quota {
+      let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM call") ?? 0
+      if count == 0 { return }
+      try deleteExchanges(
+        database,
+        where: "n IN (SELECT n FROM call ORDER BY used LIMIT \(max(1, count / ExchangeStore.evictionDivisor)))")
+    }
+  }
+
+  private func deleteExchanges(_ database: Database, where condition: String) throws {
+    try database.execute(sql: "DELETE FROM content WHERE n IN (SELECT n FROM call WHERE \(condition))")
+    try database.execute(sql: "DELETE FROM call WHERE n NOT IN (SELECT n FROM content)")
+    try database.execute(sql: "PRAGMA incremental_vacuum")
+  }
+
+  /// Returns the size of the pages in use.
+  private func bytes(_ database: Database) throws -> Int {
+    func pragma(_ name: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0 }
+    return try (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+  }
+}

@@ -1,0 +1,187 @@
+import Catalog
+import Foundation
+import GRDB
+
+/// The versions of markets in one file of the home folder.
+///
+/// A product that doesn't change takes no space: its row contains the first version in which it is valid and the first
+/// in which it isn't.
+package final class MarketSnapshotStore: Sendable {
+  /// Raised with any change that an older program could misread.
+  package static let version = 1
+
+  /// `OMVS`.
+  private static let application = 0x4F4D_5653
+
+  let file: SQLiteStore
+
+  /// Opens or creates the file.
+  ///
+  /// - Throws: `StoreError`.
+  package init(at path: String, isNetwork: Bool = false) throws(StoreError) {
+    file = try SQLiteStore(
+      path, application: MarketSnapshotStore.application, version: MarketSnapshotStore.version, isNetwork: isNetwork
+    ) { database, _ in
+      try database.execute(sql: MarketSnapshotStore.tables)
+      // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
+      try? database.execute(sql: MarketSnapshotStore.product_text_fts)
+    }
+    file.queue.writeWithoutTransaction { $0.add(function: ProductRow.TextColumns.picturesMatch) }
+  }
+
+  /// Updates the full-text index.
+  ///
+  /// This is done when texts are queried, so that storing a version doesn't wait for it.
+  ///
+  /// - Throws: `StoreError`.
+  package func updateFullTextIndex() throws(StoreError) {
+    try file.write { database in
+      let done = try Int64.fetchOne(database, sql: "SELECT max(n) FROM indexed") ?? 0
+      let newest = try Int64.fetchOne(database, sql: "SELECT max(n) FROM wording") ?? 0
+      guard newest > done, try database.tableExists("words") else { return }
+      try database.execute(
+        sql: "INSERT INTO words(rowid, name, description) SELECT n, name, description FROM wording WHERE n > ?",
+        arguments: [done])
+      try database.execute(sql: "DELETE FROM indexed")
+      try database.execute(sql: "INSERT INTO indexed VALUES(?)", arguments: [newest])
+    }
+  }
+
+  /// `product.last` is the version from which on a row holds no more; null for what holds now. The index `product_last`
+  /// has all columns that groups and sums are made of: a hundred thousand products are grouped from it alone.
+  private static let tables = """
+    CREATE TABLE market(
+      n INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, address TEXT NOT NULL,
+      UNIQUE(name, edition, address));
+    CREATE TABLE version(
+      n INTEGER PRIMARY KEY AUTOINCREMENT, market INTEGER NOT NULL, taken INTEGER NOT NULL,
+      products INTEGER NOT NULL, complete INTEGER NOT NULL);
+    CREATE INDEX version_market ON version(market, taken);
+    CREATE TABLE name(market INTEGER NOT NULL, name TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY(market, name));
+    CREATE TABLE wording(n INTEGER PRIMARY KEY, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
+    CREATE TABLE product(
+      market INTEGER NOT NULL, id INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER, price TEXT, discount TEXT,
+      sale TEXT, currency TEXT, stock INTEGER, vendor TEXT, vendor_id INTEGER, created TEXT, modified TEXT,
+      wording INTEGER NOT NULL, PRIMARY KEY(market, id, first)) WITHOUT ROWID;
+    CREATE INDEX product_first ON product(market, first);
+    CREATE INDEX product_wording ON product(wording);
+    CREATE INDEX product_last ON product(
+      market, last, vendor, price, stock, discount, sale, currency, vendor_id);
+    CREATE TABLE indexed(n INTEGER);
+    """
+
+  private static let product_text_fts = """
+    CREATE VIRTUAL TABLE words USING fts5(
+      name, description, content='wording', content_rowid='n', tokenize='trigram');
+    """
+
+  /// Stores the products of a scan as the newest version and returns its number.
+  ///
+  /// Products that are missing from a complete scan are stored as deleted; otherwise they stay as they were.
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - place: The market.
+  ///   - taken: The time of the scan in seconds since 1970, UTC.
+  ///   - isComplete: Whether the scan certainly saw every product.
+  ///   - name: A name for the version.
+  /// - Returns: The number of the version.
+  /// - Throws: `StoreError`; then nothing is stored.
+  @discardableResult
+  package func add(
+    _ products: [Product], of place: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+  ) throws(StoreError) -> Int {
+    let staged = try StagedSnapshot(in: self)
+    try staged.add(products)
+    return try add(staged, of: place, taken: taken, isComplete: isComplete, named: name)
+  }
+
+  /// Stores staged products as the newest version.
+  ///
+  /// Products that are missing from a complete scan are stored as deleted; otherwise they stay as they were.
+  ///
+  /// - Parameters:
+  ///   - staged: The products.
+  ///   - place: The market.
+  ///   - taken: The time of the scan in seconds since 1970, UTC.
+  ///   - isComplete: Whether the scan certainly saw every product.
+  ///   - name: A name for the version.
+  /// - Returns: The number of the version.
+  /// - Throws: `StoreError`; then nothing is stored.
+  @discardableResult
+  package func add(
+    _ staged: StagedSnapshot, of place: MarketIdentity, taken: Int64, isComplete: Bool, named name: String? = nil
+  ) throws(StoreError) -> Int {
+    try file.write { database in
+      let market = try MarketSnapshotStore.market(place, database, making: true) ?? 0
+      try database.execute(
+        sql: "INSERT INTO version(market, taken, products, complete) VALUES(?, ?, 0, ?)",
+        arguments: [market, taken, isComplete])
+      let version = Int(database.lastInsertedRowID)
+      try MarketSnapshotStore.merge(staged, market, version, isComplete, database)
+      try database.execute(
+        sql: "UPDATE version SET products = (SELECT count(*) FROM \(staged.marks)) WHERE n = ?", arguments: [version])
+      if let name {
+        try database.execute(sql: "INSERT OR REPLACE INTO name VALUES(?, ?, ?)", arguments: [market, name, version])
+      }
+      return version
+    }
+  }
+
+  /// Merges staged products into the product table: ends the rows of deleted and changed products, inserts rows for new
+  /// and changed ones, and reuses texts that are already stored.
+  ///
+  /// The staged table is read once, and again only for new products; for the others the second table contains enough.
+  /// The sign in `+last` prevents SQLite from using the index on `last`, which can't find a product by its id.
+  private static func merge(
+    _ staged: StagedSnapshot, _ market: Int64, _ version: Int, _ isComplete: Bool, _ database: Database
+  ) throws {
+    let (table, marks) = (staged.table, staged.marks)
+    let (figures, texts) = (ProductRow.figures, ProductRow.texts)
+    try database.execute(
+      sql: """
+        INSERT INTO \(marks)
+          SELECT s.id, w.n,
+              CASE WHEN w.n IS NULL THEN -1 ELSE \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")) END
+            FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
+              LEFT JOIN wording w ON w.n = p.wording AND w.name IS s.name AND w.description IS s.description
+                AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
+                  OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
+            ORDER BY s.id
+        """, arguments: [market])
+    try database.execute(
+      sql: """
+        UPDATE \(marks) SET wording = (SELECT coalesce(max(n), 0) FROM wording) + fresh.place
+          FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM \(marks) WHERE same < 0) AS fresh
+          WHERE \(marks).id = fresh.id
+        """)
+    let over = "UPDATE product SET last = ?2 WHERE market = ?1"
+    try database.execute(
+      sql: "\(over) AND id IN (SELECT id FROM \(marks) WHERE same < 1) AND +last IS NULL", arguments: [market, version])
+    if isComplete {
+      try database.execute(
+        sql: "\(over) AND last IS NULL AND id NOT IN (SELECT id FROM \(marks))", arguments: [market, version])
+    }
+    try database.execute(
+      sql: """
+        INSERT INTO wording(n, \(texts.joined(separator: ", ")))
+          SELECT m.wording, \(texts.map { "s." + $0 }.joined(separator: ", "))
+            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
+        """)
+    try database.execute(
+      sql: """
+        INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
+          SELECT ?1, m.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
+            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
+        """, arguments: [market, version])
+  }
+
+  static func market(_ place: MarketIdentity, _ database: Database, making: Bool = false) throws -> Int64? {
+    let sql = "SELECT n FROM market WHERE name = ? AND edition = ? AND address = ?"
+    let arguments: StatementArguments = [place.name, place.edition, place.address]
+    if let found = try Int64.fetchOne(database, sql: sql, arguments: arguments) { return found }
+    guard making else { return nil }
+    try database.execute(sql: "INSERT INTO market(name, edition, address) VALUES(?, ?, ?)", arguments: arguments)
+    return database.lastInsertedRowID
+  }
+}

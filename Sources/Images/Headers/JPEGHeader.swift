@@ -1,0 +1,68 @@
+/// Parses the segments of a JPEG up to the first scan (ITU T.81, annex B).
+enum JPEGHeader {
+  static func read(_ view: ByteView) throws(PictureError) -> PictureHeader {
+    var header = PictureHeader(
+      format: .jpeg, storedWidth: 0, storedHeight: 0, orientation: .upright, hasGPSLocation: false, channels: 0)
+    var offset = 2
+    var blocks = 0
+    while let marker = nextMarker(view, &offset) {
+      if hasNoLength(marker) { continue }
+      guard let length = view.uint16(offset), length >= 2, offset + length <= view.count else { break }
+      let segment = view.slice(offset + 2, length: length - 2)
+      switch marker {
+      case 0xDA:
+        guard header.channels > 0 else { throw .damaged("scan data before the image size") }
+        guard view.contains((0xFF, 0xD9), from: offset + length) else {
+          throw .damaged("the file is truncated")
+        }
+        return header
+      case 0xE1: readAPP1(segment, in: &header, &blocks)
+      case _ where isStartOfFrame(marker):
+        guard let height = segment.uint16(1), let width = segment.uint16(3), let channels = segment.byte(5) else {
+          break
+        }
+        (header.storedWidth, header.storedHeight, header.channels) = (width, height, channels)
+      case _: break
+      }
+      offset += length
+    }
+    throw .damaged("the file contains no image data")
+  }
+
+  /// Reads an APP1 segment.
+  ///
+  /// Only the first Exif blocks are read, because a crafted file has hundreds of them.
+  private static func readAPP1(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
+    if segment.hasPrefix("Exif\0\0", at: 0) {
+      guard blocks < EXIFMetadata.mostBlocks else { return }
+      blocks += 1
+      let facts = EXIFMetadata(segment.slice(6, length: segment.count - 6))
+      header.orientation = facts.orientation ?? header.orientation
+      header.hasGPSLocation = header.hasGPSLocation || facts.hasPosition
+    } else if segment.hasPrefix("http://ns.adobe.com/xap/1.0/", at: 0) {
+      header.hasGPSLocation = header.hasGPSLocation || segment.contains("GPSLatitude")
+    }
+  }
+
+  /// Moves `offset` after the next marker.
+  ///
+  /// Fill bytes (0xFF) and invalid bytes between segments are skipped.
+  private static func nextMarker(_ view: ByteView, _ offset: inout Int) -> Int? {
+    while let byte = view.byte(offset), let next = view.byte(offset + 1) {
+      offset += 1
+      guard byte == 0xFF, next != 0xFF, next != 0 else { continue }
+      offset += 1
+      return next
+    }
+    return nil
+  }
+
+  private static func hasNoLength(_ marker: Int) -> Bool {
+    marker == 0x01 || (0xD0...0xD9).contains(marker)
+  }
+
+  /// Returns true for SOF0 to SOF15 without DHT, JPG and DAC, which share the range.
+  private static func isStartOfFrame(_ marker: Int) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
+}

@@ -1,0 +1,7 @@
+import CEditLine
+import Glibc
+
+struct WindowSize: Equatable {
+  var columns: Int
+  var rows: Int
+}

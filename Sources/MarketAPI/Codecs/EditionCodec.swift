@@ -1,0 +1,81 @@
+import Catalog
+import Foundation
+import Networking
+import Text
+
+/// The wire format of one edition: its requests and responses.
+///
+/// No other code knows its names.
+protocol EditionCodec: Sendable {
+  var traits: EditionCapabilities { get }
+  /// Returns whether the object is a page in this edition's list format.
+  ///
+  /// No other edition with the same list request has that format.
+  func isPage(_ object: JSONObject) -> Bool
+  /// The reason by which the edition was recognized, shown to a user who didn't name an edition.
+  var evidence: LocalizedText { get }
+  func list(_ asked: ListProducts) -> Request
+  func show(_ id: Product.ID) -> Request
+  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
+  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request
+  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request
+  /// Returns whether the response to `requestDeletion` is a valid token.
+  func isValidToken(ticket: String) -> Bool
+  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request
+  /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
+  func isTokenRequest(_ request: Request) -> Bool
+  /// Returns the token in the path of a deletion, or `nil` if there is none.
+  func ticket(in request: Request) -> Secret?
+
+  /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `page(from:asked:)`, which accepts all JSON, is used.
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page?
+  /// Decodes a product in one pass, or returns `nil` if the body isn't plain JSON.
+  ///
+  /// Then `product(from:)` is used.
+  func decodeProductFast(_ body: Data) -> Product?
+  /// Returns the page in an object, or `nil` if it isn't a page.
+  func page(from object: JSONObject, asked: ListProducts) -> Page?
+  func product(from object: JSONObject) throws(JSONTypeError) -> Product
+  /// Returns the sale price that the server sent in addition to list price and discount.
+  func serverSalePrice(in object: JSONObject) -> Amount?
+}
+
+extension EditionCodec {
+  func isTokenRequest(_ request: Request) -> Bool { false }
+  func ticket(in request: Request) -> Secret? { nil }
+  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { nil }
+  func decodeProductFast(_ body: Data) -> Product? { nil }
+  func serverSalePrice(in object: JSONObject) -> Amount? { nil }
+}
+
+extension JSONObject {
+  /// Returns the product's id, which every row must have.
+  func id() throws(JSONTypeError) -> Product.ID {
+    guard let id = try int("id") else { throw JSONTypeError(field: "id", found: .null) }
+    return id
+  }
+
+  /// Returns an exact amount from any notation of a number.
+  ///
+  /// - Throws: `JSONTypeError` with the key and the value found instead.
+  package func amount(_ key: String) throws(JSONTypeError) -> Amount? {
+    guard let number = try number(key) else { return nil }
+    if let (units, exponent) = number.decimalComponents { return Amount(units: units, exponent: exponent) }
+    guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
+    return Amount(value)
+  }
+
+  /// Returns a date in one of the servers' formats, or `nil`.
+  ///
+  /// An invalid date doesn't make the product unusable, because no decision depends on it.
+  func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }
+}
+
+extension JSON {
+  /// Returns an amount as a JSON number with its exact digits.
+  static func amount(_ amount: Amount) -> JSON {
+    JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
+  }
+}

@@ -1,0 +1,21 @@
+import Networking
+
+/// Requests the health status of the server.
+package struct CheckHealth: Endpoint {
+  package init() {}
+
+  /// - Throws: `MarketError.unsupported(.checkHealth)` in the camp editions.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    guard market.edition.supports(.checkHealth) else {
+      throw MarketError.unsupported(.checkHealth, market.edition)
+    }
+    return Request(.get, ["healthChecker"])
+  }
+
+  /// - Throws: The error for an unsuccessful status.
+  package func decode(from reply: Response, of market: MarketService) throws -> HealthStatus {
+    let answer = ResponseDecoder(reply: reply, market: market)
+    let text = try answer.text()
+    return HealthStatus(isHealthy: text == "OK", text: answer.excerpt(text))
+  }
+}

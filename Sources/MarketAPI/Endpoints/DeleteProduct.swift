@@ -1,0 +1,53 @@
+import Catalog
+import Networking
+
+/// Deletes a product permanently.
+///
+/// `training` and `open` require the token that `RequestDeletion` returns.
+package struct DeleteProduct: Endpoint {
+  package var id: Product.ID
+  package var ticket: DeletionToken?
+
+  package init(_ id: Product.ID, ticket: DeletionToken? = nil) {
+    self.id = id
+    self.ticket = ticket
+  }
+
+  /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    try market.edition.codec.delete(id, ticket: ticket, as: market.credentials)
+  }
+
+  /// Returns the product as it was, or `nil` in an edition that returns only the id.
+  ///
+  /// - Throws: `MarketError.notFound` if it was already deleted (or, in the camp editions, if the password is wrong),
+  ///   `.undecodable` after a success that names no product or another one, otherwise the error for the status.
+  package func decode(from reply: Response, of market: MarketService) throws -> Product? {
+    let answer = ResponseDecoder(reply: reply, market: market)
+    if market.edition.traits.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }
+    guard let gone = try? answer.object().int("id") else {
+      _ = try answer.object()
+      throw answer.undecodable(.json)
+    }
+    guard gone == id else { throw answer.undecodable(.otherProduct(gone)) }
+    return nil
+  }
+}
+
+extension Request {
+  /// Returns the request with its deletion tokens marked as secrets: a response that is a token, and a token in the
+  /// path.
+  ///
+  /// It is used for requests that a user wrote by hand; the shell's own deletions are marked when they are created. If
+  /// the server's edition isn't known, the formats of all editions are checked.
+  package func hidingTickets(of edition: Edition?) -> Request {
+    var request = self
+    let editions = edition.map { [$0] } ?? Edition.allCases
+    for codec in editions.map(\.codec) {
+      if codec.isTokenRequest(self) { request.responseSecretName = Credentials.ticketVariable }
+      guard let ticket = codec.ticket(in: self) else { continue }
+      request.secrets.append(NamedSecret(Credentials.ticketVariable, ticket))
+    }
+    return request
+  }
+}

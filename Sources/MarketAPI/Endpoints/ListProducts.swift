@@ -1,0 +1,49 @@
+import Catalog
+import Networking
+
+/// Requests one page of the list, newest first if the edition sorts that way.
+package struct ListProducts: Endpoint {
+  package var page: Int
+  /// The number of rows per page, or `nil` for the server's default.
+  ///
+  /// Only `training` and `open` support it.
+  package var size: Int?
+  /// A part of a product's or a vendor's name.
+  ///
+  /// Only `open` supports searching.
+  package var search: String?
+  /// The rows to decode completely, or `nil` for all.
+  ///
+  /// Of the others only the ids may be returned.
+  package var rowFilter: RowFilter?
+
+  package init(page: Int = 1, size: Int? = nil, search: String? = nil, rowFilter: RowFilter? = nil) {
+    self.rowFilter = rowFilter
+    self.page = page
+    self.size = size
+    self.search = search
+  }
+
+  /// - Throws: `MarketError.unsupported(.search)` if the edition doesn't support searching.
+  package func makeRequest(to market: MarketService) throws -> Request {
+    if search?.isEmpty == false, !market.edition.supports(.search) {
+      throw MarketError.unsupported(.search, market.edition)
+    }
+    return market.edition.codec.list(self)
+  }
+
+  /// - Throws: `MarketError.undecodable` for a body that isn't a page of this edition, with the editions whose page it
+  ///   is; otherwise the error for the status.
+  package func decode(from reply: Response, of market: MarketService) throws -> Page {
+    if reply.status == 200, let page = market.edition.codec.decodePageFast(reply.body, asked: self) { return page }
+    let answer = ResponseDecoder(reply: reply, market: market)
+    let object = try answer.object()
+    let page = market.edition.codec.page(from: object, asked: self)
+    if !market.edition.codec.isPage(object) {
+      let others = Edition.allCases.filter { $0 != market.edition && $0.codec.isPage(object) }
+      if !others.isEmpty { throw answer.undecodable(.list(of: others)) }
+    }
+    guard let page else { throw answer.undecodable(.json) }
+    return page
+  }
+}

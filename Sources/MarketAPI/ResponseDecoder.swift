@@ -1,0 +1,99 @@
+import Catalog
+import Foundation
+import Networking
+
+/// Decodes the parts of a response that all editions share: status, error body and JSON.
+struct ResponseDecoder {
+  let reply: Response
+  let market: MarketService
+
+  /// Returns the body of a successful response as JSON.
+  ///
+  /// - Throws: The error for the status, whose message is read from `{code, message}`, `{message}` or `{error,
+  ///   reason}`.
+  func json() throws(MarketError) -> JSON {
+    try throwIfUnsuccessful()
+    guard let json = try? JSON(parsing: reply.body) else { throw undecodable(bodyKind) }
+    return json
+  }
+
+  func object() throws(MarketError) -> JSONObject {
+    guard let object = try json().object else { throw undecodable(bodyKind == .html ? .html : .json) }
+    return object
+  }
+
+  /// Returns the text of a successful response without surrounding quotes and white space.
+  func text() throws(MarketError) -> String {
+    try throwIfUnsuccessful()
+    let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Returns the product in the body.
+  ///
+  /// With an `id`, a different product is an error.
+  func product(_ id: Product.ID? = nil, with codec: some EditionCodec) throws(MarketError) -> Product {
+    try throwIfUnsuccessful()
+    let product =
+      if let plain = codec.decodeProductFast(reply.body) { plain } else { try decodeProductWithTree(with: codec) }
+    if let id, product.id != id { throw undecodable(.otherProduct(product.id)) }
+    return product
+  }
+
+  private func decodeProductWithTree(with codec: some EditionCodec) throws(MarketError) -> Product {
+    let object = try object()
+    do {
+      return try codec.product(from: object)
+    } catch {
+      throw undecodable(error.field == "id" && object["id"] == nil ? .json : .field(error.field, found: error.found))
+    }
+  }
+
+  func undecodable(_ kind: MarketError.BodyKind) -> MarketError {
+    .unreadable(
+      status: reply.status, kind: kind, excerpt: excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)))
+  }
+
+  func excerpt(_ text: String) -> String {
+    String(masker.mask(text).trimmingCharacters(in: .whitespacesAndNewlines).prefix(500))
+  }
+
+  private func throwIfUnsuccessful() throws(MarketError) {
+    switch reply.statusClass {
+    case .success: return
+    case .redirection: throw .redirected(status: reply.status, to: reply.header("Location").map(excerpt))
+    case .clientError where reply.status == 404: throw .notFound(message: message)
+    case .tooManyRequests: throw .tooManyRequests(retryAfter: RetryAfter.seconds(of: reply), message: message)
+    case .indeterminate where reply.status < 200: throw undecodable(bodyKind)
+    case .clientError, .indeterminate: throw .refused(status: reply.status, message: message)
+    }
+  }
+
+  /// The server's message, or `nil` for an HTML page.
+  private var message: String? {
+    if let object = (try? JSON(parsing: reply.body))?.object {
+      for key in ["message", "reason", "error"] {
+        if case .string(let text) = object[key], !text.isEmpty { return excerpt(text) }
+      }
+      return nil
+    }
+    return bodyKind == .text ? excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)) : nil
+  }
+
+  private var bodyKind: MarketError.BodyKind {
+    let start = String(decoding: reply.body.prefix(200), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    if start.isEmpty { return .empty }
+    let type = reply.header("Content-Type")?.lowercased() ?? ""
+    if start.hasPrefix("<") || type.contains("html") { return .html }
+    return (try? JSON(parsing: reply.body)) == nil ? .text : .json
+  }
+
+  private var masker: SecretRedactor {
+    var secrets: [NamedSecret] = []
+    if let secret = market.credentials?.secret { secrets.append(NamedSecret(Credentials.secretVariable, secret)) }
+    if let identifier = market.credentials?.identifier.flatMap({ Secret($0) }) {
+      secrets.append(NamedSecret(Credentials.identifierVariable, identifier))
+    }
+    return SecretRedactor(secrets)
+  }
+}

@@ -1,0 +1,62 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The check that only the vendor's own products are written.
+///
+/// Once the current vendor is known, changes of other vendors' products are rejected before anything is sent.
+package enum Ownership {
+  /// Checks the products of a plan, as far as their vendors are known.
+  ///
+  /// - Throws: `CommandError` that names the first product of another vendor.
+  package static func check(_ plan: Plan, _ session: Session) throws {
+    try check(plan.changes.compactMap(\.product), session)
+  }
+
+  /// Checks products that are about to be written, before their new values are computed, because ownership matters more
+  /// than an invalid price.
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - target: The target of the line, for suggesting one that selects only the vendor's own.
+  ///   - command: The command.
+  ///   - session: The session.
+  /// - Throws: `CommandError` that names the first product of another vendor.
+  package static func check(
+    _ products: [Product], meantBy target: ProductSelector? = nil, of command: String = "", _ session: Session
+  ) throws {
+    guard let me = session.credentials.vendorID else { return }
+    let foreign = products.filter { $0.vendorID.map { $0 != me } ?? false }
+    guard let first = foreign.first, let owner = first.vendorID else { return }
+    let vendor = first.vendor ?? ""
+    var message =
+      products.count == 1
+      ? Message.failure(
+        "Product \(first.id) is not yours. Nothing was sent.", ko: "\(first.id)번은 다른 판매자의 상품입니다. 아무것도 보내지 않았습니다.")
+      : Message.failure(
+        "\(foreign.count) of \(products.count) products \(foreign.count == 1 ? StyledText("is") : "are") not yours. Nothing was sent.",
+        ko: "상품 \(products.count)개 중 \(foreign.count)개는 다른 판매자의 상품입니다. 아무것도 보내지 않았습니다.")
+    let it =
+      products.count == 1 ? LocalizedText("It", ko: "") : LocalizedText("Product \(first.id)", ko: "\(first.id)번: ")
+    message = message.because(
+      "\(it.english) belongs to vendor \(.foreign(vendor)) (\(owner)). You are logged in as vendor \(me).",
+      ko: "\(it.korean)판매자 \(.foreign(vendor))(\(owner))의 상품이고, 현재 \(me)번 판매자로 로그인되어 있습니다.")
+    if case .matching(let condition)? = target, products.count > foreign.count {
+      let own = Condition.all([Condition.ofMe, condition])
+      let line = "\(command) where \(own.description)"
+      message = message.next(
+        "To use only your own \(products.count - foreign.count), run \(.command(line)).",
+        ko: "내 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line), .object) 쓰세요.")
+    }
+    throw CommandError(.blocked, message)
+  }
+}
+
+extension Condition {
+  /// The condition `vendor=me`.
+  fileprivate static let ofMe = Condition.compare(.field(.vendor), .equal, .me)
+}

@@ -1,0 +1,205 @@
+import Catalog
+import FoundationEssentials
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The checks between a plan and the market: ownership, outliers, and the confirmation.
+package enum WriteApproval {
+  /// Throws if the session is read-only, before anything is read or asked.
+  ///
+  /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
+  package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
+    guard session.server.access.value == .readOnly, mode == .write else { return }
+    throw CommandError(
+      .blocked,
+      .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")
+        .because(
+          session.server.access.origin == .option
+            ? LocalizedText(
+              "openmarket was started with \(.command("--read-only")).",
+              ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
+            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다."))
+    )
+  }
+
+  /// Asks before the session's secrets are sent over plain `http` to another machine, unless the profile or an option
+  /// allows it.
+  ///
+  /// The server is `base`, or the session's own.
+  ///
+  /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
+  package static func admitPlainHTTP(
+    _ session: Session, _ mode: Execution.Mode, to base: URL? = nil, in context: CommandContext
+  ) async throws {
+    guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
+      !context.plainHTTP.allowsSecrets(to: host)
+    else { return }
+    guard let asker = context.asker else { throw CommandError.plainHTTP(to: host) }
+    context.say(
+      .warning(
+        "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
+        ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."), session)
+    let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
+    guard let answer = await asker.answer(to: question[session.settings.language].plain),
+      ConfirmationPrompt.isYes(answer)
+    else {
+      throw ConfirmationPrompt.declined
+    }
+    context.plainHTTP.allow(host)
+  }
+
+  /// Shows a preview of the plan, and asks for confirmation if the profile or an outlier requires it.
+  ///
+  /// The user can exclude rows.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - notes: Messages shown between the rows and the confirmation.
+  ///   - consent: The options of the line.
+  ///   - always: Whether to ask regardless of the profile, because values typed in an editor weren't shown yet.
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The approved plan, or `nil` in a dry run and if only requests are printed.
+  /// - Throws: `CommandError` if a check or the user rejects the plan.
+  package static func approve(
+    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, always: Bool = false, session: Session,
+    _ execution: inout Execution, in context: CommandContext
+  ) async throws -> ApprovedPlan? {
+    try await admitPlainHTTP(session, execution.mode, in: context)
+    guard
+      var outliers = try await show(
+        plan, notes: notes, consent: consent, session: session, &execution, in: context)
+    else { return nil }
+    let confirmation = ConfirmationPrompt(session, context)
+    var admission = ApprovedPlan(plan: plan)
+    var asks = always || needsQuestion(plan, session.server.confirm.value)
+    var areMeant = false
+    while true {
+      let isExtreme = !outliers.isEmpty && !areMeant
+      execution.isExtreme = !outliers.isEmpty
+      let choice =
+        isExtreme
+        ? try await confirmation.admitOutliers(of: admission.plan, consent: consent)
+        : asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
+      switch choice {
+      case .write where isExtreme: areMeant = true
+      case .write: return admission
+      case .showAll:
+        try await preview(
+          admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, session: session, in: context)
+      case .leaveOut(let rows):
+        admission.leaveOut(rows)
+        if admission.plan.changes.isEmpty { throw ConfirmationPrompt.declined }
+        (asks, areMeant) = (true, false)
+        outliers = try await preview(
+          admission.plan, notes: notes, consent: consent, asks: true, session: session, in: context)
+      }
+    }
+  }
+
+  /// Shows a preview of the plan and its destination.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - notes: Messages shown after the rows.
+  ///   - consent: The options of the line.
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - context: The dependencies.
+  /// - Returns: The outliers, or `nil` in a dry run and if only requests are printed.
+  /// - Throws: `CommandError` for a product of another vendor.
+  package static func show(
+    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, session: Session, _ execution: inout Execution,
+    in context: CommandContext
+  ) async throws -> [Outlier]? {
+    switch execution.mode {
+    case .write:
+      return try await preview(plan, notes: notes, consent: consent, asks: true, session: session, in: context)
+    case .dry:
+      try await preview(plan, notes: notes, consent: consent, session: session, in: context)
+      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
+      execution.wasOnlyShown = true
+    case .curl:
+      for note in notes { context.say(note, session) }
+      execution.intended.append(plan)
+    }
+    return nil
+  }
+
+  /// Asks about outliers, regardless of the profile, and records their approval.
+  ///
+  /// - Throws: `CommandError` if they weren't approved.
+  package static func admitOutliers(
+    _ outliers: [Outlier], of plan: Plan, consent: WriteOptions, session: Session, _ execution: inout Execution,
+    in context: CommandContext
+  ) async throws {
+    if outliers.isEmpty { return }
+    execution.isExtreme = true
+    try await ConfirmationPrompt(session, context).admitOutliers(of: plan, consent: consent)
+  }
+
+  /// Shows as many rows of the plan as the window has space for, and below them the destination, the sums, the notes
+  /// and the outliers, so that these are next to the confirmation.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - notes: Messages shown after the rows.
+  ///   - consent: The options of the line.
+  ///   - asks: Whether a confirmation may follow that refers to rows by number.
+  ///   - showsAll: Whether to show all rows completely, in the pager if they don't fit the window.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The outliers.
+  /// - Throws: `CommandError` for a product of another vendor.
+  @discardableResult
+  package static func preview(
+    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, asks: Bool = false, showsAll: Bool = false,
+    session: Session, in context: CommandContext
+  ) async throws -> [Outlier] {
+    try Ownership.check(plan, session)
+    let outliers = Outliers.find(in: plan)
+    let options = context.messageOptions(session)
+    let preview = PlanPreview(
+      plan, heading: heading(session), prioritizedIndices: outliers.compactMap(\.change),
+      isNumbered: asks && context.asker != nil && !consent.yes && !context.consent.yes)
+    let messages = notes + (Outliers.warning(outliers).map { [$0] } ?? [])
+    let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
+    if showsAll || consent.showsAll {
+      try await PagerOutput(session, context).say(preview.changes(options, showsAll: true), above: below)
+    } else {
+      // Two lines are reserved for the typed line and the prompt.
+      let height = context.console.height.map { $0 - below.count { $0 == "\n" } - 2 }
+      context.console.writeMessage(preview.changes(options, height: height) + below)
+    }
+    return outliers
+  }
+
+  private static func needsQuestion(_ plan: Plan, _ confirm: ConfirmationPolicy) -> Bool {
+    switch confirm {
+    case .always: !plan.changes.isEmpty
+    case .never: false
+    case .bulk:
+      plan.changes.count > 1
+        || plan.changes.contains { change in
+          switch change {
+          case .delete: true
+          case .create, .edit: false
+          }
+        }
+    }
+  }
+
+  /// Returns the destination, which is always visible: profile, vendor, host, and whether it is writable.
+  package static func heading(_ session: Session) -> PlanPreview.Target {
+    let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
+    return PlanPreview.Target(
+      profile: session.server.profile?.value, vendor: session.server.hasVendorAccounts ? vendor : nil,
+      host: session.server.url?.value.host ?? "embedded",
+      access: session.server.access.value.rawValue)
+  }
+}

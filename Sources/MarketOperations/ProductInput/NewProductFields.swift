@@ -1,0 +1,173 @@
+import Catalog
+import CommandLanguage
+import Platform
+import ShellRuntime
+import Text
+
+/// The fields of a new product while they are collected.
+///
+/// Each value is validated when it is set.
+package struct NewProductFields: Hashable, Sendable {
+  package var name: String?
+  package var description: String?
+  package var price: Amount?
+  package var discount: Amount?
+  /// The discount as a percentage of the price.
+  package var discountShare: Percentage?
+  /// The sale price, as an alternative to a discount.
+  package var sale: Amount?
+  package var currency: Currency?
+  package var stock: Int?
+  package var images: [String]?
+  /// The currencies implied by the symbols of amounts: `₩18,500`.
+  private var typedCurrencies: [Currency] = []
+
+  package init(
+    name: String? = nil, description: String? = nil, price: Amount? = nil, discount: Amount? = nil, sale: Amount? = nil,
+    currency: Currency? = nil, stock: Int? = nil, images: [String]? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discount = discount
+    self.sale = sale
+    self.currency = currency
+    self.stock = stock
+    self.images = images
+  }
+
+  /// The known values as they would be typed.
+  package var typedValues: [ProductField: String] {
+    let all: [(ProductField, String?)] = [
+      (.name, name), (.description, description), (.price, price?.description),
+      (.discount, discountShare.map { $0.value.description + "%" } ?? discount?.description),
+      (.currency, currency?.code), (.stock, stock.map { String($0) }), (.images, images?.joined(separator: ",")),
+    ]
+    return Dictionary(uniqueKeysWithValues: all.compactMap { field, text in text.map { (field, $0) } })
+  }
+
+  /// The required fields without a value.
+  ///
+  /// Discount and stock default to 0.
+  package var missing: [ProductField] {
+    var fields: [ProductField] = []
+    if name == nil { fields.append(.name) }
+    if description == nil { fields.append(.description) }
+    if price == nil { fields.append(.price) }
+    if currency == nil { fields.append(.currency) }
+    if images == nil { fields.append(.images) }
+    return fields
+  }
+
+  /// Sets one field to a typed value.
+  ///
+  /// - Throws: `ParseError` for an invalid value, and for a field that a new product doesn't have.
+  package mutating func set(_ field: String, _ text: String, _ policy: LimitPolicy, at range: Range<Int>? = nil) throws
+  {
+    switch ProductField(rawValue: field) {
+    case .name: name = try FieldValueParser.text(text, of: .name, policy, at: range)
+    case .description: description = try FieldValueParser.text(text, of: .description, policy, at: range)
+    case .price: price = try money(text, of: .price, at: range)
+    case .discount:
+      discountShare = Percentage(text)
+      discount = discountShare == nil ? try money(text, of: .discount, at: range) : nil
+    case .sale: sale = try money(text, of: .sale, at: range)
+    case .currency: currency = try FieldValueParser.currency(text, at: range)
+    case .stock: stock = try FieldValueParser.stock(text, policy, at: range)
+    case .images: images = text.split(separator: ",").map(String.init)
+    case .id, .vendor, .vendorID, .created, .modified, .thumbnail, nil:
+      throw ParseError(
+        LocalizedText(
+          "\(.field(field)) cannot be set on a new product.", ko: "새 상품에는 \(.field(field), .object) 지정할 수 없습니다."),
+        suggestion: LocalizedText(
+          "Available: name, description, price, discount, currency, stock, images.",
+          ko: "name, description, price, discount, currency, stock, images를 지정할 수 있습니다."), at: range)
+    }
+  }
+
+  private mutating func money(_ text: String, of field: ProductField, at range: Range<Int>?) throws -> Amount {
+    let money = try FieldValueParser.money(text, of: field, at: range)
+    if let currency = money.currency { typedCurrencies.append(currency) }
+    return money.amount
+  }
+
+  /// Sets the fields that were read from a file.
+  ///
+  /// - Throws: The errors of `set`.
+  package mutating func setAll(_ values: [(name: String, value: String)], _ policy: LimitPolicy) throws {
+    for (name, value) in values { try set(name, value, policy) }
+  }
+
+  /// Throws if a required field has no value.
+  ///
+  /// - Throws: `ParseError` that names the missing fields.
+  package func requireComplete() throws {
+    guard let first = missing.first else { return }
+    let names = missing.map(\.rawValue).joined(separator: ", ")
+    throw ParseError(
+      LocalizedText("A new product also needs \(.field(names)).", ko: "새 상품에는 \(.field(names), .subject) 필요합니다."),
+      suggestion: LocalizedText(
+        "For example: \(.command(NewProductFields.example(of: first)))",
+        ko: "예: \(.command(NewProductFields.example(of: first)))"
+      )
+    )
+  }
+
+  private static func example(of field: ProductField) -> String {
+    switch field {
+    case .name: "name='Teacup, white'"
+    case .description: "description='Holds 200 ml.'"
+    case .price: "price=12900"
+    case .currency: "currency=KRW"
+    case .images: "images=front.jpg,back.jpg"
+    case .id, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified, .thumbnail: "\(field)=…"
+    }
+  }
+
+  /// Returns the new product.
+  ///
+  /// - Throws: `ParseError` if price, sale price, discount and currency contradict each other.
+  package func draft(pictures: [PictureFile], _ policy: LimitPolicy) throws -> ProductDraft {
+    if let currency, let sign = typedCurrencies.first(where: { $0 != currency }) {
+      throw FormattedAmount.mismatch(sign, currency)
+    }
+    let price = price ?? .zero
+    if let sale, sale > price || discount != nil || discountShare != nil {
+      throw ParseError(
+        sale > price
+          ? LocalizedText(
+            "\(.field(ProductField.sale)) \(sale) is higher than \(.field(ProductField.price)) \(price).",
+            ko: "판매가 \(sale, .subject) 정가 \(price)보다 큽니다.")
+          : LocalizedText(
+            "\(.field(ProductField.sale)) and \(.field(ProductField.discount)) cannot be combined.",
+            ko: "\(.field(ProductField.sale), .with) \(.field(ProductField.discount), .topic) 함께 지정할 수 없습니다."))
+    }
+    let discount = discount ?? discountShare?.of(price, in: currency) ?? sale.map { price - $0 } ?? .zero
+    if policy == .documented, discount > price {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(ProductField.discount)) \(discount) is higher than \(.field(ProductField.price)) \(price).",
+          ko: "할인 \(discount, .subject) 정가 \(price)보다 큽니다."),
+        suggestion: LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다."))
+    }
+    return ProductDraft(
+      name: name ?? "", description: description ?? "", price: price, discount: discount, currency: currency ?? .krw,
+      stock: stock ?? 0, pictures: pictures)
+  }
+}
+
+extension NewProductFields {
+  /// Returns a plan that creates the product.
+  ///
+  /// Its pictures are read and fitted to the limits, and the user is informed about changes to them.
+  ///
+  /// - Throws: `ParseError` as `requireComplete` and `draft`; `PictureError` for a picture that can't be read or
+  ///   fitted.
+  package func plan(_ session: Session, in context: CommandContext) throws -> Plan {
+    try requireComplete()
+    let counts = session.settings.limits == .server ? 0...1000 : DocumentedLimits.pictures
+    let pictures = try PictureUploadLoader(images ?? [], home: context.environment["HOME"], counts: counts).read()
+    for remark in pictures.remarks { context.say(remark, session) }
+    return Plan([.create(try draft(pictures: pictures.files, session.settings.limits))])
+  }
+}

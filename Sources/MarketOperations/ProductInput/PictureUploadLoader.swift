@@ -1,0 +1,103 @@
+import Catalog
+import Foundation
+import Images
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// Reads the pictures named by the user and fits them to the limits: JPEG or PNG, upright, under 300 KB, one to five.
+///
+/// Location data is removed.
+package struct PictureUploadLoader {
+  private let paths: [String]
+  private let home: String?
+  private let counts: ClosedRange<Int>
+
+  /// Creates a list of pictures.
+  ///
+  /// `counts` is the allowed number; with `set limits server` the server checks it.
+  package init(_ paths: [String], home: String?, counts: ClosedRange<Int> = DocumentedLimits.pictures) {
+    self.paths = paths
+    self.home = home
+    self.counts = counts
+  }
+
+  /// The side in pixels below which a picture is too small for shops.
+  private static let minRecommendedSide = 200
+
+  /// Returns the files ready to be sent, with remarks about how they were changed and about visible defects.
+  ///
+  /// - Throws: `CommandError` for a file that isn't a picture or can't be made small enough, `FileError` if it can't be
+  ///   read.
+  package func read() throws -> (files: [PictureFile], remarks: [Message]) {
+    guard counts.contains(paths.count) else {
+      throw CommandError(
+        .usageError,
+        .failure(
+          "A product needs 1 to 5 images, but \(paths.count) were given.", ko: "사진은 1장부터 5장까지인데 \(paths.count)장입니다."))
+    }
+    var files: [PictureFile] = []
+    var remarks: [Message] = []
+    for path in paths {
+      let fitted = try PictureUploadLoader.fitted(Paths.expanded(path, home: home))
+      files.append(
+        PictureFile(
+          name: "picture-\(files.count + 1).\(fitted.format.fileExtension)", type: fitted.format.mediaType,
+          bytes: fitted.bytes))
+      remarks += PictureUploadLoader.notes(path, fitted)
+    }
+    return (files, remarks)
+  }
+
+  /// Returns the reason why the picture at a path can't be sent, or `nil`.
+  package static func problem(_ path: String) -> CommandError? {
+    do throws(CommandError) {
+      _ = try fitted(path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func fitted(_ path: String) throws(CommandError) -> FittedPicture {
+    do throws(PictureError) {
+      return try PictureFitter.fit(PictureFileReader.read(path: path), below: DocumentedLimits.pictureBytes)
+    } catch {
+      throw CommandError(error, picture: path)
+    }
+  }
+
+  /// The messages on how a picture was changed, and on its size.
+  private static func notes(_ path: String, _ fitted: FittedPicture) -> [Message] {
+    let (old, new) = (NumberFormatting.bytes(fitted.originalSize), NumberFormatting.bytes(fitted.bytes.count))
+    let sizes = "\(old) -> \(new), \(fitted.width)x\(fitted.height)"
+    var remarks: [Message] = []
+    if let source = fitted.originalFormat {
+      let format = fitted.format.rawValue.uppercased()
+      remarks.append(
+        .note(
+          "Converted \(.value(path)) from \(source.name) to \(format): \(sizes).",
+          ko: "\(.value(path)): \(source.name)에서 \(format, .toward) 변환했습니다(\(sizes))."))
+    } else if fitted.wasReencoded, fitted.originalSize >= DocumentedLimits.pictureBytes {
+      remarks.append(
+        .note("Resized \(.value(path)): \(sizes).", ko: "\(.value(path)): 크기를 줄였습니다(\(sizes))."))
+    }
+    if fitted.wasRotated {
+      remarks.append(.note("Rotated \(.value(path)) upright.", ko: "\(.value(path)): 사진을 바로 세웠습니다."))
+    }
+    if fitted.hadGPSLocation {
+      remarks.append(
+        .note(
+          "Removed the GPS location from \(.value(path)).",
+          ko: "\(.value(path)): 위치 정보(GPS)를 제거했습니다."))
+    }
+    if min(fitted.width, fitted.height) < minRecommendedSide {
+      remarks.append(
+        .warning(
+          "\(.value(path)) is small: \(fitted.width)x\(fitted.height). \(minRecommendedSide) pixels or more are recommended.",
+          ko: "\(.value(path)): \(fitted.width)x\(fitted.height)픽셀입니다. \(minRecommendedSide)픽셀 이상을 권장합니다."))
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,140 @@
+import Catalog
+import CommandLanguage
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// A listing of the whole market instead of one page: read, filtered, sorted and limited.
+struct FullScanQuery {
+  let market: Client<MarketService>
+  let query: ListQuery
+  let scan: ScanQuery
+
+  /// The maximum number of rows that `@3` and `patch @all` can refer to.
+  ///
+  /// A longer streamed list isn't stored.
+  private static let mostRemembered = 20_000
+
+  /// Returns the products, even if the scan ended early.
+  ///
+  /// The reason is then reported, and determines the exit status.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - execution: The state of the command.
+  ///   - sink: Receives the rows of a long list as they arrive. The listing then contains those that are stored.
+  ///   - context: The dependencies.
+  /// - Returns: The listing.
+  /// - Throws: The errors of the client and of `sink`.
+  func read(
+    _ session: Session, _ execution: inout Execution, into sink: StreamingRowWriter?, in context: CommandContext
+  ) async throws -> Listing {
+    let filter = try ProductFilter(
+      scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order,
+      me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let size = ProductScan.usualSize
+    var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
+    let source = ProductScan(
+      market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages
+    ) { progress.update($0) }
+    // Without an order, reading stops as soon as there are enough products.
+    let enough = scan.order == nil ? scan.limit : nil
+    let isStored = scan.condition == nil && query.search == nil
+    // A late delivery is searched for in every row.
+    let remembered = Journal.hasMarker(in: context.home.journalFolder) ? .max : FullScanQuery.mostRemembered
+    var found: [Product] = []
+    var count = 0
+    do {
+      let result = try await source.forEachBatch { products in
+        var chosen = try await filter.filter(products, of: market)
+        if let enough { chosen = Array(chosen.prefix(enough - count)) }
+        count += chosen.count
+        best?.add(chosen)
+        if best == nil || isStored { found += chosen }
+        if best != nil, count > SnapshotRecorder.maxProducts { found = [] }
+        var goesOn = enough.map { count < $0 } ?? true
+        if let sink, count > StreamingRowWriter.gathered {
+          if sink.isSeen { progress.stop() }
+          goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
+          if count > remembered { found = [] }
+        }
+        return goesOn
+      }
+      progress.clear()
+      if count == 0 { try result.throwIfCutShort() }
+      // After Ctrl-C, thousands of rows are neither sorted nor printed.
+      if case .interrupted = result.stopReason, best == nil, found.count > StreamingRowWriter.gathered,
+        sink?.isOpen != true,
+        !query.showsPaged, context.console.outputIsTerminal
+      {
+        throw CancellationError()
+      }
+      // Messages would interrupt the pager, so they are printed after it.
+      let isShown = sink?.isSeen == true && sink?.isOpen == true
+      if !isShown { settle(result, session, &execution, context) }
+      result.order(&found)
+      let isWhole = result.isComplete && isStored && found.count == result.productsRead
+      if isWhole, found.count <= SnapshotRecorder.maxProducts { context.keepVersion(found, session) }
+      if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
+      // Rows that couldn't be among the first were skipped without being counted.
+      let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result)
+      if let sink, sink.isOpen {
+        if sink.takesParts || execution.ending == .success {
+          try await sink.finish(whole)
+        } else {
+          await sink.abandon()
+        }
+      }
+      if isShown { settle(result, session, &execution, context) }
+      return whole
+    } catch {
+      await sink?.abandon()
+      throw error
+    }
+  }
+
+  /// Reports why a scan is incomplete.
+  ///
+  /// The products read so far are shown nevertheless, on a terminal before the reason.
+  private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: CommandContext)
+  {
+    func tell(_ message: Message) {
+      if context.console.outputIsTerminal {
+        execution.closingMessages.append(message)
+      } else {
+        context.say(message, session)
+      }
+    }
+    if let overlap = result.overlap { tell(overlap) }
+    switch result.stopReason {
+    case .endOfList, .repeatedPages, .consumerStopped: break
+    case .pageLimit(let limit):
+      execution.ending = .refused
+      tell(CommandError(PageLimitExceededError(limit: limit)).message)
+    case .interrupted:
+      execution.ending = .interrupted
+      tell(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
+    case .failed(let error):
+      let failure = CommandError(describing: error)
+      execution.ending = failure.exitStatus
+      tell(failure.message)
+      tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
+    }
+  }
+
+  private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {
+    // If reading stopped because there were enough products, their total isn't known.
+    var total: Int? = found
+    if case .consumerStopped = result.stopReason { total = nil }
+    let page = Page(
+      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: products, broken: result.broken)
+    return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: result.listingScan)
+  }
+}

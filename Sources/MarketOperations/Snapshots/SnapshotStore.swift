@@ -1,0 +1,188 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import Foundation
+import History
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+extension Snapshot {
+  /// Reads the whole market with progress, and reports what was read and what is uncertain.
+  ///
+  /// - Throws: The error that ended the scan early.
+  package static func take(
+    from market: Client<MarketService>, _ session: Session, pages: Int?, in context: CommandContext
+  ) async throws -> Snapshot {
+    var products: [Product] = []
+    let head = try await read(market, session, pages, context) { scan in
+      let (all, result) = try await scan.collect()
+      products = all
+      return (all.count, result)
+    }
+    return Snapshot(name: nil, head: head, products: products)
+  }
+
+  /// Reads the whole market into the archive's temporary table, without storing the market in memory.
+  ///
+  /// - Throws: The error that ended the scan early; `CommandError` if it can't be written.
+  package static func take(
+    from market: Client<MarketService>, into staged: StagedSnapshot, _ session: Session, pages: Int?,
+    in context: CommandContext
+  ) async throws -> Head {
+    do {
+      return try await read(market, session, pages, context) { scan in
+        var count = 0
+        let result = try await scan.forEachBatch { products in
+          count += products.count
+          try staged.add(products)
+          return true
+        }
+        return (count, result)
+      }
+    } catch let error as StoreError {
+      throw MarketHistory.failure(error)
+    }
+  }
+
+  private static func read(
+    _ market: Client<MarketService>, _ session: Session, _ pages: Int?, _ context: CommandContext,
+    _ scanning: (ProductScan) async throws -> (count: Int, result: ScanResult)
+  ) async throws -> Head {
+    let progress = ScanProgress(session, context)
+    defer { progress.clear() }
+    let (count, result) = try await scanning(ProductScan(market, pages: pages) { progress.update($0) })
+    try result.throwIfCutShort()
+    progress.clear()
+    for doubt in result.warnings { context.say(doubt, session) }
+    context.say(result.listingScan.sentence, session)
+    return Head(
+      takenAt: Timestamp(context.now()), url: session.server.url?.value.absoluteString,
+      edition: market.service.edition.rawValue, products: count, isComplete: result.isComplete)
+  }
+}
+
+/// The snapshots of a market, which are names of its versions.
+package struct SnapshotStore {
+  private let recorder: SnapshotRecorder?
+  private let place: MarketIdentity
+  private let edition: String
+  private let now: Int64
+
+  package init(_ session: Session, _ context: CommandContext) {
+    edition = (session.server.edition?.value ?? .open).rawValue
+    recorder = context.versions
+    place = session.marketPlace
+    now = context.seconds
+  }
+
+  /// Returns the names and times of snapshots, newest first, without waiting for pending writes.
+  ///
+  /// Unreadable ones are omitted.
+  package static func names(_ session: Session, _ home: AppDirectories) -> [(name: String, taken: Timestamp)] {
+    var found: [String: Timestamp] = [:]
+    if FileManager.default.fileExists(atPath: home.versionsFile),
+      let versions = try? MarketSnapshotStore(at: home.versionsFile).versions(of: session.marketPlace)
+    {
+      for version in versions {
+        for name in version.labels { found[name] = Timestamp(seconds: version.capturedAt, isUTC: true) }
+      }
+    }
+    return found.map { ($0.key, $0.value) }.sorted { ($1.1, $1.0) < ($0.1, $0.0) }
+  }
+
+  /// Names with when they were taken and what they hold, the oldest first.
+  ///
+  /// - Throws: `CommandError` where versions cannot be read.
+  package func list() async throws -> [(name: String, head: Snapshot.Head)] {
+    let named = try await versions().flatMap { version in version.labels.map { ($0, head(version)) } }
+    return named.sorted { ($0.1.takenAt, $0.0) < ($1.1.takenAt, $1.0) }
+  }
+
+  /// Returns whether there is a snapshot of that name.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func has(_ name: String) async throws -> Bool {
+    try await versions().contains { $0.labels.contains(name) }
+  }
+
+  /// Returns a temporary table for the products of a scan.
+  ///
+  /// - Throws: `CommandError` if versions can't be written or aren't stored.
+  package func stage() async throws -> StagedSnapshot {
+    try await archived { store throws(StoreError) in try StagedSnapshot(in: store) }
+  }
+
+  /// Stores a scan as the newest version, with a name that is removed from any other version.
+  ///
+  /// - Throws: `CommandError` if versions can't be written.
+  package func save(_ staged: StagedSnapshot, _ head: Snapshot.Head, as name: String? = nil) async throws {
+    try await archived { store throws(StoreError) in
+      _ = try store.add(staged, of: place, taken: head.takenAt.seconds, isComplete: head.isComplete, named: name)
+    }
+  }
+
+  /// Forgets the name; what else is known of that time stays.
+  ///
+  /// - Throws: `CommandError`.
+  package func remove(_ name: String) async throws {
+    try await archived { store throws(StoreError) in _ = try store.forget(name, of: place) }
+  }
+
+  /// The market under that name or at that time, or at the newest name.
+  ///
+  /// - Throws: `CommandError` where there is none.
+  package func snapshot(_ name: String?) async throws -> Snapshot {
+    let names = try await list().map(\.name)
+    guard let name = name ?? names.last else {
+      throw CommandError(
+        .refused,
+        .failure("There are no snapshots of this market yet.", ko: "이 마켓의 스냅샷이 없습니다.")
+          .next("Run \(.command("snapshot")) to take one.", ko: "저장하려면 \(.command("snapshot"), .object) 실행하세요."))
+    }
+    let versions = try await versions()
+    var found = versions.last { $0.labels.contains(name) }
+    if found == nil, let moment = PastDate(name, at: now) { found = moment.choice(of: versions) }
+    guard let found else { throw SnapshotStore.unknown(name, names) }
+    let products = try await archived { stored throws(StoreError) in try stored.products(of: place, in: found.number) }
+    return Snapshot(name: name, head: head(found), products: products)
+  }
+
+  private func head(_ version: MarketSnapshot) -> Snapshot.Head {
+    Snapshot.Head(
+      takenAt: Timestamp(seconds: version.capturedAt, isUTC: true), url: place.address.isEmpty ? nil : place.address,
+      edition: edition, products: version.products, isComplete: version.isComplete)
+  }
+
+  private func versions() async throws -> [MarketSnapshot] {
+    try await archived { store throws(StoreError) in try store.versions(of: place) }
+  }
+
+  private func archived<Value>(_ body: (MarketSnapshotStore) throws(StoreError) -> Value) async throws -> Value {
+    guard let recorder else {
+      throw CommandError(
+        .refused, .failure("There are no saved versions during a replay.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
+    }
+    do throws(StoreError) {
+      return try body(try await recorder.flushedStore())
+    } catch {
+      throw MarketHistory.failure(error)
+    }
+  }
+
+  package static func unknown(_ name: String, _ names: [String]) -> CommandError {
+    let failure = Message.failure(
+      "There is no snapshot named \(.value(name)).", ko: "스냅샷 \(.value(name), .topic) 없습니다.")
+    let list = names.suffix(8).joined(separator: ", ")
+    return CommandError(
+      .refused,
+      names.isEmpty
+        ? failure.next(
+          "Run \(.command("snapshot \(name)")) to take one.", ko: "\(.command("snapshot \(name)"), .toward) 저장할 수 있습니다."
+        )
+        : failure.next("Snapshots: \(.value(list)).", ko: "저장된 스냅샷: \(.value(list))"))
+  }
+}

@@ -1,0 +1,240 @@
+import Catalog
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import ShellRuntime
+import WriteJournal
+
+/// Connects the journal's runner to the market: sends each write once and classifies the result.
+package struct JournalMarketAdapter: MarketAccess {
+  package let client: Client<MarketService>
+  package let freshName: @Sendable () -> String
+  package let now: @Sendable () -> Date
+  private let timeout = OnceFlag()
+  private let maker = SecretPlaceholderCache()
+
+  package init(
+    client: Client<MarketService>, freshName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date
+  ) {
+    self.client = client
+    self.freshName = freshName
+    self.now = now
+  }
+
+  package var vendorID: Int? { client.service.credentials?.vendorID }
+
+  package func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> SendResult {
+    let recorder = ExchangeCollector(client.service.credentials, now: now, maker: maker)
+    var watched = self.client
+    watched.transport = ObservedTransport(client.transport) { recorder.keep($0) }
+    if case .create = change { watched.options.beforeFinalChunk = leaving }
+    let attempt = await attempt(change, operation, through: watched)
+    return SendResult(attempt, exchanges: recorder.exchanges)
+  }
+
+  private func attempt(_ change: Change, _ operation: String, through client: Client<MarketService>) async
+    -> SendOutcome
+  {
+    do {
+      switch change {
+      case .create(let draft):
+        let call = CreateProduct(marked(draft, operation), boundary: freshName())
+        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
+      case .edit(let product, _, let to):
+        // The operation's name is as suitable as a new boundary, which takes longer to create.
+        let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation)
+        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
+      case .delete(let product): return try await delete(product.id, operation, through: client)
+      }
+    } catch MarketError.notFound(let message) {
+      return .refused(Rejection(status: 404, message: message, kind: await kind(ofNotFound: change)))
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
+  /// Returns the meaning of 404.
+  ///
+  /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
+  /// edited meanwhile the password may be right, and the write is read back as after any other 404.
+  private func kind(ofNotFound change: Change) async -> Rejection.Kind {
+    guard !client.service.edition.traits.hasVendors, let id = change.product?.id, let there = try? await read(id),
+      there.id == id
+    else { return .notFound }
+    guard case .edit(let old, let from, let to) = change else { return .wrongSecret }
+    let now = ProductValues(of: there)
+    let isAsBefore =
+      to.assignedFields.allSatisfy { now[$0] == from[$0] }
+      && (to.pictures == nil || there.images?.map(\.url) == old.images?.map(\.url))
+    return isAsBefore ? .wrongSecret : .notFound
+  }
+
+  /// Deletes a product.
+  ///
+  /// Only the second of two requests deletes, so until the first has a response, nothing was deleted.
+  private func delete(
+    _ id: Product.ID, _ operation: String, through client: Client<MarketService>
+  ) async throws -> SendOutcome {
+    var ticket: DeletionToken?
+    if client.service.edition.deletionNeedsToken {
+      do {
+        ticket = try await client.send(RequestDeletion(id))
+      } catch let failure as TransportError {
+        let evidence = failure.evidence
+        return failure.mayHaveBeenSent
+          ? .aborted("the delete request was interrupted; nothing was deleted: " + evidence) : .unsent(evidence)
+      } catch MarketError.refused(let status, let message) where status == 400 {
+        // The message doesn't matter, because this request only checks the credentials.
+        return .refused(Rejection(status: status, message: message, kind: .wrongSecret))
+      } catch MarketError.unreadable(let status, _, _) {
+        return .refused(Rejection(status: status, kind: .other))
+      }
+    }
+    do {
+      return .succeeded(
+        try await client.send(IdempotentEndpoint(DeleteProduct(id, ticket: ticket), operation: operation)))
+    } catch MarketError.notFound(let message) where ticket != nil {
+      // The first request has confirmed the credentials, so the password is right.
+      return .refused(Rejection(status: 404, message: message, kind: .notFound))
+    } catch let failure as TransportError where ticket != nil && failure.extent != .complete {
+      return .aborted("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
+    }
+  }
+
+  /// Returns the current product, or `nil` if the server says that it doesn't exist.
+  ///
+  /// - Throws: `ReadFailure` with the reason.
+  package func read(_ id: Product.ID) async throws -> Product? {
+    do { return try await MarketReader(client).productIfExists(id) } catch { throw ReadFailure(error) }
+  }
+
+  /// Returns the newest products of all vendors.
+  ///
+  /// - Throws: `ReadFailure` with the reason.
+  package func newestProducts(_ count: Int) async throws -> [Product] {
+    do {
+      guard client.service.edition.traits.listsNewestFirst else {
+        return try await NewestProducts(client).fetchNewest(count)
+      }
+      return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
+    } catch {
+      throw ReadFailure(error)
+    }
+  }
+
+  /// Reads pages of a hundred concurrently, if the list contains a count and most of its products are needed; otherwise
+  /// products are read one by one.
+  ///
+  /// - Parameters:
+  ///   - count: The number of products to find.
+  ///   - page: Receives the rows of each page.
+  /// - Returns: Whether every page was read.
+  /// - Throws: The client's errors.
+  package func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool {
+    let first = try await client.send(ListProducts(page: 1, size: 100, search: nil))
+    guard let total = first.total, let size = first.size, size > 0, !first.products.isEmpty else { return false }
+    let last = (total + size - 1) / size
+    guard last <= count else { return false }
+    page(first.products)
+    var seen = first.products.count
+    try await SideBySide.forEachConcurrently(of: 2..<max(last + 1, 2), atOnce: 8) { number in
+      try await client.send(ListProducts(page: number, size: 100, search: nil)).products
+    } take: { products in
+      page(products)
+      seen += products.count
+    }
+    return seen == total
+  }
+
+  /// Fetches a product picture.
+  ///
+  /// The URL comes from the server, so addresses in the local network are rejected.
+  ///
+  /// - Parameter address: The URL.
+  /// - Returns: The picture.
+  /// - Throws: `TransportError.Reason.badAddress` for a rejected URL, otherwise the errors of fetching.
+  package func picture(at address: String) async throws -> PictureFile {
+    guard let url = PictureURLPolicy.url(address, of: client.service.baseURL) else {
+      throw TransportError(.invalidURL(address), extent: .none)
+    }
+    let transport = PictureFetcher(transport: client.transport)
+    do {
+      return try await transport.fetch(url)
+    } catch is PictureFetcher.Missing where !client.service.edition.traits.hasVendors && timeout.claim() {
+      // The camp servers provided a picture about a second after the response that contained its URL (see the article
+      // Protocol).
+      try await Task.sleep(for: .milliseconds(1200))
+      return try await transport.fetch(url)
+    }
+  }
+
+  /// Returns the draft with the operation in the names of its pictures.
+  ///
+  /// If the server preserves the name, it proves which create made the product.
+  private func marked(_ draft: ProductDraft, _ operation: String) -> ProductDraft {
+    var draft = draft
+    for index in draft.pictures.indices {
+      let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
+      draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
+    }
+    return draft
+  }
+}
+
+extension SendOutcome {
+  /// Classifies an error of a write: rejected, certainly not sent, or unknown.
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as TransportError:
+      self =
+        switch failure.extent {
+        case .none: .unsent(failure.evidence)
+        // An incomplete body can't be applied.
+        case .partial: .aborted(failure.evidence)
+        case .complete: .unknown(failure.evidence)
+        }
+    case let error as MarketError: self.init(error)
+    case is CancellationError: self = .unknown("interrupted")
+    default: self = .unsent(String(describing: error))
+    }
+  }
+
+  private init(_ error: MarketError) {
+    switch error {
+    case .refused(let status, let message):
+      self =
+        switch StatusClass(status) {
+        case .clientError: .refused(Rejection(status, message))
+        case .success, .redirection, .tooManyRequests, .indeterminate:
+          .unknown("the server responded with status \(status)")
+        }
+    case .notFound(let message): self = .refused(Rejection(404, message))
+    case .tooManyRequests(let seconds, _): self = .rateLimited(retryAfter: seconds.map { .seconds($0) })
+    case .redirected, .unreadable: self = .unknown(ReadFailure(error).description)
+    case .notLoggedIn(let missing):
+      self = .refused(
+        Rejection(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
+    case .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
+      self = .unsent(String(describing: error))
+    }
+  }
+}
+
+extension Rejection {
+  init(_ status: Int, _ message: String?) {
+    let isAboutLogin = message.flatMap { ServerErrorReason($0) }?.isAuthenticationError ?? false
+    let kind: Kind =
+      switch status {
+      case 400 where isAboutLogin: .wrongSecret
+      case 404: .notFound
+      case 401: .wrongSecret
+      case 403: isAboutLogin ? .wrongSecret : .other
+      case 400, 409, 413, 415, 422: .invalid
+      default: .other
+      }
+    self.init(status: status, message: message, kind: kind)
+  }
+}

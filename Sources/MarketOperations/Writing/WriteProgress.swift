@@ -1,0 +1,136 @@
+import Platform
+import Presentation
+import ShellRuntime
+import Synchronization
+import Text
+import WriteJournal
+
+/// Reports the progress of a running plan: messages for lasting information, one transient line for counts and
+/// countdowns.
+final class WriteProgress: Sendable {
+  private struct State {
+    var progress: BatchProgress?
+    /// The writes with an unknown outcome, and whether their verification was announced.
+    var doubtful: Set<Int> = []
+    var hasReportedReadBack = false
+    var pauses: [Int: Duration] = [:]
+    var holders: Set<Int> = []
+  }
+
+  private let context: CommandContext
+  private let session: Session
+  private let state = Mutex(State())
+
+  init(_ context: CommandContext, _ session: Session) {
+    self.context = context
+    self.session = session
+  }
+
+  func handle(_ event: RunnerEvent) {
+    switch event {
+    case .began(let total):
+      context.interruption.beginWriting()
+      let start = context.now()
+      state.withLock { $0.progress = total > 1 ? BatchProgress(total: total, start: start) : nil }
+    case .ended:
+      context.interruption.endsWriting()
+      context.console.showStatus(nil)
+    case .sending: context.interruption.setReadingBack(false)
+    case .outcomeUnknown(let index, _): state.withLock { _ = $0.doubtful.insert(index) }
+    case .readingBack(let index, let left, let evidence, let isAnswered):
+      showReadBack(index, left, evidence, isAnswered)
+    case .retrying(_, let attempt, let evidence): showRetry(attempt, evidence)
+    case .waitingToSend(let index, let left): pause(index, left)
+    case .waitingForLock(_, let holder): showLockWait(for: holder)
+    case .settled(_, let settled):
+      context.say(SettledWords.message(settled), session)
+      try? context.journal().markShown([settled.entry])
+    case .finished(let index, let outcome): finish(index, outcome)
+    }
+  }
+
+  private func showReadBack(_ index: Int, _ left: Duration, _ evidence: String, _ isAnswered: Bool) {
+    let seconds = WriteProgress.seconds(left)
+    let evidence = evidence.isEmpty ? "no response" : evidence
+    context.interruption.setReadingBack(true)
+    let (isFirst, count) = state.withLock { state in
+      defer { state.hasReportedReadBack = true }
+      state.doubtful.insert(index)
+      return (!state.hasReportedReadBack, state.doubtful.count)
+    }
+    if isFirst, isAnswered {
+      let what =
+        count > 1
+        ? LocalizedText(
+          "\(count) changes that the server accepted are not visible yet. Checking again for up to \(seconds) s.",
+          ko: "서버가 성공으로 응답한 변경 \(count)건이 아직 보이지 않습니다. 최대 \(seconds)초 동안 다시 확인합니다.")
+        : LocalizedText(
+          "The change is not visible yet (\(.foreign(evidence))). Checking again for up to \(seconds) s.",
+          ko: "변경이 아직 보이지 않습니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 동안 다시 확인합니다.")
+      context.say(Message(.note, what), session)
+    } else if isFirst {
+      let what =
+        count > 1
+        ? LocalizedText(
+          "The outcome of \(count) changes is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
+          ko: "결과 \(count)건을 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
+        : LocalizedText(
+          "The outcome is unknown (\(.foreign(evidence))). Checking for up to \(seconds) s...",
+          ko: "결과를 확인하는 중입니다(\(.koreanEvidence(evidence))). 최대 \(seconds)초 걸립니다.")
+      context.say(Message(.note, what), session)
+    }
+    show(
+      LocalizedText(
+        "checking, \(seconds) s left (Ctrl-C to check later)",
+        ko: "다시 읽어 확인하는 중, \(seconds)초 남음; Ctrl-C로 나중에"))
+  }
+
+  private func showRetry(_ attempt: Int, _ evidence: String) {
+    let evidence = evidence.isEmpty ? "no response" : evidence
+    state.withLock { $0.hasReportedReadBack = false }
+    context.say(
+      .note(
+        "The change was not applied (\(.foreign(evidence))). Sending again, attempt \(attempt) of 3.",
+        ko: "다시 읽어 보니 적용되지 않았습니다(\(.koreanEvidence(evidence))). 다시 보냅니다, \(attempt)/3번째."), session)
+  }
+
+  private func pause(_ index: Int, _ left: Duration) {
+    let seconds = WriteProgress.seconds(left)
+    let isNew = state.withLock { state in
+      defer { state.pauses[index] = left }
+      return state.pauses[index].map { left > $0 } ?? true
+    }
+    if isNew { context.say(.note("Retrying in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session) }
+    show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
+  }
+
+  private func showLockWait(for holder: ConflictingWrite) {
+    guard state.withLock({ $0.holders.insert(holder.entry).inserted }) else { return }
+    context.say(
+      .note(
+        "Process \(holder.process) has been changing this product since \(holder.since). Waiting...",
+        ko: "\(holder.since)부터 프로세스 \(holder.process)번이 이 상품을 변경하고 있어 기다립니다."), session)
+  }
+
+  private func finish(_ index: Int, _ outcome: Outcome) {
+    let now = context.now()
+    let line = state.withLock { state in
+      state.doubtful.remove(index)
+      state.progress?.count(outcome)
+      return state.progress?.statusLine(at: now, doubtful: state.doubtful.count)
+    }
+    if let line { show(line) }
+  }
+
+  private func show(_ words: LocalizedText) {
+    guard context.console.errorIsTerminal else { return }
+    let text = words[session.settings.language].plain
+    context.console.showTransientStatus(text)
+  }
+
+  /// Returns the seconds rounded up, because "0 s left" would be wrong.
+  private static func seconds(_ duration: Duration) -> Int64 {
+    let parts = duration.components
+    return parts.seconds + (parts.attoseconds > 0 ? 1 : 0)
+  }
+}

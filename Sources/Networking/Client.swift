@@ -1,0 +1,25 @@
+/// A client of one service: sends its endpoints through a transport.
+package struct Client<API: Service>: Sendable {
+  package var service: API
+  package var transport: any Transport
+  package var options: SendOptions
+
+  package init(_ service: API, through transport: any Transport, with options: SendOptions = SendOptions()) {
+    self.service = service
+    self.transport = transport
+    self.options = options
+  }
+
+  /// Sends the call once and decodes its response.
+  ///
+  /// The transport is informed of the time that decoding took.
+  ///
+  /// - Throws: The errors of the endpoint, or `TransportError` if no complete response arrived; its `extent` says
+  ///   whether the server can have seen the request.
+  package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Output where E.API == API {
+    let reply = try await transport.send(try endpoint.makeRequest(to: service), to: service.baseURL, with: options)
+    let start = ContinuousClock.now
+    defer { transport.decoded(in: start.duration(to: .now)) }
+    return try endpoint.decode(from: reply, of: service)
+  }
+}

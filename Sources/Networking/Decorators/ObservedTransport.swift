@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// A transport that reports every exchange to an observer, each attempt separately, also if the retries happen in the
+/// transport it wraps.
+package struct ObservedTransport: Transport {
+  private let transport: any Transport
+  private let observe: @Sendable (Exchange) -> Void
+
+  /// Creates an observer.
+  ///
+  /// `observe` is called with each exchange after it has ended.
+  package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
+    self.transport = transport
+    self.observe = observe
+  }
+
+  /// Sends the request and reports each attempt.
+  ///
+  /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.whole`.
+  package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    let clock = AttemptClock()
+    let report: @Sendable (Result<Response, TransportError>, Int, Duration) -> Void = { outcome, attempt, waited in
+      // The exchange's own measurement is more exact: it excludes the setup of the connection library.
+      let measured = (try? outcome.get())?.timing?.phases.total
+      observe(
+        Exchange(request: request, base: base, outcome: outcome, duration: measured ?? waited, attempt: attempt))
+    }
+    var options = options
+    let outer = options.onRetry
+    options.onRetry = { retry in
+      outer?(retry)
+      let (attempt, waited) = clock.nextAttempt(after: retry.delay)
+      report(retry.outcome, attempt, waited)
+    }
+    do {
+      let reply = try await transport.send(request, to: base, with: options)
+      let (attempt, waited) = clock.now
+      report(.success(reply), attempt, waited)
+      return reply
+    } catch {
+      let failure =
+        error as? TransportError ?? TransportError(.other(String(describing: error)), extent: .complete)
+      let (attempt, waited) = clock.now
+      report(.failure(failure), attempt, waited)
+      throw failure
+    }
+  }
+
+  package func decoded(in time: Duration) { transport.decoded(in: time) }
+}
+
+/// Counts the attempts of one request and measures each, without the pauses between them.
+private final class AttemptClock: Sendable {
+  private let state = Mutex((attempt: 1, start: ContinuousClock.now))
+
+  /// The number of the current attempt, from 1, and its duration so far.
+  var now: (attempt: Int, waited: Duration) {
+    state.withLock { ($0.attempt, max(.zero, $0.start.duration(to: .now))) }
+  }
+
+  /// Ends an attempt; the next one begins after the pause.
+  func nextAttempt(after pause: Duration) -> (attempt: Int, waited: Duration) {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      defer { state = (state.attempt + 1, now + pause) }
+      return (state.attempt, max(.zero, state.start.duration(to: now)))
+    }
+  }
+}

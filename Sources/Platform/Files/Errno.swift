@@ -1,0 +1,6 @@
+import Foundation
+
+/// An `errno`.
+struct Errno: Error, Hashable {
+  var code: Int32
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Text
+
+/// An error with a file of the program or of the user.
+package enum FileError: Error, Hashable, Sendable {
+  case cannotRead(path: String, errno: Int32)
+  case cannotWrite(path: String, errno: Int32)
+  case notAFile(path: String)
+  case notText(path: String)
+  case tooLarge(path: String, limit: Int)
+  /// The file was written to while it was read.
+  case modifiedWhileReading(path: String)
+  /// A file with secrets that other users can read; libpq rejects such a file too.
+  case insecurePermissions(path: String, mode: String)
+  /// A settings file that cannot be parsed.
+  case malformed(path: String, reason: String)
+  /// A settings file that cannot be parsed, with the line, from 1.
+  ///
+  /// The reason quotes nothing of the file, which may contain secrets.
+  case syntax(path: String, line: Int, reason: LocalizedText)
+  /// A certificate file without a certificate.
+  case noCertificate(path: String)
+}

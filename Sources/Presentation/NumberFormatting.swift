@@ -1,0 +1,66 @@
+import Catalog
+import Foundation
+import Text
+
+/// Numbers formatted for users: `1,387`, `₩3,500`, `US$19.90`, `5.1 MB`.
+package enum NumberFormatting {
+  /// Returns the digits with thousands separators.
+  ///
+  /// A sign and decimals are preserved.
+  package static func grouped(_ digits: String) -> String {
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNegative = parts[0].first == "-"
+    let whole = Array(isNegative ? parts[0].dropFirst() : parts[0])
+    var output = isNegative ? "-" : ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { output += "," }
+      output.append(digit)
+    }
+    return parts.count == 2 ? output + "." + String(parts[1]) : output
+  }
+
+  package static func grouped(_ number: Int) -> String { grouped(String(number)) }
+
+  /// Returns an amount with the symbol or code of its currency, never rounded.
+  package static func money(_ amount: Amount, _ currency: Currency?, ascii: Bool = false) -> String {
+    var digits = amount.description
+    if let decimals = currency?.minorUnitDigits, decimals > 0 {
+      let have = digits.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+      if have == 0 { digits += "." }
+      digits += String(repeating: "0", count: max(0, decimals - have))
+    }
+    let number = grouped(digits)
+    switch currency {
+    case nil: return number
+    case .some(.krw) where !ascii: return "₩" + number
+    case .some(.usd): return "US$" + number
+    case .some(.hkd): return "HK$" + number
+    case .some(.jpy) where !ascii: return "¥" + number
+    case .some(let other): return Sanitizer.sanitized(other.code, limit: 12) + " " + number
+    }
+  }
+
+  /// Returns a size, with 1 KB as 1024 bytes, as in the limit of the market.
+  ///
+  /// It is truncated, not rounded, so that 299.9 KB is not shown as 300.
+  package static func bytes(_ count: Int) -> String {
+    let units = ["KB", "MB", "GB", "TB"]
+    guard count >= 1024 else { return "\(count) B" }
+    var scale = 1024
+    var unit = 0
+    while unit < units.count - 1, count / scale >= 1024 {
+      scale *= 1024
+      unit += 1
+    }
+    let whole = count / scale
+    let tenth = count % scale * 10 / scale
+    return unit > 0 && whole < 100 ? "\(whole).\(tenth) \(units[unit])" : "\(whole) \(units[unit])"
+  }
+
+  /// Returns the relative change, such as `-90 %` or `+3.5 %`; `nil` if there is nothing to compare.
+  package static func percent(from before: Amount, to after: Amount) -> String? {
+    guard before != .zero, before != after else { return nil }
+    let share = Amount((after.decimalValue - before.decimalValue) / before.decimalValue * 100).rounded(to: 1)
+    return (share > .zero ? "+" : "") + grouped(share.description) + " %"
+  }
+}

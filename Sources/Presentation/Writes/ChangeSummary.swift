@@ -1,0 +1,106 @@
+import Catalog
+import Text
+
+/// A short description of a change for one row of the screen: `price ₩19,000 → ₩17,100`.
+struct ChangeSummary {
+  private let options: RenderOptions
+  private let arrow: String
+  private let isPlan: Bool
+
+  /// Creates the descriptions.
+  ///
+  /// `isPlan` is for changes that are not written yet, which include relative changes and the sale price.
+  init(_ options: RenderOptions, isPlan: Bool = false) {
+    self.options = options
+    self.isPlan = isPlan
+    arrow = " " + options.arrow + " "
+  }
+
+  /// Returns the result of a target: the change, or the result and its reason.
+  func of(_ row: WriteReceipt.Row) -> String {
+    let change = row.change.map { of($0, row.product).joined(separator: ", ") } ?? ""
+    if row.end == .done {
+      let detail = row.detail.map { " (" + $0[options.language].plain + ")" } ?? ""
+      return change + detail
+    }
+    let words = row.end.words[options.language].plain
+    guard let detail = row.detail?[options.language].plain else { return words }
+    switch row.end {
+    // The details of these would repeat the result.
+    case .done, .skipped, .notApplied: return words
+    case .notSent, .unchanged, .unknown, .drifted: return detail
+    case .refused: return words + ": " + detail
+    }
+  }
+
+  /// Returns one part per field, with values as stored if known.
+  func of(_ change: Change, _ now: Product?) -> [String] {
+    switch change {
+    case .create(let draft):
+      let made = (isPlan ? LocalizedText("new", ko: "새 상품") : LocalizedText("created", ko: "등록"))[options.language]
+        .plain
+      let currency = now?.currency ?? draft.currency
+      return [
+        made, named(.price, money(now?.price ?? draft.price, currency)),
+        named(.stock, count(now?.stock ?? draft.stock)),
+      ]
+    case .delete:
+      return [(isPlan ? LocalizedText("delete", ko: "삭제") : LocalizedText("deleted", ko: "삭제"))[options.language].plain]
+    case .edit(let product, let from, let to): return edited(product, change, from, to, now)
+    }
+  }
+
+  private func edited(
+    _ product: Product, _ change: Change, _ from: ProductValues, _ to: ProductValues, _ now: Product?
+  ) -> [String] {
+    var parts: [String] = []
+    let currency = product.currency
+    let newCurrency = now?.currency ?? to.currency ?? currency
+    if let name = to.name { parts.append(moved(.name, CellText.words(from.name), CellText.words(name))) }
+    if to.description != nil { parts.append(rewritten(.description)) }
+    if let price = to.price {
+      let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
+      parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
+    }
+    if let discount = to.discount {
+      parts.append(moved(.discount, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
+    }
+    if isPlan, let sale = change.sale, let after = sale.after, sale != change.price {
+      parts.append(
+        moved(.sale, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
+    }
+    if let code = to.currency {
+      parts.append(moved(.currency, CellText.words(from.currency?.code), CellText.words(code.code)))
+    }
+    if let stock = to.stock { parts.append(moved(.stock, count(from.stock), count(now?.stock ?? stock))) }
+    if to.thumbnailID != nil { parts.append(rewritten(.thumbnail)) }
+    if let files = to.pictures { parts.append(named(.images, String(files.count))) }
+    return parts
+  }
+
+  /// Returns a relative change such as ` (-10 %)`; empty after the write, and if another price includes it.
+  private func share(_ before: Amount?, _ after: Amount, of other: Change.PriceChange?) -> String {
+    guard isPlan, other == nil else { return "" }
+    return before.flatMap { NumberFormatting.percent(from: $0, to: after) }.map { " (" + $0 + ")" } ?? ""
+  }
+
+  private func moved(_ field: ProductField, _ before: String, _ after: String) -> String {
+    named(field, before + arrow + after)
+  }
+
+  private func named(_ field: ProductField, _ value: String) -> String {
+    field.title[options.language].plain + " " + value
+  }
+
+  /// Returns a note for a text that is too long for a row, or an id that says nothing to users.
+  private func rewritten(_ field: ProductField) -> String {
+    let title = field.title
+    return LocalizedText("\(title.english) changed", ko: "\(title.korean) 변경")[options.language].plain
+  }
+
+  private func money(_ amount: Amount?, _ currency: Currency?) -> String {
+    amount.map { NumberFormatting.money($0, currency, ascii: options.usesASCII) } ?? "-"
+  }
+
+  private func count(_ number: Int?) -> String { number.map { NumberFormatting.grouped($0) } ?? "-" }
+}

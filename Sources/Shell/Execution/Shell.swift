@@ -1,0 +1,163 @@
+import Foundation
+import MarketOperations
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The shell: runs a line, writes data and messages, and returns the exit status.
+///
+/// The prompt, `-c`, `-f`, standard input and the tests all call `run(_:)`.
+package actor Shell {
+  package private(set) var session: Session
+  /// The error of the last line, or `nil` if it succeeded or the error was already reported.
+  package private(set) var failure: Message?
+  /// The request and response that a failing line refers to, as text without secrets, or `nil` if there are none.
+  package private(set) var evidence: String?
+  /// The individual checks of the last line.
+  package private(set) var checks: [CheckResult] = []
+  package let context: CommandContext
+  /// The previous line, for `!!`.
+  private var previous: String?
+  /// The session that the checked lines would have produced, with its aliases and variables.
+  private var checked: Session?
+
+  /// The state machine of Ctrl-C.
+  package nonisolated let interruption: InterruptController
+
+  package init(session: Session, context: CommandContext) {
+    self.session = session
+    self.context = context
+    interruption = context.interruption
+  }
+
+  /// Runs the commands of one line in order.
+  ///
+  /// The first error ends the line.
+  package func run(_ line: String) async -> ExitStatus {
+    var copy = session
+    defer { session = copy }
+    do {
+      (failure, evidence, checks) = (nil, nil, [])
+      let line = try repetition(line, copy)
+      previous = context.holdsSecret(line, copy) ? nil : line
+      checks = try await LineRunner(context, isRecording: true).run(line, &copy).checks
+      return .success
+    } catch {
+      checks = (error as? ReportedFailure)?.checks ?? []
+      evidence = FailureEvidence(line, copy, context).text
+      return fail(error, copy)
+    }
+  }
+
+  /// Begins a script, which can be `-c`.
+  ///
+  /// `isReported` means that the lines are a test with a report.
+  package func begin(script name: String, isReported: Bool) {
+    session.isReadingScript = name != "-c"
+    session.isReported = isReported
+    let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
+    if session.scriptRun == nil { session.scriptRun = ScriptRun(name) } else { session.scriptRun?.begin(name) }
+  }
+
+  /// Ends the scripts.
+  ///
+  /// If a script was cut short, its lines count as already made when it is run again.
+  package func endScripts(_ code: ExitStatus, isTest: Bool) {
+    if let run = session.scriptRun, isTest || ScriptRun.isOver(after: code) { context.unshown.endLines(of: run) }
+    session.scriptRun = nil
+  }
+
+  /// Checks a line without running it, for `--check`.
+  package func check(_ line: String) -> ExitStatus {
+    var copy = checked ?? session
+    defer { checked = copy }
+    do {
+      failure = nil
+      try ScriptChecker(context).check(line, &copy)
+      return .success
+    } catch {
+      return fail(error, copy)
+    }
+  }
+
+  /// A Boolean value that indicates that the home has a start-up file.
+  package nonisolated var hasStartup: Bool { StartupScript(context) != nil }
+
+  /// Runs or checks the start-up file of the home.
+  ///
+  /// An error is reported and doesn't skip the remaining lines.
+  ///
+  /// - Returns: The session after the start-up file.
+  @discardableResult
+  package func start(onlyChecking: Bool = false) async -> Session {
+    guard let startup = StartupScript(context) else { return session }
+    if onlyChecking {
+      var copy = session
+      startup.check(&copy)
+      checked = copy
+    } else {
+      var copy = session
+      await startup.run(&copy)
+      session = copy
+    }
+    return session
+  }
+
+  /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
+  private func repetition(_ line: String, _ session: Session) throws -> String {
+    let whole = try HistoryExpansion(line, after: previous, context.grammar(of: session)).text
+    if whole != line, context.console.errorIsTerminal { say(.note("\(.command(whole))", ko: "\(.command(whole))")) }
+    return whole
+  }
+
+  private func fail(_ error: any Error, _ session: Session) -> ExitStatus {
+    failure = CommandError(describing: error).message
+    return context.tell(error, session)
+  }
+
+  package func say(_ message: Message) { context.say(message, session) }
+
+  /// Prefetches the next page while the user reads this one.
+  package func readAhead() async { await PagePrefetcher(context).prepare(session) }
+
+  package func tell(_ words: LocalizedText) { context.tell(words, session) }
+
+  /// Marks the row at the cursor as a status line, which the next output clears.
+  func wipe() { context.console.showStatus(" ") }
+
+  /// Clears the status line.
+  func clearStatus() {
+    context.console.showStatus(nil)
+    context.console.showSpinner(nil)
+  }
+}
+
+extension Shell {
+  /// Handles one Ctrl-C while `work` runs, and prints its effect.
+  package func interrupt(_ work: Task<some Sendable, Never>) {
+    // The terminal has echoed ^C, so the next output clears that row.
+    wipe()
+    switch interruption.handleInterrupt() {
+    case .cancel: work.cancel()
+    case .finish:
+      say(
+        .note(
+          "Finishing the current requests. Press Ctrl-C again to abandon them; their outcome will then be unknown.",
+          ko: "보내는 중인 요청을 마무리합니다. Ctrl-C를 한 번 더 누르면 중단하며, 결과를 알 수 없게 됩니다."))
+    case .postpone:
+      say(
+        .note(
+          "Left pending. Run \(.command("status")) to see it.", ko: "나중에 처리합니다. \(.command("status"))에서 볼 수 있습니다."))
+    case .abandon: work.cancel()
+    case .leave: exit(ExitStatus.interrupted.rawValue)
+    }
+  }
+}
+
+extension Shell {
+  /// Prints the position of a failing line in a script.
+  package func place(of line: String?, at number: Int, in name: String) {
+    context.sayPlace(of: line, at: number, in: name, session)
+  }
+}

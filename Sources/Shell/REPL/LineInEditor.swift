@@ -1,0 +1,51 @@
+import Commands
+import LineEditing
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The editing of the prompt's line in the editor of `$VISUAL` or `$EDITOR`.
+///
+/// The edited line returns to the prompt. It runs only after Enter.
+struct LineInEditor {
+  private let context: CommandContext
+
+  init(in context: CommandContext) { self.context = context }
+
+  /// Returns the edited line without trailing line breaks.
+  ///
+  /// - Throws: `CommandError` and `FileError` if there is no editor, if it fails, or if the text is too long.
+  func change(_ line: String) async throws -> String {
+    let words = try EditorCommand.words(context.environment)
+    let file = try EditorFile(in: context.home.editorDirectory, named: "line-\(context.freshName().prefix(8)).market")
+    defer { file.remove() }
+    try file.write(line + "\n")
+    let program = Subprocess(
+      words + [file.path], environment: context.environment, context.interruption.shutdown)
+    switch await program.run(isSeen: true) {
+    case .exit(0): break
+    case .exit(let code):
+      throw failure(words, LocalizedText("It exited with status \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
+    case .signal(let signal):
+      throw failure(words, LocalizedText("It was killed by signal \(signal).", ko: "시그널 \(signal)번으로 끝났습니다."))
+    case .failedToStart(let code): throw failure(words, CommandError.reason(code))
+    }
+    var text = try file.read()
+    while text.unicodeScalars.last == "\n" || text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+    guard text.utf8.count <= LineLimit.bytes else { throw CommandError(.usageError, UnusableLine.tooLong.message) }
+    return text.replacing("\r\n", with: "\n")
+  }
+
+  private func failure(_ words: [String], _ reason: LocalizedText) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "The editor \(.value(words.joined(separator: " "))) failed. The line was not changed.",
+        ko: "편집기 \(.value(words.joined(separator: " ")), .subject) 오류로 끝났습니다. 입력한 줄을 바꾸지 않았습니다."
+      ).because(reason)
+        .next(
+          "Set \(.value("$VISUAL")) or \(.value("$EDITOR")) to another editor.",
+          ko: "\(.value("$VISUAL"))이나 \(.value("$EDITOR"))에 다른 편집기를 지정하세요."))
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import MarketAPI
+import MarketOperations
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The prompt, which always shows the market, the vendor and whether writing is allowed.
+struct Prompt {
+  private let session: Session
+
+  private let open: Int
+
+  /// Creates the prompt with the number of pending writes, `open`.
+  init(_ session: Session, open: Int) { (self.session, self.open) = (session, open) }
+
+  /// The text at the right edge: access, edition and pending writes.
+  ///
+  /// It is empty without colors, because it couldn't be distinguished from the input.
+  var right: String {
+    guard session.settings.colors else { return "" }
+    var parts = [session.server.access.value == .readOnly ? "ro" : "rw"]
+    if let edition = session.server.edition { parts.append(edition.value.rawValue) }
+    if open > 0 {
+      let words = LocalizedText("\(open) pending", ko: "대기 \(open)")
+      parts.append(words[session.settings.language].plain)
+    }
+    return parts.joined(separator: session.settings.ascii || session.settings.treatsAmbiguousAsWide ? " - " : " · ")
+  }
+
+  /// The title of the window, which names the market that is written to.
+  var title: String { "openmarket: " + Sanitizer.sanitized(session.server.name) }
+
+  var text: String {
+    let isVendor = session.credentials.secret != nil && session.server.hasVendorAccounts
+    let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
+    let lock = session.server.access.value == .readOnly ? " ro" : ""
+    let name = Sanitizer.sanitized(session.server.name + vendor)
+    guard session.settings.colors else { return "\(name)\(lock)> " }
+    return "\u{1B}[1;36m\(name)\u{1B}[0m\u{1B}[33m\(lock)\u{1B}[0m> "
+  }
+}
+
+extension Shell {
+  /// Returns the number of pending writes at this market, or 0 if there is no journal.
+  func pendingWriteCount() -> Int {
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value,
+      let open = try? context.journal().abandonedCounts(session.binding(at: url))
+    else { return 0 }
+    return open.unknown + open.unfinished
+  }
+
+  /// Returns a description of the writes that an earlier run left pending, or `nil` if there are none.
+  ///
+  /// Sends no request.
+  func pendingWritesNotice() -> String? {
+    if Journal.isLost(in: context.home.journalFolder) {
+      let message = Message.warning(
+        "The log is missing or empty, but its images or sessions still exist.",
+        ko: "변경 로그가 없거나 비어 있는데, 사진이나 세션 파일은 남아 있습니다."
+      ).because(
+        "Earlier changes cannot be undone or resumed.", ko: "이전 변경은 되돌리거나 재개할 수 없습니다."
+      ).next(
+        "Before your next change, look for journal.sqlite from \(.value(context.home.journalFolder)) in a backup.",
+        ko: "다음 변경 전에 백업에서 \(.value(context.home.journalFolder))의 journal.sqlite를 찾아보세요.")
+      return MessageRenderer().render(message, context.messageOptions(session)).trimmed
+    }
+    // Without a write there is no journal to open.
+    guard access(context.home.journalFolder + "/journal.sqlite", F_OK) == 0,
+      let url = session.server.isEmbedded ? URL(string: "http://127.0.0.1") : session.server.url?.value
+    else { return nil }
+    let binding = session.binding(at: url)
+    let elsewhere = (try? OpenElsewhere(binding, in: context)).flatMap { $0 }
+    let messages = [openHere(binding), elsewhere?.message].compactMap { $0 }
+    guard !messages.isEmpty else { return nil }
+    return messages.map { MessageRenderer().render($0, context.messageOptions(session)) }.joined().trimmed
+  }
+
+  private func openHere(_ binding: WriteScope) -> Message? {
+    guard let open = try? context.journal().abandonedCounts(binding), open.unknown + open.unfinished > 0 else {
+      return nil
+    }
+    let all = open.unknown + open.unfinished
+    var message = Message.warning(
+      "An earlier session left \(all) pending \(all == 1 ? StyledText("change") : "changes").",
+      ko: "이전 실행에서 변경 \(all)건이 남았습니다.")
+    if open.unknown > 0 {
+      message = message.because(
+        "The outcome of \(open.unknown) is unknown.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
+    }
+    return message.next(
+      "Run \(.command("status")) to see them, or \(.command("resume")) to check and finish them.",
+      ko: "\(.command("status"))로 볼 수 있고, \(.command("resume"))으로 확인하고 마저 처리할 수 있습니다.")
+  }
+}

@@ -1,0 +1,89 @@
+import LineEditing
+import Platform
+import ShellRuntime
+
+/// The execution of lines from `-c`, `-f` and a standard input that isn't a terminal.
+package struct ScriptRunner {
+  /// The options for running a script.
+  package struct Options: Hashable, Sendable {
+    package var keepsGoing = false
+    /// A Boolean value that indicates that lines are checked and not run.
+    package var checksOnly = false
+    package init() {}
+  }
+
+  private let shell: Shell
+  private let options: Options
+  private let log: ScriptRunLog?
+
+  /// Creates the execution.
+  ///
+  /// The outcome of each line is also recorded in `log`, for the reports.
+  package init(_ shell: Shell, _ options: Options, log: ScriptRunLog? = nil) {
+    self.shell = shell
+    self.options = options
+    self.log = log
+  }
+
+  /// Runs `lines` until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
+  package func run(_ lines: [Input], named name: String) async -> ExitStatus { await run(ScriptLines(lines), name) }
+
+  /// Reports lines as skipped because an earlier script failed.
+  ///
+  /// None is run.
+  package func skip(_ lines: [Input], named name: String) {
+    for line in ScriptLines(lines) { log?.recordSkipped(line, in: name) }
+  }
+
+  /// Runs lines that are read one by one, and returns the exit status of the first failure.
+  package func run(_ lines: LineReader, named name: String) async -> ExitStatus {
+    var lines = lines
+    return await run(ScriptLines { lines.next() }, name)
+  }
+
+  private func run(_ lines: ScriptLines, _ name: String) async -> ExitStatus {
+    var worst = ExitStatus.success
+    var hasStopped = false
+    await shell.begin(script: name, isReported: log != nil)
+    for line in lines {
+      if hasStopped {
+        log?.recordSkipped(line, in: name)
+        continue
+      }
+      let code = await step(line, name)
+      if worst == .success { worst = code }
+      if await shell.session.hasEnded { return worst }
+      guard shouldStop(code) else { continue }
+      // The remaining lines are read only for a report.
+      if log == nil { return worst }
+      hasStopped = true
+    }
+    return worst
+  }
+
+  private func step(_ line: ScriptLine, _ name: String) async -> ExitStatus {
+    switch line {
+    case .unusable(let reason, let number):
+      await shell.say(reason.message)
+      await shell.place(of: nil, at: number, in: name)
+      log?.add(line, in: name, ScriptRunLog.Ending(code: reason.code, message: reason.message))
+      return reason.code
+    case .line(let whole):
+      log?.begin()
+      let code = options.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
+      if code != .success { await shell.place(of: whole.text, at: whole.number, in: name) }
+      if let log {
+        log.add(
+          line, in: name,
+          ScriptRunLog.Ending(
+            code: code, message: await shell.failure, evidence: await shell.evidence, checks: await shell.checks))
+      }
+      return code
+    }
+  }
+
+  private func shouldStop(_ code: ExitStatus) -> Bool {
+    if code == .interrupted || shell.interruption.isRequested { return true }
+    return code != .success && !options.keepsGoing && !options.checksOnly
+  }
+}

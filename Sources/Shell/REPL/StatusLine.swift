@@ -1,0 +1,45 @@
+import LineEditing
+import Platform
+import Synchronization
+import Text
+
+/// The transient status line at the bottom of the terminal, cleared before any other output.
+///
+/// A status text (a count, a countdown) takes precedence over the spinner.
+package final class StatusLine: Sendable {
+  private struct State {
+    var status: String?
+    var spinnerFrame: String?
+    var drawn: String?
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  package func show(_ text: String?) { change { $0.status = text } }
+
+  package func turn(_ frame: String?) { change { $0.spinnerFrame = frame } }
+
+  /// Clears the line for other output.
+  package func clear() {
+    change {
+      $0.status = nil
+      $0.spinnerFrame = nil
+    }
+  }
+
+  private func change(_ alter: (inout State) -> Void) {
+    state.withLock { state in
+      alter(&state)
+      let text = state.status ?? state.spinnerFrame
+      guard text != state.drawn else { return }
+      // A status line that can't be drawn isn't an error of the command.
+      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch {
+        TerminalHangup.raiseIfNeeded(descriptor)
+      }
+      state.drawn = text
+    }
+  }
+}

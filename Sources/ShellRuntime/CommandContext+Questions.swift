@@ -1,0 +1,22 @@
+import Platform
+import Text
+
+// Prompts of commands to a user at a terminal.
+extension CommandContext {
+  /// Returns the user's reply without surrounding white space, or `nil` if there is no user to ask, at the end of input
+  /// and after Ctrl-C.
+  ///
+  /// Input typed before the prompt was visible isn't used.
+  package func answer(to question: LocalizedText, _ session: Session) async -> String? {
+    guard let asker else { return nil }
+    console.showStatus(nil)
+    return await asker.answer(to: question[session.settings.language].plain)?.trimmed
+  }
+
+  /// Returns whether the user replies yes to a prompt that ends in `[y/N]`.
+  ///
+  /// Everything else, including the end of input, means no.
+  package func isConfirmed(_ question: LocalizedText, _ session: Session) async -> Bool {
+    await answer(to: question, session).map(ConfirmationPrompt.isYes) ?? false
+  }
+}

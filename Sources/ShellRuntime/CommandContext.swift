@@ -1,0 +1,246 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import Text
+import WeatherAPI
+import WriteJournal
+
+/// The dependencies of a command: transport, journal, console, clock and stores.
+///
+/// They are created once by the executable and passed to every command.
+package struct CommandContext: Sendable {
+  /// The transport for all requests.
+  ///
+  /// It shows the spinner while a request is pending.
+  package var transport: any Transport
+  /// The transport without the spinner, for background requests.
+  package var bareTransport: any Transport
+  package let spinner: Spinner
+  package let pagePrefetch: PrefetchedPage
+  package let pictures: PictureCache
+  /// Returns the base URL of the embedded market once it is listening.
+  package var embedded: @Sendable (Edition) async throws -> URL
+  /// Everyone who sells there, with their credentials; throws what starting it throws.
+  package var embeddedVendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  /// The initial login of the embedded market.
+  package var demo: DemoLogin?
+  package var home: AppDirectories
+  package var console: any Console
+  /// The interface for prompts, or `nil` if there is no user to ask.
+  package var asker: (any UserPrompt)?
+  package var environment: Environment
+  package var consent: StandingConsent
+  /// The command line that starts this program with this home folder, as a system timer needs it.
+  package var program = ["openmarket"]
+  /// Returns the journal, which is opened when it is first needed.
+  ///
+  /// Throws `JournalError` if it can't be written.
+  package var journal: @Sendable () throws -> Journal
+  /// The secrets that are removed from the journal.
+  package let secrets: SecretRegistry
+  /// Returns a unique name for a multipart boundary or an operation.
+  package var freshName: @Sendable () -> String
+  package var history: @Sendable () async -> [String]
+  /// Removes lines from the history and returns their number.
+  package var forgetLines: @Sendable (Set<String>) async -> Int = { _ in 0 }
+  /// The weather service.
+  ///
+  /// It caches its responses, and cancels the requests for a place when another one is requested.
+  package var weather: WeatherService
+  package var weatherKeys: WeatherKeyCache
+  package var now: @Sendable () -> Date
+  /// Waits.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
+  package var pause: @Sendable (Duration) async throws -> Void
+  /// Records exchanges in the archive, or `nil` if none are recorded.
+  package var calls: CallRecorder?
+  /// The retries and the last exchange of the current command.
+  package let requests = RequestLog()
+  /// The decisions about plain `http` to other machines.
+  package let plainHTTP = PlainHTTPPolicy()
+  /// Stores the results of whole scans, or `nil` if none are stored.
+  package var versions: SnapshotRecorder?
+  /// The time to wait for a picture next to a product, which isn't essential.
+  package var pictureTimeout = Duration.seconds(5)
+  /// The maximum age of a read product before a write to it is sent.
+  package var freshness = PlanRunner.usualFreshness
+  /// The state of Ctrl-C.
+  package var interruption = InterruptController()
+  /// The writes whose outcome wasn't shown to the user yet.
+  package let unshown = UnshownWrites()
+  package let commands: CommandRegistry
+  /// Runs the lines that a command contains.
+  package let lines: any LineEvaluator
+
+  package init(
+    commands: CommandRegistry, lines: any LineEvaluator, transport: any Transport,
+    embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
+    home: AppDirectories, console: any Console, asker: (any UserPrompt)? = nil, environment: Environment = [:],
+    consent: StandingConsent = StandingConsent(), secrets: SecretRegistry = SecretRegistry(),
+    calls: CallRecorder? = nil,
+    journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
+    history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
+    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.commands = commands
+    self.lines = lines
+    self.calls = calls
+    versions = SnapshotRecorder(at: home.versionsFile)
+    let observed = ObservedTransport(transport) { [requests] in
+      calls?.record($0)
+      requests.note($0)
+    }
+    let recorded = PlainHTTPGuard(observed, policy: plainHTTP)
+    let spinner = Spinner(console, sleep: pause)
+    self.spinner = spinner
+    bareTransport = recorded
+    pagePrefetch = PrefetchedPage(now: now)
+    pictures = PictureCache(folder: home.cache + "/pictures")
+    let transport = SpinnerTransport(base: recorded, spinner: spinner)
+    self.transport = transport
+    self.embedded = embedded
+    self.demo = demo
+    self.home = home
+    self.console = console
+    self.asker = asker.map { HidingAsker($0, spinner) }
+    self.environment = environment
+    self.consent = consent
+    self.secrets = secrets
+    self.journal = journal
+    self.freshName = freshName
+    self.history = history
+    self.now = now
+    self.pause = pause
+    weather = WeatherService(through: transport, now: now)
+    weatherKeys = WeatherKeyCache(environment, home)
+    let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
+    secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
+  }
+}
+
+extension CommandContext {
+  /// The current time in seconds since 1970, UTC, to which `today` and `30d` in conditions refer.
+  package var seconds: Int64 { Timestamp(now()).seconds }
+
+  /// Returns a copy whose requests go through `wrap(transport)`.
+  package func through(_ wrap: (any Transport) -> any Transport) -> CommandContext {
+    var copy = self
+    copy.transport = wrap(transport)
+    copy.weather = weather.with(copy.transport)
+    return copy
+  }
+}
+
+extension CommandContext {
+  /// Adds secrets to those that are removed from the journal from now on.
+  ///
+  /// Identifiers and one-time deletion tokens aren't added: an identifier may be an ordinary word, and a deletion token
+  /// is replaced by a placeholder where it is sent.
+  package func remember(_ secrets: [NamedSecret]) {
+    let others = [Credentials.identifierVariable, Credentials.ticketVariable]
+    self.secrets.add(secrets.filter { !others.contains($0.environmentVariable) })
+  }
+}
+
+extension CommandContext {
+  /// Returns whether a line may contain a secret: a known one, a value named as one, or userinfo in a URL.
+  ///
+  /// Everything that stores a line uses it: the history, saved scripts, reports, aliases, `explain`, positions of
+  /// errors.
+  package func holdsSecret(_ line: String, _ session: Session) -> Bool {
+    remember(session.secrets)
+    return grammar(of: session).mayContainSecret(line, vendors: Set(session.vendors)) || secrets.stand(in: line)
+      || CommandParser.texts(of: line).contains { secrets.stand(in: $0) }
+  }
+
+  /// Returns whether a file name would show a secret to everybody who can list its folder.
+  package func holdsSecret(name: String) -> Bool { CommandParser.showsSecret(name) || secrets.stand(in: name) }
+}
+
+extension Session {
+  /// The session's credentials, which are hidden wherever a server repeats them.
+  package var secrets: [NamedSecret] {
+    [
+      credentials.secret.map { NamedSecret(Credentials.secretVariable, $0) },
+      credentials.identifier.flatMap { Secret($0) }.map { NamedSecret(Credentials.identifierVariable, $0) },
+    ].compactMap { $0 }
+  }
+}
+
+extension CommandContext {
+  /// Stores the result of a scan of the whole market, if versions are stored.
+  package func keepVersion(_ products: [Product], _ session: Session) {
+    versions?.record(products, of: session.marketPlace, taken: seconds)
+  }
+}
+
+extension CommandContext {
+  /// Prints a message on standard error.
+  package func say(_ message: Message, _ session: Session) {
+    console.writeMessage(MessageRenderer().render(message, messageOptions(session)))
+  }
+
+  /// Prints an error unless the command already reported it, and returns its exit status.
+  package func tell(_ error: any Error, _ session: Session) -> ExitStatus {
+    if let reported = error as? ReportedFailure { return reported.code }
+    if let output = error as? OutputError, output == .closed { return .success }
+    let failure = CommandError(describing: error)
+    say(failure.message, session)
+    return failure.exitStatus
+  }
+
+  /// Prints text that isn't a message: a greeting, a tip.
+  package func tell(_ words: LocalizedText, _ session: Session) {
+    console.writeMessage(TerminalRenderer().render(.drawing(paragraphs(words, session)), messageOptions(session)))
+  }
+
+  private func paragraphs(_ words: LocalizedText, _ session: Session) -> Figure {
+    let options = messageOptions(session)
+    return Figure(
+      Figure.paragraph(words[session.settings.language], width: options.width ?? 80, options),
+      table: Table([], rows: [])
+    )
+  }
+
+  /// Returns the options for rendering messages on standard error.
+  package func messageOptions(_ session: Session) -> RenderOptions {
+    options(session, isTerminal: console.errorIsTerminal)
+  }
+
+  /// Returns the options for rendering data on standard output.
+  package func dataOptions(_ session: Session) -> RenderOptions {
+    options(session, isTerminal: console.outputIsTerminal)
+  }
+
+  private func options(_ session: Session, isTerminal: Bool) -> RenderOptions {
+    RenderOptions(
+      language: session.settings.language, width: console.width, colors: session.settings.colors && isTerminal,
+      usesASCII: session.settings.ascii, treatsAmbiguousAsWide: session.settings.treatsAmbiguousAsWide,
+      isTerminal: isTerminal,
+      hasLinks: session.settings.colors && isTerminal && console.supportsHyperlinks)
+  }
+}
+
+extension CommandContext {
+  /// Prints the position of a failing line in a script.
+  ///
+  /// For a single `-c` line nothing is printed, because it is visible.
+  package func sayPlace(of line: String?, at number: Int, in name: String, _ session: Session) {
+    guard name != "-c" else { return }
+    let korean = name == "standard input" ? "표준 입력" : name
+    guard let line, !holdsSecret(line, session) else {
+      say(.note("\(.value(name)), line \(number)", ko: "\(.value(korean)) \(number)번째 줄"), session)
+      return
+    }
+    say(
+      .note(
+        "\(.value(name)), line \(number): \(.command(line))",
+        ko: "\(.value(korean)) \(number)번째 줄: \(.command(line))"),
+      session)
+  }
+}

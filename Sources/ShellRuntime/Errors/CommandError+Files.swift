@@ -1,0 +1,156 @@
+import Foundation
+import Images
+import Platform
+import Presentation
+import Text
+
+extension CommandError {
+  package init(_ error: FileError) {
+    switch error {
+    case .cannotRead(let path, let code):
+      self.init(.usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(CommandError.reason(code)))
+    case .cannotWrite(let path, let code):
+      self.init(.refused, CommandError.file("write", ko: "저장할 수 없습니다", path).because(CommandError.reason(code)))
+    case .notAFile(let path):
+      self.init(
+        .usageError,
+        CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
+    case .notText(let path):
+      self.init(
+        .usageError,
+        CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+    case .tooLarge(let path, let limit):
+      self.init(
+        .usageError,
+        CommandError.file("read", ko: "읽을 수 없습니다", path).because(
+          "It is larger than \(limit) bytes.", ko: "\(limit)바이트보다 큽니다."))
+    case .modifiedWhileReading(let path):
+      self.init(
+        .usageError,
+        CommandError.file("read", ko: "읽을 수 없습니다", path)
+          .because("It changed while it was being read.", ko: "읽는 동안 바뀌었습니다.")
+          .next("Try again when no other program is writing to it.", ko: "다른 프로그램이 쓰지 않을 때 다시 시도하세요."))
+    case .insecurePermissions(let path, let mode):
+      self.init(
+        .blocked,
+        CommandError.file("use", ko: "사용할 수 없습니다", path)
+          .because("Its permissions (\(mode)) let other users read it.", ko: "다른 사용자가 읽을 수 있는 권한입니다(\(mode)).")
+          .next("Run \(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+    case .syntax(let path, let line, let reason):
+      self.init(
+        .usageError,
+        CommandError.file("read", ko: "읽을 수 없습니다", path)
+          .because("Line \(line): \(reason.english).", ko: "\(line)번째 줄: \(reason.korean).")
+          .next("Fix the line in an editor, or move the file away.", ko: "편집기에서 그 줄을 고치거나 파일을 옮기세요."))
+    case .noCertificate(let path):
+      self.init(
+        .usageError,
+        .failure(
+          "Cannot use \(.value(path)) as a CA file. Nothing was sent.",
+          ko: "\(.value(path), .object) CA 파일로 사용할 수 없습니다. 아무것도 보내지 않았습니다."
+        ).because("It contains no PEM certificate.", ko: "PEM 형식의 인증서가 없습니다."))
+    case .malformed(let path, let reason):
+      self.init(
+        .usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(PhraseTable.files.words(reason)))
+    }
+  }
+
+  package init(_ error: OutputError) {
+    switch error {
+    case .closed: self.init(.success, .note("The output was closed.", ko: "출력을 받는 프로그램이 끝났습니다."))
+    case .failed(let path, let code):
+      let message: Message =
+        path.map { CommandError.file("write", ko: "저장할 수 없습니다", $0) }
+        ?? .failure("Cannot write to standard output.", ko: "표준 출력에 쓰지 못했습니다.")
+      self.init(.refused, message.because(CommandError.reason(code)))
+    }
+  }
+
+  private static func file(_ verb: StyledText, ko korean: StyledText, _ path: String) -> Message {
+    .failure("Cannot \(verb) \(.value(path)).", ko: "\(.value(path), .object) \(korean).")
+  }
+
+  package static func reason(_ code: Int32) -> LocalizedText {
+    let text = String(cString: strerror(code))
+    let korean: String =
+      switch code {
+      case ENOENT: "그런 파일이 없습니다"
+      case EACCES, EPERM: "권한이 없습니다"
+      case ENOSPC, EDQUOT: "디스크가 가득 찼습니다"
+      case EROFS: "읽기 전용 파일 시스템입니다"
+      case EISDIR: "폴더입니다"
+      case ENOTDIR: "경로의 중간이 폴더가 아닙니다"
+      case EBADF: "열려 있지 않은 파일입니다"
+      case EEXIST: "이미 있습니다"
+      case ENAMETOOLONG: "이름이 너무 깁니다"
+      case ELOOP: "링크가 순환합니다"
+      case EIO: "입출력 오류입니다"
+      case EFBIG: "파일이 너무 큽니다"
+      case EMFILE, ENFILE: "열린 파일이 너무 많습니다"
+      case EINVAL: "사용할 수 없는 값입니다"
+      default: "시스템 오류 \(code)번(\(text))입니다"
+      }
+    return LocalizedText("\(text).", ko: "\(korean).")
+  }
+}
+
+extension CommandError {
+  /// Creates the failure for a picture that can't be sent.
+  ///
+  /// Nothing was sent.
+  package init(_ error: PictureError, picture: String? = nil) {
+    let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The image", ko: "사진")
+    let what = Message.failure(
+      "Cannot use \(name[.english]). Nothing was sent.", ko: "\(name[.korean]) 파일을 사용할 수 없습니다. 아무것도 보내지 않았습니다.")
+    self.init(.usageError, what.because(CommandError.reason(error)))
+  }
+
+  /// Returns the reason why a picture can't be used.
+  package static func reason(_ error: PictureError) -> LocalizedText {
+    switch error {
+    case .notFound: LocalizedText("No such file.", ko: "그런 파일이 없습니다.")
+    case .unreadable(_, let reason): LocalizedText("Cannot read it: \(reason)", ko: "읽을 수 없습니다: \(reason)")
+    case .notARegularFile(_, let kind):
+      switch kind {
+      case .directory: LocalizedText("It is a directory.", ko: "폴더입니다.")
+      case .pipe: LocalizedText("It is a named pipe.", ko: "파이프(FIFO)입니다.")
+      case .socket: LocalizedText("It is a socket.", ko: "소켓입니다.")
+      case .characterDevice, .blockDevice: LocalizedText("It is a device.", ko: "장치입니다.")
+      case .other: LocalizedText("It is not a regular file.", ko: "일반 파일이 아닙니다.")
+      }
+    case .tooLarge(let bytes, let limit):
+      LocalizedText(
+        "It is \(NumberFormatting.bytes(bytes)). The maximum is \(NumberFormatting.bytes(limit)).",
+        ko: "\(NumberFormatting.bytes(bytes))입니다. \(NumberFormatting.bytes(limit))까지 읽습니다.")
+    case .notAPicture:
+      LocalizedText(
+        "It is not a JPEG, PNG, WebP, HEIC or AVIF image.", ko: "JPEG, PNG, WebP, HEIC, AVIF가 아닙니다.")
+    case .gif: LocalizedText("GIF is not supported; save it as PNG.", ko: "GIF는 지원하지 않습니다. PNG로 저장해 주세요.")
+    case .tooManyPixels(let width, let height):
+      LocalizedText(
+        "It is \(width)x\(height) pixels. The maximum is 100 megapixels.",
+        ko: "\(width)x\(height)픽셀입니다. 1억 픽셀이 넘으면 받지 않습니다.")
+    case .tooLargeToDisplay(let width, let height):
+      LocalizedText(
+        "It is \(width)x\(height) pixels. Images over 16 megapixels are not displayed.",
+        ko: "\(width)x\(height)픽셀입니다. 1600만 픽셀이 넘으면 표시하지 않습니다.")
+    case .damaged(let text):
+      LocalizedText(
+        "The file is damaged: \(.foreign(text))", ko: "손상된 파일입니다: \(.foreign(PhraseTable.files.korean(text)))")
+    case .unsupported(let text):
+      LocalizedText(
+        "Unsupported format: \(.foreign(text))", ko: "지원하지 않는 종류입니다: \(.foreign(PhraseTable.files.korean(text)))")
+    case .needsLibrary(let kind):
+      LocalizedText(
+        "Reading \(kind.name) requires \(.value(kind.library)), which is not installed (apt install \(kind.library)).",
+        ko: "\(kind.name) 사진을 읽으려면 \(.value(kind.library), .subject) 필요합니다(apt install \(kind.library)).")
+    case .cannotFit(let limit):
+      LocalizedText(
+        "It cannot be reduced to \(NumberFormatting.bytes(limit)).",
+        ko: "\(NumberFormatting.bytes(limit))보다 작게 만들 수 없습니다."
+      )
+    case .encodingFailed(let text):
+      LocalizedText("Cannot convert it: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Catalog
+import Platform
+import Presentation
+import Text
+import WriteJournal
+
+extension CommandError {
+  package init(_ refusal: UndoError) {
+    let what = Message.failure("Cannot undo this. Nothing was sent.", ko: "되돌릴 수 없습니다. 아무것도 보내지 않았습니다.")
+    switch refusal {
+    case .nothingToUndo: self.init(.refused, .note("Nothing to undo.", ko: "되돌릴 것이 없습니다."))
+    case .nothingToRedo: self.init(.refused, .note("Nothing to redo.", ko: "다시 적용할 것이 없습니다."))
+    case .noSuchEntry(let n): self.init(.refused, what.because("There is no log entry \(n).", ko: "로그 \(n)번이 없습니다."))
+    case .noSuchBatch(let n):
+      self.init(.refused, what.because("There is no batch \(n) in the log.", ko: "로그에 \(n)번 일괄 작업이 없습니다."))
+    case .notDone(let n, let result):
+      self.init(
+        .refused,
+        what.because("The outcome of log entry \(n) is \(result.rawValue).", ko: "로그 \(n)번의 결과가 \(result.rawValue)입니다.")
+      )
+    case .alreadyUndone(let n, let by):
+      self.init(
+        .refused, what.because("Log entry \(n) was already undone by entry \(by).", ko: "로그 \(n)번은 \(by)번이 이미 되돌렸습니다."))
+    case .unsettled(let n):
+      self.init(
+        .outcomeUnknown,
+        what.because(
+          "The outcome of a newer change, log entry \(n), is unknown.", ko: "더 나중의 변경인 로그 \(n)번의 결과를 알 수 없습니다."
+        ).next(
+          "Run \(.command("resume")) to check it, or \(.command("undo N")) to undo a specific entry.",
+          ko: "확인하려면 \(.command("resume"), .object), 한 항목을 되돌리려면 \(.command("undo N"), .object) 실행하세요."))
+    case .undoing(let n, let by):
+      self.init(
+        .outcomeUnknown,
+        what.because(
+          "Log entry \(by) is undoing entry \(n), and its outcome is unknown.",
+          ko: "로그 \(by)번이 \(n)번을 되돌리는 중이며, 결과를 알 수 없습니다."
+        ).next("Run \(.command("resume")) to check it.", ko: "확인하려면 \(.command("resume"), .object) 실행하세요."))
+    case .altered(let n):
+      self.init(
+        .blocked,
+        what.because(
+          "Log entry \(n) was modified on disk.", ko: "로그 \(n)번이 저장된 뒤 파일에서 바뀌었습니다."))
+    case .raw(let n):
+      self.init(.refused, what.because("Log entry \(n) is a raw request.", ko: "로그 \(n)번은 raw 요청입니다."))
+    case .otherTarget(let n, let profile):
+      self.init(
+        .blocked,
+        what.because(
+          "Log entry \(n) belongs to profile \(.value(profile)).", ko: "로그 \(n)번은 \(.value(profile)) 프로필에서 한 변경입니다."
+        )
+        .next(
+          "Run \(.command("profile \(profile)")) to switch to it.",
+          ko: "\(.command("profile \(profile)"), .toward) 전환하세요."))
+    case .moved(_, let obstacles):
+      self.init(.blocked, obstacles.reduce(what) { $0.because($1.wording) })
+    case .gone(_, let id):
+      self.init(.refused, what.because("Product \(id) no longer exists.", ko: "\(id)번 상품이 더 이상 없습니다."))
+    case .changed(_, let id, let changes):
+      let message = changes.reduce(
+        what.because(
+          "Product \(id) has been changed by someone else since it was created.", ko: "\(id)번 상품은 등록한 뒤 다른 사람이 바꿨습니다.")
+      ) { $0.because($1.change) }
+      self.init(
+        .blocked,
+        message.next(
+          "To delete it anyway, add \(.command("changed")) to the command.",
+          ko: "그래도 삭제하려면 명령 끝에 \(.command("changed"), .object) 붙이세요."))
+    case .incomplete(_, let fields):
+      let names = fields.map(\.rawValue).joined(separator: ", ")
+      self.init(
+        .refused,
+        what.because("Its earlier \(.field(names)) is no longer known.", ko: "\(.field(names), .object) 더 이상 알 수 없습니다.")
+      )
+    case .journal(let failure): self.init(.blocked, what.because(failure.wording))
+    case .unreadable(let evidence):
+      self.init(
+        .unreachable,
+        what.because(
+          "Cannot read from the server: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.koreanEvidence(evidence))"))
+    }
+  }
+}
+
+extension UndoError {
+  /// The warning for a write of a batch that isn't undone while the others are.
+  package var remark: Message {
+    let failure = CommandError(self).message
+    var remark = Message.warning("One change of the batch is skipped.", ko: "일괄 작업 중 하나는 그대로 둡니다.")
+    for reason in failure.reasons { remark = remark.because(reason) }
+    return remark
+  }
+}
+
+extension UndoConflict {
+  /// The field that isn't undone, and the value that conflicts with undoing it.
+  package var wording: LocalizedText {
+    if field == .images {
+      return LocalizedText(
+        "The images of product \(product) are not restored: they have been replaced since.",
+        ko: "\(product)번 상품의 사진은 그대로 둡니다. 그 뒤에 다른 사진으로 바뀌었습니다.")
+    }
+    let isAsWritten = now == ours
+    let now = now?.description ?? "-"
+    let ours = ours?.description ?? "-"
+    guard let laterEntry else {
+      if isAsWritten {
+        return LocalizedText(
+          "\(.field(field)) of product \(product) stays: someone else wrote it at about the same time as entry \(entry), so that the value before is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+      }
+      return LocalizedText(
+        "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), someone else has changed it to \(.value(now)).",
+        ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 내가 바꾼 값 \(.value(ours)), 다른 사람이 바꾼 값 \(.value(now)).")
+    }
+    return LocalizedText(
+      "\(.field(field)) of product \(product) is not restored: log entry \(laterEntry) changed it to \(.value(now)).",
+      ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(laterEntry)번이 \(.value(now), .toward) 바꿨습니다.")
+  }
+}
+
+extension UndoConflict {
+  /// The field of a created product that somebody else changed, with its values then and now.
+  fileprivate var change: LocalizedText {
+    let (ours, now) = (ours?.description ?? "-", now?.description ?? "-")
+    return LocalizedText(
+      "\(.field(field)): \(.value(ours)) when created, \(.value(now)) now",
+      ko: "\(.field(field)): 등록 당시 \(.value(ours)), 현재 \(.value(now))")
+  }
+}
+
+extension UndoLoss {
+  /// The description of what an undo can't restore.
+  package var wording: LocalizedText {
+    switch self {
+    case .identity(let id):
+      LocalizedText(
+        "Product \(id) will be recreated with a new ID, new image URLs and new dates.",
+        ko: "\(id)번 상품은 새 번호, 새 사진 주소, 새 날짜로 다시 등록됩니다.")
+    case .pictures(let id, let addresses):
+      LocalizedText(
+        "\(addresses.count) images of product \(id) cannot be restored.",
+        ko: "\(id)번 상품의 사진 \(addresses.count)장은 복원되지 않습니다.")
+    case .laterChanges(let id, let fields):
+      LocalizedText(
+        "Product \(id) was changed after it was created: \(fields.map(\.rawValue).joined(separator: ", ")).",
+        ko: "\(id)번 상품은 등록한 뒤에 변경되었습니다: \(fields.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension JournalError {
+  /// The reason why a write that had been sent couldn't be recorded.
+  package var cause: LocalizedText {
+    switch self {
+    case .unwritable(let path, let reason):
+      LocalizedText(
+        "Cannot write to the log \(.value(path)): \(.foreign(reason)).",
+        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.koreanEvidence(reason)).")
+    case .diskFull:
+      LocalizedText(
+        "Cannot write to the log: the disk is full.", ko: "디스크가 가득 차 로그에 저장하지 못했습니다.")
+    case .locked:
+      LocalizedText(
+        "Cannot write to the log: it is locked by another program.",
+        ko: "다른 프로그램이 로그를 잠그고 있어 저장하지 못했습니다.")
+    case .damaged(let reason), .poisoned(let reason):
+      LocalizedText(
+        "Cannot write to the log: \(.foreign(reason)).", ko: "로그에 저장하지 못했습니다: \(.koreanEvidence(reason))."
+      )
+    case .missing(let path):
+      LocalizedText(
+        "Cannot write to the log: \(.value(path)) was deleted or replaced.",
+        ko: "\(.value(path), .subject) 지워지거나 바뀌어 로그에 저장하지 못했습니다.")
+    case .quota, .claimedByOtherShell, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema, .notOpen,
+      .foreign:
+      LocalizedText("Cannot write to the log.", ko: "로그에 저장하지 못했습니다.")
+    }
+  }
+
+  /// The reason why nothing was sent: every write is recorded in the journal first.
+  package var wording: LocalizedText {
+    switch self {
+    case .unwritable(let path, let reason):
+      LocalizedText(
+        "Cannot write the log \(.value(path)) (\(reason)). Nothing was sent.",
+        ko: "로그 \(.value(path))에 쓸 수 없습니다(\(reason)). 아무것도 보내지 않았습니다.")
+    case .diskFull:
+      LocalizedText(
+        "Cannot write the log: the disk is full. Nothing was sent.",
+        ko: "디스크가 가득 차 로그를 저장할 수 없습니다. 아무것도 보내지 않았습니다.")
+    case .quota(let bytes):
+      LocalizedText(
+        "The \(bytes >> 20) MB reserved for images of pending changes are full. Run \(.command("resume")) to finish those. Nothing was sent.",
+        ko:
+          "대기 중인 변경의 사진이 \(bytes >> 20)MB를 다 채웠습니다. \(.command("resume"), .toward) 먼저 처리하세요. 아무것도 보내지 않았습니다.")
+    case .claimedByOtherShell(let n):
+      LocalizedText(
+        "Change \(n) was discarded or is being processed by another openmarket session. Nothing was sent.",
+        ko: "다른 셸이 변경 \(n)번을 버렸거나 처리하고 있습니다. 아무것도 보내지 않았습니다.")
+    case .alreadyUndone(let n, let by):
+      LocalizedText(
+        "Log entry \(n) was already undone by entry \(by). Nothing was sent.",
+        ko: "로그 \(n)번은 이미 \(by)번이 되돌렸습니다. 아무것도 보내지 않았습니다.")
+    case .insecurePermissions(let path, let mode):
+      LocalizedText(
+        "The log \(.value(path)) can be read by other users (0\(String(mode, radix: 8))). Nothing was sent.",
+        ko: "다른 사용자가 로그 \(.value(path), .object) 읽을 수 있습니다(0\(String(mode, radix: 8))). 아무것도 보내지 않았습니다.")
+    case .wrongOwner(let path):
+      LocalizedText(
+        "\(.value(path)) does not belong to you. Nothing was sent.",
+        ko: "\(.value(path), .topic) 현재 사용자의 파일이 아닙니다. 아무것도 보내지 않았습니다.")
+    case .newerSchema(let version):
+      LocalizedText(
+        "The log was written by a newer version of openmarket (format \(version)). Nothing was sent.",
+        ko: "더 새로운 버전의 openmarket이 만든 로그입니다(형식 \(version)). 아무것도 보내지 않았습니다.")
+    case .damaged(let evidence):
+      LocalizedText(
+        "The log is damaged (\(.foreign(evidence))). Nothing was sent.",
+        ko: "로그가 손상되었습니다(\(.koreanEvidence(evidence))). 아무것도 보내지 않았습니다.")
+    case .poisoned(let evidence):
+      LocalizedText(
+        "An earlier log entry could not be written (\(.foreign(evidence))). Restart openmarket. Nothing was sent.",
+        ko: "이전 로그를 저장하지 못했습니다(\(.koreanEvidence(evidence))). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
+    case .locked:
+      LocalizedText(
+        "The log is in use by another openmarket session. Nothing was sent.", ko: "다른 셸이 로그를 사용하고 있습니다. 아무것도 보내지 않았습니다."
+      )
+    case .missing(let path):
+      LocalizedText(
+        "The log \(.value(path)) is missing, so earlier changes cannot be undone or resumed. Restore it from a backup, or move its directory away to start a new one. Nothing was sent.",
+        ko:
+          "로그 \(.value(path), .subject) 없어 이전 변경을 되돌리거나 재개할 수 없습니다. 백업에서 복원하거나, 폴더를 옮겨 새로 시작하세요. 아무것도 보내지 않았습니다.")
+    case .foreign(let path):
+      LocalizedText(
+        "\(.value(path)) belongs to another program. Move it away to create a new log. Nothing was sent.",
+        ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 옮겨 두면 새 로그를 만듭니다. 아무것도 보내지 않았습니다.")
+    case .notOpen: LocalizedText("There is no log. Nothing was sent.", ko: "로그가 없습니다. 아무것도 보내지 않았습니다.")
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import CommandLanguage
+import MarketAPI
+import Platform
+import Presentation
+import Text
+
+extension CommandError {
+  package init(_ error: MarketError) {
+    switch error {
+    case .refused(let status, let message):
+      self.init(.refused, CommandError.refused(status, message))
+    case .notFound(let message):
+      self.init(
+        .refused,
+        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.answer(404, message)))
+    case .tooManyRequests(let seconds, let message):
+      var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
+        .because(CommandError.answer(429, message))
+      if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
+      self.init(.refused, failure)
+    case .redirected(let status, let to):
+      let target = to ?? "?"
+      self.init(
+        .refused,
+        .failure(
+          "The server redirected to another URL. The redirect was not followed.", ko: "서버가 다른 주소로 리다이렉트했지만 따라가지 않았습니다."
+        )
+        .because(
+          "Status \(status), redirect to \(.foreign(target)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(target))."))
+    case .unreadable(let status, let kind, let excerpt):
+      self.init(.refused, CommandError.unreadable(status, kind, excerpt))
+    case .notLoggedIn(let missing):
+      let parts = missing.map(\.rawValue).joined(separator: ", ")
+      self.init(
+        .blocked,
+        .failure("Not logged in. Nothing was sent.", ko: "로그인하지 않았습니다. 아무것도 보내지 않았습니다.")
+          .because("Missing: \(.field(parts)).", ko: "\(.field(parts), .subject) 없습니다.")
+          .next("Run \(.command("login")) to set it.", ko: "\(.command("login"), .object) 실행해 입력하세요."))
+    case .invalidCredential(let part):
+      self.init(
+        .blocked,
+        .failure(
+          "The \(.field(part.rawValue)) contains characters that cannot be sent.",
+          ko: "\(.field(part.rawValue))에 보낼 수 없는 문자가 있습니다."))
+    case .unsupported(let operation, let edition):
+      self.init(
+        .usageError,
+        Message(.failure, operation.missing).because(
+          "Not available in API edition \(.value(edition.rawValue)).",
+          ko: "\(.value(edition.rawValue)) API 버전에는 없는 기능입니다."))
+    case .needsCurrentProduct(let edition):
+      self.init(
+        .refused,
+        .failure(
+          "In edition \(edition.rawValue), the product must be read first.",
+          ko: "\(edition.rawValue) API 버전에서는 상품을 먼저 읽어야 합니다."))
+    case .invalidDeletionURL(let excerpt):
+      self.init(
+        .refused,
+        .failure("Nothing was deleted.", ko: "아무것도 삭제하지 않았습니다.")
+          .because(
+            "The server returned a delete URL on another host: \(.foreign(excerpt))",
+            ko: "서버가 알려 준 삭제 주소가 다른 서버의 것입니다: \(.foreign(excerpt))"))
+    case .unknownEdition:
+      self.init(
+        .refused,
+        .failure("Could not detect the server's API edition.", ko: "서버의 API 버전을 알 수 없습니다.")
+          .next("Set it yourself: \(.command("--api open"))", ko: "API 버전을 지정하세요: \(.command("--api open"))"))
+    }
+  }
+
+  private static func refused(_ status: Int, _ message: String?) -> Message {
+    let refused = Message.failure("The server refused the request.", ko: "서버가 거부했습니다.")
+    guard let complaint = message.flatMap({ ServerErrorReason($0) }) else {
+      return refused.because(answer(status, message))
+    }
+    let explained = refused.because(complaint.message).because(answer(status, message))
+    return complaint.hint.map { explained.next($0) } ?? explained
+  }
+
+  private static func answer(_ status: Int, _ message: String?) -> LocalizedText {
+    guard let message, !message.isEmpty else {
+      return LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
+    }
+    return LocalizedText("Status \(status): \(.foreign(message))", ko: "응답 \(status): \(.foreign(message))")
+  }
+
+  private static func unreadable(_ status: Int, _ kind: MarketError.BodyKind, _ excerpt: String) -> Message {
+    let what: LocalizedText =
+      switch kind {
+      case .empty: LocalizedText("Status \(status), empty response.", ko: "응답 \(status): 본문이 비어 있습니다.")
+      case .html: LocalizedText("Status \(status) with a web page.", ko: "응답 \(status): 웹 페이지가 왔습니다.")
+      case .text: LocalizedText("Status \(status) with plain text.", ko: "응답 \(status): 일반 텍스트가 왔습니다.")
+      case .json: LocalizedText("Status \(status) with unexpected JSON.", ko: "응답 \(status): 다른 형태의 JSON이 왔습니다.")
+      case .field(let field, let found):
+        LocalizedText(
+          "Field \(.foreign(field)) is \(.foreign(found)).", ko: "필드 \(.foreign(field))의 값이 \(.foreign(found))입니다.")
+      case .list(let editions):
+        LocalizedText(
+          "Status \(status) with a list of edition \(.value(editions.map(\.rawValue).joined(separator: "/"))).",
+          ko: "응답 \(status): \(.value(editions.map(\.rawValue).joined(separator: "/"))) API 버전의 목록이 왔습니다.")
+      case .otherProduct(let id): LocalizedText("It returned product \(id).", ko: "\(id)번 상품이 왔습니다.")
+      }
+    var message = Message.failure(
+      "Unexpected response: this does not look like an Open Market server.",
+      ko: "예상하지 못한 응답입니다. Open Market 서버가 아닐 수 있습니다."
+    ).because(what)
+    if !excerpt.isEmpty { message = message.because(LocalizedText(same: "\(.foreign(excerpt))")) }
+    return message.next(
+      "Run \(.command("session")) to check the URL and edition.", ko: "주소와 API 버전은 \(.command("session"))에서 볼 수 있습니다.")
+  }
+}
+
+extension Operation {
+  /// The description of the operation that this edition doesn't support.
+  fileprivate var missing: LocalizedText {
+    switch self {
+    case .list, .show, .create, .edit, .delete, .requestDeletion, .verifyPassword:
+      LocalizedText("This edition does not support that.", ko: "지원하지 않는 기능입니다.")
+    case .search: LocalizedText("This server does not support search.", ko: "서버에 검색이 없습니다.")
+    case .pageSize: LocalizedText("This server does not support choosing the page size.", ko: "페이지 크기를 고를 수 없습니다.")
+    case .chooseThumbnail:
+      LocalizedText("This server does not support choosing the thumbnail.", ko: "대표 사진을 고를 수 없습니다.")
+    case .replacePictures:
+      LocalizedText("Images cannot be changed after a product is created.", ko: "등록한 뒤에는 사진을 바꿀 수 없습니다.")
+    case .fractionalPrices:
+      LocalizedText("Prices must be whole numbers in this edition.", ko: "이 API 버전의 가격은 정수여야 합니다.")
+    case .checkHealth: LocalizedText("This server has no health check.", ko: "상태 확인 주소가 없습니다.")
+    }
+  }
+}
+
+extension CommandError {
+  package init(_ misread: ParseError) {
+    var message = Message(.failure, misread.message)
+    if let next = misread.suggestion { message = message.next(next) }
+    if misread.showsCaret, let line = misread.line, let range = misread.range {
+      message.excerpt = Excerpt(line, range)
+    }
+    self.init(.usageError, message)
+  }
+}
+
+extension CommandError {
+  /// The failure for a secret that can't be sent, both when logging in and when sending a request.
+  ///
+  /// Nothing was sent.
+  package static let unsendableSecret = CommandError(
+    .usageError,
+    .failure("The secret contains characters that cannot be sent.", ko: "시크릿에 보낼 수 없는 문자가 있습니다.")
+      .because(
+        "A secret is a single line of up to 1000 bytes.", ko: "시크릿은 1000바이트 이하의 텍스트 한 줄입니다."))
+}
+
+extension ServerErrorReason {
+  /// The reason for the rejection as a sentence.
+  package var message: LocalizedText {
+    switch self {
+    case .wrongSecret: LocalizedText("The secret is wrong.", ko: "시크릿이 맞지 않습니다.")
+    case .wrongPassword: LocalizedText("The password does not match this product.", ko: "이 상품의 비밀번호가 아닙니다.")
+    case .unknownVendor: LocalizedText("The server does not recognize this identifier.", ko: "서버가 모르는 식별자입니다.")
+    case .foreignProduct: LocalizedText("The product belongs to another vendor.", ko: "다른 판매자의 상품입니다.")
+    case .missing(let part):
+      LocalizedText("The request has no part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 파트가 없었습니다.")
+    case .tooManyPictures: LocalizedText("Too many images.", ko: "사진이 너무 많았습니다.")
+    case .notAForm:
+      LocalizedText("The server expects a form (multipart/form-data).", ko: "서버가 폼(multipart/form-data)을 요구합니다.")
+    case .unreadableForm: LocalizedText("The server could not read the form.", ko: "서버가 폼을 읽지 못했습니다.")
+    case .unreadableJSON: LocalizedText("The server could not read the JSON.", ko: "서버가 JSON을 읽지 못했습니다.")
+    }
+  }
+
+  /// The advice on how to continue, or `nil` if there is none.
+  package var hint: LocalizedText? {
+    guard isAuthenticationError else { return nil }
+    return self == .unknownVendor
+      ? LocalizedText(
+        "Run \(.command("login identifier=ID")) to use another identifier.",
+        ko: "다른 식별자를 쓰려면 \(.command("login identifier=ID"), .object) 실행하세요.")
+      : LocalizedText(
+        "Run \(.command("login")) to set the secret.", ko: "시크릿을 입력하려면 \(.command("login"), .object) 실행하세요.")
+  }
+
+  /// A Boolean value that indicates whether other credentials would help.
+  package var isAuthenticationError: Bool {
+    switch self {
+    case .wrongSecret, .wrongPassword, .unknownVendor: true
+    case .missing(let part): part == "identifier" || part == "secret" || part == "password"
+    case .foreignProduct, .tooManyPictures, .notAForm, .unreadableForm, .unreadableJSON: false
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import CommandLanguage
+import Networking
+import Platform
+import Presentation
+import Text
+import WeatherAPI
+
+extension CommandError {
+  /// Creates the failure for a read without a complete response, or for a write that certainly wasn't sent.
+  package init(_ failure: TransportError) {
+    switch failure.reason {
+    case .nameNotFound(let host):
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because(
+          "Host not found: \(.foreign(host)).", ko: "호스트 \(.foreign(host), .object) 찾을 수 없습니다."))
+    case .connectionRefused:
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because("Connection refused.", ko: "서버가 연결을 거부했습니다.")
+          .next(
+            "Is the server running? Run \(.command("session")) to check the URL.",
+            ko: "서버가 실행 중인가요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+    case .tls(let reason):
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because(
+          "Cannot establish a secure connection: \(.foreign(reason))", ko: "안전한 연결을 맺지 못했습니다: \(.foreign(reason))"))
+    case .insecureHost(let host): self = .plainHTTP(to: host)
+    case .timedOut:
+      self.init(
+        .unreachable, CommandError.unreachable.because("The server did not respond in time.", ko: "제한 시간 안에 응답이 없었습니다.")
+      )
+    case .connectionClosed:
+      self.init(
+        .unreachable,
+        .failure("The response was incomplete.", ko: "응답을 끝까지 받지 못했습니다.")
+          .because("The connection was closed before the end of the response.", ko: "응답이 끝나기 전에 연결이 끊겼습니다."))
+    case .notHTTP(let words):
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because(
+          "The response is not HTTP (\(.foreign(words))).",
+          ko: "응답이 HTTP가 아닙니다(\(.foreign(words)))."
+        ).next(
+          "Is the port correct? Run \(.command("session")) to check the URL.",
+          ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+    case .serverDoesNotSpeakTLS:
+      self.init(
+        .unreachable,
+        CommandError.unreachable.because("The server does not support TLS.", ko: "그 서버는 TLS를 사용하지 않습니다.")
+          .next("Did you mean \(.value("http://"))?", ko: "\(.value("http://")) 주소인지 확인하세요."))
+    case .tooLarge(let limit):
+      self.init(
+        .refused,
+        .failure("The response is too large (more than \(limit) bytes).", ko: "응답이 너무 커서 \(limit)바이트에서 멈췄습니다."))
+    case .cancelled: self = .interrupted
+    case .invalidURL(let text):
+      self.init(
+        .usageError,
+        .failure(
+          "Invalid URL: \(.value(text)).", ko: "\(.value(text), .topic) 요청할 수 있는 주소가 아닙니다."))
+    case .invalidHeader(let name):
+      self.init(
+        .usageError,
+        .failure("Cannot send the header \(.value(name)).", ko: "헤더 \(.value(name), .object) 보낼 수 없습니다."))
+    case .invalidMultipart:
+      self.init(.refused, .failure("Could not create the form. Nothing was sent.", ko: "폼을 만들지 못했습니다. 아무것도 보내지 않았습니다."))
+    case .notRecorded(let request):
+      self.init(
+        .unreachable,
+        .failure("The recording has no response for \(.value(request)).", ko: "녹화 파일에 \(.value(request))의 응답이 없습니다.")
+          .because(
+            "This request was not made during the recording, or (for write requests) not as often.",
+            ko: "녹화할 때 없던 요청이거나, 변경 요청이라면 녹화된 횟수보다 많이 요청했습니다."))
+    case .other(let text):
+      self.init(.unreachable, CommandError.unreachable.because(LocalizedText(same: "\(.foreign(text))")))
+    }
+  }
+
+  /// Returns the failure for a request with a secret over plain `http` to another machine without permission.
+  package static func plainHTTP(to host: String) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "Secrets are not sent over unencrypted http. Nothing was sent.",
+        ko: "시크릿은 암호화되지 않은 http로 보내지 않습니다. 아무것도 보내지 않았습니다."
+      )
+      .because(
+        "Others on the network could read the secret on its way to \(.foreign(host)).",
+        ko: "\(.foreign(host))까지 가는 동안 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."
+      )
+      .next(
+        "Use https, start with \(.command("--insecure-http")), or set \(.command("profile NAME http=allow")).",
+        ko:
+          "https를 쓰거나, \(.command("--insecure-http"), .toward) 시작하거나, \(.command("profile 이름 http=allow"), .toward) 허용하세요."
+      ))
+  }
+
+  private static var unreachable: Message {
+    .failure("Cannot reach the server.", ko: "서버에 연결하지 못했습니다.")
+  }
+}
+
+extension ParseError {
+  package init(_ misread: PlaceError) {
+    self.init(
+      misread.description,
+      suggestion: LocalizedText(
+        "For example: \(.command("weather 37.57 126.98")) or \(.command("weather 서울"))",
+        ko: "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
+  }
+}
+
+extension CommandError {
+  package init(_ error: WeatherError) {
+    self.init(
+      error.exitStatus,
+      CommandError.noWeather.because(CommandError.sentence(error.reason)).withHint(error.recoverySuggestion))
+  }
+
+  /// Creates the failure for a weather report without any data.
+  ///
+  /// Every failed part is listed.
+  package init(_ report: WeatherReport) {
+    var message = CommandError.noWeather
+    for failure in report.failures {
+      message = message.because(
+        "\(failure.name.english): \(failure.error.reason.english).",
+        ko: "\(failure.name.korean): \(failure.error.reason.korean).")
+    }
+    let isUnreached = report.errors.allSatisfy { $0.exitStatus == .unreachable }
+    self.init(
+      isUnreached ? .unreachable : .refused, message.withHint(report.errors.compactMap(\.recoverySuggestion).first))
+  }
+
+  private static let noWeather = Message.failure("No weather available.", ko: "표시할 날씨가 없습니다.")
+
+  /// Returns a clause as a sentence, with a capital letter and a period.
+  private static func sentence(_ words: LocalizedText) -> LocalizedText {
+    var english = words.english
+    if let first = english.runs.indices.first {
+      let text = english.runs[first].text
+      english.runs[first].text = text.prefix(1).uppercased() + text.dropFirst()
+    }
+    return LocalizedText("\(english).", ko: "\(words.korean).")
+  }
+}
+
+extension Message {
+  fileprivate func withHint(_ advice: LocalizedText?) -> Message { advice.map { next($0) } ?? self }
+}
+
+extension WeatherError {
+  /// The exit status for this reason.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .keyMissing, .keyMalformed: .blocked
+    case .unreachable, .timedOut: .unreachable
+    case .keyRefused, .notFound, .badRequest, .tooManyRequests, .serverError, .refused, .unreadable: .refused
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import CommandLanguage
+import Images
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import Text
+import WeatherAPI
+import WriteJournal
+
+/// The error of a command that didn't do what it was asked: a message and an exit status.
+package struct CommandError: Error, Hashable, Sendable {
+  package var message: Message
+  package var exitStatus: ExitStatus
+
+  package init(_ code: ExitStatus, _ message: Message) {
+    self.exitStatus = code
+    self.message = message
+  }
+}
+
+extension CommandError {
+  /// Creates the message and the exit status for any error thrown by a command.
+  package init(describing error: any Error) {
+    switch error {
+    case let failure as CommandError: self = failure
+    case let reported as ReportedFailure: self.init(reported.code, reported.message)
+    case let message as Message: self.init(.refused, message)
+    case let misread as ParseError: self.init(misread)
+    case let error as MarketError: self.init(error)
+    case let list as PageLimitExceededError: self.init(list)
+    case let list as LastPageNotFoundError: self.init(list)
+    case is CurrentVendorUnknownError: self = .unknownVendor
+    case let failure as TransportError: self.init(failure)
+    case let error as PictureError: self.init(error)
+    case let error as FileError: self.init(error)
+    case let error as OutputError: self.init(error)
+    case let refusal as UndoError: self.init(refusal)
+    case let failure as JournalError: self.init(.blocked, Message(.failure, failure.wording))
+    case let error as WeatherError: self.init(error)
+    case is CancellationError: self = .interrupted
+    default:
+      self.init(
+        .refused,
+        .failure("Unexpected error.", ko: "예상하지 못한 일이 생겼습니다.")
+          .because(LocalizedText(same: "\(.foreign(String(describing: error)))")))
+    }
+  }
+
+  package static let interrupted = CommandError(.interrupted, .note("Interrupted.", ko: "중단했습니다."))
+
+  /// Returns the exit status for any error thrown by a command.
+  package static func exitStatus(of error: any Error) -> ExitStatus { CommandError(describing: error).exitStatus }
+
+  /// Returns the failure of a command that ended with this exit status without throwing, described by the last HTTP
+  /// status or by the exit status.
+  package static func ending(_ code: ExitStatus, status: Int?) -> CommandError {
+    if code == .refused, let status, status >= 400 {
+      let words = HTTPStatus.described(status)
+      return CommandError(code, .failure("The server responded with \(words).", ko: "서버가 \(words) 응답을 보냈습니다."))
+    }
+    return CommandError(code, Message(.failure, code.meaning))
+  }
+}
+
+// Unknown names, reported by several commands and at startup.
+extension CommandError {
+  package static func unknownProfile(_ name: String, of profiles: some Sequence<String>) -> CommandError {
+    CommandError(
+      .usageError,
+      .failure("Unknown profile: \(.value(name)).", ko: "알 수 없는 프로필: \(.value(name)).")
+        .next(
+          "Profiles: \(profiles.sorted().joined(separator: ", "))",
+          ko: "프로필: \(profiles.sorted().joined(separator: ", "))"))
+  }
+
+  /// The failure for a condition or target with `me` when the current vendor isn't known.
+  package static let unknownVendor = CommandError(
+    .blocked,
+    .failure("Your vendor ID is unknown.", ko: "판매자 번호를 알 수 없습니다.")
+      .next(
+        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요.")
+  )
+
+  package init(_ list: LastPageNotFoundError) {
+    let number = NumberFormatting.grouped(list.page)
+    self.init(
+      .refused,
+      .failure("Could not find the last page.", ko: "마지막 페이지를 찾지 못했습니다.")
+        .because("Page \(number) still has products.", ko: "서버가 \(number)페이지에도 상품이 있다고 합니다.")
+        .next(
+          "Use \(.command("ls all")) to read the whole list.", ko: "목록 전체를 읽으려면 \(.command("ls all"), .object) 쓰세요."))
+  }
+
+  package init(_ list: PageLimitExceededError) {
+    let page = NumberFormatting.grouped(list.limit.page)
+    let reason =
+      list.limit.told.map {
+        LocalizedText(
+          "The server reported \(NumberFormatting.grouped($0)) \($0 == 1 ? "page" : "pages") at first, but page \(page) still has products.",
+          ko: "서버는 처음에 \(NumberFormatting.grouped($0))페이지라고 했는데 \(page)페이지에도 상품이 있습니다.")
+      }
+      ?? LocalizedText(
+        "The server does not report the number of pages, and page \(page) still has products.",
+        ko: "서버가 페이지 수를 제공하지 않고, \(page)페이지에도 상품이 있습니다.")
+    self.init(
+      .refused,
+      Message.failure("The list does not end. Reading was stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)
+        .next(
+          "Add \(.command("pages N")) to the command to read up to page N.",
+          ko: "명령에 \(.command("pages N"), .object) 붙이면 N페이지까지 읽습니다."
+        ))
+  }
+}
+
+extension ExitStatus {
+  /// The meaning of the exit status as a sentence.
+  var meaning: LocalizedText {
+    switch self {
+    case .success: LocalizedText("All done.", ko: "모두 처리했습니다.")
+    case .refused: LocalizedText("The server refused the request.", ko: "서버가 거부했습니다.")
+    case .usageError: LocalizedText("The command is not valid.", ko: "올바른 명령이 아닙니다.")
+    case .unreachable: LocalizedText("Cannot reach the server.", ko: "서버에 연결하지 못했습니다.")
+    case .blocked: LocalizedText("Stopped by a safety check. Nothing was sent.", ko: "안전 검사에서 중단했습니다. 아무것도 보내지 않았습니다.")
+    case .outcomeUnknown: LocalizedText("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
+    case .assertionFailed: LocalizedText("An expectation was not met.", ko: "기대와 다른 결과가 있습니다.")
+    case .partialFailure: LocalizedText("Some items were not processed.", ko: "처리하지 못한 항목이 있습니다.")
+    case .interrupted, .hungUp, .quit, .terminated: LocalizedText("Interrupted.", ko: "중단했습니다.")
+    }
+  }
+}

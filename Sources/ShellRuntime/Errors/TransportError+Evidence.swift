@@ -1,0 +1,25 @@
+import Foundation
+import Networking
+
+extension TransportError {
+  /// A short description for the journal and for users.
+  package var evidence: String {
+    switch reason {
+    case .nameNotFound(let host): "host \(host) not found"
+    case .connectionRefused: "connection refused"
+    case .tls(let text): "TLS: \(text)"
+    case .timedOut: "no response in time"
+    case .connectionClosed: "the connection was lost"
+    case .notHTTP: "the response was not HTTP"
+    case .serverDoesNotSpeakTLS: "the server does not support TLS"
+    case .tooLarge: "the response was too large"
+    case .cancelled: "interrupted"
+    case .insecureHost(let host): "http to \(host)"
+    case .invalidURL(let text): "invalid URL: \(text)"
+    case .invalidHeader(let name): "header \(name)"
+    case .invalidMultipart: "could not create the form"
+    case .notRecorded: "not in the recording"
+    case .other(let text): text
+    }
+  }
+}

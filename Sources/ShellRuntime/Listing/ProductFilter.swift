@@ -1,0 +1,108 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+
+/// The products selected in a scan: those that satisfy a condition, and those that contain a text if the server can't
+/// search.
+package struct ProductFilter: Sendable {
+  /// The text that the server is asked to search for.
+  package let serverSearch: String?
+  /// The fields used in the condition that only a product itself contains, not a row of a list.
+  package let detailOnlyFields: [ProductField]
+  /// The fields used in the condition that no response of the edition contains.
+  package let unsupportedFields: [ProductField]
+  /// Codes in the condition that aren't documented currencies.
+  package let unknownCurrencies: [String]
+  private let condition: CommandLanguage.Condition?
+  private let me: Vendor?
+  private let text: String?
+
+  /// Creates a filter for one edition.
+  ///
+  /// `me` in the condition refers to the vendor with `vendorID`.
+  ///
+  /// - Throws: `CurrentVendorUnknownError` if the condition contains `me` and `vendorID` is `nil`.
+  package init(
+    _ condition: CommandLanguage.Condition?, search: String? = nil, order: ProductOrder? = nil,
+    me vendorID: Int?, _ edition: Edition
+  ) throws(CurrentVendorUnknownError) {
+    if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
+    self.condition = condition
+    let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
+    detailOnlyFields = asked.filter { edition.traits.fieldsMissingInLists.contains($0) }
+    unsupportedFields = asked.filter { edition.traits.unsupportedFields.contains($0) }
+    unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
+    me = vendorID.map { Vendor(id: $0) }
+    let search = search.flatMap { $0.isEmpty ? nil : $0 }
+    serverSearch = edition.supports(.search) ? search : nil
+    text = edition.supports(.search) ? nil : search
+  }
+
+  /// A Boolean value that indicates whether the text is searched for by the client because the server can't.
+  package var searchesLocally: Bool { text != nil }
+
+  /// The filter for the page decoder, or `nil` if there is no filter or if rows lack a field that it needs.
+  package var rows: RowFilter? {
+    guard detailOnlyFields.isEmpty, condition != nil || text != nil else { return nil }
+    let asked: Set<ProductField> = text == nil ? [] : [.name, .vendor]
+    return RowFilter(fields: asked.union(condition?.fields ?? []), matches: matches)
+  }
+
+  package func matches(_ product: Product) -> Bool {
+    if let condition, !condition.holds(for: product, me: me) { return false }
+    guard let text else { return true }
+    // By name or vendor, like a server that can search.
+    return [product.name, product.vendor].contains { $0?.range(of: text, options: .caseInsensitive) != nil }
+  }
+}
+
+// Conditions on fields that the rows of an edition's list don't contain.
+extension ProductFilter {
+  /// The number of products read concurrently.
+  private static let maxConcurrentRequests = 8
+
+  /// Returns the matching rows of a page in their order.
+  ///
+  /// Each product is read if a row lacks a field of the condition.
+  ///
+  /// - Throws: The client's error for a product that couldn't be read.
+  package func filter(_ rows: [Product], of market: Client<MarketService>) async throws -> [Product] {
+    if condition == nil, text == nil, detailOnlyFields.isEmpty { return rows }
+    guard !detailOnlyFields.isEmpty else { return rows.filter(matches) }
+    var whole: [Product.ID: Product] = [:]
+    try await SideBySide.forEachConcurrently(of: rows.map(\.id), atOnce: ProductFilter.maxConcurrentRequests) {
+      try await MarketReader(market).productIfExists($0)
+    } take: { product in
+      if let product { whole[product.id] = product }
+    }
+    // Products deleted since the list was read are omitted.
+    return rows.compactMap { whole[$0.id] }.filter(matches)
+  }
+}
+
+extension Product {
+  /// Returns whether the product contains these fields with the values that reading the product itself would give.
+  ///
+  /// Lists contain no pictures, and some of them no description.
+  package func hasValues(_ fields: Set<ProductField>) -> Bool {
+    fields.allSatisfy { field in
+      switch field {
+      case .id: true
+      case .name: name != nil
+      case .price: price != nil
+      case .discount: discount != nil
+      case .sale: sale != nil
+      case .currency: currency != nil
+      case .stock: stock != nil
+      case .vendor: vendor != nil
+      case .vendorID: vendorID != nil
+      case .created: created != nil
+      case .modified: modified != nil
+      case .description: description != nil
+      case .thumbnail, .images: images != nil
+      }
+    }
+  }
+}

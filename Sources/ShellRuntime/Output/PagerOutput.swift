@@ -1,0 +1,105 @@
+import Platform
+import Presentation
+import Text
+
+/// Writes data to standard output, through the pager if a user would have to scroll.
+package struct PagerOutput {
+  private let session: Session
+  private let context: CommandContext
+
+  package init(_ session: Session, _ context: CommandContext) {
+    self.session = session
+    self.context = context
+  }
+
+  func show(_ text: String) async throws {
+    guard try await !isShown(text) else { return }
+    try context.console.writeOutput(text)
+  }
+
+  /// Shows a table and its summary: below the table if both fit the screen, otherwise at the top of the pager, so that it is
+  /// read first.
+  ///
+  /// - Throws: The errors of `load`.
+  func show(_ table: String, ending: String) async throws {
+    if context.console.errorIsTerminal, try await isShown(table, below: ending) { return }
+    try context.console.writeOutput(table)
+    if !ending.isEmpty { context.console.writeMessage(ending) }
+  }
+
+  /// Shows text in the pager, or returns `false` if the text fits the screen or there is no pager.
+  private func isShown(_ text: String, below head: String = "") async throws -> Bool {
+    guard let pager, !sendsPixels(text), !fits(head + text) else { return false }
+    context.console.showStatus(nil)
+    if await pager.show(head + text) { return true }
+    if context.environment["PAGER"] != nil {
+      context.say(
+        .warning("Could not start the pager. Showing the output without it.", ko: "페이저를 시작하지 못해 페이저 없이 출력합니다."), session
+      )
+    }
+    return false
+  }
+
+  /// Shows text that is longer than the window in the pager, and then again its `stop`, which a prompt follows.
+  ///
+  /// - Throws: The errors of `load`.
+  package func say(_ text: String, above end: String) async throws {
+    if let pager, !fits(text + end) {
+      context.console.showStatus(nil)
+      if await pager.show(text + end) { return context.console.writeMessage(end) }
+    }
+    context.console.writeMessage(text + end)
+  }
+
+  /// Starts the pager for text that is produced piece by piece, or returns `nil` if no pager is used.
+  func startPager() -> StreamingSubprocess? { pager?.streaming() }
+
+  /// The pager, or `nil` if no user is at the terminal, if the pager is off, and after Ctrl-C, which asks for the prompt.
+  private var pager: Pager? {
+    guard !Task.isCancelled, session.settings.pager, context.asker != nil, context.console.outputIsTerminal,
+      context.environment["TERM"] != "dumb"
+    else { return nil }
+    return Pager(context.environment, context.interruption.shutdown)
+  }
+
+  /// Returns whether the text contains pictures in a terminal protocol, which a pager can't show.
+  private func sendsPixels(_ text: String) -> Bool {
+    ["\u{1B}_", "\u{1B}P", "\u{1B}]"].contains { text.contains($0) }
+  }
+
+  /// Returns whether the text and the next prompt fit on the screen together.
+  private func fits(_ text: String) -> Bool {
+    guard let height = context.console.height, let width = context.console.width else { return true }
+    return PagerOutput.rows(text, width: width, most: height - 1) < height
+  }
+
+  /// Returns the number of rows of the text with long lines wrapped.
+  ///
+  /// Counting stops above `maxProducts`.
+  static func rows(_ text: String, width: Int, most: Int) -> Int {
+    let cells = WidthMeasurer()
+    var rows = 0
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      rows += max(1, (cells.of(String(plain(line))) + width - 1) / max(1, width))
+      if rows > most { break }
+    }
+    return rows
+  }
+
+  /// Returns a line without color sequences, which have no width.
+  private static func plain(_ line: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
+    guard line.contains("\u{1B}") else { return String.UnicodeScalarView(line) }
+    var output = String.UnicodeScalarView()
+    var isInside = false
+    for scalar in line {
+      if scalar == "\u{1B}" {
+        isInside = true
+      } else if isInside {
+        isInside = scalar != "m"
+      } else {
+        output.append(scalar)
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,129 @@
+import Catalog
+import Images
+import MarketAPI
+import Platform
+import Presentation
+import Text
+
+/// Adds small pictures to output on a terminal: next to the fields of a product, and in the cards of a grid.
+///
+/// A picture that can't be fetched or drawn, or that has more than 16 megapixels, becomes a placeholder. Ctrl-C cancels
+/// the remaining requests.
+package struct ReportPictureLoader {
+  /// The number of concurrent requests.
+  ///
+  /// Pictures are drawn one after the other.
+  private static let atOnce = 6
+
+  private let session: Session
+  private let context: CommandContext
+  private let way: TerminalGraphicsProtocol
+
+  /// Returns `nil` if pictures aren't shown: without a terminal or colors, or with `set pictures off`.
+  package init?(_ session: Session, _ context: CommandContext) {
+    let settings = session.settings
+    guard settings.pictures, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
+      context.console.outputIsTerminal, let width = context.console.width, width >= 40,
+      let way = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+    else { return nil }
+    self.session = session
+    self.context = context
+    self.way = way
+  }
+
+  func illustrate(_ report: Report) async -> Report {
+    switch report {
+    case .product(let product, fields: nil): return await card(product)
+    case .listing(let listing) where listing.layout == .grid: return .listing(await grid(listing))
+    case .receipt(let receipt): return await illustrate(receipt.whole)
+    case .group(let reports):
+      var illustrated: [Report] = []
+      for report in reports { illustrated.append(await illustrate(report)) }
+      return .group(illustrated)
+    case .product, .listing, .rows, .drawing, .message, .text, .empty: return report
+    }
+  }
+
+  private func card(_ product: Product) async -> Report {
+    guard let address = product.images?.first?.thumbnailURL ?? product.thumbnailURL ?? product.images?.first?.url else {
+      return .product(product, fields: nil)
+    }
+    let count = product.images?.count ?? 1
+    let more = "image \(product.id) 2"
+    let caption =
+      count > 1
+      ? LocalizedText(
+        "\(.dim("1/\(count)")) \(.command(more)) \(.dim("for the next image"))",
+        ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
+      : LocalizedText(same: "\(.dim("1/\(count)"))")
+    let options = context.dataOptions(session)
+    let card = IllustratedCard(product, caption: caption, isText: way.isText, options)
+    let canvas = SerialPicturePainter(TerminalPictureRenderer(way, cell: .init(context.console.cellPixelSize)))
+    guard let picture = await picture(address, card.pictureBox(height: context.console.height), canvas) else {
+      return .drawing(
+        IllustratedCard(product, caption: ReportPictureLoader.missing, isText: false, options).drawing(nil))
+    }
+    return .drawing(card.drawing(picture))
+  }
+
+  private static let missing = LocalizedText(
+    "\(.dim("(cannot display this image)"))", ko: "\(.dim("(사진을 표시할 수 없음)"))")
+
+  private func grid(_ listing: Listing) async -> Listing {
+    var listing = listing
+    for await (id, picture) in pictures(of: listing) { listing.pictures[id] = picture }
+    return listing
+  }
+
+  /// Returns the pictures of a grid as they are drawn.
+  ///
+  /// Ending the iteration cancels the remaining requests.
+  ///
+  /// They are drawn as text, because pixel graphics can't be next to each other in a line.
+  func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
+    let easel = SerialPicturePainter(
+      TerminalPictureRenderer(TerminalGraphicsProtocol.text(context.environment.dictionary)))
+    let wanted = listing.page.products.compactMap { product in product.thumbnailURL.map { (product.id, $0) } }
+    return AsyncStream { stream in
+      let work = Task {
+        try? await SideBySide.forEachConcurrently(of: wanted, atOnce: ReportPictureLoader.atOnce) { id, address in
+          (id, await picture(address, Listing.pictureBox, easel))
+        } take: { id, picture in
+          if let picture { stream.yield((id, picture)) }
+        }
+        stream.finish()
+      }
+      stream.onTermination = { _ in work.cancel() }
+    }
+  }
+
+  /// Fetches the pictures of a page that isn't shown yet, without drawing them.
+  package func fetchAhead(_ page: Page) async {
+    let addresses = page.products.compactMap {
+      $0.thumbnailURL.flatMap { PictureURLPolicy.url($0, of: session.server.url?.value) }
+    }
+    guard let transport = try? context.transport(session) else { return }
+    try? await SideBySide.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
+      try Task.checkCancellation()
+      _ = try? await context.pictures.picture(at: address, through: transport, deadline: context.pictureTimeout)
+    } take: { _ in
+    }
+  }
+
+  /// Returns the picture, or `nil` if it can't be fetched or drawn.
+  private func picture(
+    _ address: String, _ box: (columns: Int, rows: Int), _ easel: SerialPicturePainter
+  ) async -> TerminalPicture? {
+    guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: session.server.url?.value),
+      let transport = try? context.transport(session),
+      let data = try? await context.pictures.picture(
+        at: url, through: transport, deadline: context.pictureTimeout)
+    else { return nil }
+    return await easel.paint(data, columns: box.columns, rows: box.rows)
+  }
+}
+
+extension TerminalPictureRenderer.Cell {
+  /// Creates the size of the terminal's cells.
+  package init(_ size: CellSize) { self.init(width: size.width, height: size.height) }
+}

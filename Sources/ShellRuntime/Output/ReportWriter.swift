@@ -1,0 +1,171 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import Platform
+import Presentation
+
+/// Writes a report to the destination given by its clauses: standard output, a file, or the standard input of a
+/// program.
+package struct ReportWriter {
+  private let clauses: Clauses
+  private let session: Session
+  private let context: CommandContext
+  private let pages: Bool
+
+  /// Creates a sink.
+  ///
+  /// With `pages`, the pager shows output that doesn't fit on the screen.
+  package init(_ clauses: Clauses, _ session: Session, _ context: CommandContext, pages: Bool = true) {
+    self.pages = pages
+    self.clauses = clauses
+    self.session = session
+    self.context = context
+  }
+
+  /// Writes a report to the screen, a file or a program.
+  ///
+  /// - Throws: `FileError` and `OutputError` for failed writes, `CommandError` for a program that fails, `ParseError` for
+  ///   `bom` outside CSV.
+  package func deliver(_ report: Report) async throws {
+    if isSeen {
+      switch report {
+      case .receipt(let receipt) where receipt.isBatch || session.settings.afterWrite == .brief:
+        return try await tell(receipt)
+      case .group(let parts) where parts.contains(where: \.isWritten):
+        for part in parts { try await deliver(part) }
+        return
+      case .listing, .product, .rows, .drawing, .message, .text, .receipt, .group, .empty: break
+      }
+    }
+    try await hand(over: report)
+  }
+
+  /// A Boolean value that indicates whether the output is a table on a terminal.
+  private var isSeen: Bool {
+    !clauses.isRedirected && format == .table && context.console.outputIsTerminal
+  }
+
+  /// Prints one line for one product.
+  ///
+  /// For several, prints a table, and the summary and the next step: below a table that fits the screen, otherwise at the
+  /// top of the pager.
+  private func tell(_ receipt: WriteReceipt) async throws {
+    for remark in receipt.remarks { context.say(remark, session) }
+    guard receipt.isBatch else { return context.console.writeMessage(receipt.line(context.messageOptions(session))) }
+    let options = context.dataOptions(session)
+    let table = format.renderer.render(.rows(receipt.table(options)), options)
+    let ending = receipt.summary.map { MessageRenderer().render($0, context.messageOptions(session)) } ?? ""
+    if pages { return try await PagerOutput(session, context).show(table, ending: ending) }
+    try context.console.writeOutput(table)
+    if !ending.isEmpty { context.console.writeMessage(ending) }
+  }
+
+  private func hand(over report: Report) async throws {
+    for message in report.messages { context.say(message, session) }
+    guard let data = report.data else { return }
+    if clauses.includesBOM, format != .csv { throw Clauses.markOutsideCSV }
+    if format == .table, case .drawing(let drawing) = data, let bytes = drawing.exactBytes {
+      return try await deliver(exactly: bytes)
+    }
+    if let file = clauses.file {
+      var options = plain
+      options.csvLineEnding = .crlf
+      try toFile(mark + format.renderer.render(data, options), file)
+    } else if let pipe = clauses.pipe {
+      try await ShellPipe.run(pipe, input: mark + format.renderer.render(data, plain), in: context)
+    } else {
+      if pages, case .listing(let listing) = data, listing.layout == .table, context.console.outputIsTerminal,
+        listing.page.products.count > StreamingRowWriter.gathered,
+        let sink = StreamingRowWriter(clauses, columns: listing.columns, session, context)
+      {
+        return try await sink.show(listing)
+      }
+      var data = data
+      if format == .table, let illustrator = ReportPictureLoader(session, context) {
+        if pages, let grid = ProgressiveGrid(data, illustrator, session, context), try await grid.show() { return }
+        data = await illustrator.illustrate(data)
+      }
+      let text = mark + format.renderer.render(data, context.dataOptions(session))
+      if pages { try await PagerOutput(session, context).show(text) } else { try context.console.writeOutput(text) }
+    }
+  }
+
+  private var mark: String { clauses.includesBOM ? "\u{FEFF}" : "" }
+
+  /// The format of the clause `as`, of the file's extension, or of the session.
+  package var format: OutputFormat {
+    clauses.format ?? clauses.file.flatMap { OutputFormat(ending: $0) } ?? session.settings.format
+  }
+
+  /// Writes a text byte for byte, because it is meant for pasting or for programs.
+  ///
+  /// - Throws: The errors of `deliver`.
+  package func deliver(exactly text: String) async throws {
+    if let file = clauses.file {
+      try toFile(text, file)
+    } else if let pipe = clauses.pipe {
+      try await ShellPipe.run(pipe, input: text, in: context)
+    } else {
+      try context.console.writeOutput(text)
+    }
+  }
+
+  /// Writes bytes that needn't be text.
+  ///
+  /// - Throws: The errors of `deliver`.
+  package func deliver(exactly bytes: Data) async throws {
+    if let pipe = clauses.pipe {
+      try await ShellPipe.run(pipe, input: Array(bytes), in: context)
+    } else if !bytes.isEmpty {
+      try context.console.writeOutput(Array(bytes))
+    }
+  }
+
+  /// The options for files and programs: no colors, no boxes, no width.
+  package var plain: RenderOptions {
+    var options = context.dataOptions(session)
+    options.isTerminal = false
+    options.colors = false
+    options.width = nil
+    return options
+  }
+
+  private func toFile(_ text: String, _ named: String) throws {
+    let file = ProtectedOutputFile(named, context)
+    try file.write(Data(text.utf8))
+    context.say(file.written, session)
+  }
+}
+
+extension Report {
+  var isWritten: Bool {
+    if case .receipt = self { true } else { false }
+  }
+}
+
+extension OutputFormat {
+  package var renderer: any Renderer {
+    switch self {
+    case .table: TerminalRenderer()
+    case .json: JSONRenderer()
+    case .jsonl: JSONLinesRenderer()
+    case .csv: CSVRenderer()
+    case .tsv: TSVRenderer()
+    case .markdown: MarkdownRenderer()
+    }
+  }
+
+  /// Returns the format of a file's extension: `page.json`.
+  package init?(ending path: String) {
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    switch path[path.index(after: dot)...].lowercased() {
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    case "csv": self = .csv
+    case "tsv", "tab": self = .tsv
+    case "md", "markdown": self = .markdown
+    case "txt": self = .table
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Platform
+import Text
+import WeatherAPI
+
+/// The user's profiles.
+///
+/// They are read at the start, and written when one is added, changed or removed.
+package struct ProfileStore: Sendable {
+  private let path: String
+
+  package init(_ home: AppDirectories) { path = home.profilesFile }
+
+  /// Returns all profiles by name, always including `demo`.
+  ///
+  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
+  package func load() throws(FileError) -> [String: Profile] {
+    var profiles: [String: Profile] = [:]
+    if let file = try SettingsFile(path) {
+      for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
+    }
+    if profiles[ServerConfiguration.demo] == nil { profiles[ServerConfiguration.demo] = ProfileStore.demo }
+    // The demo profile is always the embedded market, whatever an edited file says, because it is the default.
+    profiles[ServerConfiguration.demo]?.url = nil
+    return profiles
+  }
+
+  /// Returns one profile, or `nil` if none has the name.
+  ///
+  /// Without a file there is only `demo`.
+  ///
+  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
+  package func profile(named name: String) throws(FileError) -> Profile? {
+    guard try Files.text(path) != nil else { return name == ServerConfiguration.demo ? ProfileStore.demo : nil }
+    return try load()[name]
+  }
+
+  /// The profile that the shell starts in; nil for the embedded market's.
+  ///
+  /// - Throws: `FileError`, `.badLine` for what cannot be understood.
+  package func defaultName() throws(FileError) -> String? {
+    guard case .string(let name)? = try SettingsFile(path)?.root[ProfileStore.defaultKey] else { return nil }
+    return name
+  }
+
+  /// Chooses the profile that the shell starts in; nil is the embedded market's.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
+  package func setDefault(_ name: String?) throws(FileError) {
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in try save(try load(), startingIn: name) }
+  }
+
+  private static let defaultKey = "default"
+  private static let root = "profiles"
+  private static let demo = Profile()
+
+  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile. The shell no longer starts in one
+  /// that is removed.
+  ///
+  /// All others stay the same, even if another shell changes them at the same time.
+  ///
+  /// - Throws: `FileError`; the file is then unchanged.
+  package func set(_ name: String, _ profile: Profile?) throws(FileError) {
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
+      var profiles = try load()
+      profiles[name] = profile
+      let start = try defaultName()
+      try save(profiles, startingIn: profile == nil && start == name ? nil : start)
+    }
+  }
+
+  /// Updates a profile with a value received from a server, if the profile still belongs to that server.
+  ///
+  /// - Throws: `FileError`; the file is then unchanged.
+  package func update(about name: String, at address: URL?, _ alter: (inout Profile) -> Void) throws(FileError) {
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
+      var profiles = try load()
+      guard var profile = profiles[name], profile.isAt(address) else { return }
+      alter(&profile)
+      profiles[name] = profile
+      try save(profiles, startingIn: try defaultName())
+    }
+  }
+
+  /// Writes all profiles.
+  ///
+  /// - Throws: `FileError`; the file is then as it was.
+  package func save(_ profiles: [String: Profile], startingIn start: String? = nil) throws(FileError) {
+    let old = try SettingsFile(path)
+    let tables = try old?.tables(in: ProfileStore.root) ?? [:]
+    var root = old?.root ?? [:]
+    var written: [String: TOML] = [:]
+    for (name, profile) in profiles {
+      let foreign = (tables[name]?.values ?? [:]).filter { Profile.Key(rawValue: $0.key) == nil }
+      written[name] = .table(foreign.merging(profile.toml) { $1 })
+    }
+    root[ProfileStore.root] = .table(written)
+    root[ProfileStore.defaultKey] = start.map { .string($0) }
+    try Files.createDirectory(Paths.parent(of: path))
+    try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
+  }
+}
+
+extension WeatherAPI.Place {
+  package init(_ table: SettingsTable) throws(FileError) {
+    guard let latitude = try table.number("latitude"), let longitude = try table.number("longitude"),
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw table.fault(
+        "latitude",
+        LocalizedText(
+          "a place needs a latitude from -90 to 90 and a longitude from -180 to 180",
+          ko: "장소에는 위도(-90~90)와 경도(-180~180)가 있어야 합니다"))
+    }
+    self.init(
+      coordinate, name: try table.text("name"), koreanName: try table.text("name_ko"),
+      country: try table.text("country"), state: try table.text("state"))
+  }
+
+  var toml: [String: TOML] {
+    var values: [String: TOML] = [
+      "latitude": .float(coordinate.latitude), "longitude": .float(coordinate.longitude),
+    ]
+    values["name"] = name.map { .string($0) }
+    values["name_ko"] = koreanName.map { .string($0) }
+    values["country"] = country.map { .string($0) }
+    values["state"] = state.map { .string($0) }
+    return values
+  }
+}

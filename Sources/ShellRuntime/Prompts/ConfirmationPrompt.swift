@@ -1,0 +1,131 @@
+import Catalog
+import Platform
+import Presentation
+import Text
+
+/// The confirmation before a write.
+///
+/// End of input means no. Without a user to ask, only an option on the line permits the write.
+package struct ConfirmationPrompt {
+  private let session: Session
+  private let context: CommandContext
+
+  package init(_ session: Session, _ context: CommandContext) {
+    self.session = session
+    self.context = context
+  }
+
+  /// Asks whether to write the plan, unless the line or the program's options approve it.
+  ///
+  /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
+  package func ask(_ plan: Plan, consent: WriteOptions) async throws {
+    if consent.yes || context.consent.yes { return }
+    guard context.asker != nil else {
+      throw CommandError(
+        .blocked,
+        .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
+          .next(
+            "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
+            ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."))
+    }
+    let question = LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] ")
+    guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
+  }
+
+  /// Asks what to do with a plan whose rows were shown with numbers, until the reply is valid.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - consent: The options of the line.
+  /// - Returns: The choice.
+  /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
+  package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationChoice {
+    guard plan.changes.count > 1, !consent.yes, !context.consent.yes, context.asker != nil else {
+      try await ask(plan, consent: consent)
+      return .write
+    }
+    let question = LocalizedText("Apply? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
+    while let answer = await context.answer(to: question, session) {
+      if ConfirmationPrompt.isYes(answer) { return .write }
+      if answer.isEmpty || ConfirmationPrompt.isNo(answer) { break }
+      if let choice = choice(answer, of: plan) { return choice }
+    }
+    throw ConfirmationPrompt.declined
+  }
+
+  /// Parses `a` and `e 3,7`.
+  ///
+  /// For `?` and other text it prints the possible replies and returns `nil`.
+  private func choice(_ answer: String, of plan: Plan) -> ConfirmationChoice? {
+    switch ConfirmationReply(answer, rows: plan.changes.count) {
+    case .showAll: return .showAll
+    case .leaveOut(let rows): return .leaveOut(rows)
+    case .noRow:
+      context.say(
+        .note(
+          "Rows are numbered 1 to \(plan.changes.count). For example, \(.command("e 3,7")) excludes rows 3 and 7.",
+          ko: "행 번호는 1부터 \(plan.changes.count)까지입니다. \(.command("e 3,7"), .topic) 3행과 7행을 뺍니다."), session)
+      return nil
+    case .other:
+      context.say(
+        .note(
+          "\(.command("y")): apply   \(.command("n")), \(.command("q")) or Enter: cancel   \(.command("a")): show all rows   \(.command("e 3,7")): exclude rows 3 and 7",
+          ko:
+            "\(.command("y")): 적용   \(.command("n")), \(.command("q")), Enter: 취소   \(.command("a")): 모든 행 보기   \(.command("e 3,7")): 3행과 7행 제외"
+        ), session)
+      return nil
+    }
+  }
+
+  /// Asks the user to type the number of changes before outliers are written, unless the line contains `outliers`.
+  ///
+  /// The profile's `confirm` setting doesn't apply.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - consent: The options of the line.
+  /// - Returns: `.write` after the number was typed; with several changes, the user may exclude some instead.
+  /// - Throws: `CommandError` with exit status 4 for any other reply, and if there is no user to ask.
+  @discardableResult
+  package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationChoice {
+    if consent.outliers { return .write }
+    guard context.asker != nil else {
+      throw CommandError(
+        .blocked,
+        .failure("Unusual values. Nothing was sent.", ko: "평소와 크게 다른 값이 있어 보내지 않았습니다.")
+          .next(
+            "If this is intended, add \(.command("outliers")) to the command.",
+            ko: "의도한 값이라면 명령 끝에 \(.command("outliers"))를 붙이세요."))
+    }
+    let count = plan.changes.count
+    let question = LocalizedText(
+      "Type the number of products (\(count)) to confirm: ", ko: "계속하려면 상품 수 \(String(count), .object) 입력하세요: ")
+    while let answer = await context.answer(to: question, session) {
+      if answer == String(count) { return .write }
+      guard count > 1, !ConfirmationPrompt.isNo(answer) else { break }
+      switch ConfirmationReply(answer, rows: count) {
+      case .showAll, .leaveOut, .noRow: if let choice = choice(answer, of: plan) { return choice }
+      case .other: throw ConfirmationPrompt.declined
+      }
+    }
+    throw ConfirmationPrompt.declined
+  }
+
+  package static var declined: CommandError {
+    CommandError(.blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
+  }
+
+  /// Returns whether a reply to `[y/N]` means yes.
+  ///
+  /// ㅛ is on the key of y in the Korean layout.
+  package static func isYes(_ answer: String) -> Bool {
+    ["y", "yes", "예", "네", "ㅇ", "ㅛ"].contains(answer.trimmed.nfcNormalized.lowercased())
+  }
+
+  /// Returns whether a reply means no, for prompts that otherwise accept only yes.
+  ///
+  /// ㅜ is on the key of n and ㅂ on the key of q in the Korean layout.
+  package static func isNo(_ answer: String) -> Bool {
+    ["n", "no", "q", "quit", "아니", "아니요", "ㄴ", "ㅜ", "ㅂ"].contains(answer.trimmed.nfcNormalized.lowercased())
+  }
+}

@@ -1,0 +1,27 @@
+import CommandLanguage
+import WriteJournal
+
+/// The write options of a command line: `yes` and `outliers` approve in advance, `record` is stored in the log, and
+/// `jobs`, `rate` and `stop-after` are the limits for a batch.
+package struct WriteOptions: Hashable, Sendable {
+  package var yes: Bool
+  package var outliers: Bool
+  /// A Boolean value that indicates whether a change that was applied before is applied again.
+  package var again: Bool
+  package var note: String?
+  /// A Boolean value that indicates whether the preview shows all changes.
+  package var showsAll: Bool
+  package var pace: BatchOptions
+
+  package init(_ invocation: ParsedCommand) {
+    yes = invocation.has("yes")
+    outliers = invocation.has("outliers")
+    again = invocation.has("again")
+    note = invocation.text("note")
+    showsAll = invocation.has("all")
+    pace = BatchOptions(
+      concurrency: invocation.number("jobs") ?? 4,
+      minimumInterval: invocation.number("rate").map { .seconds(1) / $0 },
+      failureLimit: invocation.number("stop-after") ?? 5)
+  }
+}

@@ -1,0 +1,73 @@
+import Platform
+import Synchronization
+
+/// Interprets Ctrl-C.
+///
+/// Without a write in flight each press cancels the command, and none exits the program. During a write, the first press
+/// lets it finish, the second abandons it, the third exits the program.
+package final class InterruptController: Sendable {
+  /// The meaning of one press, depending on the current work.
+  package enum Action: Hashable, Sendable {
+    /// Cancel the command, because nothing is being written.
+    case cancel
+    /// Finish what is in flight and start nothing more.
+    case finish
+    /// Leave the reading of an outcome for later, because nothing is in flight any more.
+    case postpone
+    /// Abandon what is in flight.
+    ///
+    /// Its outcome is unknown and recorded as pending in the journal.
+    case abandon
+    case leave
+  }
+
+  private struct State {
+    var presses = 0
+    var writes = 0
+    var isSettling = false
+  }
+
+  /// The shutdown of the program after a signal, during which nothing is started.
+  package let shutdown = ShutdownCoordinator()
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Records a press and returns its meaning.
+  package func handleInterrupt() -> Action {
+    let isLent = shutdown.isLending
+    return state.withLock { state in
+      // Input to a pager isn't meant for this program, however often it occurs.
+      if isLent {
+        state.presses = max(state.presses, 1)
+        return .cancel
+      }
+      state.presses += 1
+      guard state.writes > 0 else { return .cancel }
+      if state.presses > 2 { return .leave }
+      guard state.presses == 1 else { return .abandon }
+      return state.isSettling ? .postpone : .finish
+    }
+  }
+
+  /// A Boolean value that indicates that a stop was requested since the last line began, or that the program is
+  /// shutting down.
+  package var isRequested: Bool { shutdown.signal != nil || state.withLock { $0.presses > 0 } }
+
+  package var isWriting: Bool { state.withLock { $0.writes > 0 } }
+
+  /// Clears the presses when a new line begins.
+  package func reset() { state.withLock { $0.presses = 0 } }
+
+  package func beginWriting() {
+    state.withLock { state in
+      state.writes += 1
+      state.isSettling = false
+    }
+  }
+
+  /// Records whether outcomes are being read, rather than writes sent.
+  package func setReadingBack(_ isSettling: Bool) { state.withLock { $0.isSettling = isSettling } }
+
+  package func endsWriting() { state.withLock { $0.writes -= 1 } }
+}

@@ -1,0 +1,77 @@
+import Catalog
+import Foundation
+import MarketAPI
+
+/// A one-slot cache that prefetches the next page while the user reads the current one.
+package actor PrefetchedPage {
+  /// The key of the cache: everything that determines the content of a page.
+  package struct Key: Hashable, Sendable {
+    package var address: URL
+    package var edition: Edition
+    package var page: Int
+    package var size: Int
+    package var search: String?
+
+    package init(address: URL, edition: Edition, page: Int, size: Int, search: String?) {
+      self.address = address
+      self.edition = edition
+      self.page = page
+      self.size = size
+      self.search = search
+    }
+  }
+
+  private struct Held {
+    var question: Key
+    package var page: Task<Page, any Error>
+    var since: Date
+  }
+  /// The maximum age of a prefetched page in seconds.
+  private static let freshness: TimeInterval = 60
+
+  /// The work that follows the arrival of the page, such as fetching pictures.
+  private var completion: Task<Void, Never>?
+  private var held: Held?
+  private let now: @Sendable () -> Date
+
+  package init(now: @escaping @Sendable () -> Date) { self.now = now }
+
+  /// Starts to fetch a page, unless the same page is being fetched or already there.
+  package func prefetch(
+    _ question: Key, _ fetch: @escaping @Sendable () async throws -> Page,
+    then follow: @escaping @Sendable (Page) async -> Void = { _ in }
+  ) {
+    if held?.question == question { return }
+    invalidate()
+    let page = Task(operation: fetch)
+    held = Held(question: question, page: page, since: now())
+    completion = Task {
+      guard let page = try? await page.value, !Task.isCancelled else { return }
+      await follow(page)
+    }
+  }
+
+  /// Removes and returns the page if it is the prefetched one, otherwise returns `nil`.
+  ///
+  /// The cache is empty afterwards.
+  package func consume(_ question: Key) async -> Page? {
+    guard let held, held.question == question, now().timeIntervalSince(held.since) < PrefetchedPage.freshness else {
+      invalidate()
+      return nil
+    }
+    self.held = nil
+    return await withTaskCancellationHandler {
+      try? await held.page.value
+    } onCancel: {
+      held.page.cancel()
+    }
+  }
+
+  /// Discards the page, because a write may have changed it.
+  package func invalidate() {
+    held?.page.cancel()
+    held = nil
+    completion?.cancel()
+    completion = nil
+  }
+}

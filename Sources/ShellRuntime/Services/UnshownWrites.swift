@@ -1,0 +1,40 @@
+import Synchronization
+import WriteJournal
+
+/// Records the writes whose outcome was shown to the user: those of a command whose report was printed.
+///
+/// A user who runs an interrupted command again means its unshown write; see `Intent`.
+package final class UnshownWrites: Sendable {
+  /// A weak reference, because the program closes the journal when it ends.
+  private struct Followed {
+    weak var journal: Journal?
+  }
+
+  private let followed = Mutex(Followed())
+
+  package init() {}
+
+  /// Sets the journal that a command writes to.
+  ///
+  /// `nil` changes nothing.
+  package func follow(_ journal: Journal?) {
+    guard let journal else { return }
+    followed.withLock { $0.journal = journal }
+  }
+
+  /// Records the writes as shown.
+  ///
+  /// Call it after the report of a command was printed. If it can't be recorded, an equal create is questioned once
+  /// more.
+  package func markShown() { try? followed.withLock { $0.journal }?.markShown() }
+
+  /// Leaves the writes unshown.
+  ///
+  /// Call it if the report couldn't be printed.
+  package func forget() { followed.withLock { $0.journal }?.forgetUnshown() }
+
+  /// Makes the lines of a script new intents.
+  ///
+  /// Call it after the script succeeded.
+  package func endLines(of run: ScriptRun) { try? followed.withLock { $0.journal }?.endLines(where: run.includes) }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Platform
+import Presentation
+import Synchronization
+import Text
+
+/// A transient status line for work that sends nothing: `Planning: 12 of 40`.
+///
+/// It appears after half a second.
+package final class WorkProgress: Sendable {
+  /// Seconds before the line appears.
+  private static let delay = 0.5
+  /// Seconds between two changes of the line.
+  private static let interval = 0.1
+
+  private let what: LocalizedText
+  private let language: MessageLanguage
+  private let context: CommandContext
+  private let next: Mutex<Date>
+
+  package init(_ what: LocalizedText, _ session: Session, _ context: CommandContext) {
+    self.what = what
+    self.context = context
+    language = session.settings.language
+    next = Mutex(context.now() + WorkProgress.delay)
+  }
+
+  package func show(_ done: Int, of total: Int) {
+    guard context.console.errorIsTerminal else { return }
+    let now = context.now()
+    let isDue = next.withLock { next in
+      guard now >= next else { return false }
+      next = now + WorkProgress.interval
+      return true
+    }
+    guard isDue else { return }
+    let numbers = (NumberFormatting.grouped(done), NumberFormatting.grouped(total))
+    let text = LocalizedText(
+      "\(what.english): \(numbers.0) of \(numbers.1)", ko: "\(what.korean): \(numbers.1)개 중 \(numbers.0)개")
+    context.console.showTransientStatus(text[language].plain)
+  }
+
+  package func clear() { context.console.showStatus(nil) }
+}

@@ -1,0 +1,85 @@
+import Catalog
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import WriteJournal
+
+/// The server of the session: its profile, URL and edition, and what is allowed there.
+package struct ServerConfiguration: Hashable, Sendable {
+  package static let demo = "demo"
+
+  /// The profile, or `nil` with `--url` without a profile.
+  package var profile: Sourced<String>?
+  /// The base URL, or `nil` for the embedded market, whose URL is known once it is listening.
+  package var url: Sourced<URL>?
+  /// The edition, or `nil` until it is detected.
+  package var edition: Sourced<Edition>?
+  package var confirm: Sourced<ConfirmationPolicy>
+  package var access: Sourced<AccessMode>
+  /// The profile's `settle`, in seconds.
+  package var settleSeconds: Int?
+  /// The timeout for a response in seconds, or `nil` for the default.
+  package var timeout: Sourced<Int>?
+  package var proxy: Sourced<ProxyAddress>?
+  /// The file of certificates that are trusted in addition to the system's.
+  package var ca: Sourced<String>?
+  /// The time at which a confirmed write is verified by reading.
+  package var verify = Sourced(Verification.batchEnd, .default)
+  /// The profile's setting for recording exchanges for `calls`.
+  ///
+  /// The session's setting of that name can disable it too.
+  package var calls = Sourced(CallRecording.on, .default)
+
+  /// The rule for sending secrets over plain `http` to another machine.
+  package var http = Sourced(PlainHTTP.ask, .default)
+  /// A Boolean value that indicates whether the server has responded in the format of the edition.
+  package var isEditionProven = false
+
+  package init(
+    profile: Sourced<String>?, url: Sourced<URL>?, edition: Sourced<Edition>?, confirm: Sourced<ConfirmationPolicy>,
+    access: Sourced<AccessMode>
+  ) {
+    self.profile = profile
+    self.url = url
+    self.edition = edition
+    self.confirm = confirm
+    self.access = access
+  }
+
+  package var isEmbedded: Bool { url == nil }
+
+  /// The name of the server in the prompt, in previews and in logs: the profile's name, or the host with its port.
+  package var name: String { profile?.value ?? authority ?? ServerConfiguration.demo }
+
+  /// The host if the connection is plain `http` to another machine, otherwise `nil`.
+  package var plainHTTPHost: String? { url.flatMap { Loopback.openHost(of: $0.value) } }
+
+  /// The host with its port, if the URL has one, or `nil` for the embedded market.
+  package var authority: String? {
+    guard let url = url?.value, let host = url.host else { return nil }
+    let name = host.contains(":") ? "[\(host)]" : host
+    return url.port.map { "\(name):\($0)" } ?? name
+  }
+}
+
+extension ServerConfiguration {
+  /// The edition's field names, with their meaning in that edition.
+  package var fieldNames: FieldNameTable {
+    FieldNameTable(discountedPriceIs: traits.discountedPriceIsSalePrice ? .sale : .discount)
+  }
+
+  /// A Boolean value that is false if each product has its own password instead of a vendor.
+  package var hasVendorAccounts: Bool { traits.hasVendors }
+
+  /// The traits of the edition, or of the most likely one while it isn't known.
+  private var traits: EditionCapabilities { (edition?.value ?? .open).traits }
+}
+
+extension ServerConfiguration {
+  /// Returns the confirmation window: that of the profile, otherwise 5 seconds for this machine and 60 for others.
+  package func settle(at url: URL) -> ConfirmationWindow {
+    if let settleSeconds { return ConfirmationWindow(duration: .seconds(settleSeconds)) }
+    return ["127.0.0.1", "localhost", "::1"].contains(url.host ?? "") ? .loopback : .remote
+  }
+}

@@ -1,0 +1,259 @@
+import CommandLanguage
+import Foundation
+import MarketAPI
+import Networking
+import Platform
+import Presentation
+import Text
+
+/// Creates a session from options, environment, profile and defaults, in this order of precedence.
+package struct SessionFactory {
+  private let environment: Environment
+  private let home: AppDirectories
+  private let demo: DemoLogin?
+  private let commands: CommandRegistry
+
+  package init(_ environment: Environment, _ home: AppDirectories, demo: DemoLogin?, commands: CommandRegistry) {
+    self.environment = environment
+    self.home = home
+    self.demo = demo
+    self.commands = commands
+  }
+
+  /// Returns the initial session.
+  ///
+  /// - Throws: `CommandError` for invalid options and variables, `FileError` for a file that can't be read.
+  package func session(_ options: SessionOptions) throws -> Session {
+    var settings = Settings()
+    settings.language = try MessageLanguage(option: options.language, environment: environment)
+    settings.format = options.format ?? .table
+    settings.colors = !options.noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    settings.ascii = options.ascii
+    var opened = try session(profile: try profile(options), settings: settings, url: address(options))
+    if let edition = options.edition {
+      opened.server.edition = Sourced(edition, .option)
+    } else if let text = environment["OPENMARKET_API"], !text.isEmpty {
+      guard let edition = Edition(rawValue: text) else { throw SessionFactory.noEdition(text) }
+      opened.server.edition = Sourced(edition, .environment)
+    } else if opened.server.edition == nil, let url = opened.server.url?.value {
+      opened.server.edition = DetectedEditions(home).edition(at: url).map { Sourced($0, .detected) }
+    }
+    if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
+    opened.continuesOnError = options.keepGoing
+    // An unreadable file is reported by `alias`; it must not prevent the start.
+    if let stored = try? AliasStore(home, commands.grammar).load(), !stored.isEmpty { opened.aliases = stored }
+    opened.applySavedSettings((try? SettingStore(home).load()) ?? [], unless: options)
+    if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
+    return opened
+  }
+
+  /// Returns the session of a profile, or of a URL without one.
+  ///
+  /// - Throws: `CommandError` for an unknown profile, URL or edition, `FileError` if the home folder can't be read.
+  package func session(profile name: Sourced<String>?, settings: Settings, url: Sourced<URL>? = nil) throws -> Session {
+    var profile = Profile()
+    if let name {
+      let profiles = ProfileStore(home)
+      guard let found = try profiles.profile(named: name.value) else {
+        if name.origin == .default { throw SessionFactory.noDefault(name.value) }
+        throw CommandError.unknownProfile(name.value, of: try profiles.load().keys)
+      }
+      profile = found
+    }
+    var server = ServerConfiguration(
+      profile: name, url: url,
+      edition: profile.api.flatMap { Edition(rawValue: $0) }.map { Sourced($0, .profile) },
+      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .default),
+      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .default))
+    if url == nil, let text = profile.url {
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      server.url = Sourced(address.url, .profile)
+    }
+    server.settleSeconds = profile.settle
+    server.timeout = profile.timeout.map { Sourced($0, .profile) }
+    server.calls = profile.calls.map { Sourced($0, .profile) } ?? server.calls
+    server.verify = profile.verify.map { Sourced($0, .profile) } ?? server.verify
+    if let text = profile.proxy {
+      guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }
+      server.proxy = Sourced(proxy, .profile)
+    }
+    // The certificates are trusted for the profile's own server, not for another one that an option names.
+    if profile.isAt(server.url?.value) {
+      server.ca = profile.ca.map { Sourced($0, .profile) }
+      server.http = profile.http.map { Sourced($0, .profile) } ?? server.http
+    }
+    if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .default) }
+    var session = Session(server: server, settings: settings)
+    try logIn(&session, profile)
+    return session
+  }
+
+  private func profile(_ options: SessionOptions) throws -> Sourced<String>? {
+    if let name = options.profile { return Sourced(name, .option) }
+    if options.url != nil { return nil }
+    if let name = environment["OPENMARKET_PROFILE"], !name.isEmpty { return Sourced(name, .environment) }
+    if let url = environment["OPENMARKET_URL"], !url.isEmpty { return nil }
+    return Sourced(try ProfileStore(home).defaultName() ?? ServerConfiguration.demo, .default)
+  }
+
+  private func address(_ options: SessionOptions) throws -> Sourced<URL>? {
+    if let text = options.url {
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      return Sourced(address.url, .option)
+    }
+    guard let text = environment["OPENMARKET_URL"], !text.isEmpty else { return nil }
+    guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+    return Sourced(address.url, .environment)
+  }
+
+  private func logIn(_ session: inout Session, _ profile: Profile) throws {
+    if session.server.isEmbedded, let demo {
+      session.credentials = demo.credentials
+      session.credentialOrigins = demo.origins
+    }
+    // The saved credentials of the profile's own server aren't sent to another one that an option names.
+    if profile.isAt(session.server.url?.value), let name = session.server.profile?.value,
+      let stored = try CredentialStore(home).load(name)
+    {
+      identify(stored.identifier, &session)
+      session.credentials.secret = stored.secret
+      session.credentialOrigins.identifier = stored.identifier == nil ? nil : .profile
+      session.credentialOrigins.secret = stored.secret == nil ? nil : .profile
+    }
+    if let vendorID = profile.vendorID {
+      session.credentials.vendorID = vendorID
+      session.credentialOrigins.vendorID = .profile
+    }
+    if let identifier = environment["OPENMARKET_IDENTIFIER"], !identifier.isEmpty {
+      identify(identifier, &session)
+      session.credentialOrigins.identifier = .environment
+    }
+    if let secret = environment["OPENMARKET_SECRET"], !secret.isEmpty {
+      guard let secret = Secret(password: secret) else { throw CommandError.unsendableSecret }
+      session.credentials.secret = secret
+      session.credentialOrigins.secret = .environment
+    }
+    if let text = environment["OPENMARKET_VENDOR_ID"], !text.isEmpty {
+      guard let vendorID = Int(text), vendorID > 0 else { throw SessionFactory.noVendor(text) }
+      session.credentials.vendorID = vendorID
+      session.credentialOrigins.vendorID = .environment
+    }
+  }
+
+  /// Sets the identifier.
+  ///
+  /// Another vendor has another number, so that is cleared.
+  private func identify(_ identifier: String?, _ session: inout Session) {
+    if identifier != session.credentials.identifier {
+      session.credentials.vendorID = nil
+      session.credentialOrigins.vendorID = nil
+    }
+    session.credentials.identifier = identifier
+  }
+
+  /// Why a shell does not start in a default profile that somebody took out of the file: another market would not do.
+  private static func noDefault(_ name: String) -> CommandError {
+    CommandError(
+      .refused,
+      .failure(
+        "The default profile \(.value(name)) no longer exists.", ko: "기본 프로필 \(.value(name), .subject) 없습니다."
+      ).next(
+        "\(.command("openmarket --profile demo profile default demo")) starts in demo again.",
+        ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))
+  }
+
+  private static func noVendor(_ text: String) -> CommandError {
+    CommandError(
+      .usageError,
+      .failure(
+        "Invalid OPENMARKET_VENDOR_ID: \(.value(text)).", ko: "OPENMARKET_VENDOR_ID에 \(.value(text)) 값은 쓸 수 없습니다."
+      )
+      .next("Use the vendor ID, a number of 1 or more.", ko: "판매자 번호는 1 이상의 정수입니다."))
+  }
+
+  package static func noAddress(_ text: String) -> CommandError {
+    // A password typed in a URL must not be shown again.
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return CommandError(
+      .usageError,
+      .failure("Invalid server URL: \(.value(text)).", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
+        .next(
+          "For example: \(.value("https://openmarket.example.com"))",
+          ko: "예: \(.value("https://openmarket.example.com"))"))
+  }
+
+  package static func noProxy(_ text: String) -> CommandError {
+    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    return CommandError(
+      .usageError,
+      .failure("Invalid proxy URL: \(.value(text)).", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")
+        .next(
+          "For example: \(.value("http://proxy.example.com:3128")) (without a password)",
+          ko: "예: \(.value("http://proxy.example.com:3128")) (비밀번호 없이)"))
+  }
+
+  static func noEdition(_ text: String) -> CommandError {
+    CommandError(
+      .usageError,
+      .failure("Unknown edition: \(.value(text)).", ko: "\(.value(text)) API 버전은 없습니다.")
+        .next(
+          "API editions: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))",
+          ko: "API 버전: \(Edition.allCases.map(\.rawValue).joined(separator: ", "))"))
+  }
+}
+
+extension CommandContext {
+  /// A factory with the environment of this process's start.
+  package var opening: SessionFactory { SessionFactory(environment, home, demo: demo, commands: commands) }
+}
+
+extension MessageLanguage {
+  /// Chooses the language from `--lang`, then LC_ALL, LC_MESSAGES and LANG, otherwise English.
+  ///
+  /// - Throws: `CommandError` for an unknown language.
+  package init(option: String?, environment: Environment) throws {
+    if let option {
+      guard let language = MessageLanguage(rawValue: option) else {
+        throw CommandError(
+          .usageError,
+          .failure("Unknown language: \(.value(option)).", ko: "언어 \(.value(option), .topic) 없습니다.")
+            .next("Languages: en, ko", ko: "언어: en, ko"))
+      }
+      self = language
+      return
+    }
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    self = locale?.hasPrefix("ko") == true ? .korean : .english
+  }
+}
+
+extension Session {
+  /// Adopts the saved settings, except those given by the program's options.
+  package mutating func applySavedSettings(_ stored: [(name: String, value: String)], unless options: SessionOptions) {
+    for (name, value) in stored where SettingStore.persists(name) {
+      switch name {
+      case SettingStore.format:
+        if options.format == nil { settings.format = OutputFormat(rawValue: value) ?? settings.format }
+      case "lang": if options.language == nil { _ = Setting.byName[name]?.set(&self, value) }
+      // A terminal without colors, or NO_COLOR, takes precedence.
+      case "colors": if value == "off" { _ = Setting.byName[name]?.set(&self, value) }
+      default: _ = Setting.byName[name]?.set(&self, value)
+      }
+    }
+  }
+
+  /// Saves a setting for later sessions.
+  ///
+  /// In a script it is not saved, because it applies to the script.
+  package func persistSetting(_ name: String, _ value: String, in context: CommandContext) {
+    guard SettingStore.persists(name), scriptStack.isEmpty, !isReadingScript else { return }
+    do {
+      try SettingStore(context.home).keep(name, value)
+    } catch {
+      context.say(
+        .warning(
+          "Could not save the setting \(.field(name)). It applies to this session only.",
+          ko: "설정을 저장할 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
+    }
+  }
+}

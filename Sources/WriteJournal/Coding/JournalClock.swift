@@ -1,0 +1,15 @@
+import Catalog
+
+/// A clock.
+///
+/// Decisions use `monotonicNow`; `now` is only displayed.
+package protocol JournalClock: Sendable {
+  /// The monotonic time since a fixed instant of this process, including the time the system was suspended.
+  var monotonicNow: Duration { get }
+  /// The current time in UTC.
+  var now: Timestamp { get }
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func sleep(_ duration: Duration) async throws
+}

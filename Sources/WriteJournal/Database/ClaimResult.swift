@@ -1,0 +1,16 @@
+import Catalog
+
+/// The result of claiming a product.
+enum ClaimResult: Hashable, Sendable {
+  case granted
+  /// A live session is executing the conflicting write.
+  case locked(ConflictingWrite)
+  /// An equal create is undecided, and a second one couldn't be told apart from it.
+  case undecided(ConflictingWrite)
+  /// The conflicting write is pending and has no owner.
+  ///
+  /// The caller resolves it first.
+  case orphaned(entry: Int)
+  /// Another shell made the same change of the same plan or file.
+  case made(EarlierWrite)
+}

@@ -1,0 +1,12 @@
+import Catalog
+
+/// A raw request of an earlier command that equals a new one.
+package struct EarlierRequest: Hashable, Sendable {
+  package var entry: Int
+  package var time: Timestamp
+  /// True after a 2xx response, or if the user confirmed that it was applied; otherwise the outcome is unknown.
+  package var isDone: Bool
+  /// True if the same line of the same run of a script sent it; otherwise its command was interrupted before it showed
+  /// the outcome.
+  package var isOfLine: Bool
+}

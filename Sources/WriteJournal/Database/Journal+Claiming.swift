@@ -1,0 +1,279 @@
+import Catalog
+import GRDB
+import Synchronization
+
+extension Journal {
+  /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
+  ///
+  /// `isAnother` indicates that the user wants another product, so that an equal create that is undecided or done
+  /// doesn't conflict. If `finds` is false, a create with the same intent that is done doesn't conflict either.
+  func claim(_ entry: Int, isAnother: Bool = false, finds: Bool = true) async throws(JournalError) -> ClaimResult {
+    try await writeGrouped(durable: false) { [self] database in
+      let rivals = try Row.fetchCursor(
+        database.cachedStatement(sql: Journal.rivals), arguments: [entry])
+      while let row = try rivals.next() {
+        let state: String = row["state"]
+        if state == WriteStateMachine.State.needsDecision.rawValue {
+          if isAnother { continue }
+          return .undecided(holder(row))
+        }
+        let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
+        if !isAttended && state == "ready" { continue }
+        guard isAttended else { return .orphaned(entry: row["n"]) }
+        return .locked(holder(row))
+      }
+      if finds, !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
+      try database.cachedStatement(
+        sql: "UPDATE op SET state = \(quoted(.claimed)), session = ?, attended = 1 WHERE n = ?"
+      )
+      .execute(arguments: [session, entry])
+      return .granted
+    }
+  }
+
+  /// Returns the same change of the same plan, file or interrupted command if another shell made it in the meantime.
+  private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
+    let me = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
+      arguments: [entry])
+    guard let me, let stored = JSONColumn.decode(StoredChange.self, me["change"]) else { return nil }
+    let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
+    var search = PriorSearch(self, binding, database)
+    let intent = Intent(source: me["source"], part: me["part"] ?? "")
+    guard case .made(var write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    // Here this create belongs to the interrupted command, and the other one was planned later.
+    if case .interruption = write.reason, write.entry > entry { write.reason = .line }
+    return write
+  }
+
+  /// Returns whether an equal create that an interrupted command left pending is the one that `entryID` is about to make.
+  ///
+  /// `owner` is the session that planned the other one.
+  ///
+  /// Two equal creates of one plan are different, and so are two equal lines of one script. A create whose outcome was
+  /// shown to the user is a different one.
+  func isSameIntent(_ entry: Int, as other: Int, of owner: String) throws(JournalError) -> Bool {
+    let rows = try read { database in
+      try Row.fetchAll(
+        database.cachedStatement(sql: "SELECT * FROM op WHERE n IN (?, ?) ORDER BY n = ?"),
+        arguments: [entry, other, entry])
+    }
+    guard rows.count == 2 else { return false }
+    let (theirs, ours) = (rows[0], rows[1])
+    let isOfThisRun = owner == session && ours["line"] as String? != nil
+    let isSameBatch = ours["batch"] as Int? != nil && ours["batch"] as Int? == theirs["batch"]
+    return theirs["fingerprint"] as String? != nil && theirs["fingerprint"] as String? == ours["fingerprint"]
+      && !(theirs["shown"] as Bool) && !isSameBatch && theirs["undo_of"] as Int? == ours["undo_of"]
+      && !(isOfThisRun && ours["line"] as String? != theirs["line"])
+  }
+
+  /// Returns the session that planned a write or took it over.
+  func owner(of entry: Int) throws(JournalError) -> String {
+    try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT session FROM op WHERE n = ?"), arguments: [entry]) ?? ""
+    }
+  }
+
+  /// Returns the time when a write was planned.
+  func time(of entry: Int) throws(JournalError) -> Timestamp {
+    let text = try read {
+      try String.fetchOne($0.cachedStatement(sql: "SELECT started FROM op WHERE n = ?"), arguments: [entry])
+    }
+    return text.flatMap { Timestamp($0) } ?? clock.now
+  }
+
+  private func holder(_ row: Row) -> ConflictingWrite {
+    let state: String = row["state"]
+    return ConflictingWrite(
+      entry: row["n"], process: row["process"] ?? 0, host: row["host"] ?? "",
+      since: Timestamp(row["started"] as String) ?? clock.now, isUnknown: ["unknown", "asked"].contains(state))
+  }
+
+  /// The SQL query for conflicts: undecided writes to the same product, and undecided creates that couldn't be told
+  /// apart.
+  ///
+  /// A create that may still arrive blocks equal ones as long as it is undecided. The condition on the state comes
+  /// first and alone, so that the index finds the few pending writes however long the log is.
+  private static let rivals = """
+    SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
+    FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
+      AND o.state IN (\(quoted(.claimed, .sending, .sendingFinalBytes, .unknown, .needsDecision)))
+      AND (o.state <> \(quoted(.needsDecision)) OR o.kind = \(sqlList(.create)) AND o.whole)
+      AND (o.product = me.product OR o.fingerprint = me.fingerprint)
+    LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(sqlList(.raw)) ORDER BY o.n
+    """
+
+  /// Claims the pending writes that no live session owns.
+  ///
+  /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`.
+  func adoptOrphans(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
+    try write(durable: false) { database in
+      let rows = try Row.fetchAll(
+        database.cachedStatement(
+          sql: Journal.select
+            + " WHERE base_url = ? AND state IN (\(quoted(WriteStateMachine.State.inDoubt))) AND (? IS NULL OR n = ?) ORDER BY n"
+        ),
+        arguments: [binding.baseURL, entry, entry])
+      var taken: [PendingWrite] = []
+      for row in rows {
+        // A write requested by its number blocks another write of this shell, which may be in flight.
+        guard entry == nil ? isUnowned(row) : !((row["attended"] as Bool) && isAlive(row["session"])) else { continue }
+        if entry == nil && row["vendor"] != binding.vendor { continue }
+        // An altered record doesn't say what was sent. Only `recordDecision` ends it.
+        guard RowChecksum.isValid(row) else { continue }
+        if row["kind"] == JournalEntry.Action.create.rawValue, row["state"] == WriteStateMachine.State.sending.rawValue
+        {
+          try resetToUnsent(row, database)
+          continue
+        }
+        guard var ticket = ticket(row) else {
+          try markUndecided(row, database)
+          continue
+        }
+        if ticket.state != .unknown {
+          try insertEvent(database, ticket.entryID, .unknown, ticket.attempt, "outcome unknown: the program ended")
+        }
+        (ticket.state, ticket.isOutcomeUnknown) = (.unknown, true)
+        markIfAbandoned(of: ticket, as: .unknown)
+        if ticket.change.action == .create { ticket.mayHaveLeft = true }
+        if ticket.detail.isEmpty { ticket.detail = "openmarket exited before a response arrived" }
+        try database.cachedStatement(
+          sql: """
+            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(sqlList(.create)),
+              \(Journal.takesOver) WHERE n = ?
+            """
+        ).execute(arguments: [session, ticket.entryID])
+        taken.append(ticket)
+      }
+      unshown.withLock { $0 += taken.map(\.entryID) }
+      return taken
+    }
+  }
+
+  /// Resets a create whose last bytes were never sent, and which therefore certainly wasn't applied.
+  private func resetToUnsent(_ row: Row, _ database: Database) throws {
+    let state: WriteStateMachine.State = row["whole"] ? .needsDecision : .notSent
+    let reason = "openmarket exited before the whole request was sent"
+    try database.cachedStatement(sql: "UPDATE op SET state = ?, attended = 0, detail = ? WHERE n = ?").execute(
+      arguments: [state.rawValue, reason, row["n"] as Int])
+    try insertEvent(database, row["n"], state, row["attempt"], reason)
+  }
+
+  /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
+  ///
+  /// With `entryID`, only that one.
+  func undecidedCreates(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
+    try read { database in
+      try Row.fetchAll(
+        database.cachedStatement(
+          sql: Journal.select + """
+             WHERE base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create)) AND whole
+              AND (? IS NULL OR n = ?) ORDER BY n
+            """), arguments: [binding.baseURL, binding.vendor, entry, entry]
+      ).filter(RowChecksum.isValid).compactMap(ticket)
+    }
+  }
+
+  /// Claims an undecided create that the user searched for and wants to send again.
+  ///
+  /// - Returns: `nil` if it isn't such a create, or if its pictures are no longer stored.
+  func approveResend(_ entry: Int, _ binding: WriteScope) throws(JournalError) -> PendingWrite? {
+    try write(durable: true) { database in
+      let row = try Row.fetchOne(
+        database.cachedStatement(
+          sql:
+            "SELECT * FROM op WHERE n = ? AND base_url = ? AND vendor = ? AND state = \(quoted(.needsDecision)) AND kind = \(sqlList(.create))"
+        ),
+        arguments: [entry, binding.baseURL, binding.vendor])
+      guard let row, isUnowned(row), RowChecksum.isValid(row), var ticket = ticket(row) else { return nil }
+      try database.cachedStatement(
+        sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+      ).execute(arguments: [session, entry])
+      try insertEvent(database, entry, .planned, ticket.attempt, "will be sent again (your decision)")
+      (ticket.state, ticket.isResendApproved) = (.planned, true)
+      unshown.withLock { $0.append(entry) }
+      return ticket
+    }
+  }
+
+  /// Records that an undecided create was searched for again and not found.
+  func touchUndecided(_ entry: Int) throws(JournalError) {
+    try write(durable: false) { database in
+      try database.cachedStatement(sql: "UPDATE op SET ended = ? WHERE n = ? AND state = \(quoted(.needsDecision))")
+        .execute(
+          arguments: [clock.now.description, entry])
+    }
+  }
+
+  /// Marks a write as undecided if reading the market can't decide it: a raw request, or a change whose pictures are no
+  /// longer stored.
+  private func markUndecided(_ row: Row, _ database: Database) throws {
+    let entry = row["n"] as Int
+    let isRaw = row["kind"] == JournalEntry.Action.raw.rawValue
+    let reason = isRaw ? (row["detail"] as String?) ?? "a raw request" : "its images are no longer available"
+    try database.cachedStatement(
+      sql: "UPDATE op SET state = \(quoted(.needsDecision)), attended = 0, detail = ? WHERE n = ?"
+    )
+    .execute(arguments: [reason, entry])
+    try insertEvent(database, entry, .needsDecision, row["attempt"], reason)
+  }
+
+  /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or
+  /// all with `nil`.
+  func claimResumable(_ binding: WriteScope, _ entries: Set<Int>?) throws(JournalError) -> [PendingWrite] {
+    try write(durable: false) { database in
+      let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
+      var taken: [PendingWrite] = []
+      for row in rows {
+        guard RowChecksum.isValid(row), var ticket = ticket(row) else { continue }
+        // A verdict resolves the unknown outcome: values that are on the server since then don't come from this write.
+        ticket.isOutcomeUnknown = false
+        try database.cachedStatement(
+          sql: "UPDATE op SET session = ?, attended = 1, state = \(quoted(.planned)), \(Journal.takesOver) WHERE n = ?"
+        ).execute(arguments: [session, ticket.entryID])
+        taken.append(ticket)
+      }
+      unshown.withLock { $0 += taken.map(\.entryID) }
+      return taken
+    }
+  }
+
+  /// Marks a create as taken over from the command that planned it, so that an equal create of another shell joins it.
+  private static let takesOver = """
+    source = CASE WHEN source IS NULL AND kind = \(sqlList(.create)) AND undo_of IS NULL
+      THEN '\(Intent.interrupted)' || id ELSE source END
+    """
+
+  func unfinishedRows(_ database: Database, _ binding: WriteScope) throws -> [Row] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE base_url = ? AND vendor = ? AND kind <> \(sqlList(.raw))
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished))) ORDER BY n
+          """), arguments: [binding.baseURL, binding.vendor]
+    ).filter(isUnowned)
+  }
+
+  /// Returns whether no other live session owns the write.
+  ///
+  /// This shell does one thing at a time, so it no longer works on any write of its own.
+  func isUnowned(_ row: Row) -> Bool {
+    !(row["attended"] as Bool) || row["session"] == session || !isAlive(row["session"])
+  }
+
+  /// Returns the write of a row selected with `select`.
+  ///
+  /// A row of `op` alone lacks the time when the last bytes were sent.
+  func ticket(_ row: Row) -> PendingWrite? {
+    let stored = JSONColumn.decode(StoredChange.self, row["change"])
+    guard let stored, let change = stored.restored(from: blobs) else { return nil }
+    let before = JSONColumn.decode(StoredProduct.self, row["before"])?.product
+    return PendingWrite(
+      entryID: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
+      state: WriteStateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"],
+      attempt: row["attempt"],
+      known: JSONColumn.decode([Product.ID].self, row["known"]) ?? [],
+      detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row),
+      image: before.map(PendingWrite.IndirectProduct.product))
+  }
+}

@@ -1,0 +1,202 @@
+import Catalog
+import GRDB
+
+extension Journal {
+  /// Records the state `sending`.
+  ///
+  /// It is durable when this function returns; only then may a byte be sent.
+  ///
+  /// - Parameters:
+  ///   - ticket: The write.
+  ///   - changed: Whether the change differs from the recorded one and is stored again.
+  ///   - before: The previous state. `notApplied` is recorded as a transition of its own.
+  /// - Throws: `JournalError` if it can't be recorded; then nothing may be sent.
+  func recordSending(
+    _ ticket: PendingWrite, changed: Bool = true, after before: WriteStateMachine.State = .claimed
+  ) async throws(JournalError) {
+    let arguments: StatementArguments = [
+      ticket.attempt, changed ? try storedChange(ticket.change, isRelative: ticket.isRelative).json : nil,
+      ticket.before?.json, "[" + ticket.known.map(String.init).joined(separator: ",") + "]", ticket.entryID,
+      session,
+    ]
+    try await writeGrouped(durable: true) { [self] database in
+      try database.cachedStatement(
+        sql: """
+          UPDATE op SET state = \(quoted(.sending)), attempt = ?, change = COALESCE(?, change), before = ?, known = ?,
+            attended = 1 WHERE n = ? AND session = ? AND state NOT IN (\(quoted(.abandoned, .done)))
+          """
+      ).execute(arguments: arguments)
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      if before == .notApplied { try insertEvent(database, ticket.entryID, before, ticket.attempt - 1, nil) }
+      try insertEvent(database, ticket.entryID, .sending, ticket.attempt, nil)
+    }
+  }
+
+  /// Records the state `leaving` of a create.
+  ///
+  /// It is durable when this function returns; only then may its last bytes be sent.
+  func recordSendingFinalBytes(_ ticket: PendingWrite) async throws(JournalError) {
+    try await writeGrouped(durable: true) { [self] database in
+      try database.cachedStatement(
+        sql: "UPDATE op SET state = \(quoted(.sendingFinalBytes)), whole = 1 WHERE n = ? AND session = ?"
+      )
+      .execute(arguments: [ticket.entryID, session])
+      guard database.changesCount == 1 else { throw JournalError.claimedByOtherShell(ticket.entryID) }
+      try insertEvent(database, ticket.entryID, .sendingFinalBytes, ticket.attempt, nil)
+    }
+  }
+
+  /// Records the current state and the exchanges.
+  ///
+  /// It isn't durable: if it is lost, reading the market determines the state again.
+  func recordState(
+    _ ticket: PendingWrite, _ state: WriteStateMachine.State, _ evidence: String?, _ exchanges: [String]
+  ) async throws(JournalError) {
+    try await writeGrouped(durable: false) { [self] database in
+      if ticket.change.action == .patch { markIfAbandoned(of: ticket, as: state) }
+      try database.cachedStatement(sql: "UPDATE op SET state = ?, detail = ?, whole = ? WHERE n = ?")
+        .execute(arguments: [state.rawValue, evidence.map(mask), ticket.mayHaveLeft, ticket.entryID])
+      try insertEvent(database, ticket.entryID, state, ticket.attempt, evidence)
+      try insertExchanges(database, exchanges, of: ticket.entryID)
+    }
+  }
+
+  /// Records the verdict, or that the write is left for later.
+  ///
+  /// In both cases the session no longer owns it.
+  func recordVerdict(
+    _ ticket: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
+    detail: String?,
+    _ exchanges: [String] = []
+  ) async throws(JournalError) {
+    let text = after?.json
+    try await writeGrouped(durable: false) { [self] database in
+      markIfAbandoned(of: ticket, as: state)
+      try database.cachedStatement(
+        sql: """
+          UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
+            whole = ?, ended = ? WHERE n = ?
+          """
+      ).execute(arguments: [
+        state.rawValue, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
+        clock.now.description, ticket.entryID,
+      ])
+      try insertEvent(database, ticket.entryID, state, ticket.attempt, detail)
+      try insertExchanges(database, exchanges, of: ticket.entryID)
+      if state == .done || state == .noChange && ticket.change.action == .create {
+        try link(database, ticket.entryID, product)
+      }
+    }
+  }
+
+  /// Records a verdict that differs from the response, found by the verification at the end of a batch.
+  ///
+  /// `combinedOutcome` indicates a create that may still appear.
+  func recordCorrection(
+    _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: String, whole: Bool = false
+  ) async throws(JournalError) {
+    let text = after?.json
+    try await writeGrouped(durable: false) { [self] database in
+      if state != .done { createMarker() }
+      try database.execute(
+        sql: """
+          UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
+            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.done))
+          """, arguments: [state.rawValue, text, detail.isEmpty ? nil : mask(detail), whole, whole, entry])
+      guard database.changesCount == 1, state != .done else { return }
+      try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
+      try insertEvent(database, entry, state, 1, detail)
+    }
+  }
+
+  /// Records the end of a raw request.
+  ///
+  /// It concerns no product, so no listing looks for it.
+  func endRaw(
+    _ entry: Int, as state: WriteStateMachine.State, detail: String, _ exchanges: [String]
+  ) async throws(JournalError) {
+    try await writeGrouped(durable: false) { [self] database in
+      try database.execute(
+        sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
+        arguments: [state.rawValue, mask(detail), clock.now.description, entry])
+      try insertEvent(database, entry, state, 1, detail)
+      try insertExchanges(database, exchanges, of: entry)
+    }
+  }
+
+  /// Releases writes that were never started.
+  func releaseOwnership(_ entries: [Int]) async throws(JournalError) {
+    try await writeGrouped(durable: false) { database in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE op SET attended = 0 WHERE n = ? AND state = \(quoted(.planned))")
+      for entry in entries { try statement.execute(arguments: [entry]) }
+    }
+  }
+
+  /// Records the successor of a deleted product and the write that an undo reverted.
+  ///
+  /// `product` is the product that a create, or an earlier equal create, made.
+  private func link(_ database: Database, _ entry: Int, _ product: Product.ID?) throws {
+    let statement = try database.cachedStatement(
+      sql:
+        "SELECT kind, base_url, undo_of, replaces FROM op WHERE n = ? AND (undo_of IS NOT NULL OR replaces IS NOT NULL)"
+    )
+    guard let row = try Row.fetchOne(statement, arguments: [entry]) else { return }
+    let undone = row["undo_of"] as Int?
+    if let undone {
+      try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
+    }
+    guard row["kind"] == JournalEntry.Action.create.rawValue, let product else { return }
+    let undoneProduct = try undone.flatMap { undone in
+      try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
+    }
+    guard let old = undoneProduct ?? row["replaces"] as Int?, old != product else { return }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO identity(base_url, old, new) VALUES(?, ?, ?)",
+      arguments: [row["base_url"] as String, old, product])
+  }
+
+  /// Records the user's decision about an undecided write, or the end of a write that shall not be resumed.
+  ///
+  /// - Returns: Whether it was recorded; false if the write is already decided or owned by another shell.
+  /// - Throws: `JournalError` if the log can't be read or written.
+  @discardableResult
+  package func recordDecision(_ entry: Int, wasApplied: Bool) throws(JournalError) -> Bool {
+    try write(durable: true) { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT * FROM op WHERE n = ? AND state IN (\(Journal.openStates))
+          """, arguments: [entry])
+      // A write that is being sent can't be decided. An altered record is never sent, so it can.
+      guard let row, isUnowned(row),
+        !["sending", "leaving"].contains(row["state"] as String) || !RowChecksum.isValid(row)
+      else {
+        return false
+      }
+      let now = clock.now.description
+      let state = (wasApplied ? WriteStateMachine.State.done : .abandoned).rawValue
+      try database.execute(
+        sql: "UPDATE op SET state = ?, attended = 0, ended = ? WHERE n = ?", arguments: [state, now, entry])
+      try database.execute(
+        sql: "INSERT INTO event VALUES(?, ?, ?, ?, 'decided by hand')",
+        arguments: [entry, now, row["attempt"] as Int, state])
+      if wasApplied { try link(database, entry, row["product"]) }
+      return true
+    }
+  }
+
+  func remember(keepsMarker: Bool, at baseURL: String) throws(JournalError) {
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO trait VALUES(?, ?)", arguments: [baseURL, keepsMarker])
+    }
+  }
+
+  func insertEvent(
+    _ database: Database, _ entry: Int, _ state: WriteStateMachine.State, _ attempt: Int, _ evidence: String?
+  ) throws {
+    try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
+      .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(mask)])
+  }
+}

@@ -1,0 +1,284 @@
+import Catalog
+
+/// The verification at the end of a batch of the writes that the server confirmed.
+///
+/// Lists are used if their rows show enough, otherwise single products are read, until each write is decided by the
+/// rules of a single write.
+struct BatchVerifier {
+  /// A write that the server confirmed.
+  ///
+  /// Change and response are shared with the plan and its outcomes.
+  private struct Item {
+    var index: Int
+    var id: Product.ID
+    var answered: Outcome
+    /// The time of the response, at which the confirmation window begins.
+    var time: Duration
+  }
+
+  /// A write that is verified by reading its product.
+  private struct Pending {
+    var place: Int
+    var machine: WriteStateMachine
+    var reading: EffectReading?
+    var now: Product?
+    /// See `EffectReading.foreign`.
+    var foreign: [ProductField: FieldValue] = [:]
+  }
+
+  /// The effect of later writes of the batch on the product of an earlier one.
+  private struct Later {
+    var set: Set<ProductField> = []
+    var isGone = false
+  }
+
+  /// The number of writes below which products are read one by one, because reading the list costs more.
+  private static let least = 20
+  /// The number of concurrent reads.
+  private static let width = 8
+
+  private let runner: PlanRunner
+  private let journal: Journal
+  private let tickets: [PendingWrite]
+  private let rules: WriteStateMachine.Rules
+  private var items: [Item] = []
+  /// The products that differed from the plan, by the index of their write.
+  ///
+  /// An edit is compared with what it found.
+  private var found: [Int: Product] = [:]
+
+  init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [PendingWrite]) {
+    self.runner = runner
+    self.journal = journal
+    self.tickets = tickets
+    rules = runner.rules
+  }
+
+  /// Adds a write if the server confirmed it.
+  mutating func add(_ index: Int, _ outcome: Outcome, before: Product?) {
+    let change = tickets[index].change
+    guard case .done(let answered, _) = outcome, let id = change.product?.id ?? answered?.id else { return }
+    items.append(Item(index: index, id: id, answered: outcome, time: runner.clock.monotonicNow))
+    guard case .edit(let old, let from, let to) = change, let before else { return }
+    if to.pictures != nil || before.modified != old.modified || ProductValues(of: before, like: to) != from {
+      found[index] = before
+    }
+  }
+
+  /// Returns the outcomes that differ from the responses, by index in the plan.
+  ///
+  /// They are already recorded in the journal.
+  func corrections() async -> [(index: Int, outcome: Outcome)] {
+    let places = Dictionary(grouping: items.indices) { items[$0].id }
+    let later = later(places)
+    var (pending, corrected) = await unlisted(places, later)
+    var isFirst = true
+    while !pending.isEmpty {
+      if !isFirst, await !pause(for: pending) {
+        // The user doesn't want to wait: undecided writes are left for later.
+        for one in pending { corrected.append(await correct(one, to: .unknown)) }
+        break
+      }
+      isFirst = false
+      await read(&pending, later)
+      for one in pending where one.machine.next(at: runner.clock.monotonicNow, by: rules) == .finished {
+        if let outcome = await settle(one) { corrected.append(outcome) }
+      }
+      pending.removeAll { $0.machine.next(at: runner.clock.monotonicNow, by: rules) == .finished }
+    }
+    return corrected
+  }
+
+  private func reading(
+    of place: Int, _ now: Product?, _ later: [Int: Later], seen: [ProductField: FieldValue] = [:]
+  ) -> EffectReading {
+    let item = items[place]
+    let change = tickets[item.index].change
+    return EffectReading(
+      of: change, before: found[item.index] ?? change.product, replied: item.answered.product, now: now,
+      but: later[item.index]?.set ?? [], seen: seen)
+  }
+
+  /// Returns the writes that the list doesn't decide, and corrections for those that differ from their response.
+  ///
+  /// Pages are compared one by one and not stored.
+  private func unlisted(
+    _ places: [Product.ID: [Int]], _ later: [Int: Later]
+  ) async -> (pending: [Pending], corrected: [(index: Int, outcome: Outcome)]) {
+    var isShown = [Bool](repeating: false, count: items.count)
+    var isSeen = isShown
+    var otherwise: [Pending] = []
+    var isWhole = false
+    if places.count >= BatchVerifier.least {
+      let whole = try? await runner.market.list(for: places.count) { page in
+        for row in page {
+          for place in places[row.id] ?? [] {
+            isSeen[place] = true
+            guard isTold(place, by: row) else { continue }
+            let reading = reading(of: place, row, later)
+            isShown[place] = reading.finding == .applied
+            guard isShown[place], isOtherwise(items[place], reading) else { continue }
+            otherwise.append(Pending(place: place, machine: answered(place), reading: reading, now: row))
+          }
+        }
+      }
+      isWhole = whole ?? false
+    }
+    let pending = items.indices.filter { place in
+      let index = items[place].index
+      let isGone = isWhole && !isSeen[place] && tickets[index].change.kind == .delete
+      return later[index]?.isGone != true && !isShown[place] && !isGone
+    }
+    var corrected: [(index: Int, outcome: Outcome)] = []
+    for one in otherwise { corrected.append(await correct(one, to: .done)) }
+    return (pending.map { Pending(place: $0, machine: answered($0)) }, corrected)
+  }
+
+  /// Returns whether a row of a list shows every field that was sent.
+  private func isTold(_ place: Int, by row: Product) -> Bool {
+    switch tickets[items[place].index].change {
+    case .delete: true
+    case .create(let draft): ProductValues(of: draft).assignedFields.allSatisfy { ProductValues(of: row)[$0] != nil }
+    case .edit(_, _, let to):
+      to.assignedFields.allSatisfy { ProductValues(of: row)[$0] != nil } && (to.pictures == nil || row.images != nil)
+    }
+  }
+
+  private func answered(_ place: Int) -> WriteStateMachine {
+    var machine = WriteStateMachine(tickets[items[place].index].change.kind)
+    machine.response(.accepted, at: items[place].time, by: rules)
+    return machine
+  }
+
+  /// Waits until the next read, and returns false if the user doesn't want to wait.
+  private func pause(for pending: [Pending]) async -> Bool {
+    let now = runner.clock.monotonicNow
+    let pauses = pending.compactMap { one -> Duration? in
+      guard case .wait(let time) = one.machine.next(at: now, by: rules) else { return nil }
+      return time
+    }
+    let end = now + (pauses.count < pending.count ? .zero : pauses.min() ?? .zero)
+    while true {
+      let now = runner.clock.monotonicNow
+      guard now < end else { return true }
+      guard !runner.stopping(), !Task.isCancelled else { return false }
+      for one in pending {
+        let left = max(one.machine.remainingWindow(at: now, by: rules), end - now)
+        runner.progress(
+          .readingBack(
+            index: items[one.place].index, left: left, evidence: evidence(of: one), isAnswered: true))
+      }
+      do { try await runner.clock.sleep(min(end - now, .milliseconds(250))) } catch { return false }
+    }
+  }
+
+  /// Reads the products that are due.
+  private func read(_ pending: inout [Pending], _ later: [Int: Later]) async {
+    let now = runner.clock.monotonicNow
+    let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .readBack }
+    let seen = await read(Set(due.map { items[pending[$0].place].id }))
+    for each in due {
+      let place = pending[each].place
+      guard let product = seen[items[place].id] else {
+        pending[each].machine.readBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
+        continue
+      }
+      let reading = reading(of: place, product, later, seen: pending[each].foreign)
+      if tickets[items[place].index].change.kind == .patch { pending[each].foreign.merge(reading.foreign) { $1 } }
+      (pending[each].reading, pending[each].now) = (reading, product)
+      pending[each].machine.readBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
+    }
+  }
+
+  /// Returns the corrected outcome, or `nil` if the response was right.
+  private func settle(_ one: Pending) async -> (index: Int, outcome: Outcome)? {
+    let state = one.machine.state
+    if state == .done, let reading = one.reading, !isOtherwise(items[one.place], reading) { return nil }
+    return await correct(one, to: state)
+  }
+
+  /// Returns whether the result of reading differs from the recorded values or the reported differences of a write that
+  /// is done.
+  private func isOtherwise(_ item: Item, _ reading: EffectReading) -> Bool {
+    guard case .done(_, let differences) = item.answered else { return true }
+    return differences != reading.differences
+  }
+
+  private func evidence(of one: Pending) -> String {
+    guard let text = one.reading?.evidence else {
+      return "the server reported success, but the product could not be read"
+    }
+    return "the server reported success" + (text.isEmpty ? "" : ", and " + text)
+  }
+
+  /// Returns the effects of later writes, by the index of each write whose product was written again.
+  private func later(_ places: [Product.ID: [Int]]) -> [Int: Later] {
+    var later: [Int: Later] = [:]
+    for writes in places.values where writes.count > 1 {
+      var since = Later()
+      for index in writes.map({ items[$0].index }).sorted(by: >) {
+        later[index] = since
+        switch tickets[index].change {
+        case .create: break
+        case .edit(_, _, let to): since.set.formUnion(to.assignedFields)
+        case .delete: since.isGone = true
+        }
+      }
+    }
+    return later
+  }
+
+  /// Returns the products that could be read, with `nil` for a product that doesn't exist.
+  private func read(_ ids: Set<Product.ID>) async -> [Product.ID: Product?] {
+    await withTaskGroup(of: (Product.ID, Product?)?.self) { group in
+      var rest = ids.sorted().makeIterator()
+      var seen: [Product.ID: Product?] = [:]
+      func begin(_ id: Product.ID) {
+        group.addTask {
+          do { return (id, try await runner.market.read(id)) } catch { return nil }
+        }
+      }
+      for _ in 0..<BatchVerifier.width { if let id = rest.next() { begin(id) } }
+      for await one in group {
+        if let (id, product) = one { seen[id] = .some(product) }
+        if let id = rest.next() { begin(id) }
+      }
+      return seen
+    }
+  }
+
+  private func correct(_ one: Pending, to state: WriteStateMachine.State) async -> (index: Int, outcome: Outcome) {
+    let item = items[one.place]
+    let ticket = tickets[item.index]
+    let evidence = evidence(of: one)
+    // A create may still appear; until then nothing is undone with the id from the response.
+    let mayAppear = ticket.change.kind == .create && state != .done
+    var (after, detail, stored) = (one.reading?.after, evidence, state)
+    let outcome: Outcome
+    switch state {
+    case .done:
+      let differences = one.reading?.differences ?? []
+      detail = differences.map(\.words).joined(separator: "; ")
+      let product = ticket.change.kind == .delete ? item.answered.product : one.now
+      outcome = .done(product, differences: differences)
+    case .acknowledgedNotApplied:
+      if case .edit(_, _, let to) = ticket.change { after = one.now.map { ProductValues(of: $0, like: to) } }
+      outcome = .notStored(one.now, one.reading?.fields ?? [], evidence: evidence)
+    case .needsDecision:
+      after = nil
+      outcome = .needsDecision(evidence)
+    case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .refused, .notApplied,
+      .noChange,
+      .conflicted,
+      .abandoned:
+      (after, stored) = (nil, .unknown)
+      outcome = .unknown(evidence)
+    }
+    do {
+      try await journal.recordCorrection(ticket.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
+      return (item.index, outcome)
+    } catch {
+      return (item.index, .unrecorded(outcome, error))
+    }
+  }
+}

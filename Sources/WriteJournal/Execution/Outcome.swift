@@ -1,0 +1,115 @@
+import Catalog
+
+/// The outcome of one change of a plan, as data that the shell turns into messages.
+///
+/// It is indirect, because a batch stores an outcome for each of its writes and several components share it.
+package indirect enum Outcome: Hashable, Sendable {
+  /// Applied exactly once, and verified.
+  ///
+  /// `differences` are the sent fields that aren't read with the wanted value.
+  case done(Product?, differences: [Difference])
+  /// Already as wanted, so nothing was sent.
+  ///
+  /// `earlier` is the write of this journal that made it so, if known.
+  case unchanged(Product, earlier: EarlierWrite? = nil)
+  case refused(Rejection)
+  /// Not a single byte reached the server, for the given reason.
+  case notSent(String)
+  /// Aborted before its last bytes, so it can't have been applied; with the reason.
+  case aborted(String)
+  /// Nothing was sent, because it couldn't be recorded first.
+  case journalUnavailable(JournalError)
+  /// Nothing was sent, because an earlier write to the same product has no outcome yet.
+  case locked(ConflictingWrite)
+  /// It was sent, and reading proved that it didn't take effect.
+  case notApplied
+  /// The server confirmed it, but at the end of the window all sent fields have their previous values.
+  ///
+  /// There is nothing to undo.
+  case notStored(Product?, [ProductField], evidence: String)
+  /// The outcome isn't known yet.
+  ///
+  /// It is resolved at the next start or by `status`.
+  case unknown(String)
+  /// Not started, because the batch stopped before it.
+  case notStarted
+  /// Nothing was sent, because these fields differ from what the plan is based on.
+  case conflicted([ProductField])
+  /// It can't be decided from here.
+  ///
+  /// The evidence is shown to the user, who decides.
+  case needsDecision(String)
+  /// The outcome couldn't be recorded in the journal.
+  ///
+  /// There it is pending, and `resume` resolves it.
+  case unrecorded(Outcome, JournalError)
+
+  /// The product as seen last in a response or by reading, if any.
+  package var product: Product? {
+    switch self {
+    case .done(let product, _): product
+    case .unchanged(let product, _): product
+    case .notStored(let product, _, _): product
+    case .unrecorded(let outcome, _): outcome.product
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .unknown, .notStarted, .conflicted,
+      .needsDecision:
+      nil
+    }
+  }
+
+  /// The word used in the batch table and in the log.
+  package var label: String {
+    switch self {
+    case .done: "done"
+    case .unchanged: "unchanged"
+    case .refused: "refused"
+    case .notSent, .aborted, .journalUnavailable, .locked: "not-sent"
+    case .notApplied, .notStored: "not-applied"
+    case .unknown, .needsDecision, .unrecorded: "unknown"
+    case .notStarted: "skipped"
+    case .conflicted: "drifted"
+    }
+  }
+
+  /// A Boolean value that indicates whether the outcome counts towards stopping a batch.
+  ///
+  /// A conflict with another client's change isn't a failure of the server.
+  package var isFailure: Bool {
+    switch self {
+    case .done, .unchanged, .notStarted, .conflicted: false
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .needsDecision,
+      .unrecorded:
+      true
+    }
+  }
+
+  /// A Boolean value that indicates whether nothing is left to do.
+  package var isSuccess: Bool {
+    switch self {
+    case .done(_, let differences): !differences.isPartial
+    case .unchanged: true
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted,
+      .conflicted,
+      .needsDecision, .unrecorded:
+      false
+    }
+  }
+
+  /// A Boolean value that indicates whether `resume` would make the write.
+  package var canBeResumed: Bool {
+    switch self {
+    case .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStarted: true
+    case .done, .unchanged, .refused, .notStored, .unknown, .conflicted, .needsDecision, .unrecorded: false
+    }
+  }
+
+  package var isUnknown: Bool {
+    switch self {
+    case .unknown, .needsDecision, .unrecorded: true
+    case .done, .unchanged, .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored,
+      .notStarted,
+      .conflicted:
+      false
+    }
+  }
+}

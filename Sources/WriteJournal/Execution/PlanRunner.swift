@@ -1,0 +1,255 @@
+import Catalog
+
+/// Executes plans against the market.
+///
+/// All writes go through this type.
+///
+/// Every change is journaled before it is sent, and ends in one of three ways: applied exactly once, proven not
+/// applied, or left to the user's decision.
+package struct PlanRunner: Sendable {
+  let journal: Journal?
+  let absence: JournalError
+  let market: any MarketAccess
+  let binding: WriteScope
+  /// The limits for sending and confirming.
+  ///
+  /// Tests disable single rules to check that this is noticed.
+  var rules: WriteStateMachine.Rules
+  /// The executor of concurrent work.
+  ///
+  /// A simulation has its own.
+  var executor: any TaskExecutor = globalConcurrentExecutor
+  /// The clock of the journal, so that displayed and waited times agree.
+  let clock: any JournalClock
+  let freshness: Duration
+  let verification: Verification
+  let identify: @Sendable () -> String
+  let stopping: @Sendable () -> Bool
+  let progress: @Sendable (RunnerEvent) -> Void
+
+  package static let usualFreshness = Duration.milliseconds(250)
+
+  /// Creates a runner.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal, or `nil` to send nothing: every outcome is then `journalUnavailable(absence)`.
+  ///   - absence: The reason why there is no journal.
+  ///   - market: The market.
+  ///   - binding: The market and vendor as recorded in the journal.
+  ///   - settle: The confirmation window.
+  ///   - freshness: The maximum age of a read product before its write is sent.
+  ///   - verification: How confirmed writes are verified.
+  ///   - identify: Creates a new ULID for each operation.
+  ///   - stopping: Returns true once the user asked to stop after the writes in flight. Cancelling the task abandons
+  ///     those too.
+  ///   - progress: Receives progress events.
+  package init(
+    journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
+    settle: ConfirmationWindow,
+    freshness: Duration = PlanRunner.usualFreshness,
+    verification: Verification = .batchEnd,
+    identify: @escaping @Sendable () -> String = { ULID.make() },
+    stopping: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (RunnerEvent) -> Void = { _ in }
+  ) {
+    self.journal = journal
+    self.absence = absence
+    self.market = market
+    self.binding = binding
+    rules = WriteStateMachine.Rules(settle: settle)
+    clock = journal?.clock ?? SystemJournalClock()
+    self.freshness = freshness
+    self.verification = verification
+    self.identify = identify
+    self.stopping = stopping
+    self.progress = progress
+  }
+
+  /// Records the plan in the journal, executes it in order and returns one outcome per change.
+  ///
+  /// `origins` has one element per change, or is empty for typed changes.
+  package func run(
+    _ plan: Plan, origins: [WriteOrigin] = [], note: String? = nil, pace: BatchOptions = BatchOptions()
+  ) async -> [Outcome] {
+    guard !plan.changes.isEmpty else { return [] }
+    guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
+    do {
+      let tickets = try await journal.insert(
+        plan, for: binding, note: note, origins: origins, identify: identify)
+      return await run(tickets, in: journal, pace: pace)
+    } catch {
+      return plan.changes.map { _ in .journalUnavailable(error) }
+    }
+  }
+
+  func run(_ tickets: [PendingWrite], in journal: Journal, pace: BatchOptions) async -> [Outcome] {
+    progress(.began(total: tickets.count))
+    defer { progress(.ended) }
+    let batch = BatchExecution(self, journal, tickets, pace)
+    if tickets.count == 1 { return await batch.stopsWhenUnknown() }
+    return await withTaskExecutorPreference(executor) { await batch.stopsWhenUnknown() }
+  }
+}
+
+extension PlanRunner {
+  /// Resolves the writes that ended sessions left pending.
+  ///
+  /// Each is verified by reading; none is sent again. Writes proven not applied are then among the journal's
+  /// `resumableEntries`. Undecided creates are searched for once more.
+  ///
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func recover() async throws(JournalError) -> [RecoveredWrite] {
+    guard let journal else { throw absence }
+    let left = try journal.adoptOrphans(binding)
+    let questions = try journal.undecidedCreates(binding)
+    guard !left.isEmpty || !questions.isEmpty else { return [] }
+    progress(.began(total: left.count + questions.count))
+    defer { progress(.ended) }
+    return await withTaskExecutorPreference(executor) { await settle(left, questions, in: journal) }
+  }
+
+  /// Resolves by reading the unknown outcomes that an interrupted command left, of a plan or file, of a line of a
+  /// script, or of undos.
+  ///
+  /// Nothing is sent.
+  ///
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func settle(
+    source: String? = nil, line: String? = nil, undos: Bool = false
+  ) async throws(JournalError) -> [RecoveredWrite] {
+    guard let journal, journal.readOnly == nil else { return [] }
+    var left: [PendingWrite] = []
+    for entry in try journal.inDoubt(SettleScope(source: source, line: line, hasUndos: undos), binding) {
+      left += try journal.adoptOrphans(binding, only: entry)
+    }
+    guard !left.isEmpty else { return [] }
+    progress(.began(total: left.count))
+    defer { progress(.ended) }
+    let tickets = left
+    return await withTaskExecutorPreference(executor) { await settle(tickets, [], in: journal) }
+  }
+
+  private func settle(_ left: [PendingWrite], _ questions: [PendingWrite], in journal: Journal) async
+    -> [RecoveredWrite]
+  {
+    let batch = SharedBatchState(BatchOptions(concurrency: 4), at: clock.monotonicNow, freshness: freshness)
+    return await withTaskGroup(of: RecoveredWrite?.self) { group in
+      for (index, ticket) in (left + questions).enumerated() {
+        group.addTask {
+          let isQuestion = index >= left.count
+          var execution = WriteExecution(self, journal, ticket, index: index, in: batch, rereads: isQuestion)
+          let outcome = await execution.run(resends: false) ?? .unknown(execution.evidence)
+          progress(.finished(index: index, outcome))
+          // A write that remains undecided was reported before.
+          if isQuestion, case .needsDecision = outcome { return nil }
+          return RecoveredWrite(entry: ticket.entryID, change: ticket.change, outcome: outcome)
+        }
+      }
+      var all: [RecoveredWrite] = []
+      for await one in group { if let one { all.append(one) } }
+      return all.sorted { $0.entry < $1.entry }
+    }
+  }
+
+  /// Executes writes that were never started, not sent or proven not applied, after reading each product again.
+  ///
+  /// `shown` contains the entries that the user approved, or `nil` for all.
+  ///
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func resume(_ shown: Set<Int>? = nil, pace: BatchOptions = BatchOptions()) async throws(JournalError)
+    -> [RecoveredWrite]
+  {
+    guard let journal else { throw absence }
+    let tickets = try journal.claimResumable(binding, shown).map { ticket in
+      var fresh = ticket
+      fresh.state = .planned
+      return fresh
+    }
+    let outcomes = await run(tickets, in: journal, pace: pace)
+    return zip(tickets, outcomes).map { RecoveredWrite(entry: $0.entryID, change: $0.change, outcome: $1) }
+  }
+
+  /// Sends an undecided create again after the user searched for it.
+  ///
+  /// This is the only case in which a create that may have been sent completely is sent twice. It is searched for once
+  /// more first.
+  ///
+  /// - Returns: The outcome, or `nil` if entry `id` isn't such a create.
+  /// - Throws: `JournalError` if the log can't be read or written.
+  package func resend(_ n: Int) async throws(JournalError) -> RecoveredWrite? {
+    guard let journal else { throw absence }
+    guard let ticket = try journal.approveResend(n, binding) else { return nil }
+    let outcomes = await run([ticket], in: journal, pace: BatchOptions())
+    return outcomes.first.map { RecoveredWrite(entry: n, change: ticket.change, outcome: $0) }
+  }
+
+  /// Saves the pictures of a product that is about to be deleted.
+  ///
+  /// Call it before the confirmation, which mentions what can't be restored.
+  ///
+  /// - Returns: The URLs of the pictures that couldn't be saved.
+  package func keepPictures(of product: Product) async -> [String] {
+    guard let journal, journal.readOnly == nil else { return product.images?.map(\.url) ?? [] }
+    var lost: [String] = []
+    for image in product.images ?? [] {
+      if (try? journal.touch(image.url)) == true { continue }
+      do {
+        try journal.backUp(try await market.picture(at: image.url), from: image.url)
+      } catch {
+        lost.append(image.url)
+      }
+    }
+    return lost
+  }
+
+  /// Sends a write that isn't a change of a product.
+  ///
+  /// It is recorded first, sent once, shown in the log and can't be undone.
+  package func raw(
+    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendOutcome
+  ) async -> Outcome {
+    await raw(RawRecord(summary), note: note) { operation in SendResult(await send(operation)) }
+  }
+
+  /// Sends a write that isn't a change of a product, and stores its exchanges.
+  package func raw(
+    _ request: RawRecord, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
+  ) async -> Outcome {
+    guard let journal else { return .journalUnavailable(absence) }
+    let operation = identify()
+    let entry: Int
+    do {
+      entry = try journal.beginRaw(request, for: binding, note: note, operation: operation)
+    } catch {
+      return .journalUnavailable(error)
+    }
+    progress(.began(total: 1))
+    defer { progress(.ended) }
+    let (outcome, state): (Outcome, WriteStateMachine.State)
+    var detail = request.summary
+    let sending = await send(operation)
+    switch sending.outcome {
+    case .succeeded(let product): (outcome, state) = (.done(product, differences: []), .done)
+    case .refused(let refusal):
+      (outcome, state) = (.refused(refusal), .refused)
+      detail += ": HTTP \(refusal.status)"
+    case .unsent(let text): (outcome, state, detail) = (.notSent(text), .notSent, detail + ": " + text)
+    case .aborted(let text): (outcome, state, detail) = (.aborted(text), .notSent, detail + ": " + text)
+    case .rateLimited:
+      (outcome, state, detail) = (.refused(Rejection(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
+    // Reading can't show the effect of an arbitrary request.
+    case .unknown(let text): (outcome, state, detail) = (.needsDecision(text), .needsDecision, detail + ": " + text)
+    }
+    let stored = sending.exchanges.map { exchange in
+      var exchange = exchange
+      exchange.attempt = 1
+      return exchange.json
+    }
+    do {
+      try await journal.endRaw(entry, as: state, detail: detail, stored)
+      return outcome
+    } catch {
+      return outcome.isUnknown ? outcome : .unrecorded(outcome, error)
+    }
+  }
+}

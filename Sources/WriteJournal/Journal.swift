@@ -1,0 +1,248 @@
+import Catalog
+import Foundation
+import GRDB
+import Glibc
+import Synchronization
+
+/// The durable log of writes.
+///
+/// Every write is on disk before its first byte is sent.
+///
+/// It is an SQLite database with a write-ahead log, shared by any number of shells, with one instance per process.
+/// Records of what is about to be sent are committed with `synchronous=FULL`. Verdicts aren't, because a lost verdict
+/// is determined again by reading the market.
+package final class Journal: Sendable {
+  /// The reason why nothing can be added while the log can be read, or `nil`.
+  package let readOnly: JournalError?
+  /// The unique identifier of this process in the journal.
+  package let session: String
+  let directory: String
+  let clock: any JournalClock
+  let mask: @Sendable (String) -> String
+  let blobs: BlobStore
+  let queue: DatabaseQueue
+  /// The identity of the open database file, or `nil` for a copy.
+  private let file: FileIdentity?
+  private let lock: SessionLock?
+  /// The reason why nothing is written any more, or `nil`.
+  let poison = Mutex<String?>(nil)
+  /// The creates and undos of this process whose outcome hasn't been shown to the user.
+  let unshown = Mutex<[Int]>([])
+  let commits = GroupCommitQueue()
+
+  /// Opens or creates the journal in `ensureDirectory`, whose permissions become 0700.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - clock: The clock, of which only `now` is used, for displayed times.
+  ///   - quota: The maximum size of all pictures in bytes.
+  ///   - mask: Removes secrets from a text; applied to every evidence, detail and note.
+  /// - Throws: `JournalError` if not even the log can be read.
+  package init(
+    at directory: String, clock: any JournalClock = SystemJournalClock(), quota: Int = 1 << 30,
+    mask: @escaping @Sendable (String) -> String = { $0 }
+  ) throws(JournalError) {
+    self.directory = directory
+    self.clock = clock
+    self.mask = mask
+    session = ULID.make()
+    let path = directory + "/journal.sqlite"
+    try PrivateFiles.ensureDirectory(directory)
+    if Journal.isLost(in: directory) { throw .missing(path: path) }
+    blobs = BlobStore(directory: directory + "/blobs", quota: quota)
+    try PrivateFiles.ensureFile(path)
+    guard access(directory, W_OK) == 0, access(path, W_OK) == 0 else {
+      readOnly = .unwritable(path: directory, reason: String(cString: strerror(errno)))
+      lock = nil
+      queue = try Journal.openCopy(of: path)
+      file = nil
+      return
+    }
+    queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory))
+    file = FileIdentity(of: path)
+    let version = try Journal.prepare(queue)
+    guard version <= Schema.version else {
+      readOnly = .newerSchema(version: version)
+      lock = nil
+      return
+    }
+    readOnly = nil
+    do { try queue.writeWithoutTransaction(RowChecksum.installTriggers) } catch {
+      throw Journal.failure(error, directory)
+    }
+    try PrivateFiles.ensureDirectory(directory + "/sessions")
+    try PrivateFiles.ensureDirectory(directory + "/blobs")
+    lock = try SessionLock(directory: directory + "/sessions", session: session)
+    try insertSession()
+  }
+
+  /// Begins another session in an open journal.
+  ///
+  /// A simulation has many sessions in one process.
+  init(sharing other: Journal, clock: any JournalClock) throws(JournalError) {
+    (directory, mask, blobs, queue, file) = (other.directory, other.mask, other.blobs, other.queue, other.file)
+    self.clock = clock
+    session = ULID.make()
+    readOnly = nil
+    lock = try SessionLock(directory: directory + "/sessions", session: session)
+    try insertSession()
+  }
+
+  /// Returns whether there is a journal in that folder.
+  package static func exists(in directory: String) -> Bool { access(directory + "/journal.sqlite", F_OK) == 0 }
+
+  /// Returns whether the database in that folder is missing or empty although its folders for sessions or pictures
+  /// exist, so that earlier writes aren't known any more.
+  ///
+  /// If there never was a journal, it is false.
+  package static func isLost(in directory: String) -> Bool {
+    var facts = stat()
+    let path = directory + "/journal.sqlite"
+    guard lstat(path, &facts) != 0 ? errno == ENOENT : facts.st_size == 0 && access(path + "-wal", F_OK) != 0 else {
+      return false
+    }
+    return ["sessions", "blobs"].contains { access(directory + "/" + $0, F_OK) == 0 }
+  }
+
+  /// Throws if the database file was deleted or replaced since it was opened.
+  ///
+  /// Writes to it would succeed but be lost with this process, and the next program would read another file.
+  private func checkIsInPlace() throws(JournalError) {
+    let path = directory + "/journal.sqlite"
+    guard let file, FileIdentity(of: path) != file else { return }
+    poison.withLock { $0 = "journal.sqlite was deleted or replaced" }
+    throw .missing(path: path)
+  }
+
+  /// Returns whether a session is alive.
+  ///
+  /// This one is.
+  func isAlive(_ session: String) -> Bool {
+    session == self.session || SessionLock.isHeld(directory: directory + "/sessions", session: session)
+  }
+
+  func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    do {
+      return try queue.unsafeRead(body)
+    } catch {
+      throw Journal.failure(error, directory)
+    }
+  }
+
+  /// Runs one `BEGIN IMMEDIATE` transaction.
+  ///
+  /// With `durable` it is on disk when this function returns.
+  func write<Value>(durable: Bool, _ body: (Database) throws -> Value) throws(JournalError) -> Value {
+    if let readOnly { throw readOnly }
+    if let reason = poison.withLock({ $0 }) { throw .poisoned(reason) }
+    if durable { try checkIsInPlace() }
+    do {
+      return try queue.writeWithoutTransaction { database in
+        try database.execute(sql: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+        try database.beginTransaction(.immediate)
+        do {
+          let value = try body(database)
+          try database.commit()
+          return value
+        } catch {
+          if database.isInsideTransaction { try? database.rollback() }
+          throw error
+        }
+      }
+    } catch {
+      let failure = Journal.failure(error, directory)
+      switch failure {
+      // After these errors the file may differ from SQLite's state until another process reads it.
+      case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
+      case .diskFull, .quota, .claimedByOtherShell, .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema,
+        .poisoned, .locked, .notOpen, .missing,
+        .foreign:
+        break
+      }
+      throw failure
+    }
+  }
+
+  static func failure(_ error: any Error, _ path: String) -> JournalError {
+    if let failure = error as? JournalError { return failure }
+    guard let error = error as? DatabaseError else { return .damaged(String(describing: error)) }
+    let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
+    switch error.resultCode {
+    case .SQLITE_FULL: return .diskFull
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked
+    case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+      return .unwritable(path: path, reason: reason)
+    default: return .damaged(reason)
+    }
+  }
+
+  private static func open(_ path: String, isNetwork: Bool) throws(JournalError) -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.label = "journal"
+    configuration.prepareDatabase { database in
+      // This check comes first, because what follows writes to the file.
+      if try Schema.isForeign(database) { throw JournalError.foreign(path: path) }
+      try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      RowChecksum.add(to: database)
+      try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
+    }
+    do {
+      return try DatabaseQueue(path: path, configuration: configuration)
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// Opens a private copy of the database.
+  ///
+  /// If the file system is read-only, SQLite can't create the shared memory that reading the log requires.
+  private static func openCopy(of path: String) throws(JournalError) -> DatabaseQueue {
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent("journal-" + ULID.make()).path
+    guard mkdir(place, 0o700) == 0 else { throw PrivateFiles.failure(place) }
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    do {
+      for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: place + "/journal.sqlite" + suffix)
+      }
+    } catch {
+      throw .unwritable(path: path, reason: "cannot be read")
+    }
+    let queue = try open(place + "/journal.sqlite", isNetwork: false)
+    _ = try prepare(queue)
+    return queue
+  }
+
+  /// Creates or upgrades the tables, checks a small database for damage, and returns the version found.
+  private static func prepare(_ queue: DatabaseQueue) throws(JournalError) -> Int {
+    do {
+      return try queue.writeWithoutTransaction { database in
+        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        if pages < 2_048, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
+          throw JournalError.damaged(word)
+        }
+        try database.inTransaction(.immediate) {
+          try Schema.prepare(database)
+          return .commit
+        }
+        return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      }
+    } catch {
+      throw failure(error, "journal.sqlite")
+    }
+  }
+
+  private func insertSession() throws(JournalError) {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, 255)
+    let host = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
+    try write(durable: false) { database in
+      try database.execute(
+        sql: "INSERT INTO session VALUES(?, ?, ?, ?, ?)",
+        arguments: [
+          session, Int(getpid()), host, boot.trimmingCharacters(in: .newlines), clock.now.description,
+        ])
+    }
+  }
+}

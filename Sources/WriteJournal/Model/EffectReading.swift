@@ -1,0 +1,134 @@
+import Catalog
+
+/// The interpretation of a product read after a write: whether the write was applied, and the result for each sent
+/// field.
+struct EffectReading {
+  let finding: WriteStateMachine.ReadBack
+  /// The fields without the wanted value, if the write counts as done.
+  let differences: [Difference]
+  /// The values that the write left, if it counts as done.
+  ///
+  /// An undo expects them. A field of an edit that someone else has written too is missing, so that an undo leaves it
+  /// alone. Such a field of a create has the sent value.
+  let after: ProductValues?
+  /// A short description of the differences, or an empty text.
+  let evidence: String
+
+  /// The fields without the wanted value.
+  var fields: [ProductField] { differences.filter { $0.kind != .concurrent }.map(\.field) }
+
+  /// The values that were neither sent nor there before.
+  var foreign: [ProductField: FieldValue] {
+    let changed = differences.filter { $0.kind == .changed }
+    return Dictionary(changed.compactMap { one in one.now.map { (one.field, $0) } }) { $1 }
+  }
+
+  /// Interprets a product.
+  ///
+  /// - Parameters:
+  ///   - change: The change that was sent.
+  ///   - before: The product directly before the write.
+  ///   - replied: The product in a complete response, which shows the form in which the server stores a value.
+  ///   - now: The product, or `nil` if it doesn't exist.
+  ///   - later: Fields that a later write has set since and that are therefore ignored.
+  ///   - seen: The `foreign` values of earlier readings after the write.
+  init(
+    of change: Change, before: Product?, replied: Product?, now: Product?, but later: Set<ProductField> = [],
+    seen: [ProductField: FieldValue] = [:]
+  ) {
+    switch change {
+    case .delete(let product):
+      finding = now == nil ? .applied : .notApplied
+      (differences, after) = ([], nil)
+      evidence = now == nil ? "" : "product \(product.id) still exists"
+    case .create(let draft):
+      let wanted = ProductValues(of: draft).without(later)
+      let comparison = now.map { ThreeWayComparison(of: $0, unchanged: ProductValues(), applied: wanted) }
+      // With another name it could be another vendor's product with that id.
+      let isOther = comparison.map { $0.conflicting.contains(.name) && !$0.reduced.contains(.name) }
+      finding = isOther == nil ? .notApplied : isOther == true ? .unclear : .applied
+      differences = comparison?.differences(from: wanted, now: now, replied: replied) ?? []
+      after = (now.map { ProductValues(of: $0) } ?? ProductValues(of: draft)).restoring(differences, from: wanted)
+      evidence = now == nil ? "the product does not exist" : EffectReading.words(for: differences, wanted)
+    case .edit(let old, let from, let to):
+      let wanted = to.without(later)
+      guard let now else {
+        finding = .gone
+        differences = [Difference(.id, .gone)]
+        after = to.standing(on: nil)
+        evidence = "product \(old.id) no longer exists"
+        return
+      }
+      let image = before.map { ProductValues(of: $0, like: wanted) } ?? from
+      var comparison = ThreeWayComparison(of: now, unchanged: image, applied: wanted, image: before)
+      // The later write has modified it.
+      if !later.isEmpty { comparison.isModified = false }
+      finding = comparison.readBack
+      differences =
+        comparison.differences(from: wanted, now: now, replied: replied)
+        + comparison.applied.compactMap { field in seen[field].map { Difference(field, .concurrent, now: $0) } }
+      let foreign = differences.filter { [.changed, .concurrent].contains($0.kind) }.map(\.field)
+      after = to.overlaid(with: ProductValues(of: now, like: to)).without(Set(foreign)).standing(on: now)
+      evidence = EffectReading.words(for: differences, wanted)
+    }
+  }
+
+  private static func words(for differences: [Difference], _ wanted: ProductValues) -> String {
+    differences.filter { $0.kind != .concurrent }.map { difference in
+      guard let value = wanted[difference.field], let now = difference.now else {
+        return "\(difference.field.rawValue) has its previous value"
+      }
+      return "\(difference.field.rawValue) reads \(now), not \(value)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension ThreeWayComparison {
+  /// Returns the difference of each field without the wanted value.
+  fileprivate func differences(from sent: ProductValues, now: Product?, replied: Product?) -> [Difference] {
+    let values = now.map { ProductValues(of: $0) } ?? ProductValues()
+    let answered = replied.map { ProductValues(of: $0) } ?? ProductValues()
+    func difference(_ field: ProductField, _ kind: Difference.Kind) -> Difference {
+      Difference(field, kind, now: values[field])
+    }
+    return stored.map { difference($0, .stored) }
+      + conflicting.map { field in
+        let isServersOwn = values[field].map { value in answered[field].map(value.isSame) == true } ?? false
+        // If the response contains exactly the sent value, the server stores it so, and another value was written
+        // later.
+        let isExact = sent[field].map { value in answered[field].map(value.isSame) == true } ?? false
+        let isReduced = reduced.contains(field) && !isExact
+        return difference(field, isServersOwn || isReduced ? .stored : .changed)
+      } + unchanged.map { difference($0, .left) }
+  }
+}
+
+extension ProductValues {
+  /// Returns the values without these fields.
+  ///
+  /// `images` includes the pictures.
+  fileprivate func without(_ fields: Set<ProductField>) -> ProductValues {
+    var rest = self
+    for field in fields { rest[field] = nil }
+    if fields.contains(.images) { rest.pictures = nil }
+    return rest
+  }
+
+  /// Returns the values with the sent ones in the fields that were written again since.
+  fileprivate func restoring(_ differences: [Difference], from sent: ProductValues) -> ProductValues {
+    var result = self
+    for difference in differences where difference.kind == .changed {
+      result[difference.field] = sent[difference.field]
+    }
+    return result
+  }
+
+  /// Returns the values with the current URLs of the pictures.
+  ///
+  /// Their data is stored with the change; the URLs tell an undo whether they were replaced.
+  fileprivate func standing(on product: Product?) -> ProductValues {
+    var result = self
+    result.pictures = pictures.flatMap { _ in product?.images?.map { PictureFile(standingAt: $0.url) } }
+    return result
+  }
+}

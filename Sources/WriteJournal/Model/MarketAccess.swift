@@ -1,0 +1,56 @@
+import Catalog
+
+/// The market as required by the journal: sending a write once, and reading.
+///
+/// An implementation must never send a write twice.
+package protocol MarketAccess: Sendable {
+  /// Sends a change exactly once.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - operation: A ULID, sent as `Idempotency-Key` and `X-Request-Id` and as the beginning of every picture's file
+  ///     name, by which a created product can be recognized.
+  ///   - leaving: For a create, awaited before the last bytes of the body are sent. If it throws, they aren't sent and
+  ///     the attempt is `aborted`. It isn't called for patches and deletes.
+  /// - Returns: The result; the outcome is `unknown` if the task is cancelled while sending.
+  func send(
+    _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
+  ) async -> SendResult
+
+  /// Returns the current product, or `nil` if the server says that it doesn't exist.
+  ///
+  /// It is never read from a cache.
+  ///
+  /// - Throws: The error that prevented reading, which says nothing about the product.
+  func read(_ id: Product.ID) async throws -> Product?
+
+  /// Returns the newest products of all vendors, newest first.
+  ///
+  /// There are fewer than `count` only if the market has no more.
+  ///
+  /// - Throws: The error of a page that couldn't be read.
+  func newestProducts(_ count: Int) async throws -> [Product]
+
+  /// Reads the whole list page by page, to find many products at once.
+  ///
+  /// Rows may lack fields. Nothing is read if a list is no advantage for so few products.
+  ///
+  /// - Parameters:
+  ///   - count: The number of products to find.
+  ///   - page: Receives the rows of each page, in any order.
+  /// - Returns: Whether every page was read, so that a product on none of them isn't in the list.
+  /// - Throws: The error of a page that couldn't be read.
+  func list(for count: Int, page: ([Product]) -> Void) async throws -> Bool
+
+  /// Returns the original data of a picture, fetched without credentials, so that a delete can be undone.
+  ///
+  /// - Throws: The error that prevented fetching, also for a URL that doesn't belong to this market.
+  func picture(at address: String) async throws -> PictureFile
+
+  /// The current vendor, if known.
+  var vendorID: Int? { get }
+}
+
+extension MarketAccess {
+  package func list(for count: Int, page: ([Product]) -> Void) async -> Bool { false }
+}

@@ -1,0 +1,441 @@
+/// The life cycle of one write from intent to verdict.
+///
+/// It decides the next step from observations and has no side effects.
+///
+/// There is no I/O, clock or randomness in it: the runner, recovery and the model test all use this same value. Times
+/// are of one monotonic clock. Only `state`, `outcome` and `mayHaveLeft` outlive a process.
+package struct WriteStateMachine: Hashable, Sendable {
+  /// The kind of write, which determines what may be sent again and what proves that it was applied.
+  package enum Kind: Hashable, Sendable {
+    case create
+    case patch
+    case delete
+  }
+
+  /// The state of a write.
+  ///
+  /// The raw values are stored on disk.
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    case planned
+    /// The write has claimed its product, and may be sent once it is recorded as `sending`.
+    case claimed = "ready"
+    /// The write is recorded and being sent.
+    ///
+    /// After a crash, a create in this state wasn't applied, because its last bytes wait for `leaving`; anything else
+    /// is `unknown`.
+    case sending
+    /// The last bytes of a create are being sent, which is recorded first.
+    ///
+    /// From here on it may be applied at any time.
+    case sendingFinalBytes = "leaving"
+    case notSent = "unsent"
+    /// Rejected for now with 429: not processed, and `resume` may send it.
+    case rateLimited = "deferred"
+    case unknown
+    case done
+    case refused
+    case notApplied
+    /// Confirmed by the server, but reading shows that it wasn't applied.
+    ///
+    /// This is final: it is never sent again and there is nothing to undo.
+    case acknowledgedNotApplied = "notStored"
+    case needsDecision = "asked"
+    case noChange = "unchanged"
+    case conflicted = "drifted"
+    /// Abandoned by the user or replaced by another write: neither pending nor applied.
+    case abandoned = "dismissed"
+  }
+
+  /// The next step.
+  ///
+  /// `rest` means that `state` is the verdict.
+  package enum NextStep: Hashable, Sendable {
+    case preflight
+    case send
+    case readBack
+    case wait(Duration)
+    case finished
+  }
+
+  /// The result of reading the product directly before sending.
+  package enum Preflight: Hashable, Sendable {
+    case ready
+    /// All values are already as wanted.
+    ///
+    /// Such a change is never sent, because a late delivery could revert a later write.
+    case alreadyApplied
+    case conflicted
+    case missing
+    case applied
+    /// There is a product that may or may not be ours.
+    case ambiguous
+    case unreadable
+  }
+
+  /// The response to one attempt.
+  package enum Answer: Hashable, Sendable {
+    /// A complete 2xx response.
+    ///
+    /// Only reading shows whether the change was applied.
+    case accepted
+    case refused(isNotFound: Bool)
+    /// Nothing was sent.
+    case unsent
+    /// Aborted before the last bytes: certainly not applied.
+    case cut
+    case tooMany(Duration?)
+    case unknown
+  }
+
+  /// A complete response to the last attempt, which reading has to confirm.
+  package enum Reply: Hashable, Sendable {
+    case yes
+    /// Status 404 for a patch or a delete.
+    case noSuchProduct
+  }
+
+  /// The result of reading after sending.
+  package enum ReadBack: Hashable, Sendable {
+    /// Every sent field has the wanted value, or the form in which the server stores it; a deleted product doesn't
+    /// exist.
+    case applied
+    /// No sent field has its previous value, and some have a third one.
+    ///
+    /// `isOurs` indicates that another has the wanted value.
+    case changed(isOurs: Bool)
+    /// Some sent fields have their previous value and others don't.
+    ///
+    /// `isOurs` indicates that one of these has the wanted value.
+    case partial(isOurs: Bool)
+    /// Every sent field has its previous value, and the product's modification time has changed.
+    case restored
+    /// Every sent field has its previous value; a deleted product exists; a created one doesn't.
+    case notApplied
+    /// The product of a patch doesn't exist any more.
+    case gone
+    /// Several products could be the created one, or one that could be another vendor's.
+    case unclear
+    /// The product exists and shows none of the sent fields.
+    case hidden
+    case unreadable
+  }
+
+  /// The limits for sending and confirming a write.
+  package struct Rules: Hashable, Sendable {
+    package var settle: ConfirmationWindow
+    /// The maximum number of attempts in a round.
+    package var attempts = 3
+    /// The longest `Retry-After` that is waited for.
+    package var longestWait = Duration.seconds(60)
+    /// A Boolean value that indicates whether changes without effect are skipped.
+    ///
+    /// The model test disables it to check that it notices.
+    package var skipsNoOps = true
+    /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
+    package var believesEarly = true
+    /// A Boolean value that indicates whether a 2xx response is verified by reading.
+    ///
+    /// If false, that is left to the end of the batch, or the response is trusted.
+    package var confirms = true
+    /// A Boolean value that indicates whether one contradicting read after a 2xx response proves that the write wasn't
+    /// applied.
+    ///
+    /// The model test enables it to check that it notices.
+    package var judgesByOneRead = false
+    /// A Boolean value that indicates whether a create that may have been sent completely is sent again.
+    ///
+    /// The model test enables it to check that it notices.
+    package var repeatsCreates = false
+    /// A Boolean value that indicates whether a create is sent although the equal create of an interrupted command was
+    /// found done.
+    ///
+    /// The simulation enables it to check that it notices.
+    package var ignoresFoundCreates = false
+
+    package init(settle: ConfirmationWindow) { self.settle = settle }
+  }
+
+  package private(set) var state: State
+  /// The number of attempts so far.
+  package private(set) var attempt: Int
+  package let kind: Kind
+  /// A Boolean value that indicates a create with an attempt that may have been sent completely and had no response, so
+  /// that it may still be applied.
+  package private(set) var mayHaveLeft: Bool
+  /// The number of attempts before `resume` started this round.
+  private let previousAttempts: Int
+  /// A Boolean value that indicates that the user checked the market and approved sending although an earlier attempt
+  /// may still arrive.
+  private var isPermitted: Bool
+  private var wasMaybeSent = false
+  /// The complete response to the last attempt until reading has decided, or `nil`.
+  package private(set) var reply: Reply?
+  /// The time since which the outcome is unknown, or `nil`.
+  private var doubt: Duration?
+  /// A Boolean value that indicates an attempt with an unknown outcome that no verdict has resolved.
+  ///
+  /// Wanted values that are found may then be our own.
+  package private(set) var isDoubtful: Bool
+  /// A Boolean value that indicates whether the product was read since the last attempt.
+  package private(set) var wasRead = false
+  private var sawConflict = false
+  private var readCount = 0
+  private var notBefore = Duration.zero
+  /// The last finding after the window, and the time when it was first made.
+  private var candidateFinding: ReadBack?
+  private var candidateSince = Duration.zero
+  private var unreadableCount = 0
+  private var isExhausted = false
+  /// A Boolean value that indicates an undecided write that is read once more.
+  private var rereads: Bool
+
+  /// Creates the state machine of a write.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of write.
+  ///   - state: The recorded state.
+  ///   - attempt: The number of attempts so far.
+  ///   - isDoubtful: Whether an attempt has an unresolved outcome.
+  ///   - mayHaveLeft: Whether an attempt of a create may still arrive.
+  ///   - isPermitted: Whether the user approved sending a create that may still arrive.
+  ///   - rereads: Whether an undecided write is read once more before it is left as it is.
+  package init(
+    _ kind: Kind, state: State = .planned, attempt: Int = 0, isDoubtful: Bool = false, mayHaveLeft: Bool = false,
+    isPermitted: Bool = false, rereads: Bool = false
+  ) {
+    self.kind = kind
+    self.state = state
+    self.attempt = attempt
+    self.isDoubtful = isDoubtful
+    self.mayHaveLeft = mayHaveLeft
+    self.isPermitted = isPermitted
+    self.rereads = rereads
+    previousAttempts = state == .planned ? attempt : 0
+  }
+
+  /// Returns the time until "not applied" can be concluded, or zero if the outcome isn't unknown.
+  package func remainingWindow(at now: Duration, by rules: Rules) -> Duration {
+    guard state == .unknown, let doubt else { return .zero }
+    return max(.zero, doubt + rules.settle.duration - now)
+  }
+
+  /// The state to record if nothing was sent in this round: pending for `resume`, or undecided as before.
+  package var stateIfNothingSent: State { forbidsResend ? .needsDecision : .planned }
+
+  /// A Boolean value that prevents the program from sending a create again that may have been sent completely.
+  private var forbidsResend: Bool { kind == .create && mayHaveLeft && !isPermitted }
+
+  package func next(at now: Duration, by rules: Rules) -> NextStep {
+    switch state {
+    case .planned: .preflight
+    case .claimed: .send
+    case .sending, .sendingFinalBytes: .finished
+    case .notSent, .rateLimited:
+      isExhausted || attempt - previousAttempts >= rules.attempts
+        ? .finished : now < notBefore ? .wait(notBefore - now) : .preflight
+    case .unknown: isExhausted ? .finished : now < notBefore ? .wait(notBefore - now) : .readBack
+    case .notApplied: isExhausted || attempt - previousAttempts >= rules.attempts ? .finished : .send
+    case .needsDecision: rereads ? .readBack : .finished
+    case .done, .refused, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned: .finished
+    }
+  }
+
+  /// Records an attempt.
+  ///
+  /// Call it after the state `sending` is durable and before the first byte is sent.
+  package mutating func handle() {
+    state = .sending
+    attempt += 1
+    wasMaybeSent = mayHaveLeft
+  }
+
+  /// Records that the last bytes of a create are being sent.
+  ///
+  /// Call it after the state `leaving` is durable and before they are sent.
+  package mutating func willSendFinalBytes() {
+    state = .sendingFinalBytes
+    mayHaveLeft = true
+  }
+
+  package mutating func preflight(_ sight: Preflight, by rules: Rules) {
+    switch sight {
+    case .ready: state = forbidsResend && !rules.repeatsCreates ? .needsDecision : .claimed
+    case .alreadyApplied: state = rules.skipsNoOps ? .noChange : .claimed
+    case .conflicted: state = .conflicted
+    case .missing: state = .refused
+    case .applied: state = .done
+    case .ambiguous: state = .needsDecision
+    case .unreadable:
+      // A write proven not applied, or undecided, remains so.
+      if forbidsResend { state = .needsDecision } else if state != .notApplied { state = .notSent }
+      isExhausted = true
+    }
+  }
+
+  package mutating func response(_ answer: Answer, at now: Duration, by rules: Rules) {
+    switch answer {
+    case .accepted:
+      guard rules.confirms else {
+        state = .done
+        return
+      }
+      outcomeUnknown(at: now)
+      reply = .yes
+    // The product existed directly before sending. Either it was deleted in between, or a duplicate of this write did
+    // it, or the response is wrong; reading decides.
+    case .refused(isNotFound: true) where kind != .create:
+      outcomeUnknown(at: now)
+      reply = .noSuchProduct
+    case .refused:
+      state = .refused
+      mayHaveLeft = wasMaybeSent
+    case .unsent:
+      state = .notSent
+      mayHaveLeft = wasMaybeSent
+      notBefore = now + .milliseconds(500 << min(attempt - 1, 4))
+    case .cut:
+      state = .notSent
+      mayHaveLeft = wasMaybeSent
+      notBefore = now
+    case .tooMany(let wait):
+      state = .rateLimited
+      mayHaveLeft = wasMaybeSent
+      notBefore = now + max(.zero, wait ?? .seconds(1))
+      isExhausted = (wait ?? .zero) > rules.longestWait
+    case .unknown: outcomeUnknown(at: now)
+    }
+  }
+
+  /// Makes the outcome unknown, after a crash, an incomplete or an unreadable response.
+  ///
+  /// From here on only reading decides.
+  package mutating func outcomeUnknown(at now: Duration) {
+    state = .unknown
+    (reply, wasRead) = (nil, false)
+    doubt = now
+    isDoubtful = true
+    isPermitted = false
+    if kind == .create { mayHaveLeft = true }
+    readCount = 0
+    notBefore = now
+    candidateFinding = nil
+    unreadableCount = 0
+  }
+
+  package mutating func readBack(_ finding: ReadBack, at now: Duration, by rules: Rules) {
+    guard state != .needsDecision else {
+      rereads = false
+      if finding == .applied { state = .done }
+      return
+    }
+    wasRead = true
+    let end = (doubt ?? now) + rules.settle.duration
+    if finding.isForeign { sawConflict = true }
+    if rules.judgesByOneRead, reply == .yes, ![.applied, .hidden, .unreadable].contains(finding) {
+      state = .acknowledgedNotApplied
+      return
+    }
+    if endsAtOnce(finding, isOver: now >= end, by: rules) { return }
+    guard finding != .unreadable else {
+      candidateFinding = nil
+      wait(at: now, until: end, by: rules)
+      guard now >= end else { return }
+      unreadableCount += 1
+      isExhausted = unreadableCount >= 3
+      return
+    }
+    if candidateFinding != finding {
+      candidateFinding = finding
+      candidateSince = now
+    }
+    wait(at: now, until: end, by: rules)
+    // Without a response, reads before the end of the window don't show what arrives after it.
+    if reply == nil, now < end {
+      candidateFinding = nil
+      return
+    }
+    let isFinal = now >= end || reply == .yes && finding.endsEarly
+    // Reads that keep contradicting each other, for example from two replicas, must come to an end too.
+    let isLate = now >= end + rules.settle.agreementInterval * 4 && finding != .notApplied
+    guard isFinal, now - candidateSince >= rules.settle.agreementInterval || isLate else { return }
+    state = verdict(on: finding, by: rules)
+  }
+
+  /// Decides if one read is sufficient, and returns whether it is.
+  private mutating func endsAtOnce(_ finding: ReadBack, isOver: Bool, by rules: Rules) -> Bool {
+    switch (finding, reply) {
+    // A server that sent a response won't apply this write later.
+    case (.applied, .some), (.hidden, .yes): state = .done
+    case (.applied, nil) where isOver || rules.believesEarly && !sawConflict: state = .done
+    case (.gone, .noSuchProduct), (.hidden, .noSuchProduct): state = .refused
+    default: return false
+    }
+    return true
+  }
+
+  /// Sets the time of the next read: often at first, at the end of the window, and then at the interval between two
+  /// reads that have to agree.
+  private mutating func wait(at now: Duration, until end: Duration, by rules: Rules) {
+    if now >= end || candidateFinding?.endsEarly == true && reply == .yes {
+      notBefore = now + rules.settle.agreementInterval
+    } else {
+      notBefore = min(now + .seconds(1 << min(readCount, 3)), end)
+      readCount += 1
+    }
+  }
+
+  /// Returns the verdict for a finding confirmed by two reads.
+  private func verdict(on finding: ReadBack, by rules: Rules) -> State {
+    switch (finding, reply) {
+    case (.applied, _), (.hidden, .yes), (.partial(isOurs: true), _), (.changed(isOurs: true), _): .done
+    // Confirmed by the server and no longer as before: it was applied, and written again since or stored in another
+    // form.
+    case (.changed, .yes), (.partial, .yes), (.gone, .yes): .done
+    // A create that was sent completely may be applied at any later time, so not finding it is no proof.
+    case (.notApplied, _) where kind == .create && !rules.repeatsCreates: .needsDecision
+    case (.notApplied, .yes): .acknowledgedNotApplied
+    case (.notApplied, .noSuchProduct), (.gone, .noSuchProduct), (.hidden, .noSuchProduct): .refused
+    case (.notApplied, nil): .notApplied
+    // Either it was applied and reverted, or it wasn't applied while another client wrote; or there was no response,
+    // and another client wrote.
+    case (.restored, _), (.changed, _), (.partial, _), (.gone, nil), (.unclear, _), (.hidden, nil), (.unreadable, _):
+      .needsDecision
+    }
+  }
+}
+
+extension WriteStateMachine.ReadBack {
+  /// A Boolean value that indicates that another client has or may have written.
+  var isForeign: Bool {
+    switch self {
+    case .changed, .partial, .restored, .gone, .unclear: true
+    case .applied, .notApplied, .hidden, .unreadable: false
+    }
+  }
+
+  /// A Boolean value that indicates that after a confirmation the finding is decided before the end of the window,
+  /// because no field has its previous value any more.
+  var endsEarly: Bool {
+    switch self {
+    case .changed, .gone: true
+    case .applied, .partial, .restored, .notApplied, .unclear, .hidden, .unreadable: false
+    }
+  }
+}
+
+extension WriteStateMachine.State {
+  /// The states of writes that may be in flight or applied, without a known outcome.
+  package static let inDoubt: [Self] = [.sending, .sendingFinalBytes, .unknown]
+  /// The states of writes that `resume` would send.
+  package static let unfinished: [Self] = [.planned, .claimed, .notSent, .rateLimited, .notApplied]
+  /// The states without a final verdict.
+  package static let open = inDoubt + [.needsDecision] + unfinished
+}
+
+/// Returns states as a comma-separated list of SQL strings, so that a query can't name a state that doesn't exist.
+func quoted(_ states: WriteStateMachine.State...) -> String { quoted(states) }
+
+/// Returns raw values as a comma-separated list of SQL strings.
+func quoted(_ names: [some RawRepresentable<String>]) -> String {
+  names.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+}

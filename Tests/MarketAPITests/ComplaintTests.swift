@@ -1,0 +1,39 @@
+import Foundation
+import MarketAPI
+import Networking
+import Testing
+
+/// The complaints in the servers' error messages.
+struct ComplaintTests {
+  /// Every captured rejection is understood, except for the one without a message.
+  @Test(arguments: [
+    ("a1_error_not_found", ServerErrorReason?.none), ("a1_error_too_many_images", .tooManyPictures),
+    ("a2_error_wrong_password", .wrongPassword), ("b_error_400_json_parse", .unreadableJSON),
+    ("b_error_400_multipart_header", .unreadableForm),
+  ])
+  func captured(_ name: String, _ complaint: ServerErrorReason?) throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Captures/\(name).json")
+    let answer = reply(try String(contentsOf: path, encoding: .utf8), 400)
+    let error = #expect(throws: MarketError.self) { try GetProduct(1).decode(from: answer, of: market(.open)) }
+    guard case .refused(400, let message?)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(ServerErrorReason(message) == complaint)
+  }
+
+  @Test(arguments: [
+    ("Value required for key 'images[]'.", ServerErrorReason?.some(.missing("images[]"))),
+    ("Required request part 'params' is not present", .missing("params")),
+    (
+      "Required request header 'identifier' for method parameter type String is not present", .missing("identifier")
+    ),
+    ("name: must not be null", .missing("name")),
+    ("Content-Type of request header must be multipart/form-data", .notAForm),
+    ("Current request is not a multipart request", .notAForm), ("Unknown identifier", .unknownVendor),
+    ("The secret does not match the identifier", .wrongSecret),
+    ("The product belongs to another vendor", .foreignProduct), ("Internal Server Error", nil), ("", nil),
+    ("Value required for key '", .missing("")),
+  ])
+  func said(_ message: String, _ complaint: ServerErrorReason?) { #expect(ServerErrorReason(message) == complaint) }
+}

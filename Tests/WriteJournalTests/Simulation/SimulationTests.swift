@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import Pacing
+import Synchronization
+import Testing
+
+@testable import WriteJournal
+
+/// The real runner in simulated histories: no write is lost or doubled, and no verdict is wrong.
+///
+/// Every run has 500 seeds. The long form has 100,000, from the seed `OPENMARKET_SEED` on:
+/// `OPENMARKET_LONG_TESTS=1 OPENMARKET_SEED=1 swift test --filter SimulationTests`; `OPENMARKET_SIMULATIONS=N` is another
+/// number. A failure names its seed; `OPENMARKET_SEED=that OPENMARKET_LONG_TESTS=1 OPENMARKET_SIMULATIONS=1` runs it alone
+/// and prints its history.
+@Suite(.timeLimit(Trial.limit), .counting) struct SimulationTests {
+  /// So many simulations share a journal.
+  private static let shared = 50
+
+  @Test func noWriteIsLostOrDoubled() throws {
+    let count = Trial.count(500, long: 100_000, variable: "OPENMARKET_SIMULATIONS")
+    let lanes = min(count, ProcessInfo.processInfo.activeProcessorCount)
+    let total = Mutex((count: 0, events: 0, wrong: [String]()))
+    DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+      var journal: SimulatedJournal?
+      for (index, offset) in stride(from: UInt64(lane), to: UInt64(count), by: UInt64.Stride(lanes)).enumerated() {
+        if index.isMultiple(of: Self.shared) { journal = try? SimulatedJournal() }
+        let seed = Trial.seed &+ offset
+        guard let journal else { return total.withLock { $0.wrong.append("no journal") } }
+        let result = Simulation.run(seed: seed, in: journal)
+        let progress = total.withLock { total in
+          total.count += 1
+          total.events += result.history.count
+          if !result.violations.isEmpty { total.wrong.append("seed \(seed): \(result.violations)") }
+          if count == 1 { Trial.say(result.history.joined(separator: "\n")) }
+          return total
+        }
+        if progress.count.isMultiple(of: 5_000) {
+          Trial.say("\(progress.count) histories, wrong: \(progress.wrong)")
+        }
+        // A rule that is broken shows in many seeds; a few are enough.
+        if progress.wrong.count > 10 { return }
+      }
+    }
+    let (played, events, wrong) = total.withLock { $0 }
+    #expect(wrong == [])
+    Trial.say("\(played) histories of \(events) events from seed \(Trial.seed) on, \(wrong.count) wrong")
+  }
+
+  @Test func theSameSeedGivesTheSameHistory() throws {
+    let journal = try SimulatedJournal()
+    for seed in Trial.seed..<Trial.seed + 10 {
+      let first = Simulation.run(seed: seed, in: journal)
+      #expect(first.history.count > 3)
+      #expect(Simulation.run(seed: seed, in: journal) == first, "seed \(seed)")
+    }
+  }
+
+  /// By a seed whose history is without fault while the rule holds.
+  @Test(arguments: Simulation.Mutant.allCases) func everyMutantIsCaught(_ mutant: Simulation.Mutant) throws {
+    var journal = try SimulatedJournal()
+    for seed in UInt64(1)...1_000 {
+      if seed.isMultiple(of: UInt64(Self.shared)) { journal = try SimulatedJournal() }
+      let violations = Simulation.run(seed: seed, mutant: mutant, in: journal).violations
+      guard !violations.isEmpty, Simulation.run(seed: seed, in: journal).violations.isEmpty else { continue }
+      return Trial.say("\(mutant) is caught by seed \(seed): \(violations)")
+    }
+    Issue.record("no seed catches \(mutant)")
+  }
+}
