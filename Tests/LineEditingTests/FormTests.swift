@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [[], ["--vi"]]) func escapeLeaves(options: [String]) throws {
     let program = try form(options)
     try program.type("x\u{1B}")
-    try program.expect("> form\nline <form>\nform\nfield 1: x\nleft\n>")
+    try program.expect("> form\nline <form>\nform\nfield 1: x\ncancelled\n>")
     // Up moves through the history again.
     try program.type("\u{1B}[A")
     try program.expectRow("> form")
