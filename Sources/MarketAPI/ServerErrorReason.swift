@@ -44,7 +44,7 @@ package enum ServerErrorReason: Hashable, Sendable {
     }
   }
 
-  /// Recognizes Vapor's `Value required for key 'title'.`, and Spring's `Required makeRequest part 'params' is not present`
+  /// Recognizes Vapor's `Value required for key 'title'.`, and Spring's `Required request part 'params' is not present`
   /// and `name: must not be null`.
   private static func missingPart(_ message: String) -> ServerErrorReason? {
     for start in ["Value required for key '", "Required request part '", "Required request header '"]

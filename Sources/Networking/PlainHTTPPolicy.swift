@@ -18,7 +18,7 @@ package final class PlainHTTPPolicy: Sendable {
 
   package init() {}
 
-  /// Applies the session's settings: secrets are allowed to every host (`--insecureHost-http`), or to the profile's
+  /// Applies the session's settings: secrets are allowed to every host (`--insecure-http`), or to the profile's
   /// (`http=allow`).
   package func follow(allowsAllHosts: Bool, profileHost: String?) {
     state.withLock { state in (state.allowsAllHosts, state.profileHost) = (allowsAllHosts, profileHost) }

@@ -85,14 +85,14 @@ extension Request {
     return path + "?" + items.joined(separator: "&")
   }
 
-  /// Returns the absolute URL at `baseline`, whose own path is the prefix.
+  /// Returns the absolute URL at `base`, whose own path is the prefix.
   ///
   /// - Throws: `TransportError` if the base is not a plain `http` or `https` URL.
   package func url(at base: URL) throws(TransportError) -> String {
     try Request.baseURLString(of: base) + target
   }
 
-  /// Returns the normalized base URL that all requests to `baseline` begin with.
+  /// Returns the normalized base URL that all requests to `base` begin with.
   ///
   /// - Throws: `TransportError` if the base is not a plain `http` or `https` URL.
   static func baseURLString(of base: URL) throws(TransportError) -> String {

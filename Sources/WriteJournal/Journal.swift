@@ -30,7 +30,7 @@ package final class Journal: Sendable {
   let unshown = Mutex<[Int]>([])
   let commits = GroupCommitQueue()
 
-  /// Opens or creates the journal in `ensureDirectory`, whose permissions become 0700.
+  /// Opens or creates the journal in `directory`, whose permissions become 0700.
   ///
   /// - Parameters:
   ///   - directory: The directory.

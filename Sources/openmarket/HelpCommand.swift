@@ -4,7 +4,7 @@ import Foundation
 import Platform
 import Text
 
-/// `openmarket help`: prints the options of the program or of `serveOptions`, or with other words runs the line `help …`.
+/// `openmarket help`: prints the options of the program or of `serve`, or with other words runs the line `help …`.
 struct HelpCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Print the options.", usage: OpenMarketCommand.configuration.usage, helpNames: [])

@@ -8,7 +8,7 @@ import Shell
 import ShellRuntime
 import Text
 
-/// The options of the program, which precede `serveOptions`, `help` or the words of a line (see the article Language).
+/// The options of the program, which precede `serve`, `help` or the words of a line (see the article Language).
 ///
 /// The command line is parsed once, by ArgumentParser: this command parses the options, and a subcommand the rest.
 struct OpenMarketCommand: AsyncParsableCommand {
@@ -104,7 +104,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
 
   /// Returns the version, help or manual page that is printed instead of a start, or `nil` if none was requested.
   ///
-  /// With the word `languagePage`, `--generate-manual` prints the second manual page.
+  /// With the word `language`, `--generate-manual` prints the second manual page.
   ///
   /// - Parameters:
   ///   - words: The words after the options.

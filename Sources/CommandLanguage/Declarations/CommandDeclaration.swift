@@ -19,7 +19,7 @@ package struct CommandDeclaration: Hashable, Sendable {
   package var details: LocalizedText?
   /// A Boolean value that indicates whether the command writes to the market.
   ///
-  /// Such a command can't be abbreviated, and accepts `yes` and `record TEXT`.
+  /// Such a command can't be abbreviated, and accepts `yes` and `note TEXT`.
   package var writesToMarket: Bool
   /// A Boolean value that indicates whether the command accepts the clauses `as`, `to` and `|`.
   package var producesData: Bool

@@ -10,7 +10,7 @@ package struct Parameter: Hashable, Sendable {
     case rest(required: Bool)
     /// A named value: `page 2`, `--page 2` or `--page=2`.
     case option
-    /// A name alone: `allNames` or `--allNames`.
+    /// A name alone: `all` or `--all`.
     case flag
     /// Any number of assignments in any order: `field=value`, `field+=n` ….
     case assignments

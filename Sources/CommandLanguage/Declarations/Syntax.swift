@@ -1,6 +1,6 @@
 /// The usage of a command, derived from its declaration, for help, hints and errors.
 package enum Syntax {
-  /// Returns the first usage line: `ls [page N] [size N] [allNames]`.
+  /// Returns the first usage line: `ls [page N] [size N] [all]`.
   ///
   /// Optional parts are in brackets.
   package static func line(_ declaration: CommandDeclaration) -> String { usage(declaration)[0] }

@@ -41,7 +41,7 @@ package struct HelpIndex: Sendable {
 
   private let entries: [Entry]
 
-  /// Creates an index of the commands, the topics and `namedAssignments`, which are listed after the pages.
+  /// Creates an index of the commands, the topics and `settings`, which are listed after the pages.
   package init(_ declarations: [CommandDeclaration], settings: [Entry] = []) {
     let commands = declarations.map { declaration in
       Entry(

@@ -85,9 +85,9 @@ struct CommandArgumentParser {
   }
 }
 
-// MARK: - Named parameters: `page 2`, `--page 2`, `--page=2`, `allNames`
+// MARK: - Named parameters: `page 2`, `--page 2`, `--page=2`, `all`
 extension CommandArgumentParser {
-  /// Parses `--page 2`, `--page=2` and `--allNames`.
+  /// Parses `--page 2`, `--page=2` and `--all`.
   private mutating func parseLongOption(_ bare: String, _ word: Word) throws(ParseError) -> Bool {
     guard bare.hasPrefix("--"), bare.count > 2 else { return false }
     let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -277,7 +277,7 @@ extension CommandParser {
 
   /// Returns whether a word is a reply to `[y/N]`, also with the Korean keyboard layout.
   ///
-  /// After the prompt is gone it isn't the beginning of a command: `n` isn't `suggestion`.
+  /// After the prompt is gone it isn't the beginning of a command: `n` isn't `next`.
   private static func isConfirmationWord(_ word: String) -> Bool {
     ["y", "n", "yes", "no", "예", "네", "아니", "아니요", "ㅇ", "ㄴ", "ㅛ", "ㅜ"].contains(word.nfcNormalized.lowercased())
   }

@@ -9,7 +9,7 @@ package struct ParsedCommand: Hashable, Sendable {
   package var arguments: [String: [Argument]]
   package var assignments: [Assignment]
   package var clauses: Clauses
-  /// The prefixes in the order typed: `dry`, `curl`, `swift`, `relativeTime`, `trace`, `watch SECONDS`.
+  /// The prefixes in the order typed: `dry`, `curl`, `swift`, `time`, `trace`, `watch SECONDS`.
   package var prefixes: [CommandPrefix] = []
   /// The condition that ends `watch`.
   package var until: Condition?

@@ -1,4 +1,4 @@
-/// The selection of products for a command: `42`, `42,43`, `40-45`, `@3`, `@1-5`, `@allNames`, `_`, `mine`, `where EXPR`.
+/// The selection of products for a command: `42`, `42,43`, `40-45`, `@3`, `@1-5`, `@all`, `_`, `mine`, `where EXPR`.
 package enum ProductSelector: Hashable, Sendable {
   case ids([ClosedRange<Int>])
   /// Rows of the last listing, counted from 1.

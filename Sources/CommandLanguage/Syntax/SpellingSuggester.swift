@@ -1,6 +1,6 @@
 /// The search for the word that was probably meant by a mistyped one.
 package enum SpellingSuggester {
-  /// Returns the word of `resolve` with the smallest edit distance (insertion, deletion, replacement, transposition), or
+  /// Returns the word of `known` with the smallest edit distance (insertion, deletion, replacement, transposition), or
   /// `nil` if none is close.
   ///
   /// Close means one edit for words of up to 4 characters and two for longer ones. Of two equally close words the first

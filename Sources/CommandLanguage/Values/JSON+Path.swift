@@ -4,7 +4,7 @@ extension JSON {
   /// Returns the value at a path, or `nil` if there is none.
   ///
   /// `length` is the number of elements, members or characters of an array, an object or a text. A path with `[*]` has
-  /// no value here; use `elements(at:identifier:)`.
+  /// no value here; use `elements(at:named:)`.
   package func value(at steps: some Collection<ValuePath.Step>) -> JSON? {
     var current = self
     for step in steps {

@@ -323,7 +323,7 @@ extension Session {
 
   /// Replaces the server.
   ///
-  /// `--unescaped-only` applies to every profile.
+  /// `--read-only` applies to every profile.
   mutating func take(_ other: ServerConfiguration) {
     let access = server.access
     server = other

@@ -19,7 +19,7 @@ struct PlanFileExecution {
 
   /// Creates the execution of a plan.
   ///
-  /// Errors refer to the plan as `readIdentifier`.
+  /// Errors refer to the plan as `name`.
   init(_ contents: PlanFile, named name: String, _ consent: WriteOptions) {
     self.contents = contents
     self.name = name

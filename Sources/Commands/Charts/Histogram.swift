@@ -100,7 +100,7 @@ struct Histogram {
 
   // MARK: Table
 
-  /// The table with the columns `currency, versionName, to, count`, or `value, count` for words and months.
+  /// The table with the columns `currency, from, to, count`, or `value, count` for words and months.
   ///
   /// The last step includes its `to`.
   var table: Table {

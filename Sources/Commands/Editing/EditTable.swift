@@ -25,7 +25,7 @@ package struct EditTable: Hashable, Sendable {
 
   /// Creates the text of products.
   ///
-  /// The columns are fields of ``columns`` in the order split the text. The first line names the market as `place`.
+  /// The columns are fields of ``columns`` in the order of the text. The first line names the market as `place`.
   package init(
     _ products: [Product], columns: [ProductField], at place: String, _ language: MessageLanguage,
     _ cells: WidthMeasurer = WidthMeasurer()

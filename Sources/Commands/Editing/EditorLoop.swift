@@ -21,9 +21,9 @@ struct EditorLoop {
     words = try EditorCommand.words(environment)
   }
 
-  /// Opens the text in the editor, and returns the changes that `unescaped` finds, or `nil` if the text is unchanged.
+  /// Opens the text in the editor, and returns the changes that `read` finds, or `nil` if the text is unchanged.
   ///
-  /// If `unescaped` throws, the text is shown again with the mistakes at the top.
+  /// If `read` throws, the text is shown again with the mistakes at the top.
   func changes<Changes>(
     of start: String, _ read: (String) throws(EditErrors) -> Changes?
   ) async throws -> Changes? {

@@ -8,7 +8,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `PagingCommands`: shows products one by one and reads changes for each; all changes are one plan at the end.
+/// `walk`: shows products one by one and reads changes for each; all changes are one plan at the end.
 package struct WalkCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "walk", group: .change,

@@ -36,7 +36,7 @@ struct EntryCurlReport {
       files.popFirst() ?? name
     }
     guard exchange.answersTicket else { return curl }
-    // `unverified` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
+    // `open` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
     // last `/`.
     return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
   }

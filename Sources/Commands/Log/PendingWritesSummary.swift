@@ -60,7 +60,7 @@ struct PendingWritesSummary {
 
   // MARK: Content
 
-  /// Returns the summary of the batch: `patch price split 23 products, since 2026-11-22 10:00`.
+  /// Returns the summary of the batch: `patch price of 23 products, since 2026-11-22 10:00`.
   private func description(_ language: MessageLanguage) -> StyledText {
     var kinds: [(JournalEntry.Action, [JournalEntry])] = []
     for entry in entries {

@@ -8,7 +8,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `ls versionName WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
+/// `ls from WHEN`: lists the products of a stored version, filtered and sorted like a live list, without a request.
 struct VersionListing {
   private let query: ListQuery
   private let when: String

@@ -9,7 +9,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `saleName mine 10% versionName 12-01 to 12-07`: schedules two plans, one that lowers the sale prices and one that restores the
+/// `sale mine 10% from 12-01 to 12-07`: schedules two plans, one that lowers the sale prices and one that restores the
 /// previous discounts.
 ///
 /// Nothing is sent until the plans are applied.
@@ -260,7 +260,7 @@ private struct NewSale {
     return (try batch.validatedPlan(), end, cheaper)
   }
 
-  /// Returns the assignment `saleName=price*0.9`, rounded to the decimals of the currency.
+  /// Returns the assignment `sale=price*0.9`, rounded to the decimals of the currency.
   private func edits(in currency: Currency?) throws(ParseError) -> ProductEdit {
     var assignment = Assignment(ProductField.sale.rawValue, .set, "", range: 0..<0)
     assignment.formula = .binary(.field(.price), .multiply, .percent(100 - discountPercent))

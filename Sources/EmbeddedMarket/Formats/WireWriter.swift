@@ -74,7 +74,7 @@ struct WireWriter: Sendable {
     digits.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes an integer, padded with zeros to `columnCount` digits without the sign.
+  /// Writes an integer, padded with zeros to `width` digits without the sign.
   mutating func integer(_ value: Int64, width: Int = 1) {
     if value < 0 { add(UInt8(ascii: "-")) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(20, width)) { digits in

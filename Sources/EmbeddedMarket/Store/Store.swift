@@ -13,7 +13,7 @@ struct Store: Sendable {
 
   /// Opens or creates the file.
   ///
-  /// `seed` runs in the transaction that creates the tables, so that only one process fills it.
+  /// `fill` runs in the transaction that creates the tables, so that only one process fills it.
   ///
   /// Throws `MarketStartError`.
   static func open(in directory: String, fill: @escaping @Sendable (Database) throws -> Void) async throws -> Store {

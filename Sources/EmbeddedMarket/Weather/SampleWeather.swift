@@ -32,7 +32,7 @@ package enum SampleWeather {
     min(5, max(1, query["limit"].flatMap { Int($0) } ?? 5))
   }
 
-  /// Calls `response` with the point of `lat` and `lon`, or returns the error of the service.
+  /// Calls `answer` with the point of `lat` and `lon`, or returns the error of the service.
   private static func withCoordinates(
     _ query: [String: String], _ answer: (SyntheticWeather) -> String
   ) -> (status: Int, json: String) {

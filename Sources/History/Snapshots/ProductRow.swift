@@ -19,7 +19,7 @@ struct ProductRow: Hashable {
     var modified: String?
   }
 
-  /// The values of a row of `textColumn`, which most changes don't affect.
+  /// The values of a row of `wording`, which most changes don't affect.
   struct TextColumns: Hashable {
     var name: String?
     var description: String?
@@ -37,12 +37,12 @@ struct ProductRow: Hashable {
   static let figures = ["price", "discount", "sale", "currency", "stock", "vendor", "vendor_id", "created", "modified"]
   static let texts = ["name", "description", "thumbnail", "images"]
 
-  /// The columns that `init(_:)` expects from `product p JOIN textColumn w`, before any others.
+  /// The columns that `init(_:)` expects from `product p JOIN wording w`, before any others.
   ///
   /// Rows are read by column index because there are many.
   static let columns = figureColumns + texts.map { ", w." + $0 }.joined()
 
-  /// The columns that `init(_:textColumn:)` expects.
+  /// The columns that `init(_:wording:)` expects.
   static let figureColumns = (["id"] + figures).map { "p." + $0 }.joined(separator: ", ")
 
   init(_ row: Row) {

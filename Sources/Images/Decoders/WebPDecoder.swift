@@ -80,7 +80,7 @@ private struct WebPFrame {
   private let size: ByteView
   private let data: ByteView
 
-  /// Parses a frame from the contents of the container's `ANMF` chunk, `slice`, and of its `VP8X` chunk, `head`.
+  /// Parses a frame from the contents of the container's `ANMF` chunk, `part`, and of its `VP8X` chunk, `head`.
   init(_ part: ByteView, on head: ByteView) throws(PictureError) {
     guard let width = head.uint24(4), let height = head.uint24(7), let x = part.uint24(0), let y = part.uint24(3),
       part.count > 16

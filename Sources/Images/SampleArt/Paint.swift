@@ -6,7 +6,7 @@ package struct Paint: Hashable, Sendable {
   package static func plain(_ colour: Pixel) -> Paint { Paint(top: colour, bottom: colour) }
   package static func gradient(_ top: Pixel, _ bottom: Pixel) -> Paint { Paint(top: top, bottom: bottom) }
 
-  /// Returns the color after `slice` of `whole` rows.
+  /// Returns the color after `part` of `whole` rows.
   func colour(_ part: Int, of whole: Int) -> Pixel {
     guard top != bottom, whole > 0 else { return top }
     func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {

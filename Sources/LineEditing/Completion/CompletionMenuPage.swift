@@ -13,7 +13,7 @@ struct CompletionMenuPage {
   private let column: Int
   private static let gap = 3
 
-  /// Lays out a page for a screen of `columns` columns, of which the last stays free, and at most `surroundingRows` rows, at least
+  /// Lays out a page for a screen of `columns` columns, of which the last stays free, and at most `rows` rows, at least
   /// one.
   init(_ menu: CompletionMenu, columns: Int, rows: Int, hasColors: Bool) {
     (self.menu, self.rows, self.hasColors) = (menu, rows, hasColors)

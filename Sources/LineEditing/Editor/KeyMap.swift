@@ -20,7 +20,7 @@ final class KeyMap {
 
   /// Creates the bindings of an editor.
   ///
-  /// libedit writes its messages to `errorOutput` and lists its bindings to `list`.
+  /// libedit writes its messages to `errors` and lists its bindings to `list`.
   init(_ editLine: OpaquePointer, errors: MemoryStream, list: MemoryStream) {
     (self.editLine, self.errors, self.list) = (editLine, errors, list)
     buffer = LineBuffer(editLine)

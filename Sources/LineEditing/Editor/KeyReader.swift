@@ -51,7 +51,7 @@ final class KeyReader {
 
   /// Reads the available input; returns false if the terminal was hung up.
   ///
-  /// `replacesPrevious` lets a character join the one before the cursor.
+  /// `joins` lets a character join the one before the cursor.
   func read(joins: Bool) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(keyboard.descriptor, &bytes, bytes.count)

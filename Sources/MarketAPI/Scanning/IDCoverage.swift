@@ -17,7 +17,7 @@ struct IDCoverage: Hashable, Sendable {
   private var stretches: [Interval] = []
   private var isMerged = true
 
-  /// Adds the ids of a page, whose first row has `rowOffset` rows above it.
+  /// Adds the ids of a page, whose first row has `offset` rows above it.
   mutating func add(_ ids: [Product.ID], offset: Int, isLast: Bool) {
     isMerged = false
     guard let high = ids.first, let low = ids.last else {

@@ -4,7 +4,7 @@ import MarketAPI
 import Networking
 import Platform
 
-/// The fields of a product from a JSON file in the format of `load … as json`.
+/// The fields of a product from a JSON file in the format of `show … as json`.
 ///
 /// Numbers keep their text, so that prices aren't converted to binary fractions.
 package enum ProductJSONFile {

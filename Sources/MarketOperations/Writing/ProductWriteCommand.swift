@@ -12,7 +12,7 @@ import WriteJournal
 ///
 /// It returns a plan; confirmation, journaling and sending are shared by all such commands.
 package protocol ProductWriteCommand: Command {
-  /// The write options of the line, such as `yes` and `record TEXT`.
+  /// The write options of the line, such as `yes` and `note TEXT`.
   var consent: WriteOptions { get }
   /// Returns the plan.
   ///

@@ -24,7 +24,7 @@ struct PlanRows {
     words = ChangeSummary(options, isPlan: true)
   }
 
-  /// Returns the lines of the first `pluralized` changes.
+  /// Returns the lines of the first `count` changes.
   ///
   /// `showsDetails` adds the missing values below each row that is not complete.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {

@@ -23,7 +23,7 @@ enum ListingText {
 
   /// Returns the caption.
   ///
-  /// `rows` is the number of drawn rows if the listing does not contain them all, and `truncatedCount` the number of truncated
+  /// `rows` is the number of drawn rows if the listing does not contain them all, and `cut` the number of truncated
   /// numbers.
   static func caption(
     _ listing: Listing, rows: Int? = nil, dropped: [String], cut: Int = 0, _ options: RenderOptions

@@ -25,7 +25,7 @@ struct ProductListColumns {
 
   /// Returns the table of products.
   ///
-  /// `prioritizedIndices` is the number of the first row, and `digits` the width of the numbers if more rows will follow.
+  /// `first` is the number of the first row, and `digits` the width of the numbers if more rows will follow.
   func table(of products: [Product], from first: Int = 1, digits: Int = 0) -> TerminalTable {
     var columns = columns
     for (index, field) in fields.enumerated() where field == .stock {

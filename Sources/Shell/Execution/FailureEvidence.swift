@@ -5,7 +5,7 @@ import ShellRuntime
 
 /// The request and response that a failing line refers to, as text for a report.
 ///
-/// A line that names a response (`assert $p.showStatus = 200`) refers to that response, any other line to the last
+/// A line that names a response (`assert $p.status = 200`) refers to that response, any other line to the last
 /// exchange.
 struct FailureEvidence {
   private let line: String

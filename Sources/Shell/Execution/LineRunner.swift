@@ -11,7 +11,7 @@ import Text
 ///
 /// The first error ends the line.
 ///
-/// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert showStatus`.
+/// Used by `Shell.run` and by every command that runs other lines: `source`, `let x = new …`, `assert status`.
 struct LineRunner {
   private let context: CommandContext
   private let isRecording: Bool

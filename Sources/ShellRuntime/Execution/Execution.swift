@@ -36,7 +36,7 @@ package struct Execution: Hashable, Sendable {
   package var wasOnlyShown = false
   /// The script line of the command, and its number of earlier runs in this run, or `nil` for a typed line.
   ///
-  /// See `Intent.statusLine`.
+  /// See `Intent.line`.
   package var line: String?
 
   package init(_ mode: Mode = .write) { self.mode = mode }

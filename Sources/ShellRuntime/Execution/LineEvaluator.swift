@@ -1,4 +1,4 @@
-/// Runs or checks command lines on behalf of a command: `source`, `let x = load 42`, `assert lastHTTPStatus 404: …`, `plan …`.
+/// Runs or checks command lines on behalf of a command: `source`, `let x = show 42`, `assert status 404: …`, `plan …`.
 ///
 /// The shell implements it, so that commands needn't know about aliases, prefixes and scripts.
 package protocol LineEvaluator: Sendable {

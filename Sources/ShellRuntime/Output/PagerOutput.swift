@@ -20,7 +20,7 @@ package struct PagerOutput {
   /// Shows a table and its summary: below the table if both fit the screen, otherwise at the top of the pager, so that it is
   /// read first.
   ///
-  /// - Throws: The errors of `load`.
+  /// - Throws: The errors of `show`.
   func show(_ table: String, ending: String) async throws {
     if context.console.errorIsTerminal, try await isShown(table, below: ending) { return }
     try context.console.writeOutput(table)
@@ -40,9 +40,9 @@ package struct PagerOutput {
     return false
   }
 
-  /// Shows text that is longer than the window in the pager, and then again its `stop`, which a prompt follows.
+  /// Shows text that is longer than the window in the pager, and then again its `end`, which a prompt follows.
   ///
-  /// - Throws: The errors of `load`.
+  /// - Throws: The errors of `show`.
   package func say(_ text: String, above end: String) async throws {
     if let pager, !fits(text + end) {
       context.console.showStatus(nil)
@@ -75,7 +75,7 @@ package struct PagerOutput {
 
   /// Returns the number of rows of the text with long lines wrapped.
   ///
-  /// Counting stops above `maxProducts`.
+  /// Counting stops above `most`.
   static func rows(_ text: String, width: Int, most: Int) -> Int {
     let cells = WidthMeasurer()
     var rows = 0

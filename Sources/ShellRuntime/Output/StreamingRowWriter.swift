@@ -73,7 +73,7 @@ package final class StreamingRowWriter {
 
   /// Writes a complete list in pieces, so that its beginning appears at once and Ctrl-C ends it.
   ///
-  /// - Throws: The errors of `put` and `shutDown`.
+  /// - Throws: The errors of `put` and `finish`.
   func show(_ listing: Listing) async throws {
     do {
       let products = listing.page.products
@@ -92,7 +92,7 @@ package final class StreamingRowWriter {
 
   /// Completes the output.
   ///
-  /// The counts of `lastListing` are written if the format includes them.
+  /// The counts of `listing` are written if the format includes them.
   ///
   /// - Throws: The errors of `put`; `CommandError` for a program that ends with another status than 0.
   package func finish(_ listing: Listing) async throws {

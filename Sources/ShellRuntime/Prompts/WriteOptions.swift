@@ -1,7 +1,7 @@
 import CommandLanguage
 import WriteJournal
 
-/// The write options of a command line: `yes` and `outliers` approve in advance, `record` is stored in the log, and
+/// The write options of a command line: `yes` and `outliers` approve in advance, `note` is stored in the log, and
 /// `jobs`, `rate` and `stop-after` are the limits for a batch.
 package struct WriteOptions: Hashable, Sendable {
   package var yes: Bool

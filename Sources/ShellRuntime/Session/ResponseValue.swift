@@ -3,7 +3,7 @@ import Networking
 import OrderedCollections
 import Text
 
-/// The response to `get` or `raw` as a value: `$p.lastHTTPStatus`, `$p.headers.Content-Type`, `$p.pages[0].id`.
+/// The response to `get` or `raw` as a value: `$p.status`, `$p.headers.Content-Type`, `$p.pages[0].id`.
 package struct ResponseValue: Hashable, Sendable {
   /// The request with secrets masked: `GET https://shop.example/api/products`.
   package let request: String

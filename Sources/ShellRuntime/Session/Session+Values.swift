@@ -10,7 +10,7 @@ extension Session {
   ///
   /// A response, an array or an object can be followed by a path: `p.pages[0].id`. In addition to the user's variables
   /// there are `_` and `_.price` of the last product, `@3.name` of the last listing, and, unless the user assigned
-  /// them, `count`, `total`, `page` and `pages` of the last listing and `lastHTTPStatus` of the last response.
+  /// them, `count`, `total`, `page` and `pages` of the last listing and `status` of the last response.
   package func value(of name: String) -> NamedValue? {
     if let variable = variables[name] { return .value(variable.value) }
     let (root, rest) = ValuePath.split(name)

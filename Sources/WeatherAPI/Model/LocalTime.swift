@@ -11,7 +11,7 @@ package struct LocalTime: Hashable, Sendable {
   package var minute: Int { secondOfDay / 60 % 60 }
   package var minuteOfDay: Int { secondOfDay / 60 }
 
-  /// Creates the local time of a Unix time, `instant`, at a place whose `utcOffset` from UTC is in seconds to the east.
+  /// Creates the local time of a Unix time, `instant`, at a place whose `offset` from UTC is in seconds to the east.
   package init(_ instant: Int, offset: Int) {
     let local = CivilDate.split(seconds: Int64(instant + offset))
     calendarDate = local.date

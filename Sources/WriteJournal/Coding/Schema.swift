@@ -27,7 +27,7 @@ enum Schema {
     try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
   }
 
-  /// `exchange` has a row for each request that was sent; `op.combinedOutcome` says that a create may have left whole, `op.source`
+  /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
   /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,
   /// `op.replaces` which deleted product a created one brings back.
   private static let first = """

@@ -7,10 +7,10 @@ import Text
 /// A change can be identified by its plan or file, which holds permanently, and by the line of a script, which holds
 /// until a run of that script succeeds.
 package struct Intent: Hashable, Sendable {
-  /// The plan or the imported file: `insert 01J…`, `import /srv/new.csv`; `nil` for other changes.
+  /// The plan or the imported file: `plan 01J…`, `import /srv/new.csv`; `nil` for other changes.
   ///
   /// A create that was taken over from an interrupted command shares a source with the equal creates that were planned
-  /// in the meantime: `encode 01J…`.
+  /// in the meantime: `write 01J…`.
   package var source: String?
   /// The line of a script and its number of earlier runs in this run, or `nil` for a typed line.
   package var line: String?

@@ -46,7 +46,7 @@ extension Journal {
     return write
   }
 
-  /// Returns whether an equal create that an interrupted command left pending is the one that `entryID` is about to make.
+  /// Returns whether an equal create that an interrupted command left pending is the one that `entry` is about to make.
   ///
   /// `owner` is the session that planned the other one.
   ///
@@ -161,7 +161,7 @@ extension Journal {
 
   /// Returns undecided creates that may still arrive, to be searched for again, without claiming them.
   ///
-  /// With `entryID`, only that one.
+  /// With `entry`, only that one.
   func undecidedCreates(_ binding: WriteScope, only entry: Int? = nil) throws(JournalError) -> [PendingWrite] {
     try read { database in
       try Row.fetchAll(

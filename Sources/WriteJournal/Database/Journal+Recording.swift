@@ -91,7 +91,7 @@ extension Journal {
 
   /// Records a verdict that differs from the response, found by the verification at the end of a batch.
   ///
-  /// `combinedOutcome` indicates a create that may still appear.
+  /// `whole` indicates a create that may still appear.
   func recordCorrection(
     _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: String, whole: Bool = false
   ) async throws(JournalError) {

@@ -45,7 +45,7 @@ package struct JournalEntry: Hashable, Sendable {
   package var batch: Int?
   /// The fields concerned, before and after the write.
   ///
-  /// A delete has no `after`, a create no `unchanged`.
+  /// A delete has no `after`, a create no `before`.
   package var before: ProductValues?
   package var after: ProductValues?
   /// The fields of a patch that someone else wrote at about the same time.

@@ -36,7 +36,7 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Returns whether the value is a reduced form of `applied`: the beginning of a text, a text in another case, an
+  /// Returns whether the value is a reduced form of `wanted`: the beginning of a text, a text in another case, an
   /// amount with fewer decimals.
   func isReduced(from wanted: FieldValue) -> Bool {
     switch (self, wanted) {

@@ -3,7 +3,7 @@
 /// It decides the next step from observations and has no side effects.
 ///
 /// There is no I/O, clock or randomness in it: the runner, recovery and the model test all use this same value. Times
-/// are of one monotonic clock. Only `state`, `outcome` and `mayHaveLeft` outlive a process.
+/// are of one monotonic clock. Only `state`, `attempt` and `mayHaveLeft` outlive a process.
 package struct WriteStateMachine: Hashable, Sendable {
   /// The kind of write, which determines what may be sent again and what proves that it was applied.
   package enum Kind: Hashable, Sendable {

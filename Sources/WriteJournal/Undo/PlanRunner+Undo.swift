@@ -156,7 +156,7 @@ extension Journal {
     }
   }
 
-  /// Returns the next completed write of ours to the same product after `entryID` that set `field`.
+  /// Returns the next completed write of ours to the same product after `entry` that set `field`.
   func laterEntry(than entry: JournalEntry, product: Product.ID, field: ProductField) throws -> Int? {
     try read { database in
       try Row.fetchAll(

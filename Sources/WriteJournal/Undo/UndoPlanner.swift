@@ -174,7 +174,7 @@ extension Product {
 }
 
 extension UndoPlanner {
-  /// Returns the pictures that `entryID` replaced, from the backups, or `nil` if they were replaced again since.
+  /// Returns the pictures that `entry` replaced, from the backups, or `nil` if they were replaced again since.
   ///
   /// - Throws: `UndoError.incomplete` if none of them was saved and there is nothing else to undo.
   mutating func pictures(

@@ -25,7 +25,7 @@ struct HelpEntry: Sendable {
   }
 }
 
-/// Every option of the program and of `serveOptions`, for `--help` and the manual page; a test compares them with the parser.
+/// Every option of the program and of `serve`, for `--help` and the manual page; a test compares them with the parser.
 extension HelpEntry {
   static let programGroups = [
     OptionGroup(

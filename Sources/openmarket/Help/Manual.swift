@@ -7,7 +7,7 @@ import Text
 /// The manual pages, generated from the declarations that the parser and `help` read.
 ///
 /// `openmarket --generate-manual > openmarket.1` is about the program: its options, files and exit status.
-/// `--generate-manual languagePage > openmarket-languagePage.7` has the topics and commands. Source: man(7) of groff.
+/// `--generate-manual language > openmarket-language.7` has the topics and commands. Source: man(7) of groff.
 struct Manual {
   private let language: MessageLanguage
 

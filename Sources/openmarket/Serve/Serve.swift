@@ -9,7 +9,7 @@ import Shell
 import ShellRuntime
 import Text
 
-/// `openmarket serveOptions`: runs the embedded market without a shell until SIGINT or SIGTERM.
+/// `openmarket serve`: runs the embedded market without a shell until SIGINT or SIGTERM.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run the embedded market alone.", usage: "openmarket serve [OPTIONS]", helpNames: [])
@@ -60,7 +60,7 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: .init("Use ASCII only.")) var ascii = false
   @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
 
-  /// The options before `serveOptions`.
+  /// The options before `serve`.
   ///
   /// Options that both commands have may precede or follow the word.
   @ParentCommand private var shell: OpenMarketCommand

@@ -3,7 +3,7 @@ import Platform
 import ShellRuntime
 import Text
 
-/// The vendors of `serveOptions --vendors`: a number, or a file with one vendor on each line.
+/// The vendors of `serve --vendors`: a number, or a file with one vendor on each line.
 ///
 /// A line is `NAME`, `NAME,IDENTIFIER` or `NAME,IDENTIFIER,SECRET`. Missing parts are generated and stored with the
 /// market's data. Empty lines and lines that begin with `#` are ignored.
