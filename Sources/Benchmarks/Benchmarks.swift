@@ -22,13 +22,18 @@ struct Benchmarks: ParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var report = BenchmarkResult.Report()
-    // Results measured before another part failed are printed nevertheless.
-    defer { try? FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8)) }
-    if wants("prompt") { try FirstPrompt(program: program, home: folder, runs: runs).measure(into: &report) }
-    if wants("page") { try StartupBenchmark(program: program, home: folder, runs: runs).measure(into: &report) }
+    // The results measured before a part failed are printed nevertheless.
+    let measured = Result { try measure(into: &report, folder: folder) }
+    try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
+    try measured.get()
+  }
+
+  private func measure(into report: inout BenchmarkResult.Report, folder: String) throws {
+    if wants("prompt") { try FirstPromptBenchmark(program: program, home: folder, runs: runs).measure(into: &report) }
+    if wants("page") { try SinglePageBenchmark(program: program, home: folder, runs: runs).measure(into: &report) }
     if wants("write") { try SingleWriteBenchmark(program: program, folder: folder, runs: runs).measure(into: &report) }
     if wants("patches") {
-      try ManyPatches(program: program, folder: folder, measurePeakMemory: batched).measure(into: &report)
+      try BatchPatchBenchmark(program: program, folder: folder, batchSize: batched).measure(into: &report)
     }
     if wants("market") {
       try FullScanBenchmark(program: program, home: folder, runs: runs, exported: exported).measure(into: &report)

@@ -154,7 +154,7 @@ extension CommandContext {
   /// errors.
   package func holdsSecret(_ line: String, _ session: Session) -> Bool {
     remember(session.secrets)
-    return grammar(of: session).mayContainSecret(line, vendors: Set(session.vendors)) || secrets.stand(in: line)
+    return grammar(of: session).mayContainSecret(line, vendors: Set(session.recentVendors)) || secrets.stand(in: line)
       || CommandParser.texts(of: line).contains { secrets.stand(in: $0) }
   }
 

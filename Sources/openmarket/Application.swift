@@ -45,7 +45,7 @@ struct Application: Sendable {
     replay?.adjust(&options)
     var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
-    if !isAsking { session.products = nil }
+    if !isAsking { session.recentProducts = nil }
     let console = launch.reports.console(DescriptorConsole())
     let upload = UploadProgressLine(console, ascii: session.settings.ascii)
     let transport = LazyTransport(retries: launch.retries, progress: { upload.show(sent: $0, of: $1) })

@@ -163,7 +163,7 @@ import Testing
   @Test(arguments: [(10, "HTTP/1.1 4"), (1000, "")])
   func aBodyThatGetsOnIsRead(_ progress: Int, _ answer: String) async throws {
     var limits = ServerLimits()
-    (limits.requestTime, limits.timeoutResetInterval) = (.seconds(4), progress)
+    (limits.requestTime, limits.timeoutResetBytes) = (.seconds(4), progress)
     try await Market.with(limits: limits) { market in
       let conversation = try Conversation(market.url)
       conversation.send(

@@ -94,7 +94,7 @@ import Text
       #"{"main":{"temp":"-0.04","humidity":55.6,"pressure":1e400},"weather":[],"wind":{"speed":null},"rain":{},"dt":9e99,"timezone":-34200.0,"name":"a\u001b[31m\u202eb"}"#
     let now = try CurrentWeather(at: Support.seoul.coordinate)
       .decode(from: Response(status: 200, body: Data(body.utf8)), of: Support.service())
-    var expected = ConditionsValues(sky: [])
+    var expected = CurrentConditions(sky: [])
     expected.temperature = -0.04
     expected.humidity = 56
     expected.offset = -34_200

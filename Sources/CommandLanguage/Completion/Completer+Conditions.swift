@@ -68,7 +68,7 @@ extension Completer {
   private mutating func completeConnectives() {
     add("and", LocalizedText("both conditions", ko: "두 조건 모두"))
     add("or", LocalizedText("either condition", ko: "두 조건 중 하나"))
-    for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) {
+    for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
       add(parameter.name, parameter.summary)
     }
   }

@@ -5,7 +5,7 @@ import Text
 struct Completer {
   /// The maximum number of candidates.
   ///
-  /// Nobody reads through more, and Tab must respond at once.
+  /// A longer menu is not useful, and Tab must respond at once.
   static let maxCandidates = 200
 
   let grammar: CommandParser
@@ -126,7 +126,7 @@ struct Completer {
   private mutating func completeArguments() {
     if let assignment = Assignment.split(partial) { return assigned(assignment) }
     if typed.hasPrefix("--") {
-      for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) {
+      for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
         add("--" + parameter.name, parameter.summary)
       }
       return
@@ -144,7 +144,7 @@ struct Completer {
         add(name + "=", setting(name)?.summary ?? FieldSummary.of(name), endsWord: false)
       }
     }
-    for parameter in walk.worded where !walk.consumedWords.contains(parameter.name) {
+    for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
       add(parameter.name, parameter.summary)
     }
   }

@@ -104,8 +104,8 @@ extension RecentProductIndex {
     var places = matchesByID(text, upTo: limit + 1)
     if !text.isEmpty, places.count <= limit {
       let known = Set(places)
-      places += ByName(text, upTo: limit + 1).filter { !known.contains($0) }
-      if places.isEmpty { places = BySubsequence(text, upTo: limit + 1) }
+      places += matchesByName(text, upTo: limit + 1).filter { !known.contains($0) }
+      if places.isEmpty { places = matchesBySubsequence(text, upTo: limit + 1) }
     }
     return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
   }
@@ -125,7 +125,7 @@ extension RecentProductIndex {
 
   /// Returns the distinct names that contain the text, and whether there are more.
   package func names(containing text: String, limit: Int) -> (names: [String], isCut: Bool) {
-    let places = text.isEmpty ? matchesByID("", upTo: limit + 1) : ByName(text, upTo: limit + 1)
+    let places = text.isEmpty ? matchesByID("", upTo: limit + 1) : matchesByName(text, upTo: limit + 1)
     var seen = Set<String>()
     let names = places.prefix(limit).map { found(entries[$0]).name }.filter { !$0.isEmpty && seen.insert($0).inserted }
     return (names, places.count > limit)
@@ -152,7 +152,7 @@ extension RecentProductIndex {
     text.utf8.count <= 15 && text.utf8.first != UInt8(ascii: "0") && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  private func ByName(_ text: String, upTo limit: Int) -> [Int] {
+  private func matchesByName(_ text: String, upTo limit: Int) -> [Int] {
     let needle = Array(Self.folded(text).utf8)
     var places: [Int] = []
     var end = entries.count
@@ -166,7 +166,7 @@ extension RecentProductIndex {
   }
 
   /// Returns the products whose name contains the characters of the text in order, newest first.
-  private func BySubsequence(_ text: String, upTo limit: Int) -> [Int] {
+  private func matchesBySubsequence(_ text: String, upTo limit: Int) -> [Int] {
     let wanted = Self.folded(text)
     guard wanted.unicodeScalars.count > 1 else { return [] }
     let letters = Array(wanted.utf8)

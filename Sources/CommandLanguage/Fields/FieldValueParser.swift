@@ -82,7 +82,7 @@ package enum FieldValueParser {
 
   /// Parses a currency code.
   ///
-  /// A documented one may be in lowercase; `isDocumented` tells whether it is.
+  /// A documented one may be in lowercase. `isDocumented` is true for such a code.
   ///
   /// - Throws: `ParseError` for anything else.
   package static func currency(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> Currency {

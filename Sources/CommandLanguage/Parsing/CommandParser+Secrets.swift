@@ -1,7 +1,7 @@
 extension CommandParser {
   /// Returns whether the line may contain a secret, so that no history records it.
   ///
-  /// A `login` line is kept only when every word of it is known to be harmless.
+  /// A `login` line is recorded only if no word of it can be a secret.
   ///
   /// - Parameter vendors: the names of vendors that were shown, which are no secrets.
   package func mayContainSecret(_ line: String, vendors: Set<String> = []) -> Bool {

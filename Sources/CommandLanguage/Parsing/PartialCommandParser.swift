@@ -19,7 +19,7 @@ package struct PartialCommandParser {
   package private(set) var next = ExpectedInput.command
   /// The role of each word, or `nil`.
   package private(set) var roles: [HighlightRole?] = []
-  package private(set) var consumedWords: Set<String> = []
+  package private(set) var usedOptions: Set<String> = []
   package private(set) var worded: [Parameter] = []
   package private(set) var nextPositional: Parameter?
   /// The index of the word at which a captured line begins, or `nil`.
@@ -93,7 +93,7 @@ package struct PartialCommandParser {
     }
     let word = words[index]
     if let bare = word.bare, let parameter = option(bare) {
-      consumedWords.insert(parameter.name)
+      usedOptions.insert(parameter.name)
       roles.append(.option)
       index += 1
       if parameter.place == .option, !bare.contains("=") { takeValue(of: parameter) }

@@ -121,7 +121,7 @@ package struct LoginCommand: Command {
     }
     context.remember(candidate.secrets)
     let finding = try await CredentialCheck(context, execution.mode).check(&candidate)
-    if candidate.credentials.vendorID != session.credentials.vendorID { candidate.own = [] }
+    if candidate.credentials.vendorID != session.credentials.vendorID { candidate.recentOwnProductIDs = [] }
     session = candidate
     return .message(try save(message(finding), session, context))
   }
@@ -150,7 +150,7 @@ package struct LoginCommand: Command {
     session.credentialOrigins.identifier = .option
     session.credentialOrigins.secret = .option
     session.credentialOrigins.vendorID = .option
-    session.own = []
+    session.recentOwnProductIDs = []
     session.remember(vendor: found.name)
     context.remember(session.secrets)
     return try save(
@@ -240,7 +240,9 @@ package struct LoginCommand: Command {
     }
   }
 
-  /// Kept with the profile, so that the next start is logged in; without a profile only for this session.
+  /// Saves the credentials with the profile, so that the next session is logged in.
+  ///
+  /// Without a profile they are valid for this session only.
   private func save(_ done: Message, _ session: Session, _ context: CommandContext) throws -> Message {
     guard let name = session.server.profile?.value else { return done }
     // Another shell may have changed the profile's URL, or an option the URL of this session.

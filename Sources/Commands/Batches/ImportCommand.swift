@@ -107,7 +107,7 @@ package struct ImportCommand: ProductWriteCommand {
       else { return .empty }
       plan = admitted.plan
       decision.verdicts = decision.verdicts.without(admitted.leftOut)
-      origins = admitted.kept(of: origins)
+      origins = admitted.remaining(of: origins)
       outcomes = await context.planRunner(for: market, session).run(
         plan, origins: origins, note: consent.note, pace: consent.pace)
       decision.remember(outcomes)

@@ -197,7 +197,7 @@ package struct ImportPlanner {
     return Assignment(ProductField.sale.rawValue, .set, text, range: 0..<0)
   }
 
-  /// Returns the value that `-` stands for: no discount or no stock.
+  /// Returns the value of a cell that contains `-`: no discount or no stock.
   ///
   /// A name can't be emptied.
   static func clearedValue(_ field: ProductField, _ policy: LimitPolicy) throws(ParseError) -> String {

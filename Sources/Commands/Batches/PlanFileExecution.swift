@@ -59,7 +59,7 @@ struct PlanFileExecution {
       else { return (.empty, false) }
       plan = admitted.plan
       verdicts = verdicts.without(admitted.leftOut)
-      origins = admitted.kept(of: origins)
+      origins = admitted.remaining(of: origins)
       isWhole = isWhole && admitted.leftOut.isEmpty
       outcomes = await context.planRunner(for: market, session).run(
         plan, origins: origins, note: consent.note ?? contents.note, pace: consent.pace)

@@ -19,10 +19,10 @@ struct SentRequest {
   }
 
   /// The kind of body, as far as the rules distinguish it.
-  enum JSONShape: Hashable { case none, json, form, unreadable }
+  enum BodyKind: Hashable { case none, json, form, unreadable }
 
   let act: Operation
-  let shape: JSONShape
+  let shape: BodyKind
   /// The text values of the fields, by their names in the edition.
   let fields: [String: String]
   /// The names of all fields.

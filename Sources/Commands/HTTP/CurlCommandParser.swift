@@ -302,7 +302,7 @@ extension CurlCommandParser {
     return .text(formEscaped(text))
   }
 
-  /// What is not plain percent-encoded, and a blank as `+`.
+  /// Returns the text in the encoding of `application/x-www-form-urlencoded`, in which a space is `+`.
   static func formEscaped(_ bytes: Data) -> String { PercentEncoding.query(bytes).replacing("%20", with: "+") }
 
   private static func formEscaped(_ text: String) -> String {

@@ -83,7 +83,7 @@ package struct LogCommand: Command {
     }
   }
 
-  /// Every exchange of the entries, as they were kept.
+  /// Returns all recorded exchanges of the entries as HAR.
   private func archive(_ journal: Journal, _ session: Session, at now: Int64) throws -> Report {
     let numbers = try detailEntry.map { [$0] } ?? entries(journal, at: now).map(\.id).reversed()
     return HARDocument(try numbers.flatMap { try journal.exchanges(of: $0) }, session).report

@@ -84,7 +84,7 @@ package struct ResumeCommand: Command {
         let admitted = try await WriteApproval.approve(
           plan, consent: consent, session: session, &execution, in: context)
       else { return .empty }
-      rest = rest.filter { $0.change == nil } + admitted.kept(of: rest.filter { $0.change != nil })
+      rest = rest.filter { $0.change == nil } + admitted.remaining(of: rest.filter { $0.change != nil })
       done = try await runner.resume(Set(rest.map(\.id)), pace: consent.pace)
     }
     // A write that was found not applied and then made is reported once, with its final outcome.

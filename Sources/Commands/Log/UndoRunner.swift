@@ -48,7 +48,7 @@ struct UndoRunner {
       let admitted = try await WriteApproval.approve(
         undo.plan, notes: notes, consent: consent, session: session, &execution, in: context)
     else { return .empty }
-    (undo.plan, undo.origins) = (admitted.plan, admitted.kept(of: undo.origins))
+    (undo.plan, undo.origins) = (admitted.plan, admitted.remaining(of: undo.origins))
     let outcomes = await runner.run(undo, line: execution.line, note: consent.note, pace: consent.pace)
     let report = try await PlanExecutor(market, context).report(
       undo.plan, outcomes, returned: recreatedIDs(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",

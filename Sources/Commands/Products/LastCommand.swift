@@ -39,7 +39,7 @@ package struct LastCommand: Command {
     if session.lastListing == nil { query.screenPageSize = query.screenPageSize ?? context.productsOnScreen }
     if session.lastListing?.page.last == nil { _ = try await PageLoader(query).load(&session, &execution, in: context) }
     guard let last = session.lastListing?.page.last else {
-      return try await PagingCommands(query, &session, &execution, in: context)
+      return try await findLastPage(query, &session, &execution, in: context)
     }
     query.page = max(1, last)
     return try await PageLoader(query).load(&session, &execution, in: context)
@@ -48,7 +48,7 @@ package struct LastCommand: Command {
   /// Finds the last page in an edition that doesn't report a count.
   ///
   /// If no page has rows, page 1 is the last one.
-  private func PagingCommands(
+  private func findLastPage(
     _ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
   )
     async throws -> Report

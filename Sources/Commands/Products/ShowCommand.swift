@@ -136,7 +136,8 @@ package struct ShowCommand: Command {
     return CommandError(CommandError.exitStatus(of: error), message)
   }
 
-  /// What is shown is reckoned from list price and discount; that the server says otherwise is worth knowing.
+  /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price
+  /// and the discount.
   private static func contradiction(_ product: Product, _ told: Amount) -> Message {
     .warning(
       "The server reports a sale price of \(.value(told.description)), but price minus discount is \(.value(product.sale?.description ?? "")).",

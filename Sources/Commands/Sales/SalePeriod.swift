@@ -51,7 +51,7 @@ package struct SalePeriod: Hashable, Sendable {
 extension SalePeriod {
   /// Reports an invalid day before anything is read.
   ///
-  /// Whether it has passed can't be decided without the current time.
+  /// A day in the past is reported later, because that needs the current time.
   static func check(_ text: String) throws(ParseError) {
     let day = try SaleDate(text)
     // Without a year it may be a day of a leap year.

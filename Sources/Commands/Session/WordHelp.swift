@@ -10,7 +10,7 @@ struct WordHelp {
 
   init(_ word: String) { self.word = word.lowercased() }
 
-  /// Everything the word stands for, or `nil` if it is no word of the language.
+  /// The help for every meaning of the word, or `nil` if it is no word of the language.
   var page: HelpPage? {
     let sections = [field, setting, profile, options, exitCode].compactMap(\.self)
     guard let first = sections.first else { return nil }

@@ -16,7 +16,7 @@ struct PlaceResolver {
   /// - Throws: `ParseError` for invalid text, `CommandError` for an unknown name, `WeatherError` if the service can't be
   ///   reached.
   func place(_ text: String) async throws -> WeatherAPI.Place {
-    if let stored = try PlaceStore(session, context).sessionWithEdition(text) { return stored }
+    if let stored = try PlaceStore(session, context).place(named: text) { return stored }
     switch try input(text) {
     case .coordinate(let point): return WeatherAPI.Place(point)
     case .name(let name): return try await found(name)

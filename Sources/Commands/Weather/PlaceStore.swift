@@ -18,7 +18,8 @@ struct PlaceStore {
   /// Returns the default place of `weather`.
   func defaultPlace() throws -> WeatherAPI.Place? { try entry()?.place }
 
-  func sessionWithEdition(_ name: String) throws -> WeatherAPI.Place? {
+  /// Returns the place saved under a name.
+  func place(named name: String) throws -> WeatherAPI.Place? {
     try entry()?.places?[name.precomposedStringWithCanonicalMapping]
   }
 

@@ -130,7 +130,7 @@ extension CampHandlers {
     let price = try fields.require(fields.price("price"), "price")
     let sale = try fields.price("discounted_price") ?? price
     return NewProduct(
-      vendor: SampleVendors.camp.id, name: try fields.require(fields.text("title"), "title"),
+      vendor: VendorRow.campID, name: try fields.require(fields.text("title"), "title"),
       description: try fields.require(fields.text("descriptions"), "descriptions"), price: price,
       discount: price - sale, currency: try fields.require(fields.text("currency"), "currency"),
       stock: try fields.require(fields.integer("stock"), "stock"), created: now, issued: now,

@@ -77,9 +77,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
       closeConnection(in: limits.requestTime, context)
       connections.enter(.receiving, context.channel)
     case .body(let buffer):
-      let steps = bodyBytes / limits.timeoutResetInterval
+      let steps = bodyBytes / limits.timeoutResetBytes
       bodyBytes += buffer.readableBytes
-      if bodyBytes / limits.timeoutResetInterval > steps {
+      if bodyBytes / limits.timeoutResetBytes > steps {
         closeConnection(in: limits.requestTime, context)
         connections.enter(.receiving, context.channel)
       }

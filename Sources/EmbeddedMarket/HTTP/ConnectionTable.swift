@@ -22,7 +22,7 @@ final class ConnectionTable: Sendable {
     let address: String
     var phase = Phase.waiting
     /// The start of the phase, or the last progress of the body.
-    var vendorsCreatedAt = NIODeadline.now()
+    var stateChangedAt = NIODeadline.now()
   }
 
   private let limits: ServerLimits
@@ -52,7 +52,7 @@ final class ConnectionTable: Sendable {
   func enter(_ phase: Phase, _ channel: any Channel) {
     state.withLock {
       $0.connections[ObjectIdentifier(channel)]?.phase = phase
-      $0.connections[ObjectIdentifier(channel)]?.vendorsCreatedAt = .now()
+      $0.connections[ObjectIdentifier(channel)]?.stateChangedAt = .now()
     }
   }
 
@@ -101,10 +101,10 @@ final class ConnectionTable: Sendable {
     let candidates = keys.compactMap { key -> (key: ObjectIdentifier, rank: Int, since: NIODeadline)? in
       guard let connection = connections[key] else { return nil }
       switch connection.phase {
-      case .waiting where connection.vendorsCreatedAt + limits.graceTime <= now:
-        return (key, 0, connection.vendorsCreatedAt)
-      case .receiving where connection.vendorsCreatedAt + limits.stalledBodyTime <= now:
-        return (key, 1, connection.vendorsCreatedAt)
+      case .waiting where connection.stateChangedAt + limits.graceTime <= now:
+        return (key, 0, connection.stateChangedAt)
+      case .receiving where connection.stateChangedAt + limits.stalledBodyTime <= now:
+        return (key, 1, connection.stateChangedAt)
       case .waiting, .receiving, .serving: return nil
       }
     }

@@ -8,10 +8,10 @@ struct ServerLimits: Sendable {
   var headerTimeout = TimeAmount.seconds(10)
   /// The time from the end of a head to the end of the response.
   ///
-  /// Every `timeoutResetInterval` of the body restart it.
+  /// It restarts after every `timeoutResetBytes` of the body.
   var requestTime = TimeAmount.seconds(60)
   /// The number of body bytes that take one `requestTime` at the slowest supported rate, about 1 kB/s.
-  var timeoutResetInterval = 64 * 1024
+  var timeoutResetBytes = 64 * 1024
   /// The time between a response and the end of the next head.
   var idleTimeout = TimeAmount.seconds(60)
   var connections = 128

@@ -24,5 +24,5 @@ enum SampleVendors {
   static let demoEntry = Entry(id: 15, name: demo.name, isKorean: true)
 
   /// The owner of products created in the editions of 2021, which have no vendors.
-  static let camp = Entry(id: 1, name: "camp", isKorean: true)
+  static let camp = Entry(id: VendorRow.campID, name: "camp", isKorean: true)
 }

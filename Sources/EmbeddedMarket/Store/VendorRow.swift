@@ -18,6 +18,9 @@ extension VendorRow: FetchableRecord {
     created = MarketTime(microseconds: row["created"])
   }
 
+  /// The owner of products created in the editions of 2021, which have no vendors.
+  static let campID: Int64 = 1
+
   static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
     try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
   }
@@ -28,10 +31,10 @@ extension VendorRow: FetchableRecord {
     return try fetchOne(database.cachedStatement(sql: sql), arguments: [identifier.lowercased()])
   }
 
-  /// Everyone but the owner of what the editions without vendors sell.
+  /// Returns all vendors but the one of the editions without vendors.
   static func all(in database: Database) throws -> [VendorRow] {
     try fetchAll(
-      database, sql: "SELECT * FROM vendors WHERE id <> ? ORDER BY id", arguments: [SampleVendors.camp.id])
+      database, sql: "SELECT * FROM vendors WHERE id <> ? ORDER BY id", arguments: [campID])
   }
 
   static func find(name: String, in database: Database) throws -> VendorRow? {

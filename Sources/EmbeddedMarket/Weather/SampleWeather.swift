@@ -3,7 +3,7 @@ import NIOCore
 
 /// Generated weather in the format of OpenWeatherMap, for any point and time.
 ///
-/// The same query always has the same response.
+/// Responses are deterministic: equal queries have equal responses.
 package enum SampleWeather {
   /// Returns a status and a JSON body, or `nil` for a path other than the four supported ones.
   package static func answer(path: String, query: [String: String], now: Date) -> (status: Int, json: String)? {

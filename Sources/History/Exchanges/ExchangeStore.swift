@@ -38,9 +38,9 @@ package final class ExchangeStore: Sendable {
     self.quota = quota
   }
 
-  /// Keeps calls with their texts, and forgets calls where there are too many.
+  /// Stores exchanges with their texts, and deletes the oldest ones above the quota.
   ///
-  /// - Throws: `StoreError`; none of them is kept then.
+  /// - Throws: `StoreError`; none of them is stored then.
   package func add(_ calls: [(call: ExchangeRecord, content: Data)]) throws(StoreError) {
     let deflated = calls.compactMap { call, text in Zlib.deflate(text).map { (call, text.count, $0) } }
     try opened().write { database in

@@ -2,7 +2,7 @@ import Foundation
 
 /// The identity of a market: its name, edition and base URL.
 ///
-/// The same ids in another market are other products.
+/// Product ids are unique within one market only.
 package struct MarketIdentity: Hashable, Sendable {
   package var name: String
   package var edition: String

@@ -24,7 +24,7 @@ package final class MarketSnapshotStore: Sendable {
     ) { database, _ in
       try database.execute(sql: MarketSnapshotStore.tables)
       // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
-      try? database.execute(sql: MarketSnapshotStore.product_text_fts)
+      try? database.execute(sql: MarketSnapshotStore.fullTextIndexSQL)
     }
     file.queue.writeWithoutTransaction { $0.add(function: ProductRow.TextColumns.picturesMatch) }
   }
@@ -70,7 +70,7 @@ package final class MarketSnapshotStore: Sendable {
     CREATE TABLE indexed(n INTEGER);
     """
 
-  private static let product_text_fts = """
+  private static let fullTextIndexSQL = """
     CREATE VIRTUAL TABLE words USING fts5(
       name, description, content='wording', content_rowid='n', tokenize='trigram');
     """

@@ -24,7 +24,7 @@ package enum ConvertibleFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it is read with, as Debian packages it.
+  /// The name of the Debian package with the decoder.
   package var library: String {
     switch self {
     case .webp: "libwebp7"

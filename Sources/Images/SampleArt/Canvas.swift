@@ -1,6 +1,6 @@
 /// A square canvas for flat pictures with antialiased edges.
 ///
-/// The same calls always give the same bytes.
+/// Drawing is deterministic: equal calls give equal bytes.
 package struct Canvas: Sendable {
   private static let subsamplesPerRow = 4
 

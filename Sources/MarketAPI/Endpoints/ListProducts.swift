@@ -14,7 +14,7 @@ package struct ListProducts: Endpoint {
   package var search: String?
   /// The rows to decode completely, or `nil` for all.
   ///
-  /// Of the others only the ids may be returned.
+  /// Other rows may be returned with nothing but their ids.
   package var rowFilter: RowFilter?
 
   package init(page: Int = 1, size: Int? = nil, search: String? = nil, rowFilter: RowFilter? = nil) {

@@ -42,7 +42,7 @@ struct IDCoverage: Hashable, Sendable {
 
   /// Joins intervals that share a row or are adjacent.
   ///
-  /// Of two positions, the one read last is used.
+  /// The position read last is used if there are two.
   private mutating func merge() {
     guard !isMerged else { return }
     isMerged = true

@@ -14,7 +14,7 @@ package struct PageLimit: Hashable, Sendable {
   /// The last page that may be read.
   package let page: Int
   /// The page count that the server sent at the beginning of the scan.
-  package let told: Int?
+  package let reportedPages: Int?
 
   /// Creates the limit for a list.
   ///
@@ -23,14 +23,14 @@ package struct PageLimit: Hashable, Sendable {
   ///   - step: The number of rows per page if the page doesn't contain it.
   ///   - asked: A minimum given by the user, or `nil`.
   package init(_ first: Page, step: Int, asked: Int?) {
-    told = PageLimit.told(first, step)
-    let usual = told.map { $0 + max(PageLimit.minimumSlack, $0 / 10) } ?? PageLimit.defaultWhenUnknown
+    reportedPages = PageLimit.reportedPages(first, step)
+    let usual = reportedPages.map { $0 + max(PageLimit.minimumSlack, $0 / 10) } ?? PageLimit.defaultWhenUnknown
     page = max(usual, asked ?? 0)
   }
 
   /// Returns the page count according to the server (its last page, or its total divided by the page size), or `nil`
   /// for an implausible number.
-  private static func told(_ first: Page, _ step: Int) -> Int? {
+  private static func reportedPages(_ first: Page, _ step: Int) -> Int? {
     let size = max(1, first.size ?? step)
     guard let pages = first.last ?? first.total.map({ ($0 / size) + ($0 % size > 0 ? 1 : 0) }) else { return nil }
     return (1...maxPlausiblePages).contains(pages) ? pages : nil

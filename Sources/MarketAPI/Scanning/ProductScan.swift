@@ -20,12 +20,11 @@ package struct ProductScan: Sendable {
 
   private static let maxPagesWithoutNewRows = 2
 
-  /// - Parameters:
-  ///   - search: only where the edition searches.
-  ///   - size: rows a page, where the edition lets one choose.
-  ///   - wanted: the rows that are wanted whole; of others only their ids are for certain.
-  ///   - pages: how many pages may be read at least; nil stops a little after the last page that the server told.
-  ///   - tell: told after every page how far the scan is.
+  /// Creates a scan.
+  ///
+  /// `search` and `size` are used if the edition supports them. `wanted` selects the rows to decode completely; others may
+  /// have nothing but an id. `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
+  /// that the server reports. `tell` is called with the progress after every page.
   package init(
     _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.usualSize,
     ahead: Int = ProductScan.defaultPrefetch,

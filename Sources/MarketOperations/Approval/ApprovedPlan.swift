@@ -21,7 +21,7 @@ package struct ApprovedPlan: Hashable, Sendable {
   }
 
   /// Returns the elements that belong to changes, one each, without those of excluded changes.
-  package func kept<Element>(of elements: [Element]) -> [Element] {
+  package func remaining<Element>(of elements: [Element]) -> [Element] {
     elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
   }
 }

@@ -61,7 +61,7 @@ extension ProductWriteCommand {
         &execution, in: context)
     else { return .empty }
     return try await PlanExecutor(market, context).execute(
-      admitted.plan, from: admitted.kept(of: origins), consent, into: &session, &execution)
+      admitted.plan, from: admitted.remaining(of: origins), consent, into: &session, &execution)
   }
 }
 

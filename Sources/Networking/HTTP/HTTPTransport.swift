@@ -35,10 +35,10 @@ package final class HTTPTransport: Transport {
   /// Creates a transport with its own event loop.
   ///
   /// - Parameters:
-  ///   - version: of the program, for `User-Agent: openmarket/VERSION`.
-  ///   - now: the clock of exchanges; its first reading is the beginning of one.
-  ///   - progress: told how many bytes of a long body have arrived, as far as the kernel knows, from the thread of the
-  ///     loop; nil when there is no more to tell.
+  ///   - version: The version of the program, for `User-Agent: openmarket/VERSION`.
+  ///   - now: The clock of exchanges, whose first reading is the beginning of one.
+  ///   - progress: Called on the event loop with the number of bytes of a long body that the kernel has seen acknowledged, or
+  ///     `nil` at its end.
   package init(
     version: String, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)? = nil

@@ -23,13 +23,13 @@ struct JSONParser {
     guard index < bytes.count else { throw failure }
     switch bytes[index] {
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "["): return try decodedMatches { parser throws(JSONSyntaxError) in try parser.array() }
-    case UInt8(ascii: "{"): return try decodedMatches { parser throws(JSONSyntaxError) in try parser.object() }
+    case UInt8(ascii: "["): return try nested { parser throws(JSONSyntaxError) in try parser.array() }
+    case UInt8(ascii: "{"): return try nested { parser throws(JSONSyntaxError) in try parser.object() }
     default: return try literal()
     }
   }
 
-  private mutating func decodedMatches(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON)
+  private mutating func nested(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON)
     throws(JSONSyntaxError) -> JSON
   {
     guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: index, isTooDeep: true) }

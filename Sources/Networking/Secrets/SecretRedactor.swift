@@ -127,14 +127,14 @@ package struct SecretRedactor: Sendable {
     return result
   }
 
-  /// The forms in what the text stands for when its escapes of one kind are read.
+  /// Returns the matches in the text after its escapes of one kind are decoded.
   private func escaped(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
     let ways = EscapeSyntax.candidates(in: bytes, form: hasBlanks)
     guard !ways.isEmpty else { return [] }
     let text = Array(bytes)
     return ways.compactMap { $0.decode(text) }.flatMap { reading in
       reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { place in
-        // What was written by one escape has one beginning: a place ends where the next escape begins.
+        // All bytes of one escape have the same offset, so a match ends where the next escape begins.
         let last = reading.offsets[place.range.upperBound - 1]
         let end = reading.offsets[place.range.upperBound...].first { $0 > last }
         return Match(
@@ -146,7 +146,7 @@ package struct SecretRedactor: Sendable {
 
   /// Returns the first match and its form.
   ///
-  /// Of several at one position it is that of the longest form, which comes first.
+  /// If several begin at one position, it is the longest form, which is sorted first.
   private static func first(of places: [Int?]) -> (form: Int, place: Int)? {
     var best: (form: Int, place: Int)?
     for (index, place) in places.enumerated() {

@@ -20,10 +20,10 @@ package struct FileDigest: Hashable, Sendable {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// Of a file that nothing is written to yet.
+  /// Creates the digest of an empty file.
   init() { self.init(size: 0, hash: FNV1a().value) }
 
-  /// Of a regular file, read piece by piece; nil for anything else.
+  /// Reads a regular file in chunks, or returns `nil` for anything else.
   package init?(ofFile path: String) {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,8 +1,8 @@
 import Text
 
-/// A file of ours in TOML as it was read: what is wrong in it is told with its line.
+/// A settings file in TOML, whose errors are reported with their lines.
 ///
-/// Its `version` says which shape it has; a file without one, which was written by hand, is of version 1.
+/// Its `version` is that of the file format. A file without one, as users write it, has version 1.
 package struct SettingsFile {
   package static let version = 1
 

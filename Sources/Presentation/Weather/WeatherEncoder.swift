@@ -63,7 +63,7 @@ package enum WeatherEncoder {
     ])
   }
 
-  private static func current(_ now: ConditionsValues, _ report: WeatherReport) -> JSON {
+  private static func current(_ now: CurrentConditions, _ report: WeatherReport) -> JSON {
     .object(
       times(now.time, report) + sky(now.sky, report) + [
         ("temperature", .decimal(now.temperature)), ("feels_like", .decimal(now.feelsLike)),

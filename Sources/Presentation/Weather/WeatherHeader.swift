@@ -47,7 +47,7 @@ struct WeatherHeader {
     return pieces
   }
 
-  private func sky(_ current: ConditionsValues) -> [StyledLine] {
+  private func sky(_ current: CurrentConditions) -> [StyledLine] {
     var pieces = [field("", [(view.degrees(current.temperature), TemperatureRamp.role(current.temperature))])]
     if !current.sky.isEmpty { pieces.append(field("", [(view.words(current.sky), .strong)])) }
     if let feels = current.feelsLike {
@@ -56,7 +56,7 @@ struct WeatherHeader {
     return pieces
   }
 
-  private func atmosphereFields(_ current: ConditionsValues) -> [StyledLine] {
+  private func atmosphereFields(_ current: CurrentConditions) -> [StyledLine] {
     var pieces: [StyledLine] = []
     if let humidity = current.humidity { pieces.append(fact(view.say("humidity", ko: "습도"), "\(humidity)%")) }
     if let wind = current.wind { pieces.append(fact(view.say("wind", ko: "바람"), words(wind))) }
@@ -82,7 +82,7 @@ struct WeatherHeader {
     return (from.map { $0 + " " } ?? "") + DecimalText.trimmed(wind.speed) + " m/s" + gust
   }
 
-  private func times(_ report: WeatherReport, _ current: ConditionsValues, _ now: Int) -> [StyledLine] {
+  private func times(_ report: WeatherReport, _ current: CurrentConditions, _ now: Int) -> [StyledLine] {
     func clock(_ instant: Int) -> String { LocalTime(instant, offset: report.utcOffset).clock }
     var pieces: [StyledLine] = []
     if let sunrise = current.sunrise { pieces.append(fact(view.say("sunrise", ko: "일출"), clock(sunrise))) }

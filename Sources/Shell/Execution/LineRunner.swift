@@ -26,7 +26,7 @@ struct LineRunner {
 
   /// Runs a line, and returns the execution of its last command.
   ///
-  /// What was learned before an error, such as a listing or a part of a batch, stays in `session`. `mode` is the mode
+  /// Changes made before an error, such as a listing or a part of a batch, stay in `session`. `mode` is the mode
   /// of the command that contains the line: nested commands of a dry run are dry runs.
   @discardableResult
   func run(_ typed: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {

@@ -100,16 +100,16 @@ package final class LineAssistant: Sendable {
   private func vendors(_ session: Session?) -> [String] {
     guard let session else { return [] }
     let names = session.server.isEmbedded ? embeddedVendors() : []
-    return Array(session.vendors) + names.filter { !session.vendors.contains($0) }
+    return Array(session.recentVendors) + names.filter { !session.recentVendors.contains($0) }
   }
 
   private func sources(_ now: Snapshot) -> CompletionDataSource {
     CompletionDataSource(
-      seen: now.session?.products ?? RecentProductIndex(), vendors: vendors(now.session),
+      seen: now.session?.recentProducts ?? RecentProductIndex(), vendors: vendors(now.session),
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       snapshots: { [home] in now.session.map { LineAssistant.snapshots($0, home) } ?? [] },
-      own: now.session?.own ?? [],
+      own: now.session?.recentOwnProductIDs ?? [],
       lastListing: now.session?.lastListing?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
       currentValue: { LineAssistant.current($0, $1, now.session) },
       settings: Setting.all.map { setting in
@@ -140,7 +140,7 @@ extension LineAssistant {
       prefix: "dry", canEdit: true)
   }
 
-  /// What the line editor shows on Tab, in the reader's language; names of a server's are made harmless.
+  /// Returns the candidates for Tab in the user's language, with sanitized texts.
   package func choices(_ line: String, at cursor: Int) -> LineEditing.CompletionResult {
     let completion = complete(line, at: cursor)
     let language = language

@@ -91,8 +91,9 @@ package struct REPL {
       ko: "기본 프로필 \(.value(profile.value)): \(.value(address))")
   }
 
-  /// Whether the history gets the line: not one with a secret, not one with a blank in front, by which a person keeps it
-  /// out, and not one that takes lines out of the history.
+  /// Returns whether the line is added to the history.
+  ///
+  /// A line with a secret, one with a leading space and `history rm` are not.
   private func isStored(_ line: String, _ session: Session) -> Bool {
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !shell.context.holdsSecret(line, session)

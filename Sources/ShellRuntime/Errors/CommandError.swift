@@ -95,7 +95,7 @@ extension CommandError {
   package init(_ list: PageLimitExceededError) {
     let page = NumberFormatting.grouped(list.limit.page)
     let reason =
-      list.limit.told.map {
+      list.limit.reportedPages.map {
         LocalizedText(
           "The server reported \(NumberFormatting.grouped($0)) \($0 == 1 ? "page" : "pages") at first, but page \(page) still has products.",
           ko: "서버는 처음에 \(NumberFormatting.grouped($0))페이지라고 했는데 \(page)페이지에도 상품이 있습니다.")

@@ -78,7 +78,9 @@ package struct ProtectedOutputFile {
 
   var written: Message { .success("Saved to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.") }
 
-  /// What cannot be remembered is asked about the next time, which loses nothing.
+  /// Records the file as written by openmarket, so that it may be overwritten without a question.
+  ///
+  /// An error is ignored: the next write then asks.
   package func remember(_ digest: FileDigest? = nil) {
     try? WrittenFiles(context.home).record(path, digest)
   }

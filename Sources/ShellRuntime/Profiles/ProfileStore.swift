@@ -54,10 +54,10 @@ package struct ProfileStore: Sendable {
   private static let root = "profiles"
   private static let demo = Profile()
 
-  /// Sets or removes one; every other stays as it is, whichever shell changes it meanwhile. The shell no longer starts in one
-  /// that is removed.
+  /// Sets or removes a profile.
   ///
-  /// All others stay the same, even if another shell changes them at the same time.
+  /// All others stay the same, even if another shell changes them at the same time. A removed profile is no longer the
+  /// default.
   ///
   /// - Throws: `FileError`; the file is then unchanged.
   package func set(_ name: String, _ profile: Profile?) throws(FileError) {

@@ -151,7 +151,7 @@ package final class CallRecorder: Sendable {
 
   /// Ends the recording at the end of the program.
   ///
-  /// What isn't written soon is lost; `takeWarning()` reports it.
+  /// Exchanges that cannot be written within the timeout are lost; `takeWarning()` reports it.
   package func shutDown() {
     let isWaiting = state.withLock { state in
       state.isOn = false
@@ -184,7 +184,7 @@ package final class CallRecorder: Sendable {
     }
     guard !batch.isEmpty else { return }
     do {
-      try add(batch.map(kept))
+      try add(batch.map(record))
     } catch {
       state.withLock { state in
         // If another shell locked the file, only this batch is lost.
@@ -206,19 +206,19 @@ package final class CallRecorder: Sendable {
     try archive().add(calls)
   }
 
-  private func kept(_ waiting: Waiting) -> (call: ExchangeRecord, content: Data) {
+  private func record(_ waiting: Waiting) -> (call: ExchangeRecord, content: Data) {
     let exchange = waiting.exchange
     let placeholders = maker.placeholders(for: exchange.secrets + waiting.secrets + known.all)
     let writer = ExchangeSerializer(
       placeholders, hiding: exchange.request.responseSecretName, longest: CallRecorder.longest, hashes: true)
-    var kept = writer.kept(exchange, ended: waiting.ended)
+    var stored = writer.stored(exchange, ended: waiting.ended)
     let reply = try? exchange.outcome.get()
-    if !waiting.isWhole { kept.reply?.body = .bytes(type: reply?.header("Content-Type"), size: waiting.size) }
+    if !waiting.isWhole { stored.reply?.body = .bytes(type: reply?.header("Content-Type"), size: waiting.size) }
     let call = ExchangeRecord(
-      session: session, started: kept.started, duration: kept.duration, profile: waiting.profile, base: kept.base,
-      method: kept.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
+      session: session, started: stored.started, duration: stored.duration, profile: waiting.profile, base: stored.base,
+      method: stored.request.method, path: placeholders.hide(exchange.request.target), status: reply?.status,
       size: waiting.size, type: reply?.header("Content-Type").map(placeholders.hide))
-    return (call, kept.bytes)
+    return (call, stored.bytes)
   }
 
   private static func tell(_ reason: LocalizedText, _ state: inout State) {

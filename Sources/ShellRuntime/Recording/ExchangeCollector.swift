@@ -10,7 +10,7 @@ package final class ExchangeCollector: Sendable {
   private let credentials: [NamedSecret]
   private let now: @Sendable () -> Date
   private let maker: SecretPlaceholderCache
-  private let kept = Mutex<[StoredExchange]>([])
+  private let stored = Mutex<[StoredExchange]>([])
 
   package init(
     _ credentials: Credentials?, now: @escaping @Sendable () -> Date,
@@ -23,7 +23,7 @@ package final class ExchangeCollector: Sendable {
     self.now = now
   }
 
-  package var exchanges: [StoredExchange] { kept.withLock { $0 } }
+  package var exchanges: [StoredExchange] { stored.withLock { $0 } }
 
   /// Adds an exchange.
   ///
@@ -31,8 +31,8 @@ package final class ExchangeCollector: Sendable {
   package func keep(_ exchange: Exchange) {
     let writer = ExchangeSerializer(
       maker.placeholders(for: exchange.request.secrets + credentials), hiding: exchange.request.responseSecretName)
-    let written = writer.kept(exchange, ended: now())
-    kept.withLock { $0.append(written) }
+    let written = writer.stored(exchange, ended: now())
+    stored.withLock { $0.append(written) }
   }
 }
 

@@ -26,32 +26,32 @@ struct ExchangeSerializer {
     self.hashes = hashes
   }
 
-  func kept(_ exchange: Exchange, ended: Date) -> StoredExchange {
+  func stored(_ exchange: Exchange, ended: Date) -> StoredExchange {
     let duration = exchange.duration.wholeMicroseconds ?? 0
     let end = Int64(exactly: (ended.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
     let request = exchange.request
     var reply: StoredExchange.Response?
     var failure: String?
     switch exchange.outcome {
-    case .success(let answer): reply = kept(answer)
+    case .success(let answer): reply = stored(answer)
     case .failure(let trouble): failure = placeholders.hide(trouble.evidence)
     }
-    var kept = StoredExchange(
+    var result = StoredExchange(
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,
-      request: kept(request), reply: reply, failure: failure)
-    kept.attempt = exchange.attempt
-    if let phases = (try? exchange.outcome.get())?.timing?.phases { kept.phases = phases.microseconds }
-    return kept
+      request: stored(request), reply: reply, failure: failure)
+    result.attempt = exchange.attempt
+    if let phases = (try? exchange.outcome.get())?.timing?.phases { result.phases = phases.microseconds }
+    return result
   }
 
-  private func kept(_ request: Request) -> StoredExchange.Request {
+  private func stored(_ request: Request) -> StoredExchange.Request {
     StoredExchange.Request(
       method: request.method.rawValue, path: request.path.map(placeholders.hide),
       query: request.query.map { pair($0.name, $0.value) }, headers: request.headers.map { pair($0.name, $0.value) },
-      body: kept(request.body))
+      body: stored(request.body))
   }
 
-  private func kept(_ body: Body) -> StoredExchange.Body {
+  private func stored(_ body: Body) -> StoredExchange.Body {
     switch body {
     case .none: .none
     case .data(let data, let type): self.body(data, type)
@@ -67,7 +67,7 @@ struct ExchangeSerializer {
       sha256: isFile ? hash(part.content) : nil)
   }
 
-  private func kept(_ reply: Response) -> StoredExchange.Response {
+  private func stored(_ reply: Response) -> StoredExchange.Response {
     let type = reply.header("Content-Type")
     let body =
       hiding.map { .text(SecretPlaceholders.text($0), type: type, size: reply.body.count) } ?? body(reply.body, type)

@@ -9,7 +9,7 @@ import Synchronization
 import Text
 import WriteJournal
 
-/// Stores the results of whole scans as versions of their markets, in the background.
+/// Stores the results of complete scans as snapshots of their markets, in the background.
 ///
 /// If that fails, it is reported once; no command fails or waits for it.
 package final class SnapshotRecorder: Sendable {
@@ -19,7 +19,9 @@ package final class SnapshotRecorder: Sendable {
     var hasTold = false
   }
 
-  /// Products of a scan that is kept unasked: nobody notices so many. A larger market is kept by `snapshot`.
+  /// The maximum number of products of a scan that is stored automatically.
+  ///
+  /// Storing so many takes no noticeable time. `snapshot` stores larger markets.
   package static let maxProducts = 20_000
 
   private let path: String
@@ -28,12 +30,12 @@ package final class SnapshotRecorder: Sendable {
   private let writing = DispatchGroup()
   private let state = Mutex(State())
 
-  /// The time that the end of the program waits for a version that is being written.
+  /// The time that the end of the program waits for a snapshot that is being written.
   private static let flushTimeout = DispatchTimeInterval.seconds(3)
 
   /// Creates a store.
   ///
-  /// Its file and folder are created with the first version.
+  /// Its file and folder are created with the first snapshot.
   package init(at path: String) { self.path = path }
 
   /// Stores a scan of the whole market asynchronously.

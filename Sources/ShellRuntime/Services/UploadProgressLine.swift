@@ -1,7 +1,7 @@
 import Platform
 import Presentation
 
-/// How much of a picture is on its way, while it is: `↑ 512 KB / 1.4 MB`.
+/// A status line that shows the progress of an upload: `↑ 512 KB / 1.4 MB`.
 package struct UploadProgressLine: Sendable {
   private let console: any Console
   private let mark: String

@@ -11,7 +11,7 @@ package enum RecordedOutput: Hashable, Sendable {
 }
 
 extension RecordedOutput {
-  /// The maximum number of stored rows, beyond which nobody compares them by eye.
+  /// The maximum number of stored rows; more are not compared by eye.
   private static let mostRows = 200
 
   private static let usual: [ProductField] = [.name, .price, .discount, .currency, .stock]

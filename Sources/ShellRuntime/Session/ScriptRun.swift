@@ -15,7 +15,7 @@ package struct ScriptRun: Hashable, Sendable {
 
   /// Returns an identifier of one execution of a line that is the same in every run of the script.
   ///
-  /// The same line may be executed several times.
+  /// A line that is executed several times has an identifier for each execution.
   package mutating func key(of line: String) -> String {
     let key = name + " " + ScriptRun.digest(line)
     defer { counts[key, default: 0] += 1 }

@@ -84,13 +84,13 @@ extension Session {
   package mutating func remember(_ listing: Listing) {
     self.lastListing = listing
     // The first row counts as seen last, so that completion offers it first.
-    for product in listing.page.products.reversed() where products != nil { addToCompletion(product) }
+    for product in listing.page.products.reversed() where recentProducts != nil { addToCompletion(product) }
   }
 
   /// Removes a deleted product from the listing and from `_`.
   package mutating func recordDeleted(_ id: Product.ID) {
     if lastProduct?.id == id { lastProduct = nil }
-    products?.remove(id)
+    recentProducts?.remove(id)
     if scanCache?.listing.page.products.contains(where: { $0.id == id }) == true { scanCache?.deletedIDs.insert(id) }
     guard let row = lastListing?.page.products.firstIndex(where: { $0.id == id }) else { return }
     lastListing?.page.products.remove(at: row)
@@ -111,17 +111,21 @@ extension Session {
   }
 
   private mutating func addToCompletion(_ product: Product) {
-    products?.insert(product.id, product.name ?? "")
+    recentProducts?.insert(product.id, product.name ?? "")
     if let vendor = product.vendorID {
-      if vendor == credentials.vendorID { own.insert(product.id) } else { own.remove(product.id) }
+      if vendor == credentials.vendorID {
+        recentOwnProductIDs.insert(product.id)
+      } else {
+        recentOwnProductIDs.remove(product.id)
+      }
     }
     remember(vendor: product.vendor)
   }
 
   /// Remembers the name of a vendor that was shown.
   package mutating func remember(vendor name: String?) {
-    guard let name, !name.isEmpty, vendors.count < Session.mostVendors else { return }
-    vendors.append(name)
+    guard let name, !name.isEmpty, recentVendors.count < Session.mostVendors else { return }
+    recentVendors.append(name)
   }
 }
 

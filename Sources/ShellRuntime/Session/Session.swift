@@ -21,11 +21,11 @@ package struct Session: Hashable, Sendable {
   package var lastProduct: Product?
   package var settings: Settings
   /// The products seen, for completion, with a maximum number; `nil` if no user types the lines.
-  package var products: RecentProductIndex? = RecentProductIndex()
+  package var recentProducts: RecentProductIndex? = RecentProductIndex()
   /// The vendor's own products among them.
-  package var own: Set<Product.ID> = []
+  package var recentOwnProductIDs: Set<Product.ID> = []
   /// The names of their vendors, with a maximum number.
-  package var vendors: OrderedSet<String> = []
+  package var recentVendors: OrderedSet<String> = []
   /// The last response to `get` or `raw`, which is `_` until a product is shown.
   package var lastResponse: ResponseValue?
   /// The texts of a form for a new product that was left, with which the next form starts.

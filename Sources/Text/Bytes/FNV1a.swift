@@ -1,4 +1,6 @@
-/// The hash FNV-1a of 64 bits: it tells bytes apart by chance, not against anyone who chooses them.
+/// The 64-bit FNV-1a hash.
+///
+/// It is not cryptographic: whoever chooses the bytes can find a collision.
 package struct FNV1a: Hashable, Sendable {
   /// The hash of the bytes so far.
   package private(set) var value: UInt64

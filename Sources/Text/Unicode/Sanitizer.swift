@@ -5,7 +5,7 @@
 /// the text.
 package enum Sanitizer {
   /// The treatment of newlines and tabs inside the text.
-  package enum Shape: Hashable, Sendable {
+  package enum NewlinePolicy: Hashable, Sendable {
     /// Keeps the text on one line: `\n` and `\t` are escaped.
     case escape
     /// Preserves newlines; a tab becomes two spaces.
@@ -18,7 +18,7 @@ package enum Sanitizer {
   /// Returns sanitized text in Normalization Form C.
   ///
   /// Text longer than `limit` scalars is truncated and ends in `...`, which every terminal and font can show.
-  package static func sanitized(_ text: String, _ shape: Shape = .escape, limit: Int = 200_000) -> String {
+  package static func sanitized(_ text: String, _ shape: NewlinePolicy = .escape, limit: Int = 200_000) -> String {
     if text.utf8.count <= limit, text.isPrintableASCII { return text }
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
@@ -58,14 +58,14 @@ package enum Sanitizer {
   }
 
   private struct Cleaner {
-    let shape: Shape
+    let shape: NewlinePolicy
     var output = ""
     /// The last base character, which may take combining marks; `nil` at the beginning and after an escape.
     private var base: Unicode.Scalar?
     private var marks = 0
     private var wasReturn = false
 
-    init(shape: Shape) { self.shape = shape }
+    init(shape: NewlinePolicy) { self.shape = shape }
 
     mutating func append(_ scalar: Unicode.Scalar) {
       let follows = wasReturn

@@ -7,13 +7,13 @@ package struct WeatherReport: Hashable, Sendable {
   /// The requested place.
   package var place: Place
   package var address: FetchResult<[Locality]>
-  package var current: FetchResult<ConditionsValues>
+  package var current: FetchResult<CurrentConditions>
   package var forecast: FetchResult<Forecast>
   package var language: MessageLanguage
   package var isSample: Bool
 
   package init(
-    place: Place, address: FetchResult<[Locality]>, current: FetchResult<ConditionsValues>,
+    place: Place, address: FetchResult<[Locality]>, current: FetchResult<CurrentConditions>,
     forecast: FetchResult<Forecast>, language: MessageLanguage, isSample: Bool = false
   ) {
     self.place = place

@@ -1,7 +1,7 @@
 /// The current weather.
 ///
 /// Any member may be missing, because the service omits what a station does not measure.
-package struct ConditionsValues: Hashable, Sendable {
+package struct CurrentConditions: Hashable, Sendable {
   /// The time of measurement as a Unix time.
   package var time: Int?
   /// The offset from UTC in seconds to the east.

@@ -16,11 +16,11 @@ package struct CurrentWeather: Endpoint {
   ///
   /// - Throws: `WeatherError.unreadable` for a success without weather, otherwise the error for the status or for
   ///   `cod`.
-  package func decode(from reply: Response, of service: OpenWeather) throws -> ConditionsValues {
+  package func decode(from reply: Response, of service: OpenWeather) throws -> CurrentConditions {
     let json = try WeatherAnswer.json(from: reply, of: service)
     guard json["main"].isObject || !json["weather"].arrayOrEmpty.isEmpty else {
       throw WeatherError.unreadable(status: reply.status)
     }
-    return ConditionsValues(json)
+    return CurrentConditions(json)
   }
 }

@@ -61,7 +61,7 @@ extension JSON {
   }
 }
 
-extension ConditionsValues {
+extension CurrentConditions {
   init(_ json: JSON) {
     let readings = ObservationDecoder(json: json)
     self.init(
@@ -92,7 +92,7 @@ extension Forecast {
 }
 
 extension ForecastPeriod {
-  /// Nil without a time: it could be put nowhere.
+  /// Returns `nil` for a period without a time, because it has no place in the table.
   init?(_ json: JSON) {
     guard let time = ObservationDecoder.instant(json["dt"]) else { return nil }
     let readings = ObservationDecoder(json: json)

@@ -82,7 +82,7 @@ extension Journal {
 
   /// Returns the patches whose values are shown by a product although others should be.
   ///
-  /// Of several that sent the same value only the newest is returned.
+  /// If several sent the same value, only the newest is returned.
   private func latePatches(of rows: [Row], in products: [Product]) throws(JournalError) -> [LateDelivery] {
     let shown = Dictionary(products.map { ($0.id, $0) }) { $1 }
     var told: [Product.ID: Set<ProductField>] = [:]

@@ -110,10 +110,11 @@ extension Journal {
     }
   }
 
-  /// Open writes that no living shell attends to, at other markets than this one, by the name of the place they were
-  /// written from; a raw request that was not sent waits for nobody.
+  /// Returns the pending writes at other markets that no running shell owns, grouped by the profile they were made with.
   ///
-  /// - Throws: `JournalError` where the log cannot be read.
+  /// A raw request that was not sent is not pending.
+  ///
+  /// - Throws: `JournalError` if the journal cannot be read.
   package func openElsewhere(than baseURL: String) throws(JournalError) -> [OpenPlace] {
     try read { database in
       let rows = try Row.fetchAll(

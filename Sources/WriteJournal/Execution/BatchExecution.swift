@@ -30,7 +30,7 @@ struct BatchExecution {
   /// Returns one outcome per write.
   ///
   /// Writes that weren't started stay `planned` in the journal.
-  func stopsWhenUnknown() async -> [Outcome] {
+  func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
     var queue = SerializedQueue(tickets.map(\.serializationKey))
     var unread = BatchVerifier(runner, journal, tickets)

@@ -146,7 +146,7 @@ struct BatchVerifier {
 
   private func answered(_ place: Int) -> WriteStateMachine {
     var machine = WriteStateMachine(tickets[items[place].index].change.kind)
-    machine.response(.accepted, at: items[place].time, by: rules)
+    machine.didReceive(.accepted, at: items[place].time, by: rules)
     return machine
   }
 
@@ -180,13 +180,13 @@ struct BatchVerifier {
     for each in due {
       let place = pending[each].place
       guard let product = seen[items[place].id] else {
-        pending[each].machine.readBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
+        pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
         continue
       }
       let reading = reading(of: place, product, later, seen: pending[each].foreign)
       if tickets[items[place].index].change.kind == .patch { pending[each].foreign.merge(reading.foreign) { $1 } }
       (pending[each].reading, pending[each].now) = (reading, product)
-      pending[each].machine.readBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
+      pending[each].machine.didReadBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
     }
   }
 

@@ -86,8 +86,8 @@ package struct PlanRunner: Sendable {
     progress(.began(total: tickets.count))
     defer { progress(.ended) }
     let batch = BatchExecution(self, journal, tickets, pace)
-    if tickets.count == 1 { return await batch.stopsWhenUnknown() }
-    return await withTaskExecutorPreference(executor) { await batch.stopsWhenUnknown() }
+    if tickets.count == 1 { return await batch.run() }
+    return await withTaskExecutorPreference(executor) { await batch.run() }
   }
 }
 

@@ -5,7 +5,7 @@ extension WriteExecution {
   /// Records the attempt, waits for its slot, and sends it once.
   mutating func send() async throws {
     let before = machine
-    machine.handle()
+    machine.willSend()
     ticket.attempt = machine.attempt
     do {
       try await journal.recordSending(ticket, changed: ticket.change != planned, after: before.state)
@@ -19,7 +19,7 @@ extension WriteExecution {
       if let sight = try await repeatPreflightIfStale(before) {
         await batch.gate.signal()
         rollBack(before)
-        machine.preflight(sight, by: rules)
+        machine.didPreflight(sight, by: rules)
         return
       }
     } catch {
@@ -45,7 +45,7 @@ extension WriteExecution {
     await applyBatchEffects(answer)
     needsReadBack = answer == .accepted && !rules.confirms
     await batch.gate.signal()
-    machine.response(answer, at: runner.clock.monotonicNow, by: rules)
+    machine.didReceive(answer, at: runner.clock.monotonicNow, by: rules)
     keep(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.

@@ -56,7 +56,7 @@ struct WriteExecution: Sendable {
     machine = WriteStateMachine(
       ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isOutcomeUnknown,
       mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isResendApproved, rereads: rereads)
-    if machine.state == .unknown { machine.outcomeUnknown(at: runner.clock.monotonicNow) }
+    if machine.state == .unknown { machine.didLoseOutcome(at: runner.clock.monotonicNow) }
     evidence = ticket.detail
     leftAt = ticket.leftAt
   }
@@ -76,7 +76,7 @@ struct WriteExecution: Sendable {
           switch try await claim() {
           case .granted: break
           case .made:
-            machine.preflight(.alreadyApplied, by: rules)
+            machine.didPreflight(.alreadyApplied, by: rules)
             continue
           case .held: return try await finishLocked()
           }
@@ -84,7 +84,7 @@ struct WriteExecution: Sendable {
           preflightTime = runner.clock.monotonicNow
           let sight = await preflight()
           await batch.gate.signal()
-          machine.preflight(sight, by: rules)
+          machine.didPreflight(sight, by: rules)
         case .send:
           guard resends || machine.state == .claimed else { return try await finish() }
           try await send()
@@ -96,7 +96,7 @@ struct WriteExecution: Sendable {
           let finding = await readBack()
           await batch.gate.signal()
           try Task.checkCancellation()
-          machine.readBack(finding, at: runner.clock.monotonicNow, by: rules)
+          machine.didReadBack(finding, at: runner.clock.monotonicNow, by: rules)
         case .wait(let time):
           if parks && machine.state == .unknown { return nil }
           try await pause(time)

@@ -243,7 +243,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   /// Records an attempt.
   ///
   /// Call it after the state `sending` is durable and before the first byte is sent.
-  package mutating func handle() {
+  package mutating func willSend() {
     state = .sending
     attempt += 1
     wasMaybeSent = mayHaveLeft
@@ -257,7 +257,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     mayHaveLeft = true
   }
 
-  package mutating func preflight(_ sight: Preflight, by rules: Rules) {
+  package mutating func didPreflight(_ sight: Preflight, by rules: Rules) {
     switch sight {
     case .ready: state = forbidsResend && !rules.repeatsCreates ? .needsDecision : .claimed
     case .alreadyApplied: state = rules.skipsNoOps ? .noChange : .claimed
@@ -272,19 +272,19 @@ package struct WriteStateMachine: Hashable, Sendable {
     }
   }
 
-  package mutating func response(_ answer: Answer, at now: Duration, by rules: Rules) {
+  package mutating func didReceive(_ answer: Answer, at now: Duration, by rules: Rules) {
     switch answer {
     case .accepted:
       guard rules.confirms else {
         state = .done
         return
       }
-      outcomeUnknown(at: now)
+      didLoseOutcome(at: now)
       reply = .yes
     // The product existed directly before sending. Either it was deleted in between, or a duplicate of this write did
     // it, or the response is wrong; reading decides.
     case .refused(isNotFound: true) where kind != .create:
-      outcomeUnknown(at: now)
+      didLoseOutcome(at: now)
       reply = .noSuchProduct
     case .refused:
       state = .refused
@@ -302,14 +302,14 @@ package struct WriteStateMachine: Hashable, Sendable {
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
-    case .unknown: outcomeUnknown(at: now)
+    case .unknown: didLoseOutcome(at: now)
     }
   }
 
   /// Makes the outcome unknown, after a crash, an incomplete or an unreadable response.
   ///
   /// From here on only reading decides.
-  package mutating func outcomeUnknown(at now: Duration) {
+  package mutating func didLoseOutcome(at now: Duration) {
     state = .unknown
     (reply, wasRead) = (nil, false)
     doubt = now
@@ -322,7 +322,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     unreadableCount = 0
   }
 
-  package mutating func readBack(_ finding: ReadBack, at now: Duration, by rules: Rules) {
+  package mutating func didReadBack(_ finding: ReadBack, at now: Duration, by rules: Rules) {
     guard state != .needsDecision else {
       rereads = false
       if finding == .applied { state = .done }

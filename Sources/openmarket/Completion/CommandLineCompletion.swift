@@ -9,14 +9,14 @@ import Shell
 import ShellRuntime
 import Text
 
-/// What may come next on the command line of the program: an option, its value, a command, and behind it what Tab offers at
-/// the prompt.
+/// The candidates for the next word of a command line: an option, its value, a command, and after a command the candidates
+/// of Tab at the prompt.
 struct CommandLineCompletion {
-  /// One candidate for the word at the cursor, as the program would be handed it.
+  /// A candidate for the word at the cursor, without the quotes of a shell.
   struct Offer: Hashable, Sendable {
     var text: String
     var about: String
-    /// A blank follows it.
+    /// A Boolean value that indicates whether a space follows the candidate.
     var endsWord: Bool
   }
 
@@ -24,7 +24,7 @@ struct CommandLineCompletion {
   private let environment: Environment
   /// The values of the options that were given.
   private var options: [String: String] = [:]
-  /// The words of the line behind the options.
+  /// The words after the options.
   private var line: [String] = []
   /// The option whose value is being typed.
   private var pending: String?
@@ -95,7 +95,7 @@ struct CommandLineCompletion {
     }
   }
 
-  /// What comes behind the options.
+  /// Returns the candidates for a word after the options.
   private func rest() -> [Offer] {
     guard let text = ArgumentLine(line)?.text else {
       let words = [("serve", "the embedded market alone", "내장 마켓만")].filter { $0.0.hasPrefix(typed.partial) }.map {
@@ -106,9 +106,9 @@ struct CommandLineCompletion {
     return completions(of: text + " ", typed.partial, after: "", isLine: false)
   }
 
-  /// What Tab offers at the prompt.
+  /// Returns the candidates of Tab at the prompt.
   ///
-  /// - Parameter isLine: the word at the cursor is a whole line, as after `-c`.
+  /// - Parameter isLine: true if the word at the cursor is a complete line, as after `-c`.
   private func completions(of line: String, _ typed: String, after before: String, isLine: Bool) -> [Offer] {
     let whole = line + typed
     let completion = knowledge.choices(whole, at: whole.unicodeScalars.count)

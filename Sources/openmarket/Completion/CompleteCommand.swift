@@ -3,10 +3,10 @@ import Foundation
 import Platform
 import Text
 
-/// `openmarket __complete SHELL …`: what the completion scripts ask, one candidate a line.
+/// `openmarket __complete SHELL …`: prints candidates for a completion script, one on each line.
 ///
-/// The words of bash are what it would replace and the command line up to the cursor; zsh and fish hand over the words
-/// without the program's name, the last being the one at the cursor.
+/// bash passes the text that it would replace and the command line up to the cursor. zsh and fish pass the words without
+/// the program's name; the last one is the word at the cursor.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "__complete", abstract: "Print candidates for a completion script.", shouldDisplay: false,
@@ -23,7 +23,7 @@ struct CompleteCommand: ParsableCommand {
       guard rest.count == 2 else { return }
       let line = TypedWords(line: rest[1])
       typed = line.droppingProgram
-      // Of an address or an assignment bash replaces what is behind its last break.
+      // In a URL or an assignment, bash replaces only the text after the last `=` or `:`.
       current = rest[0].allSatisfy { "=:".contains($0) } ? "" : rest[0]
     } else {
       typed = TypedWords(rest)

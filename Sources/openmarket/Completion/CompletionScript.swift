@@ -19,7 +19,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
   var text: String {
     switch self {
     case .bash:
-      // What ends a word brings its blank along.
+      // A candidate that completes a word ends with a space.
       """
       # Completion of openmarket for bash.
       _openmarket() {
@@ -80,7 +80,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
     }
   }
 
-  /// With a backslash before what a POSIX shell would not take as it stands.
+  /// Returns the text with a backslash before each character that a POSIX shell would interpret.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,15 +1,17 @@
-/// The words of a command line as a POSIX shell cuts them, up to the cursor.
+/// The words of a command line as a POSIX shell splits them, up to the cursor.
 struct TypedWords: Hashable, Sendable {
-  /// Those before the word at the cursor, without quotes and escapes.
+  /// The words before the one at the cursor, without quotes and escapes.
   private(set) var words: [String] = []
   /// The word at the cursor, without quotes and escapes.
   private(set) var partial = ""
-  /// The same as it was typed, without its quotes.
+  /// The word at the cursor as it was typed, without its quotes.
   private(set) var raw = ""
   /// The quote that is open at the cursor.
   private(set) var quote: Character?
 
-  /// Words that were cut already; the last is the one at the cursor, and may still begin with its quote.
+  /// Creates the words from a list that a shell has split.
+  ///
+  /// The last one is the word at the cursor, which may begin with its quote.
   init(_ words: [String]) {
     self.words = Array(words.dropLast())
     partial = words.last ?? ""
@@ -20,7 +22,7 @@ struct TypedWords: Hashable, Sendable {
     raw = partial
   }
 
-  /// The same without the first word, which names the program.
+  /// A copy without the first word, which names the program.
   var droppingProgram: TypedWords {
     var copy = self
     copy.words = Array(words.dropFirst())

@@ -40,7 +40,7 @@ struct Manual {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is typed at the prompt.
+  /// The page about the command language, `openmarket-language(7)`.
   var languagePage: String {
     var lines = [".TH OPENMARKET\\-LANGUAGE 7 \"\" \"openmarket \(Version.number)\" \"\""]
     lines += section(LocalizedText("NAME", ko: "이름"))

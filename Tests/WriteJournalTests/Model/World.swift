@@ -147,20 +147,20 @@ struct World {
     machine = WriteStateMachine(
       ops[index].change.kind, state: ops[index].state, attempt: ops[index].attempt,
       isDoubtful: ops[index].isDoubtful, mayHaveLeft: ops[index].mayHaveLeft, rereads: rereads)
-    if WriteStateMachine.State.inDoubt.contains(ops[index].state) { machine.outcomeUnknown(at: now) }
+    if WriteStateMachine.State.inDoubt.contains(ops[index].state) { machine.didLoseOutcome(at: now) }
     while true {
       _ = try mayArrive("step")
       switch machine.next(at: now, by: rules) {
       case .preflight:
         try meddle()
         try mayCrash("look")
-        machine.preflight(try look(index), by: rules)
+        machine.didPreflight(try look(index), by: rules)
       case .send:
         guard resends || machine.state == .claimed else { return keep(index) }
         if machine.state == .notApplied, ops[index].change.product != nil {
           let sight = try look(index)
           guard sight == .ready else {
-            machine.preflight(sight, by: rules)
+            machine.didPreflight(sight, by: rules)
             continue
           }
         }
@@ -170,7 +170,7 @@ struct World {
         try meddle()
         try mayCrash("read")
         if resends, try mayAbandon("leave") { return keep(index) }
-        machine.readBack(try read(index), at: now, by: rules)
+        machine.didReadBack(try read(index), at: now, by: rules)
       case .wait(let time): advance(by: time)
       case .finished: return keep(index)
       }
@@ -192,7 +192,7 @@ struct World {
 
   private mutating func send(_ index: Int, _ rules: WriteStateMachine.Rules) throws {
     try mayCrash("before the record")
-    machine.handle()
+    machine.willSend()
     if variant.mutant != .journalledAfterSend { keep(index) }
     try mayCrash("after the record")
     // A batch writes many records before it sends. Those that it doesn't send are planned again.
@@ -213,7 +213,7 @@ struct World {
     let answer = try serve(index)
     try mayCrash("answered")
     answeredAt = now
-    machine.response(answer, at: now, by: rules)
+    machine.didReceive(answer, at: now, by: rules)
     keep(index)
   }
 

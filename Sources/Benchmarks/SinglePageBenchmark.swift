@@ -1,5 +1,5 @@
 /// A complete `-c 'ls'` against a running `serve`, compared with a `curl` of the same page.
-struct StartupBenchmark {
+struct SinglePageBenchmark {
   let program: String
   let home: String
   let runs: Int

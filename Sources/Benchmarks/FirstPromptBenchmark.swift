@@ -1,7 +1,7 @@
 import Foundation
 
 /// The time from start to the first prompt and the memory used then, compared with `sqlite3 -interactive`.
-struct FirstPrompt {
+struct FirstPromptBenchmark {
   let program: String
   let home: String
   let runs: Int

@@ -2,12 +2,12 @@ import Foundation
 
 /// A batch of patches against a running `serve`, with each write durable in the journal before it is sent, compared
 /// with `xargs -P8 curl` that sends the same.
-struct ManyPatches {
+struct BatchPatchBenchmark {
   let program: String
   let folder: String
   var count = 10_000
   /// The number of products that one line changes to measure memory; 0 skips that.
-  let measurePeakMemory: Int
+  let batchSize: Int
 
   func measure(into report: inout BenchmarkResult.Report) throws {
     let market = try SeededServeProcess(program, in: folder + "/patched", products: count)
@@ -17,16 +17,16 @@ struct ManyPatches {
       batch(market, market.ids, stock: 9, home: "/batch"), environment: DemoVendor.environment,
       output: folder + "/batch.out")
     let theirs = try TimedRun(["/bin/sh", "-c", script(market, stock: 7)])
-    batchSize("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
-    batchSize(
+    add("\(count) patches", "s", ours.milliseconds, "xargs -P8 \(curl)", theirs.milliseconds, &report)
+    add(
       "  processor time", "s", ours.processorMilliseconds, "xargs -P8 \(curl)", theirs.processorMilliseconds, &report)
     try countSyncs(market, into: &report)
-    if measurePeakMemory > 0 { try BatchPatchBenchmark(into: &report) }
+    if batchSize > 0 { try measurePeakMemory(into: &report) }
   }
 
   /// Measures the memory of one line for very many products: planned and shown, then also executed and read back.
-  private func BatchPatchBenchmark(into report: inout BenchmarkResult.Report) throws {
-    let market = try SeededServeProcess(program, in: folder + "/batched", products: measurePeakMemory)
+  private func measurePeakMemory(into report: inout BenchmarkResult.Report) throws {
+    let market = try SeededServeProcess(program, in: folder + "/batched", products: batchSize)
     defer { market.stop() }
     let line = "patch where id>=\(market.ids.lowerBound) stock=9"
     for (what, line) in [("planned", "dry " + line), ("made", line + " jobs 8 as csv")] {
@@ -34,7 +34,7 @@ struct ManyPatches {
         ours(line, market, home: "/weighed"), environment: DemoVendor.environment, output: folder + "/weighed.out")
       report.add(
         BenchmarkResult(
-          name: "\(measurePeakMemory) products: patch where, \(what)", unit: "s", samples: [run.milliseconds / 1000],
+          name: "\(batchSize) products: patch where, \(what)", unit: "s", samples: [run.milliseconds / 1000],
           peer: "-",
           peerSamples: []))
       report.add(BenchmarkResult(name: "  peak", unit: "MB", samples: [run.peakMegabytes], peer: "-", peerSamples: []))
@@ -72,7 +72,7 @@ struct ManyPatches {
     """
   }
 
-  private func batchSize(
+  private func add(
     _ what: String, _ unit: String, _ ours: Double, _ peer: String, _ theirs: Double,
     _ report: inout BenchmarkResult.Report
   ) {
