@@ -49,6 +49,8 @@ package struct Recording: Sendable {
       }
       began = began ?? start
       origins[origin, default: 0] += 1
+      // A request that was cancelled, such as that of a prefetched page, has no outcome to replay.
+      if case .failure(let error) = exchange.outcome, error.reason == .cancelled { continue }
       exchanges.append(exchange)
     }
     guard let began,
@@ -102,7 +104,9 @@ extension RecordedExchange {
     let question = RequestKey(method: method, url: url, body: RecordedExchange.body(request["postData"]?.object))
     guard status > 0 else {
       let reason = (try? entry.string("comment")) ?? nil
-      self.init(question: question, outcome: .failure(TransportError(.other(reason ?? "-"), extent: .complete)))
+      let cancelled = TransportError(.cancelled, extent: .complete)
+      let failure = reason == cancelled.evidence ? cancelled : TransportError(.other(reason ?? "-"), extent: .complete)
+      self.init(question: question, outcome: .failure(failure))
       return
     }
     guard let body = RecordedExchange.content(response["content"]?.object) else {

@@ -29,7 +29,7 @@ package final class ReplayTransport: Transport {
   /// request that is not cancelled is a gap.
   private func giveUp() async throws {
     do {
-      try await Task.sleep(for: .seconds(2))
+      try await Task.sleep(for: .milliseconds(250))
     } catch {
       throw TransportError(.cancelled, extent: .none)
     }
