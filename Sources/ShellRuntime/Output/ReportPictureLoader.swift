@@ -81,13 +81,13 @@ package struct ReportPictureLoader {
   ///
   /// They are drawn as text, because pixel graphics can't be next to each other in a line.
   func pictures(of listing: Listing) -> AsyncStream<(Product.ID, TerminalPicture)> {
-    let easel = SerialPicturePainter(
+    let painter = SerialPicturePainter(
       TerminalPictureRenderer(TerminalGraphicsProtocol.text(context.environment.dictionary)))
     let wanted = listing.page.products.compactMap { product in product.thumbnailURL.map { (product.id, $0) } }
     return AsyncStream { stream in
       let work = Task {
         try? await SideBySide.forEachConcurrently(of: wanted, atOnce: ReportPictureLoader.atOnce) { id, address in
-          (id, await picture(address, Listing.pictureBox, easel))
+          (id, await picture(address, Listing.pictureBox, painter))
         } take: { id, picture in
           if let picture { stream.yield((id, picture)) }
         }
@@ -112,14 +112,14 @@ package struct ReportPictureLoader {
 
   /// Returns the picture, or `nil` if it can't be fetched or drawn.
   private func picture(
-    _ address: String, _ box: (columns: Int, rows: Int), _ easel: SerialPicturePainter
+    _ address: String, _ box: (columns: Int, rows: Int), _ painter: SerialPicturePainter
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: session.server.url?.value),
       let transport = try? context.transport(session),
       let data = try? await context.pictures.picture(
         at: url, through: transport, deadline: context.pictureTimeout)
     else { return nil }
-    return await easel.paint(data, columns: box.columns, rows: box.rows)
+    return await painter.paint(data, columns: box.columns, rows: box.rows)
   }
 }
 
