@@ -22,15 +22,15 @@ package struct WelcomeMessage: Sendable {
     let place =
       session.server.isEmbedded
       ? LocalizedText(
-        "Welcome to openmarket. You are connected to the built-in market, so feel free to try anything.",
-        ko: "openmarket에 오신 것을 환영합니다. 내장 마켓에 연결되어 있으니 자유롭게 시험해 보세요.")
+        "Welcome to openmarket and its built-in market. Feel free to try anything.",
+        ko: "openmarket에 오신 것을 환영합니다. 내장 마켓에서 자유롭게 시험해 보세요.")
       : LocalizedText(
         "Welcome to openmarket. You are connected to \(.foreign(session.server.name)).",
         ko: "openmarket에 오신 것을 환영합니다. \(.foreign(session.server.name))에 연결되어 있습니다.")
     let rest = LocalizedText(
       """
 
-      Type \(.command("ls")) to list products, \(.command("show @1")) to see the first one, or \(.command("help")) for all commands.
+      Type \(.command("ls")) for products, \(.command("show @1")) for the first one, \(.command("help")) for all commands.
       Tab completes, Ctrl-R searches history, Ctrl-C cancels, Ctrl-D exits.
       """,
       ko: """

@@ -27,58 +27,40 @@ struct HelpEntry: Sendable {
 
 /// Every option of the program and of `serve`, for `--help` and the manual page; a test compares them with the parser.
 extension HelpEntry {
-  static let programGroups = [
-    OptionGroup(
-      "Connection", ko: "연결",
-      [
-        HelpEntry(
-          ["--profile NAME"], "profile to use (default: demo, the built-in market)", ko: "사용할 프로필(기본: 내장 마켓 demo)"),
-        HelpEntry(["--url URL"], "server URL, instead of a profile", ko: "프로필 대신 쓸 서버 주소"),
-        HelpEntry(
-          ["--api EDITION"], "\(Edition.names) (default: detected)", ko: "\(Edition.names)(기본: 자동 판별)"),
-        HelpEntry(
-          ["--replay FILE"], "replay a HAR file instead of connecting", ko: "서버에 연결하지 않고 HAR 파일에서 응답"),
-        HelpEntry(["--read-only"], "do not allow changes", ko: "변경을 허용하지 않음"),
-        HelpEntry(
-          ["--insecure-http"], "allow secrets over unencrypted http", ko: "암호화되지 않은 http로 시크릿 보내기 허용"),
-      ]),
-    OptionGroup(
-      "Scripts", ko: "스크립트",
-      [
-        HelpEntry(["-c LINE"], "run a command and exit; may be repeated", ko: "명령을 실행하고 종료. 여러 번 쓸 수 있음"),
-        HelpEntry(["-f FILE"], "run a script and exit (- for standard input)", ko: "스크립트를 실행하고 종료(-는 표준 입력)"),
-        HelpEntry(["--yes"], "apply changes without asking", ko: "확인 없이 변경 적용"),
-        HelpEntry(["--keep-going"], "continue after errors", ko: "오류가 있어도 계속"),
-        HelpEntry(["--check"], "check the script without running it", ko: "스크립트를 검사만 함"),
-        HelpEntry(["--tap"], "report results in TAP format", ko: "결과를 TAP 형식으로 출력"),
-        HelpEntry(["--junit FILE"], "report results to a JUnit file", ko: "결과를 JUnit 파일로 저장"),
-        HelpEntry(
-          ["--no-retry"], "do not retry failed reads (implied by --tap, --junit)",
-          ko: "실패한 읽기를 다시 시도하지 않음(--tap, --junit도 같음)"),
-      ]),
-    OptionGroup(
-      "Output", ko: "출력",
-      [
-        HelpEntry(
-          ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown", ko: "table, json, jsonl, csv, tsv, markdown"),
-        HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
-        HelpEntry(["--no-color"], "turn off colors", ko: "색을 쓰지 않음"),
-        HelpEntry(["--ascii"], "use ASCII only", ko: "ASCII만 사용"),
-      ]),
-    OptionGroup(
-      "Other", ko: "기타",
-      [
-        HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
-        HelpEntry(["--version"], "print the version", ko: "버전 출력"),
-        HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
-        HelpEntry(
-          ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
-          ko: "bash, zsh, fish의 자동 완성 출력"),
-        HelpEntry(["--generate-manual"], "print the manual page", ko: "매뉴얼 페이지 출력"),
-      ]),
+  /// The options of the program; related ones share a row, so that `--help` fits on a screen of 24 lines.
+  static let mainOptions: [HelpEntry] = [
+    HelpEntry(["--profile NAME"], "profile to use (see the profile command)", ko: "사용할 프로필(profile 명령 참고)"),
+    HelpEntry(
+      ["--url URL", "--api EDITION"], "server URL and API edition: \(Edition.names)",
+      ko: "서버 주소와 API 버전: \(Edition.names)"),
+    HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더 아래에 둠"),
+    HelpEntry(
+      ["-c LINE", "-f FILE"], "run a command or a script (- for standard input) and exit",
+      ko: "명령이나 스크립트(-는 표준 입력)를 실행하고 종료"),
+    HelpEntry(
+      ["--keep-going", "--check"], "continue after errors; check the script without running it",
+      ko: "오류가 있어도 계속; 스크립트를 검사만 함"),
+    HelpEntry(["--replay FILE"], "replay a HAR file instead of connecting", ko: "HAR 파일에서 응답하고 서버에 연결하지 않음"),
+    HelpEntry(
+      ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
+    HelpEntry(
+      ["--format FORMAT"], "output format: table, json, jsonl, csv, tsv or markdown",
+      ko: "table, json, jsonl, csv, tsv, markdown"),
+    HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+    HelpEntry(
+      ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
+    HelpEntry(
+      ["--no-retry"], "do not retry failed reads (implied by --tap and --junit)",
+      ko: "실패한 읽기를 다시 시도하지 않음(--tap과 --junit에서도 같음)"),
+    HelpEntry(
+      ["--insecure-http"], "allow secrets over unencrypted http to other machines", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
+    HelpEntry(["--no-color", "--ascii"], "turn off colors, use ASCII only", ko: "색 없이, 선 그림 없이"),
+    HelpEntry(["--version", "-h", "--help"], "print the version, or this help", ko: "버전, 이 도움말"),
+    HelpEntry(
+      ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
+      ko: "bash, zsh, fish의 자동 완성 출력"),
+    HelpEntry(["--generate-manual"], "print the manual page", ko: "매뉴얼 페이지 출력"),
   ]
-
-  static let mainOptions = programGroups.flatMap(\.rows)
 
   static let serveOptions: [HelpEntry] = [
     HelpEntry(

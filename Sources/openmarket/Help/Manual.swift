@@ -23,8 +23,7 @@ struct Manual {
       ".B openmarket", "[\\fIOPTIONS\\fR] [\\fICOMMAND\\fR...]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]",
     ]
     lines += section(LocalizedText("DESCRIPTION", ko: "설명")) + description
-    lines += section(LocalizedText("OPTIONS", ko: "옵션"))
-    for group in HelpEntry.programGroups { lines += [".SS " + roff(group.title)] + group.rows.flatMap(option) }
+    lines += section(LocalizedText("OPTIONS", ko: "옵션")) + HelpEntry.mainOptions.flatMap(option)
     lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + HelpEntry.serveOptions.flatMap(option)
     lines += section(LocalizedText("FILES", ko: "파일")) + files.flatMap(entry)
     lines += section(LocalizedText("ENVIRONMENT", ko: "환경 변수"))
