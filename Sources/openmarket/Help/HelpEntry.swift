@@ -31,29 +31,29 @@ extension HelpEntry {
   static let mainOptions: [HelpEntry] = [
     HelpEntry(["--profile NAME"], "profile to use (see the profile command)", ko: "사용할 프로필(profile 명령 참고)"),
     HelpEntry(
-      ["--url URL", "--api EDITION"], "server URL and API edition: \(Edition.names)",
+      ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)",
       ko: "서버 주소와 API 버전: \(Edition.names)"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더 아래에 둠"),
     HelpEntry(
-      ["-c LINE", "-f FILE"], "run a command or a script (- for standard input) and exit",
+      ["-c LINE", "-f FILE"], "run a command or a script (- is standard input)",
       ko: "명령이나 스크립트(-는 표준 입력)를 실행하고 종료"),
     HelpEntry(
-      ["--keep-going", "--check"], "continue after errors; check the script without running it",
+      ["--keep-going", "--check"], "continue after errors; check without running",
       ko: "오류가 있어도 계속; 스크립트를 검사만 함"),
     HelpEntry(["--replay FILE"], "replay a HAR file instead of connecting", ko: "HAR 파일에서 응답하고 서버에 연결하지 않음"),
     HelpEntry(
       ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
     HelpEntry(
-      ["--format FORMAT"], "output format: table, json, jsonl, csv, tsv or markdown",
+      ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown",
       ko: "table, json, jsonl, csv, tsv, markdown"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
     HelpEntry(
       ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
     HelpEntry(
-      ["--no-retry"], "do not retry failed reads (implied by --tap and --junit)",
-      ko: "실패한 읽기를 다시 시도하지 않음(--tap과 --junit에서도 같음)"),
+      ["--no-retry"], "do not retry failed reads (as with --tap, --junit)",
+      ko: "읽기를 다시 시도하지 않음(--tap, --junit도 같음)"),
     HelpEntry(
-      ["--insecure-http"], "allow secrets over unencrypted http to other machines", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
+      ["--insecure-http"], "allow secrets over unencrypted http", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
     HelpEntry(["--no-color", "--ascii"], "turn off colors, use ASCII only", ko: "색 없이, 선 그림 없이"),
     HelpEntry(["--version", "-h", "--help"], "print the version, or this help", ko: "버전, 이 도움말"),
     HelpEntry(

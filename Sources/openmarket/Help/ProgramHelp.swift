@@ -5,13 +5,13 @@ enum ProgramHelp {
   /// The maximum width of the column of terms.
   ///
   /// Longer terms move their description to the right.
-  private static let maximumTermWidth = 26
+  private static let maximumTermWidth = 28
 
   static func program(_ language: MessageLanguage) -> String {
     let usage = [
       (
         "openmarket [OPTIONS]",
-        LocalizedText("start an interactive shell (default: the built-in market)", ko: "대화형 프롬프트(기본: 내장 마켓)")
+        LocalizedText("start an interactive shell", ko: "대화형 프롬프트(기본: 내장 마켓)")
       ),
       ("openmarket [OPTIONS] COMMAND", LocalizedText("one command, as at the prompt", ko: "프롬프트에 쓰는 것과 같은 명령 하나")),
       ("openmarket serve [--help]", LocalizedText("run the built-in market as a server", ko: "내장 마켓을 서버로 실행")),
