@@ -1,4 +1,5 @@
 import Foundation
+import Images
 
 /// The weather at one point as a function of time: seasons from the latitude, days from the sun, and noise from a hash.
 struct SyntheticWeather {
@@ -81,15 +82,12 @@ struct SyntheticWeather {
     return hashNoise(index, salt) * (1 - eased) + hashNoise(index + 1, salt) * eased
   }
 
-  /// Returns SplitMix64 of position, step and salt as a fraction of one.
+  /// Returns a hash of position, step and salt as a fraction of one.
   private func hashNoise(_ step: Int, _ salt: UInt64) -> Double {
-    var bits = UInt64(bitPattern: Int64(step)) &* 0x9E37_79B9_7F4A_7C15
+    var bits = UInt64(bitPattern: Int64(step)) &* SplitMix64.increment
     bits ^= UInt64(bitPattern: Int64(SampleNumber.rounded(latitude * 10))) &* 0xBF58_476D_1CE4_E5B9
     bits ^= UInt64(bitPattern: Int64(SampleNumber.rounded(longitude * 10))) &* 0x94D0_49BB_1331_11EB
-    bits = bits &+ salt &* 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    bits ^= bits >> 31
+    bits = SplitMix64.mixed(bits &+ salt &* SplitMix64.increment)
     return Double(bits >> 11) / 9_007_199_254_740_992
   }
 }

@@ -15,11 +15,9 @@ package struct Palette: Hashable, Sendable {
   package let leafDark = Pixel(52, 118, 78)
 
   package init(seed: UInt64) {
-    // SplitMix64's finalizer, so that neighbouring seeds give different colors.
-    var mixed = seed &+ 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
+    // A hash, so that neighbouring seeds give different colors.
+    var random = SplitMix64(seed: seed)
+    let mixed = random.next()
     let hue = Double(mixed % 360)
     let other = hue + [35, 150, 180, 210][Int(mixed >> 20 & 3)]
     groundTop = Self.colour(hue + 180, 0.38, 0.955)

@@ -1,0 +1,22 @@
+/// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
+package struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= SplitMix64.increment
+    return SplitMix64.mixed(state)
+  }
+
+  /// The constant added to the state before each number: the golden ratio as a fraction of 2⁶⁴.
+  package static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Returns a hash of the state, which differs in about half of its bits if one bit of the state differs.
+  package static func mixed(_ state: UInt64) -> UInt64 {
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
