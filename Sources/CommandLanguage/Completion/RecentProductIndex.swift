@@ -117,7 +117,7 @@ extension RecentProductIndex {
     var result: [Match] = []
     for place in chosen where result.count < limit {
       let entry = entries[place]
-      let isNamed = folded.withUnsafeBufferPointer { ByteSearch.first(needle, in: $0[entry.folded]) != nil }
+      let isNamed = folded.withUnsafeBytes { Self.contains(needle, $0[entry.folded]) }
       if String(entry.id).hasPrefix(text) || isNamed { result.append(found(entry)) }
     }
     return result
@@ -173,7 +173,7 @@ extension RecentProductIndex {
     var places: [Int] = []
     folded.withUnsafeBufferPointer { bytes in
       for place in entries.indices.reversed() where entries[place].isLive {
-        guard ByteSearch.containsSubsequence(letters, in: bytes[entries[place].folded]) else { continue }
+        guard Self.containsSubsequence(letters, in: bytes[entries[place].folded]) else { continue }
         places.append(place)
         if places.count == limit { break }
       }
@@ -184,11 +184,35 @@ extension RecentProductIndex {
   /// Returns the products of a block whose name contains the needle, newest first.
   private func block(_ range: Range<Int>, _ needle: [UInt8]) -> [Int] {
     let text = entries[range.lowerBound].folded.lowerBound..<entries[range.upperBound - 1].folded.upperBound
-    return folded.withUnsafeBufferPointer { bytes in
-      guard ByteSearch.first(needle, in: bytes[text]) != nil else { return [] }
-      return range.reversed().filter { place in
-        entries[place].isLive && ByteSearch.first(needle, in: bytes[entries[place].folded]) != nil
+    return folded.withUnsafeBytes { bytes in
+      guard Self.contains(needle, bytes[text]) else { return [] }
+      return range.reversed().filter { entries[$0].isLive && Self.contains(needle, bytes[entries[$0].folded]) }
+    }
+  }
+
+  private static func contains(_ needle: [UInt8], _ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    ByteSearch.offset(of: needle, in: UnsafeRawBufferPointer(rebasing: text)) != nil
+  }
+
+  /// Returns whether the text contains these characters in order; both are UTF-8.
+  ///
+  /// Characters are compared completely: the bytes of one never occur inside another.
+  private static func containsSubsequence(_ letters: [UInt8], in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    letters.withUnsafeBufferPointer { letters in
+      let bytes = text.base
+      var (place, met) = (text.startIndex, 0)
+      while met < letters.count, place < text.endIndex {
+        let width = max(1, (~letters[met]).leadingZeroBitCount)
+        if bytes[place] == letters[met], place + width <= text.endIndex,
+          (1..<width).allSatisfy({ bytes[place + $0] == letters[met + $0] })
+        {
+          place += width
+          met += width
+        } else {
+          place += 1
+        }
       }
+      return met == letters.count
     }
   }
 }

@@ -1,6 +1,6 @@
-import CEditLine
+import Text
 
-/// The lines of the history in lower case in one block of memory, so that all of them can be searched with `memmem`.
+/// The lines of the history in lower case in one block of memory, so that all of them can be searched at once.
 struct FoldedLines {
   private var bytes: [UInt8] = []
   /// The end offset of each line.
@@ -41,20 +41,18 @@ struct FoldedLines {
   /// Returns the newest line before `place` that contains the bytes, which must not be empty, or `nil`.
   func lastLine(before place: Int, holding needle: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { bytes in
-      needle.withUnsafeBytes { needle in
-        var end = place
-        // Searches blocks of lines first, because most contain no match.
-        while end > 0 {
-          let start = max(0, end - Self.block)
-          if Self.holds(bytes, self.start(of: start)..<ends[end - 1], needle) {
-            for line in (start..<end).reversed() where Self.holds(bytes, self.start(of: line)..<ends[line], needle) {
-              return line
-            }
+      var end = place
+      // Searches blocks of lines first, because most contain no match.
+      while end > 0 {
+        let start = max(0, end - Self.block)
+        if Self.holds(bytes, self.start(of: start)..<ends[end - 1], needle) {
+          for line in (start..<end).reversed() where Self.holds(bytes, self.start(of: line)..<ends[line], needle) {
+            return line
           }
-          end = start
         }
-        return nil
+        end = start
       }
+      return nil
     }
   }
 
@@ -62,11 +60,8 @@ struct FoldedLines {
 
   private func start(of line: Int) -> Int { line > 0 ? ends[line - 1] : 0 }
 
-  private static func holds(
-    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ needle: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard let base = bytes.baseAddress, range.count >= needle.count else { return false }
-    return memmem(base + range.lowerBound, range.count, needle.baseAddress, needle.count) != nil
+  private static func holds(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ needle: [UInt8]) -> Bool {
+    ByteSearch.offset(of: needle, in: UnsafeRawBufferPointer(rebasing: bytes[range])) != nil
   }
 
   /// Returns true if a character that begins with these bytes of UTF-8 has no case: CJK and Hangul.

@@ -1,4 +1,4 @@
-import CEditLine
+import Text
 
 /// A search pattern for earlier lines.
 ///
@@ -35,7 +35,7 @@ struct HistoryPattern {
     if exact.isEmpty { return true }
     var entry = isFolded ? entry.lowercased() : entry
     return entry.withUTF8 { entry in
-      exact.withUnsafeBytes { memmem(entry.baseAddress, entry.count, $0.baseAddress, $0.count) != nil }
+      ByteSearch.offset(of: exact, in: UnsafeRawBufferPointer(entry)) != nil
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// An escape syntax and its decoder.
 ///
@@ -24,8 +25,7 @@ enum EscapeSyntax {
       var read: [UInt8] = []
       var offsets: [Int] = []
       var isChanged = false
-      // `done` bytes have been decoded, and `next` has the next offset of each lead byte. Found with `memchr`, because
-      // escapes are rare.
+      // `done` bytes have been decoded, and `next` has the next offset of each lead byte.
       var done = 0
       let signs = leadBytes
       var next = signs.map { EscapeSyntax.place(of: $0, in: bytes, from: 0) }
@@ -66,10 +66,7 @@ enum EscapeSyntax {
 
   /// Returns the offset of the next lead byte, or the end of the text.
   private static func place(of sign: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    guard start < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + start, Int32(sign), bytes.count - start)
-    else { return bytes.count }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    ByteSearch.offset(of: sign, in: UnsafeRawBufferPointer(bytes), from: start) ?? bytes.count
   }
 
   /// The ways whose signs stand in the text.

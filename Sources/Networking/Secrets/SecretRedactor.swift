@@ -115,7 +115,7 @@ package struct SecretRedactor: Sendable {
     guard beginnings.mayMatch(in: bytes) else { return [] }
     var result: [Match] = []
     var start = 0
-    // The next match of each form. Found with `memchr`, because responses are long and secrets rare.
+    // The next match of each form.
     var places = forms.map { $0.place(in: bytes, from: 0) }
     while let (next, place) = SecretRedactor.first(of: places) {
       start = place + forms[next].bytes.count
@@ -212,12 +212,11 @@ package struct SecretRedactor: Sendable {
 
     /// Returns the offset of the next match, or `nil`.
     func place(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-      guard let base = text.baseAddress else { return nil }
+      guard let base = text.baseAddress, text.count >= bytes.count else { return nil }
+      let candidates = UnsafeRawBufferPointer(start: base, count: text.count - bytes.count + 1)
       var start = start
-      while text.count - start >= bytes.count {
-        guard let hit = memchr(base + start, Int32(bytes[0]), text.count - start - bytes.count + 1) else { return nil }
-        let place = UnsafeRawPointer(hit) - UnsafeRawPointer(base)
-        if stands(at: hit) { return place }
+      while let place = ByteSearch.offset(of: bytes[0], in: candidates, from: start) {
+        if stands(at: base + place) { return place }
         start = place + 1
       }
       return nil
