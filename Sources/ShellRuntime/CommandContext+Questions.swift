@@ -1,4 +1,5 @@
 import Platform
+import Presentation
 import Text
 
 // Prompts of commands to a user at a terminal.
@@ -18,5 +19,23 @@ extension CommandContext {
   /// Everything else, including the end of input, means no.
   package func isConfirmed(_ question: LocalizedText, _ session: Session) async -> Bool {
     await answer(to: question, session).map(ConfirmationPrompt.isYes) ?? false
+  }
+
+  /// Asks a question that ends in `[y/N]`, and returns if the user replies yes.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - warning: A message shown before it.
+  ///   - unattended: The error message if there is no user to ask.
+  ///   - declined: The message for every other reply.
+  ///   - session: The session.
+  /// - Throws: `CommandError` with exit status 4.
+  package func confirm(
+    _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,
+    declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message, _ session: Session
+  ) async throws {
+    guard asker != nil else { throw CommandError(.blocked, unattended()) }
+    if let warning { say(warning, session) }
+    guard await isConfirmed(question, session) else { throw CommandError(.blocked, declined()) }
   }
 }

@@ -168,19 +168,15 @@ package struct ProfileCommand: Command {
   /// Asks before the profile at hand is removed with its secret.
   private func confirmRemoval(of name: String, _ session: Session, _ context: CommandContext) async throws {
     if saysYes || context.consent.yes { return }
-    guard context.asker != nil else {
-      throw CommandError(
-        .blocked,
-        .failure(
-          "Profile \(.value(name)) is in use. It was not removed.", ko: "사용 중인 프로필입니다: \(.value(name)). 삭제하지 않았습니다."
-        ).next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."))
-    }
     let question = LocalizedText(
       "Profile \(.value(name)) is in use. Remove it and its secret? [y/N] ",
       ko: "사용 중인 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")
-    guard await context.isConfirmed(question, session) else {
-      throw CommandError(.blocked, .note("The profile was not removed.", ko: "프로필을 삭제하지 않았습니다."))
-    }
+    try await context.confirm(
+      question,
+      unattended: .failure(
+        "Profile \(.value(name)) is in use. It was not removed.", ko: "사용 중인 프로필입니다: \(.value(name)). 삭제하지 않았습니다."
+      ).next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
+      declined: .note("The profile was not removed.", ko: "프로필을 삭제하지 않았습니다."), session)
   }
 
   /// Prevents a script that was saved for one profile and address from running with another.

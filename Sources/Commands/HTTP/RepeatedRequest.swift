@@ -63,18 +63,13 @@ struct RepeatedRequest {
     }
     let reason = reason(earlier, exchange?.reply?.status)
     let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
-    guard context.asker != nil else {
-      throw CommandError(
-        .blocked,
-        Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
-          .next(
-            "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
-            ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다."))
-    }
-    context.say(Message(.warning, what).because(reason), session)
-    guard await context.isConfirmed(LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), session) else {
-      throw CommandError(.blocked, .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."))
-    }
+    try await context.confirm(
+      LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), after: Message(.warning, what).because(reason),
+      unattended: Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
+        .next(
+          "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
+          ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다."),
+      declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."), session)
     if earlier.isDone { try journal.markShown([earlier.entry]) }
     return nil
   }

@@ -38,17 +38,13 @@ package enum WriteApproval {
     guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
       !context.plainHTTP.allowsSecrets(to: host)
     else { return }
-    guard let asker = context.asker else { throw CommandError.plainHTTP(to: host) }
+    guard context.asker != nil else { throw CommandError.plainHTTP(to: host) }
     context.say(
       .warning(
         "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
         ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."), session)
     let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
-    guard let answer = await asker.answer(to: question[session.settings.language].plain),
-      ConfirmationPrompt.isYes(answer)
-    else {
-      throw ConfirmationPrompt.declined
-    }
+    guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
     context.plainHTTP.allow(host)
   }
 

@@ -103,17 +103,13 @@ package struct ScanTargetResolver {
         ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.consent.yes { return }
-    guard context.asker != nil else {
-      throw CommandError(
-        .blocked,
-        .failure("The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다.")
-          .next(
-            "Try again, use product numbers, or add \(.command("yes")) to the command.",
-            ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."))
-    }
-    let question = LocalizedText(
-      "Continue with the \(count) products found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] ")
-    guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
+    try await context.confirm(
+      LocalizedText("Continue with the \(count) products found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] "),
+      unattended: .failure(
+        "The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다."
+      ).next(
+        "Try again, use product numbers, or add \(.command("yes")) to the command.",
+        ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."), session)
   }
 }
 

@@ -20,16 +20,12 @@ package struct ConfirmationPrompt {
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: WriteOptions) async throws {
     if consent.yes || context.consent.yes { return }
-    guard context.asker != nil else {
-      throw CommandError(
-        .blocked,
-        .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
-          .next(
-            "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
-            ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."))
-    }
-    let question = LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] ")
-    guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
+    try await context.confirm(
+      LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] "),
+      unattended: .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
+        .next(
+          "Add \(.command("yes")) to the command, or start openmarket with \(.command("--yes")).",
+          ko: "명령 끝에 \(.command("yes"), .object) 붙이거나 \(.command("--yes"))로 시작하세요."), session)
   }
 
   /// Asks what to do with a plan whose rows were shown with numbers, until the reply is valid.
