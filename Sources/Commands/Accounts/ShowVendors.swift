@@ -48,9 +48,7 @@ package struct ShowVendors: Command {
     _ vendors: inout [Int: Listed], _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
   ) async throws {
     var found = vendors
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
-    let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
+    try await MarketScan(market, pages: pages, session, context).forEachBatchToEnd { products in
       for product in products {
         guard let number = product.vendorID else { continue }
         var vendor = found[number] ?? Listed(number: number)
@@ -58,12 +56,6 @@ package struct ShowVendors: Command {
         vendor.name = vendor.name ?? product.vendor
         found[number] = vendor
       }
-      return true
-    }
-    try result.throwIfCutShort()
-    progress.clear()
-    if !result.isComplete {
-      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
     }
     vendors = found
   }

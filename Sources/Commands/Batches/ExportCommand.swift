@@ -126,15 +126,13 @@ package struct ExportCommand: Command {
     _ filter: ProductFilter, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext,
     _ memory: ExportBaselineWriter? = nil, _ put: ([UInt8]) throws -> Void
   ) async throws -> ExportResult {
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
     var writer = ProductRowEncoder(kind, ending: ending)
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
     var isStored = condition == nil && !isMine
     let isRemembered = memory != nil
-    let result = try await ProductScan(market, pages: pages) { progress.update($0) }.forEachBatch { products in
+    let result = try await MarketScan(market, pages: pages, session, context).forEachBatch { products in
       if isStored {
         whole += products
         isStored = whole.count <= SnapshotRecorder.maxProducts

@@ -47,13 +47,10 @@ struct SameNames {
   private func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
     guard !names.isEmpty else { return [] }
     let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
     var found: [Product.ID: Product] = [:]
     for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
-      let result = try await ProductScan(market, search: search) { if !isSearched { progress.update($0) } }.forEachBatch
-      { products in
-        for product in products where isOwn(product, session) && product.name.map(names.contains) == true {
+      let result = try await MarketScan(market, search: search, isSilent: isSearched, session, context).forEachBatch {
+        for product in $0 where isOwn(product, session) && product.name.map(names.contains) == true {
           found[product.id] = product
         }
         return true

@@ -122,20 +122,9 @@ package struct ChartCommand: Command {
     let filter = try ProductFilter(
       nil, search: search, order: ProductOrder(field), me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
     var found: [Product] = []
-    let result = try await ProductScan(market, search: filter.serverSearch, wanted: filter.rows, pages: pages) {
-      progress.update($0)
-    }.forEachBatch { products in
-      found += try await filter.filter(products, of: market)
-      return true
-    }
-    try result.throwIfCutShort()
-    progress.clear()
-    if !result.isComplete {
-      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
-    }
+    try await MarketScan(market, search: filter.serverSearch, wanted: filter.rows, pages: pages, session, context)
+      .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
     return found
   }
 }

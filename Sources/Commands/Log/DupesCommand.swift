@@ -102,10 +102,8 @@ package struct DupesCommand: Command {
     _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
   ) async throws -> [[Product]] {
     let me = session.credentials.vendorID
-    let (products, result) = try await ProductScan(market, pages: pages).collect()
-    if !result.isComplete {
-      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
-    }
+    var products: [Product] = []
+    try await MarketScan(market, pages: pages, session, context).forEachBatchToEnd { products += $0 }.order(&products)
     let all = products.filter { me == nil || $0.vendorID == nil || $0.vendorID == me }
     let suspects = Dictionary(grouping: all) { DuplicateKey($0, isWhole: false) }.values.filter { $0.count > 1 }
     var groups: [[Product]] = []

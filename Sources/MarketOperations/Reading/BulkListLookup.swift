@@ -4,7 +4,7 @@ import Networking
 import ShellRuntime
 
 /// Finds many products by id in the pages of the list, if that needs fewer requests than reading each one.
-struct BulkListLookup {
+package struct BulkListLookup {
   /// The number of products below which they are read one by one.
   private static let minimumForScan = 100
   /// The approximate number of products that can be read in the time of one page of the list.
@@ -13,7 +13,7 @@ struct BulkListLookup {
   private let market: Client<MarketService>
   private let context: CommandContext
 
-  init(_ market: Client<MarketService>, _ context: CommandContext) {
+  package init(_ market: Client<MarketService>, _ context: CommandContext) {
     self.market = market
     self.context = context
   }
@@ -31,15 +31,13 @@ struct BulkListLookup {
   ///   - session: The session.
   /// - Returns: The products by id.
   /// - Throws: The client's errors.
-  func find(
+  package func find(
     _ ids: [Product.ID], telling fields: Set<ProductField>, _ session: Session
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
     guard fields.isDisjoint(with: market.service.edition.traits.fieldsMissingInLists) else { return [:] }
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
-    let scan = ProductScan(market) { progress.update($0) }
-    guard let pages = try await scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else { return [:] }
+    let scan = MarketScan(market, session, context)
+    guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else { return [:] }
     let wanted = Set(ids)
     var found: [Product.ID: Product] = [:]
     let result = try await scan.forEachBatch { products in

@@ -37,13 +37,9 @@ struct FullScanQuery {
       scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order,
       me: session.credentials.vendorID, market.service.edition)
     filter.say(in: context, session)
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
-    let size = ProductScan.usualSize
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
-    let source = ProductScan(
-      market, search: filter.serverSearch, size: size, wanted: filter.rows, pages: scan.pages
-    ) { progress.update($0) }
+    let source = MarketScan(
+      market, search: filter.serverSearch, wanted: filter.rows, pages: scan.pages, session, context)
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
     let isStored = scan.condition == nil && query.search == nil
@@ -61,13 +57,12 @@ struct FullScanQuery {
         if best != nil, count > SnapshotRecorder.maxProducts { found = [] }
         var goesOn = enough.map { count < $0 } ?? true
         if let sink, count > StreamingRowWriter.gathered {
-          if sink.isSeen { progress.stop() }
+          if sink.isSeen { source.progress.stop() }
           goesOn = try await sink.put(sink.isOpen ? chosen : found) && goesOn
           if count > remembered { found = [] }
         }
         return goesOn
       }
-      progress.clear()
       if count == 0 { try result.throwIfCutShort() }
       // After Ctrl-C, thousands of rows are neither sorted nor printed.
       if case .interrupted = result.stopReason, best == nil, found.count > StreamingRowWriter.gathered,

@@ -76,16 +76,13 @@ package struct ScanTargetResolver {
   private func scanMatching(
     _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
   ) async throws -> [Product] {
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
     var found: [Product] = []
-    let result = try await ProductScan(market, wanted: wanted, pages: reach.pages) { progress.update($0) }.forEachBatch
-    { products in
+    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, session, context)
+    let result = try await scan.forEachBatch { products in
       found += try await chosen(products)
       return true
     }
     try result.throwIfCutShort()
-    progress.clear()
     if !result.isComplete { try await confirmIncompleteScan(result, found.count, session) }
     if found.isEmpty { context.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다."), session) }
     result.order(&found)

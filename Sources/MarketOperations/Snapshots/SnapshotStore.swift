@@ -18,11 +18,8 @@ extension Snapshot {
     from market: Client<MarketService>, _ session: Session, pages: Int?, in context: CommandContext
   ) async throws -> Snapshot {
     var products: [Product] = []
-    let head = try await read(market, session, pages, context) { scan in
-      let (all, result) = try await scan.collect()
-      products = all
-      return (all.count, result)
-    }
+    let (head, result) = try await read(market, session, pages, context) { products += $0 }
+    result.order(&products)
     return Snapshot(name: nil, head: head, products: products)
   }
 
@@ -34,15 +31,7 @@ extension Snapshot {
     in context: CommandContext
   ) async throws -> Head {
     do {
-      return try await read(market, session, pages, context) { scan in
-        var count = 0
-        let result = try await scan.forEachBatch { products in
-          count += products.count
-          try staged.add(products)
-          return true
-        }
-        return (count, result)
-      }
+      return try await read(market, session, pages, context) { try staged.add($0) }.head
     } catch let error as StoreError {
       throw MarketHistory.failure(error)
     }
@@ -50,18 +39,21 @@ extension Snapshot {
 
   private static func read(
     _ market: Client<MarketService>, _ session: Session, _ pages: Int?, _ context: CommandContext,
-    _ scanning: (ProductScan) async throws -> (count: Int, result: ScanResult)
-  ) async throws -> Head {
-    let progress = ScanProgress(session, context)
-    defer { progress.clear() }
-    let (count, result) = try await scanning(ProductScan(market, pages: pages) { progress.update($0) })
+    _ take: ([Product]) throws -> Void
+  ) async throws -> (head: Head, result: ScanResult) {
+    var count = 0
+    let result = try await MarketScan(market, pages: pages, session, context).forEachBatch { products in
+      count += products.count
+      try take(products)
+      return true
+    }
     try result.throwIfCutShort()
-    progress.clear()
     for doubt in result.warnings { context.say(doubt, session) }
     context.say(result.listingScan.sentence, session)
-    return Head(
+    let head = Head(
       takenAt: Timestamp(context.now()), url: session.server.url?.value.absoluteString,
       edition: market.service.edition.rawValue, products: count, isComplete: result.isComplete)
+    return (head, result)
   }
 }
 

@@ -1,0 +1,62 @@
+import Catalog
+import MarketAPI
+import Networking
+import ShellRuntime
+
+/// A scan of a whole market with a progress line.
+package struct MarketScan {
+  /// The scan, which calls the progress line after every page.
+  let scan: ProductScan
+  let progress: ScanProgress
+  private let session: Session
+  private let context: CommandContext
+
+  /// Creates a scan.
+  ///
+  /// - Parameters:
+  ///   - market: The market.
+  ///   - search: The text to search for, if the edition supports it.
+  ///   - wanted: The rows to decode completely.
+  ///   - pages: A minimum for the page limit.
+  ///   - isSilent: Whether no progress is shown, because few pages are expected.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  package init(
+    _ market: Client<MarketService>, search: String? = nil, wanted: RowFilter? = nil, pages: Int? = nil,
+    isSilent: Bool = false, _ session: Session, _ context: CommandContext
+  ) {
+    let progress = ScanProgress(session, context)
+    scan = ProductScan(market, search: search, wanted: wanted, pages: pages) { if !isSilent { progress.update($0) } }
+    self.progress = progress
+    self.session = session
+    self.context = context
+  }
+
+  /// Delivers products as they arrive, each once, until `take` returns false.
+  ///
+  /// - Parameter take: Receives the products, and returns whether more are wanted.
+  /// - Returns: The result, which says how the scan ended.
+  /// - Throws: Only errors thrown by `take`.
+  package func forEachBatch(_ take: ([Product]) async throws -> Bool) async throws -> ScanResult {
+    defer { progress.clear() }
+    return try await scan.forEachBatch(take)
+  }
+
+  /// Delivers all products, and reports if some may be missing.
+  ///
+  /// - Parameter take: Receives the products.
+  /// - Returns: The result.
+  /// - Throws: The error that ended the scan early, and the errors of `take`.
+  @discardableResult
+  package func forEachBatchToEnd(_ take: ([Product]) async throws -> Void) async throws -> ScanResult {
+    let result = try await forEachBatch { products in
+      try await take(products)
+      return true
+    }
+    try result.throwIfCutShort()
+    if !result.isComplete {
+      for message in result.warnings + [result.listingScan.sentence] { context.say(message, session) }
+    }
+    return result
+  }
+}
