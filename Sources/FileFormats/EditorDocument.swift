@@ -61,17 +61,9 @@ package struct EditorDocument: Hashable, Sendable {
 
   /// Returns the text of a field, or `nil` if it doesn't fit on one line and has to be changed with `patch`.
   private func written(_ field: ProductField?) -> String? {
-    let text: String? =
-      switch field {
-      case .name: product.name ?? ""
-      case .description: Self.trimmingTrailingNewlines(product.description ?? "")
-      case .price: product.price?.description ?? ""
-      case .discount: product.discount?.description ?? ""
-      case .currency: product.currency?.code ?? ""
-      case .stock: product.stock.map { String($0) } ?? ""
-      case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail, .images, nil: nil
-      }
-    return text
+    guard let field, Self.fields.contains(field) || field == .description else { return nil }
+    let text = product.text(of: field) ?? ""
+    return field == .description ? Self.trimmingTrailingNewlines(text) : text
   }
 
   private func lines(of field: ProductField) -> [String] {

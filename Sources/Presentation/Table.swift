@@ -70,3 +70,15 @@ package struct Table: Hashable, Sendable {
     self.isSingle = isSingle
   }
 }
+
+extension Table.Cell {
+  /// Creates the cell of a product's value, which is empty if the edition doesn't provide it.
+  package init(_ value: FieldValue?) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .amount(let amount): self = .amount(amount)
+    case .text, .timestamp, .pictures: self = .text(value?.description ?? "")
+    case nil: self = .none
+    }
+  }
+}

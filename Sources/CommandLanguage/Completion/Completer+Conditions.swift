@@ -45,12 +45,8 @@ extension Completer {
 
   /// Offers the comparison operators that apply to a field, appended to `text`.
   private mutating func comparisons(_ field: ProductField?, after text: String) {
-    let isText: Bool
-    switch field {
-    case .name, .description, .vendor, .currency, .thumbnail, .images: isText = true
-    case .id, .price, .discount, .sale, .stock, .vendorID, .created, .modified: isText = false
-    case nil: return
-    }
+    guard let field else { return }
+    let isText = field.valueType == .text || field.valueType == .pictures
     let signs: [(String, LocalizedText)] =
       isText
       ? [

@@ -10,15 +10,13 @@ enum ComparableValue {
   /// Returns the value of a field, or `nil` if the edition doesn't provide it.
   static func of(_ field: ProductField, _ product: Product, beside meaning: LiteralValue.Meaning) -> ComparableValue? {
     if meaning.isText { return product.text(of: field).map { .text($0) } }
-    switch field {
-    case .created: return product.created.map { .moment($0) }
-    case .modified: return product.modified.map { .moment($0) }
-    case .vendor where meaning == .me:
+    if field == .vendor, meaning == .me {
       // A vendor's number is more often known than the name.
       return product.vendorID.map { .number(Amount($0)) } ?? product.vendor.map { .text($0) }
-    case .id, .name, .description, .price, .discount, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail, .images:
-      return number(field, of: product).map { .number($0) }
     }
+    let value = product[field]
+    if case .timestamp(let moment) = value { return .moment(moment) }
+    return value?.numericValue.map { .number($0) }
   }
 
   /// Creates a value from a literal: a number or a time if the other value is one, otherwise a text.
@@ -89,19 +87,6 @@ enum ComparableValue {
     case .notContains: !(right.searchPattern ?? CaseInsensitivePattern(right.text)).isContained(left)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .atLeast:
       order(left.nfcNormalized, right.text.nfcNormalized, comparison)
-    }
-  }
-
-  static func number(_ field: ProductField, of product: Product) -> Amount? {
-    switch field {
-    case .id: Amount(product.id)
-    case .price: product.price
-    case .discount: product.discount
-    case .sale: product.sale
-    case .stock: product.stock.map { Amount($0) }
-    case .vendorID: product.vendorID.map { Amount($0) }
-    case .images: product.images.map { Amount($0.count) }
-    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
     }
   }
 }

@@ -90,7 +90,7 @@ extension Formula {
     switch self {
     case .number(let number): return number
     case .percent(let percent): return percent * Formula.hundredth
-    case .field(let field): return ComparableValue.number(field, of: product)
+    case .field(let field): return product[field]?.numericValue
     case .length(let field): return product.text(of: field).map { Amount($0.count) }
     case .negative(let term): return term.value(of: product).map { -$0 }
     case .binary(let left, let sign, let right):

@@ -295,17 +295,7 @@ extension ProductField {
   /// A Boolean value that indicates whether formulas can use the field.
   ///
   /// For pictures it is their number.
-  package var isNumber: Bool {
-    switch self {
-    case .id, .price, .discount, .sale, .stock, .vendorID, .images: true
-    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: false
-    }
-  }
+  package var isNumber: Bool { valueType != .text && valueType != .timestamp }
 
-  var isText: Bool {
-    switch self {
-    case .name, .description, .currency, .vendor: true
-    case .id, .price, .discount, .sale, .stock, .vendorID, .images, .created, .modified, .thumbnail: false
-    }
-  }
+  var isText: Bool { valueType == .text && self != .thumbnail }
 }

@@ -122,30 +122,6 @@ package enum FieldValueParser {
   static func quotedIfEmpty(_ text: String) -> String { text.isEmpty ? "''" : text }
 }
 
-extension Product {
-  /// Returns a field's value as text that can be typed, or `nil` if the edition doesn't provide it.
-  ///
-  /// Pictures are their URLs.
-  package func text(of field: ProductField) -> String? {
-    switch field {
-    case .id: String(id)
-    case .name: name
-    case .description: description
-    case .price: price?.description
-    case .discount: discount?.description
-    case .sale: sale?.description
-    case .currency: currency?.code
-    case .stock: stock.map { String($0) }
-    case .vendor: vendor
-    case .vendorID: vendorID.map { String($0) }
-    case .created: created?.description
-    case .modified: modified?.description
-    case .thumbnail: thumbnailURL
-    case .images: images.map { $0.map(\.url).joined(separator: " ") }
-    }
-  }
-}
-
 extension String {
   /// The text with ASCII in place of full-width digits, commas and points, as a Korean or Japanese keyboard writes them.
   var withPlainDigits: String {

@@ -205,7 +205,7 @@ package struct ProductEdit: Hashable, Sendable {
 
   private static func withoutResult(_ formula: Formula, _ product: Product, _ range: Range<Int>) -> ParseError {
     for field in ProductField.allCases
-    where formula.fields.contains(field) && ComparableValue.number(field, of: product) == nil {
+    where formula.fields.contains(field) && product[field]?.numericValue == nil {
       if field.isNumber { return unknown(field, range) }
     }
     return ParseError(

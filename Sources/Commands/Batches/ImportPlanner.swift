@@ -149,13 +149,7 @@ package struct ImportPlanner {
   }
 
   private static func amount(_ field: ProductField, _ product: Product) -> Amount? {
-    switch field {
-    case .price: product.price
-    case .discount: product.discount
-    case .sale: product.sale
-    case .stock: product.stock.map { Amount($0) }
-    case .id, .name, .description, .currency, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
-    }
+    [.price, .discount, .sale, .stock].contains(field) ? product[field]?.numericValue : nil
   }
 
   private func isSame(_ text: String, _ field: ProductField, _ product: Product) throws(ParseError) -> Bool {

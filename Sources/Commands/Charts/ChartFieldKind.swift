@@ -9,12 +9,13 @@ enum ChartFieldKind: Hashable {
 
   /// Creates the kind of a field, or `nil` for texts and addresses, which have no bars.
   init?(_ field: ProductField) {
-    switch field {
-    case .price, .discount, .sale: self = .money
-    case .id, .stock, .vendorID, .images: self = .count
-    case .created, .modified: self = .time
-    case .vendor, .currency: self = .word
-    case .name, .description, .thumbnail: return nil
+    switch field.valueType {
+    case .amount: self = .money
+    case .number, .pictures: self = .count
+    case .timestamp: self = .time
+    case .text:
+      guard field == .vendor || field == .currency else { return nil }
+      self = .word
     }
   }
 

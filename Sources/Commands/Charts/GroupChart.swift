@@ -94,27 +94,14 @@ struct GroupChart {
 
 extension Product {
   /// Returns the number to draw for a field, or `nil` if it is unknown or not a number.
-  func chartValue(_ field: ProductField) -> Decimal? {
-    switch field {
-    case .price: price?.decimalValue
-    case .discount: discount?.decimalValue
-    case .sale: sale?.decimalValue
-    case .id: Decimal(id)
-    case .stock: stock.map { Decimal($0) }
-    case .vendorID: vendorID.map { Decimal($0) }
-    case .images: images.map { Decimal($0.count) }
-    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail: nil
-    }
-  }
+  func chartValue(_ field: ProductField) -> Decimal? { self[field]?.numericValue?.decimalValue }
 
   /// Returns the group of the product: a word, or the month of a date.
   func chartGroup(_ field: ProductField) -> String? {
-    switch field {
-    case .vendor: vendor
-    case .currency: currency?.code
-    case .created: created.map { String($0.description.prefix(7)) }
-    case .modified: modified.map { String($0.description.prefix(7)) }
-    case .id, .name, .description, .price, .discount, .sale, .stock, .vendorID, .thumbnail, .images: nil
+    switch ChartFieldKind(field) {
+    case .word: text(of: field)
+    case .time: text(of: field).map { String($0.prefix(7)) }
+    case .money, .count, nil: nil
     }
   }
 }

@@ -46,10 +46,11 @@ package enum LogColumns {
   }
 
   private static func kind(_ field: ProductField) -> ColumnKind {
-    switch field {
-    case .price, .discount, .stock, .thumbnail, .id, .sale, .vendorID, .images: .number
-    case .created, .modified: .time
-    case .name, .description, .currency, .vendor: .text
+    switch field.valueType {
+    case .number, .amount, .pictures: .number
+    case .timestamp: .time
+    // The log has the id of the thumbnail.
+    case .text: field == .thumbnail ? .number : .text
     }
   }
 }

@@ -71,17 +71,7 @@ struct FieldHistory {
     return .drawing(Figure(lines, table: table))
   }
 
-  private func value(_ product: Product?) -> Table.Cell {
-    guard let product else { return .none }
-    switch field {
-    case .price: return product.price.map { .amount($0) } ?? .none
-    case .discount: return product.discount.map { .amount($0) } ?? .none
-    case .sale: return product.sale.map { .amount($0) } ?? .none
-    case .stock: return product.stock.map { .number($0) } ?? .none
-    case .id, .vendorID, .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images:
-      return product.text(of: field).map { .text($0) } ?? .none
-    }
-  }
+  private func value(_ product: Product?) -> Table.Cell { Table.Cell(product?[field]) }
 
   private func text(_ product: Product?) -> String {
     guard let product else { return "-" }
@@ -90,10 +80,7 @@ struct FieldHistory {
   }
 
   private func number(_ product: Product) -> Double? {
-    switch field {
-    case .price, .discount, .sale, .stock: product.text(of: field).flatMap { Double($0) }
-    case .id, .vendorID, .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images: nil
-    }
+    [.price, .discount, .sale, .stock].contains(field) ? product.text(of: field).flatMap { Double($0) } : nil
   }
 
   /// Returns the value at forty equidistant times, `nil` where the product didn't exist.

@@ -21,21 +21,13 @@ struct FlatCell {
   }
 
   init(_ product: Product, _ field: ProductField) {
-    switch field {
-    case .id: self = .raw(product.id)
-    case .name: self = .text(product.name)
-    case .description: self = .text(product.description)
-    case .price: self = .raw(product.price)
-    case .discount: self = .raw(product.discount)
-    case .sale: self = .raw(product.sale)
-    case .currency: self = .text(product.currency?.code)
-    case .stock: self = .raw(product.stock)
-    case .vendor: self = .text(product.vendor)
-    case .vendorID: self = .raw(product.vendorID)
-    case .created: self = .raw(product.created)
-    case .modified: self = .raw(product.modified)
-    case .thumbnail: self = .text(product.thumbnailURL)
-    case .images: self = .text(product.images.map { $0.map(\.url).joined(separator: " ") })
+    switch product[field] {
+    case nil: self = .empty
+    case .text(let text): self = .text(text)
+    case .number(let number): self = .raw(number)
+    case .amount(let amount): self = .raw(amount)
+    case .timestamp(let moment): self = .raw(moment)
+    case .pictures: self = .text(product.text(of: field))
     }
   }
 

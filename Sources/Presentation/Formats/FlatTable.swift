@@ -46,10 +46,5 @@ struct FlatTable {
 
 extension ProductField {
   /// Indicates whether the field is aligned to the right and never guarded as text.
-  var isNumber: Bool {
-    switch self {
-    case .id, .price, .discount, .sale, .stock, .vendorID: true
-    case .name, .description, .currency, .vendor, .created, .modified, .thumbnail, .images: false
-    }
-  }
+  var isNumber: Bool { valueType == .number || valueType == .amount }
 }

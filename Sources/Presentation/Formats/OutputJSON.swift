@@ -151,21 +151,13 @@ extension OutputJSON {
   }
 
   init(_ product: Product, _ field: ProductField) {
-    switch field {
-    case .id: self = .integer(product.id)
-    case .name: self = .string(product.name)
-    case .description: self = .string(product.description)
-    case .price: self = .amount(product.price)
-    case .discount: self = .amount(product.discount)
-    case .sale: self = .amount(product.sale)
-    case .currency: self = .string(product.currency?.code)
-    case .stock: self = .integer(product.stock)
-    case .vendor: self = .string(product.vendor)
-    case .vendorID: self = .integer(product.vendorID)
-    case .created: self = .string(product.created?.description)
-    case .modified: self = .string(product.modified?.description)
-    case .thumbnail: self = .string(product.thumbnailURL)
-    case .images: self = product.images.map { .array($0.map(OutputJSON.init)) } ?? .null
+    switch product[field] {
+    case nil: self = .null
+    case .text(let text): self = .string(text)
+    case .number(let number): self = .number(String(number))
+    case .amount(let amount): self = .number(amount.description)
+    case .timestamp(let moment): self = .string(moment.description)
+    case .pictures(let pictures): self = .array(pictures.map(OutputJSON.init))
     }
   }
 

@@ -16,26 +16,17 @@ struct RowBuffer {
 
   /// Appends a cell of CSV.
   mutating func addCSV(_ product: Product, _ field: ProductField) {
-    switch field {
-    case .id: add(product.id)
-    case .name: words(product.name)
-    case .description: words(product.description)
-    case .price: product.price?.append(to: &bytes)
-    case .discount: product.discount?.append(to: &bytes)
-    case .sale: product.sale?.append(to: &bytes)
-    case .currency: words(product.currency?.code)
-    case .stock: if let stock = product.stock { add(stock) }
-    case .vendor: words(product.vendor)
-    case .vendorID: if let id = product.vendorID { add(id) }
-    case .created: product.created?.write(to: &bytes)
-    case .modified: product.modified?.write(to: &bytes)
-    case .thumbnail: words(product.thumbnailURL)
-    case .images: add(CSVLine.cell(FlatCell(product, field).guarded))
+    switch product[field] {
+    case nil: break
+    case .text(let text): words(text)
+    case .number(let number): add(number)
+    case .amount(let amount): amount.append(to: &bytes)
+    case .timestamp(let moment): moment.write(to: &bytes)
+    case .pictures: add(CSVLine.cell(FlatCell(product, field).guarded))
     }
   }
 
-  private mutating func words(_ text: String?) {
-    guard let text else { return }
+  private mutating func words(_ text: String) {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard RowBuffer.isPlainCell(utf8) else { return false }
       bytes.append(contentsOf: utf8)
@@ -61,69 +52,42 @@ struct RowBuffer {
 
   /// Appends a JSON value.
   mutating func addJSON(_ product: Product, _ field: ProductField) {
-    switch field {
-    case .id: add(product.id)
-    case .name: quoted(product.name)
-    case .description: quoted(product.description)
-    case .price: number(product.price)
-    case .discount: number(product.discount)
-    case .sale: number(product.sale)
-    case .currency: quoted(product.currency?.code)
-    case .stock: number(product.stock.map { Amount($0) })
-    case .vendor: quoted(product.vendor)
-    case .vendorID: number(product.vendorID.map { Amount($0) })
-    case .created: quoted(product.created)
-    case .modified: quoted(product.modified)
-    case .thumbnail: quoted(product.thumbnailURL)
-    case .images: add(OutputJSON(product, field).text)
+    switch product[field] {
+    case nil: add("null")
+    case .text(let text): quoted(text)
+    case .number(let number): add(number)
+    case .amount(let amount): amount.append(to: &bytes)
+    case .timestamp(let moment): quoted(moment)
+    case .pictures: add(OutputJSON(product, field).text)
     }
   }
 
   /// Appends a key and a JSON string, or nothing if the value is unknown.
   mutating func addText(_ key: String, _ product: Product, _ field: ProductField) {
-    func words(_ text: String?) {
-      guard let text else { return }
-      add(key)
-      quoted(text)
-    }
-    func digits(_ amount: Amount?) {
-      guard let amount else { return }
-      add(key)
-      bytes.append(UInt8(ascii: "\""))
-      amount.append(to: &bytes)
-      bytes.append(UInt8(ascii: "\""))
-    }
-    switch field {
-    case .id: digits(Amount(product.id))
-    case .name: words(product.name)
-    case .description: words(product.description)
-    case .price: digits(product.price)
-    case .discount: digits(product.discount)
-    case .sale: digits(product.sale)
-    case .currency: words(product.currency?.code)
-    case .stock: digits(product.stock.map { Amount($0) })
-    case .vendor: words(product.vendor)
-    case .vendorID: digits(product.vendorID.map { Amount($0) })
-    case .created: words(product.created?.description)
-    case .modified: words(product.modified?.description)
-    case .thumbnail: words(product.thumbnailURL)
-    case .images: words(product.images.map { _ in FlatCell(product, field).text })
+    guard let value = product[field] else { return }
+    add(key)
+    switch value {
+    case .text(let text): quoted(text)
+    case .timestamp(let moment): quoted(moment)
+    case .number(let number): quotedDigits(of: Amount(number))
+    case .amount(let amount): quotedDigits(of: amount)
+    case .pictures: quoted(value.description)
     }
   }
 
-  private mutating func number(_ amount: Amount?) {
-    if let amount { amount.append(to: &bytes) } else { add("null") }
+  private mutating func quotedDigits(of amount: Amount) {
+    bytes.append(UInt8(ascii: "\""))
+    amount.append(to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func quoted(_ time: Timestamp?) {
-    guard let time else { return add("null") }
+  private mutating func quoted(_ time: Timestamp) {
     bytes.append(UInt8(ascii: "\""))
     time.write(to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func quoted(_ text: String?) {
-    guard let text else { return add("null") }
+  mutating func quoted(_ text: String) {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
       guard RowBuffer.isPlainJSON(utf8) else { return false }
       bytes.append(UInt8(ascii: "\""))

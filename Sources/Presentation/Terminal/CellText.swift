@@ -4,21 +4,13 @@ import Text
 /// A value formatted for users, sanitized and on one line; `-` if the edition does not provide it.
 enum CellText {
   static func text(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> String {
-    switch field {
-    case .id: String(product.id)
-    case .name: words(product.name)
-    case .description: words(product.description)
-    case .price: money(product.price, product, options)
-    case .discount: money(product.discount, product, options)
-    case .sale: money(product.sale, product, options)
-    case .currency: words(product.currency?.code)
-    case .stock: stock(product.stock, options)
-    case .vendor: words(product.vendor)
-    case .vendorID: product.vendorID.map(String.init) ?? "-"
-    case .created: time(product.created)
-    case .modified: time(product.modified)
-    case .thumbnail: words(product.thumbnailURL)
-    case .images: product.images.map { String($0.count) } ?? "-"
+    switch product[field] {
+    case nil: "-"
+    case .text(let text): words(text)
+    case .number(let count): field == .stock ? stock(count, options) : String(count)
+    case .amount(let amount): NumberFormatting.money(amount, product.currency, ascii: options.usesASCII)
+    case .timestamp(let moment): time(moment)
+    case .pictures(let pictures): String(pictures.count)
     }
   }
 
@@ -64,12 +56,7 @@ enum CellText {
     moment.map { String($0.description.prefix { $0 != "T" }) } ?? "-"
   }
 
-  private static func money(_ amount: Amount?, _ product: Product, _ options: RenderOptions) -> String {
-    amount.map { NumberFormatting.money($0, product.currency, ascii: options.usesASCII) } ?? "-"
-  }
-
-  private static func stock(_ count: Int?, _ options: RenderOptions) -> String {
-    guard let count else { return "-" }
+  private static func stock(_ count: Int, _ options: RenderOptions) -> String {
     guard count == 0 else { return NumberFormatting.grouped(count) }
     return options.language == .english ? "sold out" : "품절"
   }

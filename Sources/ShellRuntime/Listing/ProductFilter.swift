@@ -87,22 +87,6 @@ extension Product {
   ///
   /// Lists contain no pictures, and some of them no description.
   package func hasValues(_ fields: Set<ProductField>) -> Bool {
-    fields.allSatisfy { field in
-      switch field {
-      case .id: true
-      case .name: name != nil
-      case .price: price != nil
-      case .discount: discount != nil
-      case .sale: sale != nil
-      case .currency: currency != nil
-      case .stock: stock != nil
-      case .vendor: vendor != nil
-      case .vendorID: vendorID != nil
-      case .created: created != nil
-      case .modified: modified != nil
-      case .description: description != nil
-      case .thumbnail, .images: images != nil
-      }
-    }
+    fields.allSatisfy { self[$0] != nil && ($0 != .thumbnail || images != nil) }
   }
 }

@@ -48,27 +48,14 @@ package struct ProductOrder: Hashable, Sendable {
     case text(CollationKey)
 
     init?(_ product: Product, _ field: ProductField) {
-      let key: Key? =
-        switch field {
-        case .id: .whole(product.id)
-        case .stock: product.stock.map(Key.whole)
-        case .vendorID: product.vendorID.map(Key.whole)
-        case .images: product.images.map { .whole($0.count) }
-        case .price: product.price.map { .amount($0) }
-        case .discount: product.discount.map { .amount($0) }
-        case .sale: product.sale.map { .amount($0) }
-        case .created: product.created.map { .time($0.seconds) }
-        case .modified: product.modified.map { .time($0.seconds) }
-        case .name: product.name.map(Key.folded)
-        case .description: product.description.map(Key.folded)
-        case .currency: product.currency.map { .folded($0.code) }
-        case .vendor: product.vendor.map(Key.folded)
-        case .thumbnail: product.thumbnailURL.map(Key.folded)
-        }
-      guard let key else { return nil }
-      self = key
+      switch product[field] {
+      case nil: return nil
+      case .number(let number): self = .whole(number)
+      case .pictures(let pictures): self = .whole(pictures.count)
+      case .amount(let amount): self = .amount(amount)
+      case .timestamp(let moment): self = .time(moment.seconds)
+      case .text(let text): self = .text(CollationKey(text))
+      }
     }
-
-    private static func folded(_ text: String) -> Key { .text(CollationKey(text)) }
   }
 }

@@ -1,20 +1,8 @@
 import Catalog
 import Foundation
 
-/// The value of a writable field, for comparison and display.
-package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
-  case text(String)
-  case amount(Amount)
-  case number(Int)
-
-  package var description: String {
-    switch self {
-    case .text(let text): text
-    case .amount(let amount): amount.description
-    case .number(let number): String(number)
-    }
-  }
-
+// Comparisons of a value with the value that was sent.
+extension FieldValue {
   /// Returns whether the values are equal, ignoring white space around texts, which servers may trim.
   func isSame(as other: FieldValue) -> Bool {
     guard case .text(let left) = self, case .text(let right) = other else { return self == other }
@@ -45,7 +33,7 @@ package enum FieldValue: Hashable, Sendable, CustomStringConvertible {
     case (.amount(let amount), .amount(let goal)):
       goal.hasFraction && amount - goal < Amount(1) && goal - amount < Amount(1)
         && (0...2).contains { amount.rounded(to: $0) == amount }
-    case (.text, _), (.amount, _), (.number, _): false
+    case (.text, _), (.amount, _), (.number, _), (.timestamp, _), (.pictures, _): false
     }
   }
 }
