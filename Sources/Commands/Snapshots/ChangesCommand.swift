@@ -56,7 +56,7 @@ package struct ChangesCommand: Command {
       }
       changes = changes.filter { ($0.after ?? $0.before)?.vendorID == me }
     }
-    let difference = MarketDiff(changes)
+    let difference = ProductDiff(changes, in: ChangesCommand.compared)
     let products = changes.compactMap { $0.after }
     if !products.isEmpty {
       session.remember(
@@ -72,6 +72,41 @@ package struct ChangesCommand: Command {
           ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."),
         session)
     }
-    return .group([.message(difference.summary(from: early, to: newest)), .rows(difference.table)])
+    let table = difference.table(ofMissing: .price) { ChangesCommand.word($0) }
+    return .group([.message(ChangesCommand.summary(difference, from: early, to: newest)), .rows(table)])
+  }
+
+  private static let compared: [ProductField] = [.price, .discount, .stock, .name, .description, .currency, .vendor]
+
+  /// Returns the word for a change, in a seller's words.
+  private static func word(_ row: ProductDiff.Row) -> String {
+    switch row.kind {
+    case .added: "new"
+    case .removed: "gone"
+    case .changed(.stock) where row.before?.stock == 0: "back"
+    case .changed(.stock) where row.after?.stock == 0: "sold-out"
+    case .changed(let field): field.rawValue
+    }
+  }
+
+  /// Returns the summary, such as `From … to …: 3 new, 1 gone, 12 prices, 4 sold out`.
+  private static func summary(_ difference: ProductDiff, from early: MarketSnapshot, to late: MarketSnapshot) -> Message
+  {
+    let (then, now) = (label(early), label(late))
+    guard !difference.rows.isEmpty else {
+      return .note("No changes from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
+    }
+    let words = difference.rows.map(word)
+    func count(_ change: String) -> Int { words.count { $0 == change } }
+    return .note(
+      "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price changes, \(count("sold-out")) sold out.",
+      ko:
+        "\(then)부터 \(now)까지: 새 상품 \(count("new"))개, 없어진 상품 \(count("gone"))개, 가격 변경 \(count("price"))건, 품절 \(count("sold-out"))개."
+    )
+  }
+
+  private static func label(_ version: MarketSnapshot) -> String {
+    let time = Timestamp(seconds: version.capturedAt, isUTC: true).description
+    return version.labels.first.map { "\($0) (\(time))" } ?? time
   }
 }

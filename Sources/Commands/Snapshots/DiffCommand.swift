@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import FileFormats
 import MarketOperations
@@ -55,22 +56,46 @@ package struct DiffCommand: Command {
       after = try await Snapshot.take(from: market, session, pages: pages, in: context)
       if after.head.isComplete { context.keepVersion(after.products, session) }
     }
-    let difference = SnapshotDiff(from: before, to: after)
+    let difference = DiffCommand.difference(from: before, to: after)
     for part in [before, after] where !part.head.isComplete { context.say(DiffCommand.incomplete(part), session) }
-    return .group([.message(DiffCommand.summary(difference, before, after)), .rows(difference.table)])
+    let table = difference.table { row in
+      switch row.kind {
+      case .added: "added"
+      case .removed: "removed"
+      case .changed: "changed"
+      }
+    }
+    return .group([.message(DiffCommand.summary(difference, before, after)), .rows(table)])
   }
 
-  private static func summary(_ difference: SnapshotDiff, _ before: Snapshot, _ after: Snapshot) -> Message {
+  /// The fields that vendors change.
+  ///
+  /// Times and derived fields would repeat the same changes.
+  private static let compared: [ProductField] = [
+    .name, .description, .price, .discount, .currency, .stock, .vendor, .thumbnail, .images,
+  ]
+
+  /// Returns the differences in the order of product ids.
+  private static func difference(from before: Snapshot, to after: Snapshot) -> ProductDiff {
+    let then = Dictionary(before.products.map { ($0.id, $0) }) { first, _ in first }
+    let now = Dictionary(after.products.map { ($0.id, $0) }) { first, _ in first }
+    return ProductDiff(Set(then.keys).union(now.keys).sorted().map { (then[$0], now[$0]) }, in: compared)
+  }
+
+  private static func summary(_ difference: ProductDiff, _ before: Snapshot, _ after: Snapshot) -> Message {
     let (old, new) = (label(before), label(after))
     guard !difference.rows.isEmpty else {
       return .note(
         "No changes from \(old[.english]) to \(new[.english]).",
         ko: "\(old[.korean])부터 \(new[.korean])까지 바뀐 것이 없습니다.")
     }
+    let added = difference.rows.count { $0.kind == .added }
+    let removed = difference.rows.count { $0.kind == .removed }
+    let changed = Set(difference.rows.map(\.product.id)).count - added - removed
     return .note(
-      "From \(old[.english]) to \(new[.english]): \(difference.changed) changed, \(difference.added) added, \(difference.removed) removed.",
+      "From \(old[.english]) to \(new[.english]): \(changed) changed, \(added) added, \(removed) removed.",
       ko:
-        "\(old[.korean])부터 \(new[.korean])까지: 변경된 상품 \(difference.changed)개, 새 상품 \(difference.added)개, 사라진 상품 \(difference.removed)개."
+        "\(old[.korean])부터 \(new[.korean])까지: 변경된 상품 \(changed)개, 새 상품 \(added)개, 사라진 상품 \(removed)개."
     )
   }
 
