@@ -61,27 +61,8 @@ package struct SessionFactory {
       profile = found
     }
     var server = ServerConfiguration(
-      profile: name, url: url,
-      edition: profile.api.flatMap { Edition(rawValue: $0) }.map { Sourced($0, .profile) },
-      confirm: profile.confirm.map { Sourced($0, .profile) } ?? Sourced(.always, .default),
-      access: profile.access.map { Sourced($0, .profile) } ?? Sourced(.readWrite, .default))
-    if url == nil, let text = profile.url {
-      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
-      server.url = Sourced(address.url, .profile)
-    }
-    server.settleSeconds = profile.settle
-    server.timeout = profile.timeout.map { Sourced($0, .profile) }
-    server.calls = profile.calls.map { Sourced($0, .profile) } ?? server.calls
-    server.verify = profile.verify.map { Sourced($0, .profile) } ?? server.verify
-    if let text = profile.proxy {
-      guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }
-      server.proxy = Sourced(proxy, .profile)
-    }
-    // The certificates are trusted for the profile's own server, not for another one that an option names.
-    if profile.isAt(server.url?.value) {
-      server.ca = profile.ca.map { Sourced($0, .profile) }
-      server.http = profile.http.map { Sourced($0, .profile) } ?? server.http
-    }
+      profile: name, url: url, edition: nil, confirm: Sourced(.always, .default), access: Sourced(.readWrite, .default))
+    for setting in ProfileSetting.all { try setting.configure(&server, profile) }
     if server.isEmbedded, server.edition == nil { server.edition = Sourced(.open, .default) }
     var session = Session(server: server, settings: settings)
     try logIn(&session, profile)

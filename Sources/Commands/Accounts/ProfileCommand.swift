@@ -270,26 +270,16 @@ package struct ProfileCommand: Command {
   }
 
   private func table(_ profiles: [String: Profile], startingIn start: String?, _ session: Session) -> Table {
-    Table(
+    let listed = ProfileSetting.all.filter { $0.column != nil }
+    return Table(
       [
         .init("name", LocalizedText("profile", ko: "프로필")), .init("current", LocalizedText("current", ko: "사용 중")),
         .init("default", LocalizedText("default", ko: "기본")),
-        .init("url", LocalizedText("URL", ko: "주소")), .init("api", LocalizedText("edition", ko: "API 버전")),
-        .init("confirm", LocalizedText("confirm", ko: "확인")), .init("access", LocalizedText("access", ko: "권한")),
-        .init("vendor_id", LocalizedText("vendor", ko: "판매자"), isNumber: true),
-        .init("timeout", LocalizedText("timeout", ko: "제한 시간(초)"), isNumber: true),
-        .init("proxy", LocalizedText("proxy", ko: "프록시")), .init("ca", LocalizedText("CA file", ko: "CA 파일")),
-        .init("verify", LocalizedText("verify", ko: "재확인")),
-      ],
+      ] + listed.compactMap(\.column),
       rows: profiles.sorted { $0.key < $1.key }.map { name, profile in
         [
           .text(name), .bool(name == session.server.profile?.value), name == start ? .bool(true) : .none,
-          profile.url.map { .text($0) } ?? .none,
-          profile.api.map { .text($0) } ?? .none, .text((profile.confirm ?? .always).rawValue),
-          .text((profile.access ?? .readWrite).rawValue), profile.vendorID.map { .number($0) } ?? .none,
-          profile.timeout.map { .number($0) } ?? .none, profile.proxy.map { .text($0) } ?? .none,
-          profile.ca.map { .text($0) } ?? .none, profile.verify.map { .text($0.rawValue) } ?? .none,
-        ]
+        ] + listed.map { $0.cell(profile) }
       })
   }
 

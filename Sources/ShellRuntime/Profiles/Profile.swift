@@ -4,25 +4,19 @@ import WeatherAPI
 import WriteJournal
 
 extension Profile {
-  /// The names of the values in the file.
-  enum Key: String, CaseIterable {
-    case url, api, confirm, access, settle, timeout, proxy, ca, http, verify, calls, place, places
-    case vendorID = "vendor_id"
+  /// The keys of the values in the file that aren't settings.
+  private static let placeKeys = (chosen: "place", named: "places")
+
+  /// Returns whether a key of the file is one of this version.
+  static func isKnown(_ key: String) -> Bool {
+    ProfileSetting.byName[key] != nil || key == placeKeys.chosen || key == placeKeys.named
   }
 
   init(_ table: SettingsTable) throws(FileError) {
-    self.init(
-      url: try table.text(Key.url.rawValue), api: try table.text(Key.api.rawValue),
-      confirm: try table.enumeration(Key.confirm.rawValue), access: try table.enumeration(Key.access.rawValue),
-      vendorID: try table.integer(Key.vendorID.rawValue), settle: try table.integer(Key.settle.rawValue))
-    timeout = try table.integer(Key.timeout.rawValue)
-    proxy = try table.text(Key.proxy.rawValue)
-    ca = try table.text(Key.ca.rawValue)
-    http = try table.enumeration(Key.http.rawValue)
-    verify = try table.enumeration(Key.verify.rawValue)
-    calls = try table.enumeration(Key.calls.rawValue)
-    if let place = try table.table(Key.place.rawValue) { self.place = try WeatherAPI.Place(place) }
-    if let places = try table.table(Key.places.rawValue) {
+    self.init()
+    for setting in ProfileSetting.all { try setting.decode(table, &self) }
+    if let place = try table.table(Profile.placeKeys.chosen) { self.place = try WeatherAPI.Place(place) }
+    if let places = try table.table(Profile.placeKeys.named) {
       var named: [String: WeatherAPI.Place] = [:]
       for name in places.values.keys {
         if let place = try places.table(name) { named[name] = try WeatherAPI.Place(place) }
@@ -32,18 +26,11 @@ extension Profile {
   }
 
   var toml: [String: TOML] {
-    var values: [Key: TOML?] = [
-      .url: url.map { .string($0) }, .api: api.map { .string($0) }, .confirm: confirm.map { .string($0.rawValue) },
-      .access: access.map { .string($0.rawValue) }, .settle: settle.map { .integer($0) },
-      .timeout: timeout.map { .integer($0) }, .proxy: proxy.map { .string($0) }, .ca: ca.map { .string($0) },
-      .verify: verify.map { .string($0.rawValue) }, .calls: calls.map { .string($0.rawValue) },
-      .vendorID: vendorID.map { .integer($0) }, .http: http.map { .string($0.rawValue) },
-    ]
-    values[.place] = place.map { .table($0.toml) }
-    values[.places] = places.map { .table($0.mapValues { .table($0.toml) }) }
-    var result: [String: TOML] = [:]
-    for (key, value) in values { if let value { result[key.rawValue] = value } }
-    return result
+    var values: [String: TOML] = [:]
+    for setting in ProfileSetting.all { values[setting.name] = setting.encode(self) }
+    values[Profile.placeKeys.chosen] = place.map { .table($0.toml) }
+    values[Profile.placeKeys.named] = places.map { .table($0.mapValues { .table($0.toml) }) }
+    return values
   }
 }
 

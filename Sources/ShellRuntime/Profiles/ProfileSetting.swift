@@ -3,13 +3,19 @@ import Foundation
 import MarketAPI
 import Networking
 import Platform
+import Presentation
 import Text
 
-/// A setting of a profile, by the name users type: how it is parsed, checked, set and unset.
+/// A setting of a profile, by the name users type: how it is parsed, checked, set and unset, stored, listed and used.
+///
+/// A new setting needs a property of `Profile`, one of `ServerConfiguration`, and a row of `all`.
 package struct ProfileSetting: Sendable {
   package let name: String
   package let summary: LocalizedText
   package let kind: ValueKind
+  /// The column in the list of profiles, or `nil` if the setting isn't listed.
+  package let column: Table.Column?
+  package let cell: @Sendable (Profile) -> Table.Cell
   /// Returns the value as it would be typed, or `nil` if the profile doesn't set it.
   package let get: @Sendable (Profile) -> String?
   /// Sets a value that isn't empty, or returns false if the text is invalid.
@@ -17,6 +23,11 @@ package struct ProfileSetting: Sendable {
   /// `home` replaces `~`.
   fileprivate let set: @Sendable (_ profile: inout Profile, _ text: String, _ home: String?) throws -> Bool
   fileprivate let unset: @Sendable (_ profile: inout Profile) -> Void
+  /// Reads the value from the file.
+  let decode: @Sendable (_ table: SettingsTable, _ profile: inout Profile) throws(FileError) -> Void
+  let encode: @Sendable (Profile) -> TOML?
+  /// Uses the profile's value for a server, if there is one.
+  let configure: @Sendable (_ server: inout ServerConfiguration, _ profile: Profile) throws -> Void
 
   /// Sets the value, or unsets it if the text is empty.
   ///
@@ -60,83 +71,144 @@ package struct ProfileSetting: Sendable {
     }
   }
 
-  private static func chosen<Value: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, Value?> & Sendable
+  private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, Value?> & Sendable,
+    column: LocalizedText? = nil, default defaultValue: Value? = nil,
+    configure: @escaping @Sendable (_ server: inout ServerConfiguration, Value, Profile) -> Void
   ) -> ProfileSetting {
-    ProfileSetting(name: name, summary: summary, kind: .choice(Value.allCases.map(\.rawValue))) {
-      $0[keyPath: path]?.rawValue
-    } set: { profile, text, _ in
-      guard let value = Value(rawValue: text) else { return false }
-      profile[keyPath: path] = value
-      return true
-    } unset: {
-      $0[keyPath: path] = nil
-    }
+    ProfileSetting(
+      name: name, summary: summary, kind: .choice(Value.allCases.map(\.rawValue)),
+      column: column.map { .init(name, $0) },
+      cell: { ($0[keyPath: path] ?? defaultValue).map { .text($0.rawValue) } ?? .none },
+      get: { $0[keyPath: path]?.rawValue },
+      set: { profile, text, _ in
+        guard let value = Value(rawValue: text) else { return false }
+        profile[keyPath: path] = value
+        return true
+      }, unset: { $0[keyPath: path] = nil },
+      decode: { (table, profile) throws(FileError) in profile[keyPath: path] = try table.enumeration(name) },
+      encode: { $0[keyPath: path].map { .string($0.rawValue) } },
+      configure: { server, profile in
+        if let value = profile[keyPath: path] { configure(&server, value, profile) }
+      })
   }
 
-  private static func counted(
+  private static func number(
     _ name: String, _ summary: LocalizedText, _ range: ClosedRange<Int>,
-    _ path: any WritableKeyPath<Profile, Int?> & Sendable
+    _ path: any WritableKeyPath<Profile, Int?> & Sendable, column: LocalizedText? = nil,
+    configure: @escaping @Sendable (_ server: inout ServerConfiguration, Int) -> Void
   ) -> ProfileSetting {
-    ProfileSetting(name: name, summary: summary, kind: .number(range)) {
-      $0[keyPath: path].map { String($0) }
-    } set: { profile, text, _ in
-      guard let number = Int(text), range.contains(number) else { return false }
-      profile[keyPath: path] = number
-      return true
-    } unset: {
-      $0[keyPath: path] = nil
-    }
+    ProfileSetting(
+      name: name, summary: summary, kind: .number(range), column: column.map { .init(name, $0, isNumber: true) },
+      cell: { $0[keyPath: path].map { .number($0) } ?? .none }, get: { $0[keyPath: path].map { String($0) } },
+      set: { profile, text, _ in
+        guard let number = Int(text), range.contains(number) else { return false }
+        profile[keyPath: path] = number
+        return true
+      }, unset: { $0[keyPath: path] = nil },
+      decode: { (table, profile) throws(FileError) in profile[keyPath: path] = try table.integer(name) },
+      encode: { $0[keyPath: path].map { .integer($0) } },
+      configure: { server, profile in
+        if let number = profile[keyPath: path] { configure(&server, number) }
+      })
   }
 
-  package static let all: [ProfileSetting] = [
+  /// - Parameter check: Returns the text to store, or `nil` if it is invalid; gets the user's home folder.
+  private static func text(
+    _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, String?> & Sendable,
+    kind: ValueKind = .text, column: LocalizedText,
+    check: @escaping @Sendable (_ text: String, _ home: String?) throws -> String?,
+    configure: @escaping @Sendable (_ server: inout ServerConfiguration, String, Profile) throws -> Void
+  ) -> ProfileSetting {
     ProfileSetting(
-      name: "url", summary: LocalizedText("server URL", ko: "서버 주소"), kind: .text, get: { $0.url },
-      set: { profile, text, _ in
-        guard ServerAddress(text) != nil else { throw SessionFactory.noAddress(text) }
-        profile.url = text
-        return true
-      }, unset: { $0.url = nil }),
-    ProfileSetting(
-      name: "api", summary: LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
-      kind: .choice(Edition.allCases.map(\.rawValue)), get: { $0.api },
-      set: { profile, text, _ in
-        guard Edition(rawValue: text) != nil else { return false }
-        profile.api = text
-        return true
-      }, unset: { $0.api = nil }),
-    chosen("confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), \.confirm),
-    chosen("access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), \.access),
-    counted("vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), 1...Int.max, \.vendorID),
-    counted(
-      "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
-      1...3600,
-      \.settle),
-    counted("timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), 1...3600, \.timeout),
-    ProfileSetting(
-      name: "proxy", summary: LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), kind: .text, get: { $0.proxy },
-      set: { profile, text, _ in
-        guard ProxyAddress(text) != nil else { throw SessionFactory.noProxy(text) }
-        profile.proxy = text
-        return true
-      }, unset: { $0.proxy = nil }),
-    ProfileSetting(
-      name: "ca", summary: LocalizedText("file of trusted CA certificates", ko: "신뢰할 CA 인증서 파일"), kind: .file,
-      get: { $0.ca },
+      name: name, summary: summary, kind: kind, column: .init(name, column),
+      cell: { $0[keyPath: path].map { .text($0) } ?? .none }, get: { $0[keyPath: path] },
       set: { profile, text, home in
-        let path = Paths.expanded(text, home: home)
-        _ = try ServerConfiguration.authorities(at: path)
-        // The path is made absolute, because the program may be started from another folder next time.
-        profile.ca = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        guard let text = try check(text, home) else { return false }
+        profile[keyPath: path] = text
         return true
-      }, unset: { $0.ca = nil }),
-    chosen(
+      }, unset: { $0[keyPath: path] = nil },
+      decode: { (table, profile) throws(FileError) in profile[keyPath: path] = try table.text(name) },
+      encode: { $0[keyPath: path].map { .string($0) } },
+      configure: { server, profile in
+        if let text = profile[keyPath: path] { try configure(&server, text, profile) }
+      })
+  }
+
+  /// The settings in the order in which they are listed; `url` is first, because others apply only to that server.
+  package static let all: [ProfileSetting] = [
+    text("url", LocalizedText("server URL", ko: "서버 주소"), \.url, column: LocalizedText("URL", ko: "주소")) { text, _ in
+      guard ServerAddress(text) != nil else { throw SessionFactory.noAddress(text) }
+      return text
+    } configure: { server, text, _ in
+      guard server.url == nil else { return }
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      server.url = Sourced(address.url, .profile)
+    },
+    text(
+      "api", LocalizedText("API edition (default: detected)", ko: "API 버전(기본: 자동 판별)"),
+      \.api, kind: .choice(Edition.allCases.map(\.rawValue)), column: LocalizedText("edition", ko: "API 버전")
+    ) { text, _ in
+      Edition(rawValue: text)?.rawValue
+    } configure: { server, text, _ in
+      server.edition = Edition(rawValue: text).map { Sourced($0, .profile) }
+    },
+    choice(
+      "confirm", LocalizedText("when to ask before a change", ko: "변경 전 확인"), \.confirm,
+      column: LocalizedText("confirm", ko: "확인"), default: .always
+    ) { server, value, _ in server.confirm = Sourced(value, .profile) },
+    choice(
+      "access", LocalizedText("read-only or read-write", ko: "읽기 전용 또는 읽기·쓰기"), \.access,
+      column: LocalizedText("access", ko: "권한"), default: .readWrite
+    ) { server, value, _ in server.access = Sourced(value, .profile) },
+    // The vendor's number belongs to the credentials.
+    number(
+      "vendor_id", LocalizedText("vendor ID", ko: "판매자 번호"), 1...Int.max, \.vendorID,
+      column: LocalizedText("vendor", ko: "판매자")
+    ) { _, _ in },
+    number(
+      "settle", LocalizedText("seconds during which a change may still take effect", ko: "변경이 늦게 적용될 수 있는 시간(초)"),
+      1...3600, \.settle
+    ) { $0.settleSeconds = $1 },
+    number(
+      "timeout", LocalizedText("seconds to wait for a response", ko: "응답을 기다리는 시간(초)"), 1...3600, \.timeout,
+      column: LocalizedText("timeout", ko: "제한 시간(초)")
+    ) { $0.timeout = Sourced($1, .profile) },
+    text(
+      "proxy", LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), \.proxy, column: LocalizedText("proxy", ko: "프록시")
+    ) { text, _ in
+      guard ProxyAddress(text) != nil else { throw SessionFactory.noProxy(text) }
+      return text
+    } configure: { server, text, _ in
+      guard let proxy = ProxyAddress(text) else { throw SessionFactory.noProxy(text) }
+      server.proxy = Sourced(proxy, .profile)
+    },
+    text(
+      "ca", LocalizedText("file of trusted CA certificates", ko: "신뢰할 CA 인증서 파일"), \.ca, kind: .file,
+      column: LocalizedText("CA file", ko: "CA 파일")
+    ) { text, home in
+      let path = Paths.expanded(text, home: home)
+      _ = try ServerConfiguration.authorities(at: path)
+      // The path is made absolute, because the program may be started from another folder next time.
+      return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    } configure: { server, path, profile in
+      // The certificates are trusted for the profile's own server, not for another one that an option names.
+      if profile.isAt(server.url?.value) { server.ca = Sourced(path, .profile) }
+    },
+    choice(
       "http", LocalizedText("allow secrets over unencrypted http to another machine", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
-      \.http),
-    chosen(
+      \.http
+    ) { server, value, profile in
+      // This too applies to the profile's own server only.
+      if profile.isAt(server.url?.value) { server.http = Sourced(value, .profile) }
+    },
+    choice(
       "verify", LocalizedText("when to check a change by reading the product again", ko: "변경한 상품을 다시 읽어 확인할 때"),
-      \.verify),
-    chosen("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.calls),
+      \.verify, column: LocalizedText("verify", ko: "재확인")
+    ) { server, value, _ in server.verify = Sourced(value, .profile) },
+    choice("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.calls) {
+      server, value, _ in server.calls = Sourced(value, .profile)
+    },
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

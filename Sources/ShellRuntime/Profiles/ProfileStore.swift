@@ -91,7 +91,7 @@ package struct ProfileStore: Sendable {
     var root = old?.root ?? [:]
     var written: [String: TOML] = [:]
     for (name, profile) in profiles {
-      let foreign = (tables[name]?.values ?? [:]).filter { Profile.Key(rawValue: $0.key) == nil }
+      let foreign = (tables[name]?.values ?? [:]).filter { !Profile.isKnown($0.key) }
       written[name] = .table(foreign.merging(profile.toml) { $1 })
     }
     root[ProfileStore.root] = .table(written)
