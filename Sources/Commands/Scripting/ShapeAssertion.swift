@@ -35,9 +35,11 @@ struct ShapeAssertion: Assertion {
     guard !misfits.isEmpty else { return }
     var message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
     for misfit in misfits.prefix(ShapeAssertion.mostShown) {
+      let found = misfit.found?.described ?? LocalizedText("nothing", ko: "값 없음")
+      let expected = misfit.expected.description
       message = message.because(
-        "\(.value(misfit.path)): expected \(.command(misfit.expected)), found \(misfit.found.english)",
-        ko: "\(.value(misfit.path)): 기대 \(.command(misfit.expected)), 실제 \(misfit.found.korean)")
+        "\(.value(misfit.path)): expected \(.command(expected)), found \(found.english)",
+        ko: "\(.value(misfit.path)): 기대 \(.command(expected)), 실제 \(found.korean)")
     }
     if misfits.count > ShapeAssertion.mostShown {
       let more = misfits.count - ShapeAssertion.mostShown
