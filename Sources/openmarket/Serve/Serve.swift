@@ -19,46 +19,21 @@ struct Serve: AsyncParsableCommand {
   /// If it is in use, the next free one of ten is taken.
   private static let defaultPort = 8080
 
-  @Option(
-    help: .init(
-      "Port to listen on. Default: 8080 or the next free port; 0 picks any free port."))
-  var port: Int?
-  @Option(
-    help: .init(
-      "Address to listen on, 0.0.0.0 for all. Default: this computer only."))
-  var host = "127.0.0.1"
-  @Option(
-    help: .init("API edition: \(Edition.names)."),
-    completion: .list(ServedEdition.allCases.map(\.rawValue)))
-  var api: String?
-  @Option(
-    help: .init(
-      "Vendors for a class: a number, or a file with NAME,IDENTIFIER,SECRET lines."),
-    completion: .file())
-  var vendors: String?
-  @Option(help: .init("Directory for the market's data."), completion: .directory)
-  var data: String?
-  @Option(help: .init("Keep all files in this directory."), completion: .directory)
-  var home: String?
-  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
-  var lang: String?
-  @Flag(help: .init("Refuse values outside the documented limits (400).")) var strict = false
-  @Flag(help: .init("Start without products.")) var empty = false
-  @Flag(
-    help: .init(
-      "Imitate bugs of the real servers: too many rows, nulls, a 202, images that appear late."))
-  var quirks = false
-  @Flag(help: .init("Log every request.")) var log = false
-  @Option(
-    help: .init("Delay each response by this many milliseconds.", valueName: "ms"))
-  var slow = 0
-  @Option(
-    help: .init(
-      "Fraction of requests to fail with 503, such as 0.2 or 20%.",
-      valueName: "rate"))
-  var fail: String?
-  @Flag(help: .init("Use ASCII only.")) var ascii = false
-  @Flag(name: .shortAndLong, help: .init("Print this help.")) var help = false
+  @Option var port: Int?
+  @Option var host = "127.0.0.1"
+  @Option var api: String?
+  @Option var vendors: String?
+  @Option var data: String?
+  @Option var home: String?
+  @Option var lang: String?
+  @Flag var strict = false
+  @Flag var empty = false
+  @Flag var quirks = false
+  @Flag var log = false
+  @Option(help: .init(valueName: "ms")) var slow = 0
+  @Option(help: .init(valueName: "rate")) var fail: String?
+  @Flag var ascii = false
+  @Flag(name: .shortAndLong) var help = false
 
   /// The options before `serve`.
   ///
