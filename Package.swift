@@ -90,8 +90,9 @@ let package = Package(
     library("MarketAPI", ["Text", "Catalog", "Networking"]),
     library("WeatherAPI", ["Text", "Networking"]),
     library("CommandLanguage", ["Text", "Catalog", "Networking"]),
-    library("WriteJournal", ["CFileSystem", "Text", "Catalog", grdb]),
-    library("History", ["CZlib", "Text", "Catalog", grdb, sqlite]),
+    library("SQLiteSupport", [grdb]),
+    library("WriteJournal", ["CFileSystem", "Text", "Catalog", "SQLiteSupport", grdb]),
+    library("History", ["CZlib", "Text", "Catalog", "SQLiteSupport", grdb, sqlite]),
     library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
     library("Presentation", ["Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
     library("LineEditing", ["CEditLine", "Text"]),
@@ -126,7 +127,7 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "LineEditing",
         "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands", collections,
       ]),
-    library("EmbeddedMarket", ["Images", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, logging, httpTypes]),
+    library("EmbeddedMarket", ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, logging, httpTypes]),
     .executableTarget(
       name: "openmarket",
       dependencies: [
@@ -158,7 +159,7 @@ let package = Package(
     testTarget(
       "CommandLanguage", ["Text", "Catalog", "Networking", "CommandLanguage", "Pacing"], exclude: ["Tables"]),
     testTarget(
-      "WriteJournal", ["Text", "Catalog", "WriteJournal", "Pacing", grdb], exclude: ["Journals"]),
+      "WriteJournal", ["Text", "Catalog", "SQLiteSupport", "WriteJournal", "Pacing", grdb], exclude: ["Journals"]),
     testTarget(
       "History", ["Catalog", "History", "Pacing", grdb], exclude: ["Formats"]),
     testTarget(

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Glibc
+import SQLiteSupport
 import Synchronization
 
 /// The durable log of writes.
@@ -28,7 +29,8 @@ package final class Journal: Sendable {
   let poison = Mutex<String?>(nil)
   /// The creates and undos of this process whose outcome hasn't been shown to the user.
   let unshown = Mutex<[Int]>([])
-  let commits = GroupCommitQueue()
+  /// A batch is about to add more jobs after each transaction, so the queue waits for them for 2 ms.
+  let commits = GroupCommitQueue(label: "journal.commits", commitDelay: 2_000) { $0 is JournalError }
 
   /// Opens or creates the journal in `directory`, whose permissions become 0700.
   ///
@@ -61,7 +63,7 @@ package final class Journal: Sendable {
     queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory))
     file = FileIdentity(of: path)
     let version = try Journal.prepare(queue)
-    guard version <= Schema.version else {
+    guard version <= Schema.journal.version else {
       readOnly = .newerSchema(version: version)
       lock = nil
       return
@@ -182,7 +184,7 @@ package final class Journal: Sendable {
     configuration.label = "journal"
     configuration.prepareDatabase { database in
       // This check comes first, because what follows writes to the file.
-      if try Schema.isForeign(database) { throw JournalError.foreign(path: path) }
+      if try Schema.journal.isForeign(database) { throw JournalError.foreign(path: path) }
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
       RowChecksum.add(to: database)
       try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
@@ -221,11 +223,7 @@ package final class Journal: Sendable {
         if pages < 2_048, let word = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), word != "ok" {
           throw JournalError.damaged(word)
         }
-        try database.inTransaction(.immediate) {
-          try Schema.prepare(database)
-          return .commit
-        }
-        return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        return try Schema.journal.migrate(database)
       }
     } catch {
       throw failure(error, "journal.sqlite")

@@ -22,6 +22,23 @@ import Testing
     numbers.map { (call($0, session: session), content($0)) }
   }
 
+  /// Shells that start in a new home at the same time share the files.
+  @Test(arguments: 0..<10) func aNewFileIsOpenedByAll(_ round: Int) throws {
+    try Folder.with { folder in
+      let errors = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: 6) { index in
+        do {
+          try ExchangeStore(at: folder + "/calls.sqlite").add(Self.calls(index..<index + 1))
+          _ = try MarketSnapshotStore(at: folder + "/versions.sqlite")
+        } catch {
+          errors.withLock { $0.append("\(error)") }
+        }
+      }
+      #expect(errors.withLock { $0 } == [])
+      #expect(try ExchangeStore(at: folder + "/calls.sqlite").list(limit: .max).count == 6)
+    }
+  }
+
   @Test func whatIsKeptComesBack() throws {
     try Folder.with { folder in
       let store = ExchangeStore(at: folder + "/calls.sqlite")

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Pacing
+import SQLiteSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The database `market.sqlite` in WAL mode, which several processes may open at the same time.
 ///
@@ -7,7 +8,7 @@ import GRDB
 /// to 10 s for each other.
 struct Store: Sendable {
   let pool: DatabasePool
-  private let commits = GroupCommit()
+  private let commits = GroupCommitQueue(label: "market.commits")
 
   private init(_ pool: DatabasePool) { self.pool = pool }
 
@@ -36,7 +37,7 @@ struct Store: Sendable {
   static func file(in directory: String) -> String { directory + "/market.sqlite" }
 
   /// The number of writes that wait for their transaction.
-  var waiting: Int { commits.count }
+  var waiting: Int { commits.waitingCount }
 
   /// Reads asynchronously.
   ///
@@ -47,7 +48,15 @@ struct Store: Sendable {
   }
 
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await commits.write(to: pool, work)
+    try await commits.write(
+      in: { [pool] _, body in
+        try pool.writeWithoutTransaction { database in
+          try database.inTransaction(.immediate) {
+            try body(database)
+            return .commit
+          }
+        }
+      }, work)
   }
 
   private static func configuration() -> Configuration {
@@ -80,16 +89,10 @@ struct Store: Sendable {
   }
 
   private func migrate(path: String, fill: @escaping @Sendable (Database) throws -> Void) async throws {
-    let found = try await pool.write { database in
-      let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if found == 0 {
-        try StoreSchema.create(database)
-        try fill(database)
-      }
-      return found
-    }
-    if found > StoreSchema.version {
-      throw MarketStartError.newerVersion(path: path, found: found, supported: StoreSchema.version)
+    let schema = StoreSchema.schema(fill: fill)
+    let found = try await pool.writeWithoutTransaction { try schema.migrate($0) }
+    if found > schema.version {
+      throw MarketStartError.newerVersion(path: path, found: found, supported: schema.version)
     }
   }
 

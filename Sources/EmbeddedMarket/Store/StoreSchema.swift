@@ -1,15 +1,24 @@
 import GRDB
+import SQLiteSupport
 
 /// The tables of the market.
-///
-/// `user_version` contains the version of the schema.
 enum StoreSchema {
-  static let version = 1
-  /// The `application_id` "OMKT", which distinguishes the file from those of other programs.
-  static let applicationID = 0x4F4D_4B54
+  /// The schema without products, to examine a file; the application id is `OMKT`.
+  private static let empty = schema { _ in }
 
-  /// Returns true for an SQLite file of another program: one with another `application_id`, or without one but with
-  /// tables or a version.
+  /// Returns the schema, whose tables are filled in the transaction that creates them.
+  static func schema(fill: @escaping @Sendable (Database) throws -> Void) -> DatabaseSchema {
+    DatabaseSchema(
+      applicationID: 0x4F4D_4B54,
+      migrations: [
+        { database in
+          try database.execute(sql: tables)
+          try fill(database)
+        }
+      ])
+  }
+
+  /// Returns true for an SQLite file of another program.
   ///
   /// Must be called before the market opens the file, which writes to it.
   ///
@@ -28,18 +37,7 @@ enum StoreSchema {
     configuration.busyMode = .timeout(10)
     configuration.readonly = onlyReading
     configuration.label = "market: whose"
-    return try await DatabaseQueue(path: path, configuration: configuration).read { database in
-      let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      guard found == 0 else { return found != applicationID }
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      return try version != 0 || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0
-    }
-  }
-
-  static func create(_ database: Database) throws {
-    try database.execute(sql: tables)
-    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-    try database.execute(sql: "PRAGMA user_version = \(version)")
+    return try await DatabaseQueue(path: path, configuration: configuration).read { try empty.isForeign($0) }
   }
 
   /// The tables.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLiteSupport
 import Synchronization
 
 /// Every call of every session, in one file of the home; what was not used for long goes first.
@@ -61,14 +62,12 @@ package final class ExchangeStore: Sendable {
     }
   }
 
-  private func opened() throws(StoreError) -> SQLiteStore {
-    try file.withLock { file throws(StoreError) in
-      if let file { return file }
-      // `OMCL`.
-      let new = try SQLiteStore(
-        path, application: 0x4F4D_434C, version: ExchangeStore.version, isNetwork: isNetwork()
-      ) { database, _ in
-        try database.execute(
+  /// The tables; the application id is `OMCL`.
+  private static let schema = DatabaseSchema(
+    applicationID: 0x4F4D_434C,
+    migrations: [
+      {
+        try $0.execute(
           sql: """
             CREATE TABLE call(
               n INTEGER PRIMARY KEY AUTOINCREMENT, session TEXT NOT NULL, started INTEGER NOT NULL,
@@ -78,6 +77,12 @@ package final class ExchangeStore: Sendable {
             CREATE INDEX call_used ON call(used);
             """)
       }
+    ])
+
+  private func opened() throws(StoreError) -> SQLiteStore {
+    try file.withLock { file throws(StoreError) in
+      if let file { return file }
+      let new = try SQLiteStore(path, ExchangeStore.schema, isNetwork: isNetwork())
       file = new
       return new
     }

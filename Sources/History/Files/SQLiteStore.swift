@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// An SQLite file in the home folder that several shells write concurrently and that isn't essential: commits don't
 /// wait for the disk, and lock timeouts are short.
@@ -17,15 +18,11 @@ struct SQLiteStore: Sendable {
   /// Opens or makes the file, for this user alone.
   ///
   /// - Parameters:
-  ///   - application: the file's `PRAGMA application_id`; a file with another one, or with tables and none, is another
-  ///     program's and is left as it is.
-  ///   - version: of the tables that `prepare` makes; raised with any change that an older program could misread.
-  ///   - isNetwork: the folder cannot share memory between programs, which a write-ahead log needs.
-  ///   - prepare: makes what the file lacks, from the version that it has.
+  ///   - path: The path.
+  ///   - schema: The tables; a file of another program is left as it is.
+  ///   - isNetwork: Whether the folder cannot share memory between programs, which a write-ahead log needs.
   /// - Throws: `StoreError`.
-  init(
-    _ path: String, application: Int, version: Int, isNetwork: Bool, _ prepare: @Sendable (Database, Int) throws -> Void
-  ) throws(StoreError) {
+  init(_ path: String, _ schema: DatabaseSchema, isNetwork: Bool) throws(StoreError) {
     self.path = path
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .unreachable(path: path, reason: String(cString: strerror(errno))) }
@@ -34,29 +31,15 @@ struct SQLiteStore: Sendable {
     configuration.busyMode = .timeout(Double(SQLiteStore.busyTimeoutMilliseconds) / 1000)
     configuration.prepareDatabase { database in
       // First of all: what follows writes to the file.
-      let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-      if found != application, found != 0 || tables > 0 { throw StoreError.foreign(path: path) }
+      if try schema.isForeign(database) { throw StoreError.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
-      let found = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-      guard found <= version else { throw StoreError.newer(path: path, version: found) }
-      if found < version {
-        try queue.writeWithoutTransaction { database in
-          try database.inTransaction(.immediate) {
-            // Another shell may have created them while this one waited for the lock.
-            let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            if found < version { try prepare(database, found) }
-            try database.execute(sql: "PRAGMA application_id = \(application)")
-            try database.execute(sql: "PRAGMA user_version = \(version)")
-            return .commit
-          }
-        }
-      }
+      let found = try queue.writeWithoutTransaction(schema.migrate)
+      guard found <= schema.version else { throw StoreError.newer(path: path, version: found) }
     } catch {
       throw SQLiteStore.failure(error, path)
     }

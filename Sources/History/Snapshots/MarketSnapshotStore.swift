@@ -1,17 +1,25 @@
 import Catalog
 import Foundation
 import GRDB
+import SQLiteSupport
 
 /// The versions of markets in one file of the home folder.
 ///
 /// A product that doesn't change takes no space: its row contains the first version in which it is valid and the first
 /// in which it isn't.
 package final class MarketSnapshotStore: Sendable {
-  /// Raised with any change that an older program could misread.
-  package static let version = 1
+  package static let version = schema.version
 
-  /// `OMVS`.
-  private static let application = 0x4F4D_5653
+  /// The tables; the application id is `OMVS`.
+  private static let schema = DatabaseSchema(
+    applicationID: 0x4F4D_5653,
+    migrations: [
+      { database in
+        try database.execute(sql: tables)
+        // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
+        try? database.execute(sql: fullTextIndexSQL)
+      }
+    ])
 
   let file: SQLiteStore
 
@@ -19,13 +27,7 @@ package final class MarketSnapshotStore: Sendable {
   ///
   /// - Throws: `StoreError`.
   package init(at path: String, isNetwork: Bool = false) throws(StoreError) {
-    file = try SQLiteStore(
-      path, application: MarketSnapshotStore.application, version: MarketSnapshotStore.version, isNetwork: isNetwork
-    ) { database, _ in
-      try database.execute(sql: MarketSnapshotStore.tables)
-      // Where the SQLite at hand has no trigrams, names and descriptions are searched without an index.
-      try? database.execute(sql: MarketSnapshotStore.fullTextIndexSQL)
-    }
+    file = try SQLiteStore(path, MarketSnapshotStore.schema, isNetwork: isNetwork)
     file.queue.writeWithoutTransaction { $0.add(function: ProductRow.TextColumns.picturesMatch) }
   }
 

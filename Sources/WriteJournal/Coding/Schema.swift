@@ -1,31 +1,10 @@
-import FoundationEssentials
 import GRDB
+import SQLiteSupport
 
 /// The tables of the journal.
-///
-/// `version` is raised with every change that an older program could misread.
 enum Schema {
-  static let version = 1
   /// The application id is `OMJL` in ASCII.
-  private static let application = 0x4F4D_4A4C
-
-  /// Returns true for an SQLite file of another program.
-  static func isForeign(_ database: Database) throws -> Bool {
-    let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    if found == application { return false }
-    return try found != 0 || Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM sqlite_master)") ?? false
-  }
-
-  /// Makes the tables of a new journal. A newer one is left as it is.
-  ///
-  /// `DatabaseMigrator` looks for the migrations that are missing before it begins a transaction: of two shells that open
-  /// a new journal at once, the second would make the tables again and fail.
-  static func prepare(_ database: Database) throws {
-    let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard found < version else { return }
-    if found < 1 { try database.execute(sql: first) }
-    try database.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
-  }
+  static let journal = DatabaseSchema(applicationID: 0x4F4D_4A4C, migrations: [{ try $0.execute(sql: first) }])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
   /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import SQLiteSupport
 import Synchronization
 
 @testable import WriteJournal
