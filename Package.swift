@@ -159,7 +159,8 @@ let package = Package(
     testTarget(
       "CommandLanguage", ["Text", "Catalog", "Networking", "CommandLanguage", "Pacing"], exclude: ["Tables"]),
     testTarget(
-      "WriteJournal", ["Text", "Catalog", "SQLiteSupport", "WriteJournal", "Pacing", grdb], exclude: ["Journals"]),
+      "WriteJournal", ["Text", "Catalog", "SQLiteSupport", "WriteJournal", "Pacing", grdb],
+      exclude: ["Journals"]),
     testTarget(
       "History", ["Catalog", "History", "Pacing", grdb], exclude: ["Formats"]),
     testTarget(

@@ -72,7 +72,8 @@ package final class GroupCommitQueue: Sendable {
   /// - Returns: The result of the job.
   /// - Throws: The error of the job or of the transaction.
   package func write<Value: Sendable>(
-    isDurable: Bool = true, in transaction: @escaping Transaction, _ body: @escaping @Sendable (Database) throws -> Value
+    isDurable: Bool = true, in transaction: @escaping Transaction,
+    _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let result = Mutex<Value?>(nil)
@@ -129,7 +130,8 @@ package final class GroupCommitQueue: Sendable {
               return .commit
             }
             return nil
-          } catch where affectsOneJob(error) {
+          } catch {
+            guard affectsOneJob(error) else { throw error }
             return error
           }
         }

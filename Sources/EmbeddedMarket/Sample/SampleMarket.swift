@@ -1,4 +1,5 @@
 import GRDB
+import Images
 
 /// Fills a new market with vendors and, unless it must be empty, about 130 products whose pictures are drawn on demand.
 struct SampleMarket: Sendable {

@@ -37,7 +37,9 @@ package struct BulkListLookup {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
     guard fields.isDisjoint(with: market.service.edition.traits.fieldsMissingInLists) else { return [:] }
     let scan = MarketScan(market, session, context)
-    guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else { return [:] }
+    guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else {
+      return [:]
+    }
     let wanted = Set(ids)
     var found: [Product.ID: Product] = [:]
     let result = try await scan.forEachBatch { products in

@@ -175,7 +175,8 @@ package struct ProfileSetting: Sendable {
       column: LocalizedText("timeout", ko: "제한 시간(초)")
     ) { $0.timeout = Sourced($1, .profile) },
     text(
-      "proxy", LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), \.proxy, column: LocalizedText("proxy", ko: "프록시")
+      "proxy", LocalizedText("http://HOST:PORT", ko: "http://호스트:포트"), \.proxy,
+      column: LocalizedText("proxy", ko: "프록시")
     ) { text, _ in
       guard ProxyAddress(text) != nil else { throw SessionFactory.noProxy(text) }
       return text
