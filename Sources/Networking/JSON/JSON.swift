@@ -42,8 +42,7 @@ extension JSON {
   ///
   /// - Throws: `JSONSyntaxError` with the offset of the first byte that is not JSON.
   package init(parsing data: Data) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: Array(data))
-    self = try parser.document()
+    self = try JSONParser.parse(data)
   }
 }
 

@@ -1,71 +1,88 @@
-/// A single-pass JSON parser.
+import Foundation
+
+/// Builds a tree from the tokens of a `JSONPullParser`.
 ///
-/// The nesting depth is limited, so that a million brackets end in an error and not in a stack overflow.
+/// It also accepts a byte order mark, numbers of any length and invalid literals, which the pull parser leaves to it. The
+/// nesting depth is limited, so that a million brackets end in an error and not in a stack overflow.
 struct JSONParser {
-  private let bytes: [UInt8]
-  private var index: Int
+  private typealias Unsupported = JSONPullParser.FastPathUnsupported
+
+  private var tokens: JSONPullParser
   private var depth = 0
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
-
-  mutating func document() throws(JSONSyntaxError) -> JSON {
-    let value = try value()
-    skipSpace()
-    if index < bytes.count { throw failure }
-    return value
+  static func parse(_ data: Data) throws(JSONSyntaxError) -> JSON {
+    try Array(data).withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+      var parser = JSONParser(tokens: JSONPullParser(bytes))
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.tokens.index = 3 }
+      let value = try parser.value()
+      parser.tokens.skipSpace()
+      if parser.tokens.index < bytes.count { throw parser.failure }
+      return value
+    }
   }
 
   private mutating func value() throws(JSONSyntaxError) -> JSON {
-    skipSpace()
-    guard index < bytes.count else { throw failure }
-    switch bytes[index] {
+    tokens.skipSpace()
+    guard tokens.index < tokens.bytes.count else { throw failure }
+    switch tokens.bytes[tokens.index] {
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "["): return try nested { parser throws(JSONSyntaxError) in try parser.array() }
-    case UInt8(ascii: "{"): return try nested { parser throws(JSONSyntaxError) in try parser.object() }
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: tokens.index, isTooDeep: true) }
+      depth += 1
+      defer { depth -= 1 }
+      return tokens.bytes[tokens.index] == UInt8(ascii: "[") ? .array(try array()) : .object(try object())
     default: return try literal()
     }
   }
 
-  private mutating func nested(_ read: (inout JSONParser) throws(JSONSyntaxError) -> JSON)
-    throws(JSONSyntaxError) -> JSON
-  {
-    guard depth < JSONParser.maxDepth else { throw JSONSyntaxError(offset: index, isTooDeep: true) }
-    depth += 1
-    index += 1
-    let value = try read(&self)
-    depth -= 1
-    return value
-  }
-
-  private mutating func array() throws(JSONSyntaxError) -> JSON {
+  private mutating func array() throws(JSONSyntaxError) -> [JSON] {
     var elements: [JSON] = []
-    if consume("]") { return .array([]) }
-    repeat { elements.append(try value()) } while consume(",")
-    guard consume("]") else { throw failure }
-    return .array(elements)
+    try read { tokens throws(Unsupported) in try tokens.beginArray() }
+    while try read({ tokens throws(Unsupported) in try tokens.nextElement() }) { elements.append(try value()) }
+    return elements
   }
 
-  private mutating func object() throws(JSONSyntaxError) -> JSON {
+  private mutating func object() throws(JSONSyntaxError) -> JSONObject {
     var object = JSONObject()
-    if consume("}") { return .object(object) }
-    repeat {
-      skipSpace()
-      guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw failure }
+    try read { tokens throws(Unsupported) in try tokens.beginObject() }
+    while try read({ tokens throws(Unsupported) in try tokens.hasNext(to: UInt8(ascii: "}")) }) {
+      guard tokens.index < tokens.bytes.count, tokens.bytes[tokens.index] == UInt8(ascii: "\"") else { throw failure }
       let key = try string()
-      guard consume(":") else { throw failure }
+      try read { tokens throws(Unsupported) in try tokens.take(UInt8(ascii: ":")) }
       object[key] = try value()
-    } while consume(",")
-    guard consume("}") else { throw failure }
-    return .object(object)
+    }
+    return object
+  }
+
+  /// Reads a token; where it is not JSON, the parser stands at the first byte that isn't.
+  private mutating func read<Token>(
+    _ token: (inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> Token
+  ) throws(JSONSyntaxError) -> Token {
+    do {
+      return try token(&tokens)
+    } catch {
+      throw failure
+    }
+  }
+
+  /// Reads a string, whose quotation mark comes next.
+  private mutating func string() throws(JSONSyntaxError) -> String {
+    let start = tokens.index + 1
+    let found = try? tokens.rawString()
+    let raw = found?.0 ?? UnsafeBufferPointer(rebasing: tokens.bytes[start...])
+    do {
+      let text = try JSONPullParser.decoded(raw)
+      if found != nil { return text }
+    } catch {
+      throw JSONSyntaxError(offset: start + error.offset)
+    }
+    throw JSONSyntaxError(offset: tokens.bytes.count)
   }
 
   private mutating func literal() throws(JSONSyntaxError) -> JSON {
-    let run = bytes[index...].prefix { JSONParser.wordBytes.contains($0) }
+    let run = tokens.bytes[tokens.index...].prefix(while: JSONPullParser.isWord)
     if run.isEmpty { throw failure }
-    index += run.count
+    tokens.index = run.endIndex
     let text = String(decoding: run, as: UTF8.self)
     switch text {
     case "null": return .null
@@ -75,72 +92,10 @@ struct JSONParser {
     }
   }
 
-  private mutating func string() throws(JSONSyntaxError) -> String {
-    index += 1
-    var text: [UInt8] = []
-    while index < bytes.count {
-      let run = bytes[index...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-      text.append(contentsOf: run)
-      index += run.count
-      guard index < bytes.count else { break }
-      index += 1
-      if bytes[index - 1] == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-      text.append(contentsOf: try escape())
-    }
-    throw failure
-  }
-
-  /// Reads the rest of an escape sequence after the backslash and returns its bytes in UTF-8.
-  private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
-    guard index < bytes.count else { throw failure }
-    let letter = bytes[index]
-    index += 1
-    switch letter {
-    case UInt8(ascii: "n"): return [0x0A]
-    case UInt8(ascii: "t"): return [0x09]
-    case UInt8(ascii: "r"): return [0x0D]
-    case UInt8(ascii: "b"): return [0x08]
-    case UInt8(ascii: "f"): return [0x0C]
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
-    case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
-    default: throw failure
-    }
-  }
-
-  /// Reads the scalar of `\uXXXX`, including the second half of a surrogate pair.
-  private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
-    guard let first = hex(at: index) else { throw failure }
-    index += 4
-    guard (0xD800..<0xDC00).contains(first), bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
-      let second = hex(at: index + 2), (0xDC00..<0xE000).contains(second)
-    else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-    index += 6
-    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
-  }
-
-  private func hex(at start: Int) -> UInt32? {
-    guard start + 4 <= bytes.count else { return nil }
-    let digits = bytes[start..<start + 4]
-    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else { return nil }
-    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-  }
-
-  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
-  }
-
-  private var failure: JSONSyntaxError { JSONSyntaxError(offset: index) }
+  private var failure: JSONSyntaxError { JSONSyntaxError(offset: min(tokens.index, tokens.bytes.count)) }
 
   /// The maximum nesting depth.
   ///
   /// Responses of the markets are four levels deep.
   private static let maxDepth = 128
-  private static let wordBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._".utf8)
 }

@@ -3,9 +3,8 @@ import Foundation
 /// A pull parser for the common subset of JSON.
 ///
 /// It decodes values on demand from the bytes and builds no tree, which is several times as fast if the shape of the
-/// response is known. It throws `FastPathUnsupported` for input that it does not handle (a number in a string, an unpaired
-/// surrogate, an invalid literal, a byte order mark); callers then use `JSON(parsing:)`. For input that it accepts,
-/// both parsers return the same values.
+/// response is known. It throws `FastPathUnsupported` for input that it does not handle (a number in a string, an invalid
+/// literal, a byte order mark); callers then use `JSON(parsing:)`, which builds a tree of the same tokens.
 package struct JSONPullParser {
   /// The error for input that only the full parser handles.
   ///
@@ -89,7 +88,8 @@ package struct JSONPullParser {
     if index < bytes.count { throw FastPathUnsupported() }
   }
 
-  private mutating func hasNext(to close: UInt8) throws(FastPathUnsupported) -> Bool {
+  /// Returns true if another member or element follows, and false after the closing bracket.
+  mutating func hasNext(to close: UInt8) throws(FastPathUnsupported) -> Bool {
     skipSpace()
     guard index < bytes.count else { throw FastPathUnsupported() }
     if bytes[index] == close {
@@ -103,7 +103,7 @@ package struct JSONPullParser {
     return true
   }
 
-  @inline(__always) private mutating func take(_ byte: UInt8) throws(FastPathUnsupported) {
+  @inline(__always) mutating func take(_ byte: UInt8) throws(FastPathUnsupported) {
     if index < bytes.count, bytes[index] == byte {
       index += 1
       return

@@ -2,7 +2,7 @@
 extension JSONPullParser {
   /// Reads a string; returns `nil` for null.
   ///
-  /// - Throws: `FastPathUnsupported` for any other value, and for an unpaired surrogate.
+  /// - Throws: `FastPathUnsupported` for any other value.
   package mutating func string() throws(FastPathUnsupported) -> String? {
     guard let (raw, isEscaped) = try rawString() else { return nil }
     if !isEscaped { return String(decoding: raw, as: UTF8.self) }
@@ -183,10 +183,19 @@ extension JSONPullParser {
     return place
   }
 
-  /// Resolves the escapes of a string.
-  ///
-  /// Throws `FastPathUnsupported` for an unpaired surrogate.
-  static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(FastPathUnsupported) -> String {
+  /// The error for an escape that is not JSON.
+  struct InvalidEscape: Error {
+    /// The offset after the bytes that could be read.
+    var offset: Int
+  }
+
+  /// Returns a string without its escapes.
+  private static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(FastPathUnsupported) -> String {
+    do { return try decoded(raw) } catch { throw FastPathUnsupported() }
+  }
+
+  /// Returns a string without its escapes; bytes that are not UTF-8 and unpaired surrogates become U+FFFD.
+  static func decoded(_ raw: UnsafeBufferPointer<UInt8>) throws(InvalidEscape) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)
     var index = 0
@@ -196,37 +205,48 @@ extension JSONPullParser {
         index += 1
         continue
       }
-      guard index + 1 < raw.count else { throw FastPathUnsupported() }
-      switch raw[index + 1] {
+      guard index + 1 < raw.count else { throw InvalidEscape(offset: index + 1) }
+      let letter = raw[index + 1]
+      index += 2
+      switch letter {
       case UInt8(ascii: "n"): text.append(0x0A)
       case UInt8(ascii: "t"): text.append(0x09)
       case UInt8(ascii: "r"): text.append(0x0D)
       case UInt8(ascii: "b"): text.append(0x08)
       case UInt8(ascii: "f"): text.append(0x0C)
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(raw[index + 1])
-      case UInt8(ascii: "u"):
-        guard index + 6 <= raw.count else { throw FastPathUnsupported() }
-        text.append(contentsOf: String(Character(try scalar(raw[(index + 2)..<(index + 6)]))).utf8)
-        index += 4
-      default: throw FastPathUnsupported()
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
+      case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar(raw, &index))).utf8)
+      default: throw InvalidEscape(offset: index)
       }
-      index += 2
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) throws(FastPathUnsupported) -> Unicode.Scalar
-  {
-    var value: UInt32 = 0
-    for digit in digits {
+  /// Reads the scalar of `\uXXXX` after its `u`, including the second half of a surrogate pair.
+  private static func scalar(
+    _ raw: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) throws(InvalidEscape) -> Unicode.Scalar {
+    guard let first = unit(raw, at: index) else { throw InvalidEscape(offset: index) }
+    index += 4
+    guard UTF16.isLeadSurrogate(first), raw[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let second = unit(raw, at: index + 2), UTF16.isTrailSurrogate(second)
+    else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+    index += 6
+    return String(decoding: [first, second], as: UTF16.self).unicodeScalars.first ?? "\u{FFFD}"
+  }
+
+  /// Returns the value of four hexadecimal digits.
+  private static func unit(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt16? {
+    guard start + 4 <= raw.count else { return nil }
+    var value: UInt16 = 0
+    for digit in raw[start..<start + 4] {
       switch digit {
-      case 48...57: value = value * 16 + UInt32(digit - 48)
-      case 65...70: value = value * 16 + UInt32(digit - 55)
-      case 97...102: value = value * 16 + UInt32(digit - 87)
-      default: throw FastPathUnsupported()
+      case 48...57: value = value << 4 | UInt16(digit - 48)
+      case 65...70: value = value << 4 | UInt16(digit - 55)
+      case 97...102: value = value << 4 | UInt16(digit - 87)
+      default: return nil
       }
     }
-    guard let scalar = Unicode.Scalar(value) else { throw FastPathUnsupported() }
-    return scalar
+    return value
   }
 }
