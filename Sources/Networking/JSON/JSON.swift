@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A JSON value that preserves the source.
 ///
@@ -51,36 +52,36 @@ extension JSON {
   ///
   /// Non-ASCII text is written as is; control characters are escaped.
   package var serialized: String {
+    var writer = JSONWriter(.controls)
+    write(to: &writer)
+    return writer.text
+  }
+
+  private func write(to writer: inout JSONWriter) {
     switch self {
-    case .null: "null"
-    case .bool(let flag): flag ? "true" : "false"
-    case .number(let number): number.literal
-    case .string(let text): "\"\(JSON.escaped(text))\""
-    case .array(let elements): "[" + elements.map(\.serialized).joined(separator: ",") + "]"
+    case .null: writer.literal("null")
+    case .bool(let flag): writer.bool(flag)
+    case .number(let number): writer.literal(number.literal)
+    case .string(let text), .invalidLiteral(let text): writer.string(text)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(to: &writer) }
+      writer.endArray()
     case .object(let object):
-      "{" + object.keys.map { "\"\(JSON.escaped($0))\":\((object[$0] ?? .null).serialized)" }.joined(separator: ",")
-        + "}"
-    case .invalidLiteral(let word): "\"\(JSON.escaped(word))\""
+      writer.beginObject()
+      for key in object.keys {
+        writer.key(key)
+        (object[key] ?? .null).write(to: &writer)
+      }
+      writer.endObject()
     }
   }
 
   /// Returns the text escaped for use between quotation marks.
   package static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{00}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    var bytes: [UInt8] = []
+    JSONWriter.append(text, to: &bytes, .controls)
+    return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 }
 
@@ -90,18 +91,11 @@ extension JSON {
   ///
   /// Such characters are invalid outside strings; escaping does not make them more so.
   package static func escapingInvisibleScalars(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    JSONWriter.escaping(text) { scalar in
       switch scalar.properties.generalCategory {
-      case .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-        _ where (0xE0000...0xE0FFF).contains(scalar.value):
-        for unit in String(scalar).utf16 {
-          let hex = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        }
-      default: result.unicodeScalars.append(scalar)
+      case .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+      default: (0xE0000...0xE0FFF).contains(scalar.value)
       }
     }
-    return result
   }
 }

@@ -17,7 +17,7 @@ package struct JSONRenderer: Renderer {
     case .listing(let listing): OutputJSON(listing).text + "\n"
     case .product(let product, let fields): OutputJSON(product, fields: fields).text + "\n"
     case .rows(let table): OutputJSON(table).text + "\n"
-    case .drawing(let drawing): OutputJSON.escapingInvisibles(drawing.json) + "\n"
+    case .drawing(let drawing): JSONWriter.escapingInvisibles(in: drawing.json) + "\n"
     case .message(let message): OutputJSON(message).text + "\n"
     case .text(let wording): OutputJSON.string(wording[options.language].plain).text + "\n"
     case .receipt(let receipt): value(receipt.whole, options)

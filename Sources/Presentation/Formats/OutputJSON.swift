@@ -16,105 +16,38 @@ indirect enum OutputJSON {
   case object([(String, OutputJSON)])
 
   var text: String {
-    var output = ""
-    write(to: &output)
-    return output
+    var writer = JSONWriter(.invisible)
+    write(to: &writer)
+    return writer.text
   }
 
   /// Returns the values, one per line.
   static func lines(_ values: some Sequence<OutputJSON>) -> String {
-    values.reduce(into: "") { output, value in
-      value.write(to: &output)
-      output += "\n"
+    var writer = JSONWriter(.invisible)
+    for value in values {
+      value.write(to: &writer)
+      writer.endLine()
     }
+    return writer.text
   }
 
-  private func write(to output: inout String) {
+  private func write(to writer: inout JSONWriter) {
     switch self {
-    case .null: output += "null"
-    case .bool(let flag): output += flag ? "true" : "false"
-    case .number(let digits): output += digits
-    case .string(let text): OutputJSON.quote(text, to: &output)
+    case .null: writer.literal("null")
+    case .bool(let flag): writer.bool(flag)
+    case .number(let digits): writer.literal(digits)
+    case .string(let text): writer.string(text)
     case .array(let items):
-      output += "["
-      for (index, item) in items.enumerated() {
-        if index > 0 { output += "," }
-        item.write(to: &output)
-      }
-      output += "]"
+      writer.beginArray()
+      for item in items { item.write(to: &writer) }
+      writer.endArray()
     case .object(let entries):
-      output += "{"
-      for (index, entry) in entries.enumerated() {
-        if index > 0 { output += "," }
-        OutputJSON.quote(entry.0, to: &output)
-        output += ":"
-        entry.1.write(to: &output)
+      writer.beginObject()
+      for (key, value) in entries {
+        writer.key(key)
+        value.write(to: &writer)
       }
-      output += "}"
-    }
-  }
-
-  private static func quote(_ text: String, to output: inout String) {
-    // Nearly all texts need no escape.
-    guard !text.utf8.allSatisfy(isPlain), text.unicodeScalars.contains(where: mustBeEscaped) else {
-      output += "\""
-      output += text
-      output += "\""
-      return
-    }
-    output += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": output += "\\\""
-      case "\\": output += "\\\\"
-      case "\n": output += "\\n"
-      case "\r": output += "\\r"
-      case "\t": output += "\\t"
-      case " "..."~": output.unicodeScalars.append(scalar)
-      default:
-        if isInvisible(scalar) { escape(scalar, to: &output) } else { output.unicodeScalars.append(scalar) }
-      }
-    }
-    output += "\""
-  }
-
-  /// Returns a JSON text with invisible characters escaped.
-  ///
-  /// They can only occur in strings.
-  static func escapingInvisibles(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isInvisible) else { return text }
-    var output = ""
-    for scalar in text.unicodeScalars {
-      if isInvisible(scalar) { escape(scalar, to: &output) } else { output.unicodeScalars.append(scalar) }
-    }
-    return output
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-  }
-
-  private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "\"", "\\": true
-    case " "..."~": false
-    default: isInvisible(scalar)
-    }
-  }
-
-  /// Returns true for an invisible character with an effect, except for joiners and VS16: a name without them would be
-  /// a different name.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200C, 0x200D, 0xFE0F: false
-    default: !scalar.isPrintable
-    }
-  }
-
-  private static func escape(_ scalar: Unicode.Scalar, to output: inout String) {
-    for unit in String(scalar).utf16 {
-      let digits = String(unit, radix: 16)
-      output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      writer.endObject()
     }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// Writes values of products directly as UTF-8 bytes, for formats of which millions are written.
 ///
@@ -87,32 +88,5 @@ struct RowBuffer {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func quoted(_ text: String) {
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard RowBuffer.isPlainJSON(utf8) else { return false }
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: utf8)
-      bytes.append(UInt8(ascii: "\""))
-      return true
-    }
-    if isPlain != true { add(OutputJSON.string(text).text) }
-  }
-
-  /// Returns true if no character must be escaped: printable ASCII without quotation mark and backslash, Hangul
-  /// syllables (U+AC00 to U+D7A3), ideographs (U+4E00 to U+9FFF).
-  private static func isPlainJSON(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = 0
-    while index < utf8.count {
-      let byte = utf8[index]
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): return false
-      case 0x20...0x7E: index += 1
-      case 0xE5...0xE9, 0xEB, 0xEC: index += 3
-      case 0xEA where index + 1 < utf8.count && utf8[index + 1] >= 0xB0: index += 3
-      case 0xED where index + 1 < utf8.count && utf8[index + 1] < 0x9E: index += 3
-      default: return false
-      }
-    }
-    return true
-  }
+  private mutating func quoted(_ text: String) { JSONWriter.append(text, to: &bytes, .invisible) }
 }
