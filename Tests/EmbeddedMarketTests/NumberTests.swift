@@ -21,7 +21,7 @@ import Testing
 
   /// Short numbers are computed as integers, with the same results as decimals, also around their limit.
   @Test func differencesAreExact() throws {
-    var random = SplitMix64(seed: 7)
+    var random = SplitMix64(7)
     for _ in 0..<2000 {
       let texts = (0..<2).map { _ in
         let whole = String(UInt64.random(in: 0 ... .max, using: &random) >> UInt64.random(in: 1...63, using: &random))

@@ -12,7 +12,7 @@ struct SampleMarket: Sendable {
   private static let variantsPerProduct = 3
 
   func seed(_ database: Database) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     try insertVendors(database, &random)
     if empty { return }
     let count = SampleCatalog.list.count * SampleMarket.variantsPerProduct
@@ -27,7 +27,7 @@ struct SampleMarket: Sendable {
     }
   }
 
-  private func insertVendors(_ database: Database, _ random: inout SplitMix64) throws {
+  private func insertVendors(_ database: Database, _ random: inout SeededGenerator) throws {
     let since = now.adding(seconds: -300 * 86_400)
     let demo = SampleVendors.demo
     try VendorRow(
@@ -42,7 +42,7 @@ struct SampleMarket: Sendable {
   }
 
   private func product(
-    _ goods: SampleProduct, number: Int, round: Int, created: MarketTime, _ random: inout SplitMix64
+    _ goods: SampleProduct, number: Int, round: Int, created: MarketTime, _ random: inout SeededGenerator
   ) -> NewProduct {
     let vendor = vendor(of: number)
     let tint = (number * 7 + round) % SampleMarket.koreanTints.count
@@ -70,12 +70,12 @@ struct SampleMarket: Sendable {
     return SampleVendors.others[(number + number / 6) % SampleVendors.others.count]
   }
 
-  private func won(_ price: Int64, _ random: inout SplitMix64) -> (DecimalPrice, DecimalPrice) {
+  private func won(_ price: Int64, _ random: inout SeededGenerator) -> (DecimalPrice, DecimalPrice) {
     let discount = random.next() % 3 == 0 ? price / 10 * Int64(1 + random.next() % 3) / 100 * 100 : 0
     return (exact(price, hundredths: false), exact(discount, hundredths: false))
   }
 
-  private func dollars(_ cents: Int64, _ random: inout SplitMix64) -> (DecimalPrice, DecimalPrice) {
+  private func dollars(_ cents: Int64, _ random: inout SeededGenerator) -> (DecimalPrice, DecimalPrice) {
     let price = cents / 100 * 100 + 90
     let discount = random.next() % 3 == 0 ? price / 100 * Int64(1 + random.next() % 3) * 10 : 0
     return (exact(price, hundredths: true), exact(discount, hundredths: true))
@@ -88,11 +88,11 @@ struct SampleMarket: Sendable {
   /// Returns a stock.
   ///
   /// One in nine products is sold out.
-  private func stock(_ random: inout SplitMix64) -> Int64 {
+  private func stock(_ random: inout SeededGenerator) -> Int64 {
     random.next() % 9 == 0 ? 0 : Int64(1 + random.next() % 60)
   }
 
-  private func newPicture(_ goods: SampleProduct, at stamp: MarketTime, _ random: inout SplitMix64) -> NewPicture {
+  private func newPicture(_ goods: SampleProduct, at stamp: MarketTime, _ random: inout SeededGenerator) -> NewPicture {
     NewPicture(
       origin: UUIDv1(at: stamp, random: random.next()).hexString,
       thumb: UUIDv1(at: stamp, random: random.next()).hexString,

@@ -84,10 +84,10 @@ struct SyntheticWeather {
 
   /// Returns a hash of position, step and salt as a fraction of one.
   private func hashNoise(_ step: Int, _ salt: UInt64) -> Double {
-    var bits = UInt64(bitPattern: Int64(step)) &* SplitMix64.increment
+    var bits = UInt64(bitPattern: Int64(step)) &* SeededGenerator.increment
     bits ^= UInt64(bitPattern: Int64(SampleNumber.rounded(latitude * 10))) &* 0xBF58_476D_1CE4_E5B9
     bits ^= UInt64(bitPattern: Int64(SampleNumber.rounded(longitude * 10))) &* 0x94D0_49BB_1331_11EB
-    bits = SplitMix64.mixed(bits &+ salt &* SplitMix64.increment)
+    bits = SeededGenerator.mixed(bits &+ salt &* SeededGenerator.increment)
     return Double(bits >> 11) / 9_007_199_254_740_992
   }
 }

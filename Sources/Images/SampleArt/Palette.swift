@@ -16,7 +16,7 @@ package struct Palette: Hashable, Sendable {
 
   package init(seed: UInt64) {
     // A hash, so that neighbouring seeds give different colors.
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let mixed = random.next()
     let hue = Double(mixed % 360)
     let other = hue + [35, 150, 180, 210][Int(mixed >> 20 & 3)]

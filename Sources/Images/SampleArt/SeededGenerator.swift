@@ -1,12 +1,12 @@
 /// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
-package struct SplitMix64: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {
-    state &+= SplitMix64.increment
-    return SplitMix64.mixed(state)
+    state &+= SeededGenerator.increment
+    return SeededGenerator.mixed(state)
   }
 
   /// The constant added to the state before each number: the golden ratio as a fraction of 2⁶⁴.
