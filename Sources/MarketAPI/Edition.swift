@@ -19,8 +19,8 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
   /// The codec that implements the edition's wire format.
   var codec: any EditionCodec {
     switch self {
-    case .camp1: Camp1Codec()
-    case .camp2: Camp2Codec()
+    case .camp1: CampCodec(.camp1)
+    case .camp2: CampCodec(.camp2)
     case .training: TrainingCodec()
     case .open: OpenCodec()
     }

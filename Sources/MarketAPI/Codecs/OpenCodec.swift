@@ -4,15 +4,15 @@ import Networking
 import Text
 
 /// The codec for openmarket.yagom-academy.kr (see the article Protocol).
-struct OpenCodec: EditionCodec {
-  private let vendor = VendorFormat(
+struct OpenCodec: VendorCodec {
+  let tokenWord = "archived"
+  let vendor = VendorFormat(
     descriptionKey: "description", page: "pageNo", size: "itemsPerPage", total: "totalCount", last: "lastPage",
     next: "hasNext", previous: "hasPrev")
 
   var traits: EditionCapabilities {
     vendor.traits(also: [.search], notInRows: [.images], ticketPrefix: "/api/products/")
   }
-  func isPage(_ object: JSONObject) -> Bool { vendor.isPage(object) }
   var evidence: LocalizedText {
     LocalizedText("the paging keys are in camelCase.", ko: "페이지 번호의 이름이 camelCase입니다.")
   }
@@ -21,18 +21,6 @@ struct OpenCodec: EditionCodec {
     var request = vendor.list(asked)
     if let search = asked.search, !search.isEmpty { request.query.append(QueryItem("search_value", search)) }
     return request
-  }
-
-  func show(_ id: Product.ID) -> Request { vendor.show(id) }
-
-  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request {
-    try vendor.create(draft, boundary: boundary, as: who)
-  }
-
-  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request { try vendor.edit(edit, as: who) }
-
-  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request {
-    try vendor.requestDeletion(of: id, word: "archived", as: who)
   }
 
   /// Accepts only paths of this server's products: no other host, no `..`, no query.
@@ -46,8 +34,6 @@ struct OpenCodec: EditionCodec {
     return try vendor.delete(path: path, token: path.last ?? "", as: who)
   }
 
-  func isTokenRequest(_ request: Request) -> Bool { vendor.asksForTicket(request, word: "archived") }
-
   /// Returns the token in the path.
   ///
   /// A single number is a product id and not a token, because this server's tokens are base64.
@@ -57,12 +43,6 @@ struct OpenCodec: EditionCodec {
     }
     return Secret(token)
   }
-
-  func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { vendor.plainPage(body, asked: asked) }
-  func decodeProductFast(_ body: Data) -> Product? { vendor.plainProduct(body) }
-  func page(from object: JSONObject, asked: ListProducts) -> Page? { vendor.page(from: object, asked: asked) }
-  func product(from object: JSONObject) throws(JSONTypeError) -> Product { try vendor.product(from: object) }
-  func serverSalePrice(in object: JSONObject) -> Amount? { (try? object.amount("bargain_price")) ?? nil }
 
   private static func segments(of path: String) -> [String]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
