@@ -40,28 +40,7 @@ package enum Syntax {
 
   /// Returns the placeholder for the value of a parameter in a usage line.
   package static func placeholder(of parameter: Parameter) -> String {
-    parameter.placeholder ?? placeholder(parameter.kind)
-  }
-
-  private static func placeholder(_ kind: ValueKind) -> String {
-    switch kind {
-    case .text, .line: "TEXT"
-    case .sql: "SELECT"
-    case .number, .decimal, .writeNumber, .batchNumber: "N"
-    case .choice(let choices): choices.count <= 4 ? choices.joined(separator: "|") : "NAME"
-    case .field: "FIELD"
-    case .fields: "FIELD,..."
-    case .target: "TARGETS"
-    case .file: "FILE"
-    case .files: "FILE,..."
-    case .currency: "CURRENCY"
-    case .profile, .vendor, .setting, .snapshot: "NAME"
-    case .command: "COMMAND"
-    case .expression: "EXPR"
-    case .rate: "N/s"
-    case .productAssignments, .namedAssignments: "NAME=VALUE"
-    case .none: ""
-    }
+    parameter.placeholder ?? parameter.kind.placeholder
   }
 
   private static func assignments(_ kind: ValueKind) -> String {
@@ -69,10 +48,7 @@ package enum Syntax {
     case .namedAssignments(let settings): settings.map { "[" + $0.name + "=VALUE]" }.joined(separator: " ")
     case .productAssignments(let names):
       (["[FIELD=VALUE...]"] + names.filter { $0 != "*" }.map { "[" + $0 + "=VALUE]" }).joined(separator: " ")
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
-      .setting,
-      .snapshot, .command, .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .none:
-      "[NAME=VALUE...]"
+    default: "[NAME=VALUE...]"
     }
   }
 }

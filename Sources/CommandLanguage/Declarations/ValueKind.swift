@@ -45,15 +45,42 @@ package enum ValueKind: Hashable, Sendable {
 }
 
 extension ValueKind {
-  /// A Boolean value that indicates whether the text is captured as typed up to the end of the command.
-  var capturesRawText: Bool {
+  /// The facts about a kind that don't need a value.
+  private struct Traits {
+    /// The placeholder in a usage line.
+    var placeholder: String
+    /// The role of a value in the highlighted line.
+    var role = HighlightRole.value
+    /// Whether a value continues after a trailing comma.
+    var isList = false
+    /// Whether the text is captured as typed up to the end of the command.
+    var capturesRawText = false
+  }
+
+  private var traits: Traits {
     switch self {
-    case .line, .sql: true
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
-      .setting,
-      .snapshot, .command, .expression, .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments,
-      .none:
-      false
+    case .text: Traits(placeholder: "TEXT")
+    case .number, .decimal, .writeNumber, .batchNumber: Traits(placeholder: "N")
+    case .choice(let choices): Traits(placeholder: choices.count <= 4 ? choices.joined(separator: "|") : "NAME")
+    case .field: Traits(placeholder: "FIELD", role: .field)
+    case .fields: Traits(placeholder: "FIELD,...", role: .field, isList: true)
+    case .target: Traits(placeholder: "TARGETS", role: .id, isList: true)
+    case .file: Traits(placeholder: "FILE")
+    case .files: Traits(placeholder: "FILE,...", isList: true)
+    case .currency: Traits(placeholder: "CURRENCY")
+    case .profile, .vendor, .setting, .snapshot: Traits(placeholder: "NAME")
+    case .command: Traits(placeholder: "COMMAND", role: .command)
+    case .expression: Traits(placeholder: "EXPR")
+    case .line: Traits(placeholder: "TEXT", capturesRawText: true)
+    case .sql: Traits(placeholder: "SELECT", capturesRawText: true)
+    case .rate: Traits(placeholder: "N/s")
+    case .productAssignments, .namedAssignments: Traits(placeholder: "NAME=VALUE")
+    case .none: Traits(placeholder: "")
     }
   }
+
+  var placeholder: String { traits.placeholder }
+  var role: HighlightRole { traits.role }
+  var isList: Bool { traits.isList }
+  var capturesRawText: Bool { traits.capturesRawText }
 }

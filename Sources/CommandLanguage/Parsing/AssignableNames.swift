@@ -10,10 +10,7 @@ package struct AssignableNames {
     switch kind {
     case .productAssignments(let names): (fields, others) = (true, names)
     case .namedAssignments(let settings): (fields, others) = (false, settings.map(\.name))
-    case .text, .number, .decimal, .choice, .field, .fields, .target, .file, .files, .currency, .profile, .vendor,
-      .setting,
-      .snapshot, .command, .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .none:
-      (fields, others) = (true, [])
+    default: (fields, others) = (true, [])
     }
   }
 

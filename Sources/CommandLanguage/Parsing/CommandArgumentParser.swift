@@ -282,7 +282,7 @@ extension CommandArgumentParser {
     var range = word.range
     var isUnknown = word.isUnknown
     var count = 1
-    while values.isList(parameter.kind), text.hasSuffix(","), index + count < words.endIndex {
+    while parameter.kind.isList, text.hasSuffix(","), index + count < words.endIndex {
       let more = words[index + count]
       text += more.text
       range = range.lowerBound..<more.range.upperBound

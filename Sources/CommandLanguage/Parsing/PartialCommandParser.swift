@@ -123,7 +123,7 @@ package struct PartialCommandParser {
       next = .value(parameter)
       return
     }
-    roles.append(PartialCommandParser.role(of: parameter.kind))
+    roles.append(parameter.kind.role)
     index += 1
   }
 
@@ -153,27 +153,12 @@ package struct PartialCommandParser {
         remainingPositionals.removeFirst()
         continue
       }
-      roles.append(PartialCommandParser.role(of: parameter.kind))
+      roles.append(parameter.kind.role)
       index += 1
       if case .positional = parameter.place { remainingPositionals.removeFirst() }
       return
     }
     roles.append(nil)
     index += 1
-  }
-
-  private static func role(of kind: ValueKind) -> HighlightRole {
-    switch kind {
-    case .target: .id
-    case .field, .fields: .field
-    case .command: .command
-    case .text, .number, .decimal, .choice, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
-      .expression, .line,
-      .sql,
-      .writeNumber,
-      .batchNumber, .rate,
-      .productAssignments, .namedAssignments, .none:
-      .value
-    }
   }
 }

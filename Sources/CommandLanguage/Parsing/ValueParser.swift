@@ -8,16 +8,6 @@ struct ValueParser {
   let grammar: CommandParser
   let names: FieldNameTable
 
-  func isList(_ kind: ValueKind) -> Bool {
-    switch kind {
-    case .fields, .target, .files: true
-    case .text, .number, .decimal, .choice, .field, .file, .currency, .profile, .vendor, .setting, .snapshot, .command,
-      .expression, .line, .sql,
-      .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
-      false
-    }
-  }
-
   func parse(_ text: String, _ parameter: Parameter, at range: Range<Int>) throws(ParseError) -> Argument {
     switch parameter.kind {
     case .text, .profile, .vendor, .snapshot, .line, .sql, .none, .productAssignments, .namedAssignments:
