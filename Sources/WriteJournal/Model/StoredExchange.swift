@@ -3,9 +3,9 @@
 /// It contains no secrets: each is replaced by `__NAME__`, where NAME is the environment variable that a curl command
 /// reads it from. Long bodies are truncated. Pictures are represented by name and size, because their data is stored
 /// with the write.
-package struct StoredExchange: Hashable, Sendable {
+package struct StoredExchange: Hashable, Sendable, Decodable {
   /// A header, or a `name=value` pair of a query.
-  package struct NameValue: Hashable, Sendable {
+  package struct NameValue: Hashable, Sendable, Decodable {
     package var name: String
     package var value: String
     package init(_ name: String, _ value: String) {
@@ -17,7 +17,7 @@ package struct StoredExchange: Hashable, Sendable {
   /// A part of a form.
   ///
   /// `text` is `nil` for a file.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable, Decodable {
     package var name: String
     package var fileName: String?
     package var type: String?
@@ -51,7 +51,7 @@ package struct StoredExchange: Hashable, Sendable {
   }
 
   /// The request as it was sent, without secrets.
-  package struct Request: Hashable, Sendable {
+  package struct Request: Hashable, Sendable, Decodable {
     package var method: String
     /// The path segments, not encoded.
     package var path: [String]
@@ -68,7 +68,7 @@ package struct StoredExchange: Hashable, Sendable {
   }
 
   /// The response.
-  package struct Response: Hashable, Sendable {
+  package struct Response: Hashable, Sendable, Decodable {
     package var status: Int
     package var headers: [NameValue]
     package var body: Body
