@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Resolves a host name with the system's resolver on a Dispatch queue, because `getaddrinfo` blocks its thread.
 struct HostResolver {
@@ -13,18 +12,17 @@ struct HostResolver {
   /// - Throws: `TransportError` with `.nameNotFound`, or with `.cancelled` immediately when the task is cancelled.
   func addresses() async throws(TransportError) -> [String] {
     if isIPLiteral { return [host] }
-    let answer = OneShot()
+    let answer = OneShotResult<[String]>()
     do {
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          answer.attach(continuation)
-          DispatchQueue.global().async { [host] in
-            let found = HostResolver.resolve(host)
-            answer.resolve(found.isEmpty ? .failure(.nameNotFound(host: host)) : .success(found))
-          }
+        DispatchQueue.global().async { [host] in
+          let found = HostResolver.resolve(host)
+          answer.resolve(
+            found.isEmpty ? .failure(TransportError(.nameNotFound(host: host), extent: .none)) : .success(found))
         }
+        return try await answer.value
       } onCancel: {
-        answer.resolve(.failure(.cancelled))
+        answer.resolve(.failure(TransportError(.cancelled, extent: .none)))
       }
     } catch {
       throw error as? TransportError ?? TransportError(.cancelled, extent: .none)
@@ -54,48 +52,5 @@ struct HostResolver {
       next = entry.ai_next
     }
     return found
-  }
-
-  /// A result that is set once: by the resolver or by cancellation, whichever comes first.
-  private final class OneShot: Sendable {
-    enum Found: Sendable {
-      case success([String])
-      case failure(TransportError.Reason)
-    }
-    typealias Waiting = CheckedContinuation<[String], any Error>
-    private enum State {
-      case waiting(Waiting?)
-      case resolved(Found)
-      case finished
-    }
-    private let state = Mutex(State.waiting(nil))
-
-    func attach(_ continuation: Waiting) {
-      let early: Found? = state.withLock { state in
-        if case .resolved(let answer) = state {
-          state = .finished
-          return answer
-        }
-        state = .waiting(continuation)
-        return nil
-      }
-      if let early { OneShot.resume(continuation, early) }
-    }
-
-    func resolve(_ answer: Found) {
-      let waiting: Waiting? = state.withLock { state in
-        guard case .waiting(let continuation) = state else { return nil }
-        state = continuation == nil ? .resolved(answer) : .finished
-        return continuation
-      }
-      if let waiting { OneShot.resume(waiting, answer) }
-    }
-
-    private static func resume(_ waiting: Waiting, _ answer: Found) {
-      switch answer {
-      case .success(let addresses): waiting.resume(returning: addresses)
-      case .failure(let reason): waiting.resume(throwing: TransportError(reason, extent: .none))
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import Networking
 
 /// A time limit for an operation, which also holds if the operation ignores cancellation.
 enum Deadline {
@@ -25,45 +25,6 @@ enum Deadline {
     } onCancel: {
       worker.cancel()
       end.resolve(.failure(CancellationError()))
-    }
-  }
-
-  /// A result that is set once; later ones are ignored.
-  private final class OneShotResult<Value: Sendable>: Sendable {
-    private enum State {
-      case open
-      case awaited(CheckedContinuation<Value, any Error>)
-      case settled(Result<Value, any Error>)
-    }
-
-    private let state = Mutex(State.open)
-
-    var value: Value {
-      get async throws {
-        try await withCheckedThrowingContinuation { continuation in
-          let settled: Result<Value, any Error>? = state.withLock { state in
-            if case .settled(let result) = state { return result }
-            state = .awaited(continuation)
-            return nil
-          }
-          if let settled { continuation.resume(with: settled) }
-        }
-      }
-    }
-
-    func resolve(_ result: Result<Value, any Error>) {
-      let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
-        switch state {
-        case .settled: return nil
-        case .open:
-          state = .settled(result)
-          return nil
-        case .awaited(let continuation):
-          state = .settled(result)
-          return continuation
-        }
-      }
-      waiting?.resume(with: result)
     }
   }
 }
