@@ -127,7 +127,9 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "LineEditing",
         "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands", collections,
       ]),
-    library("EmbeddedMarket", ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, logging, httpTypes]),
+    library(
+      "EmbeddedMarket",
+      ["Images", "SQLiteSupport", grdb, hummingbirdCore, nioCore, nioPosix, nioHTTP1, logging, httpTypes]),
     .executableTarget(
       name: "openmarket",
       dependencies: [

@@ -41,4 +41,15 @@ package struct Page: Hashable, Sendable {
     self.products = products
     self.broken = broken
   }
+
+  /// Creates the only page of a list that was read completely.
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - total: Their total, or `nil` if it isn't known.
+  ///   - broken: The rows that couldn't be decoded.
+  package init(all products: [Product], total: Int?, broken: [UndecodableRow] = []) {
+    self.init(
+      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: products, broken: broken)
+  }
 }

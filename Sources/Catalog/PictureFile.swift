@@ -12,4 +12,11 @@ package struct PictureFile: Hashable, Sendable {
     self.type = type
     self.bytes = bytes
   }
+
+  /// An image of one pixel (PNG), for products without an image: a market accepts none without.
+  package static let onePixel = PictureFile(
+    name: "blank.png", type: "image/png",
+    bytes: Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
 }

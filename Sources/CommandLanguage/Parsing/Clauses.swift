@@ -13,6 +13,9 @@ package struct Clauses: Hashable, Sendable {
   /// A Boolean value that indicates whether the output goes to a file or a program instead of the user.
   package var isRedirected: Bool { file != nil || pipe != nil }
 
+  /// A Boolean value that indicates an HTTP archive by its name, unless a format is given.
+  package var isNamedHAR: Bool { format == nil && file?.lowercased().hasSuffix(".har") == true }
+
   package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
     self.format = format
     self.file = file

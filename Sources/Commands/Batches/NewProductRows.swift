@@ -22,7 +22,7 @@ final class NewProductRows {
     guard let fields = fields(row, &problems) else { return nil }
     do {
       let pictures = try PictureUploadLoader(
-        fields.images ?? [], home: home, counts: policy == .server ? 0...1000 : DocumentedLimits.pictures
+        fields.images ?? [], home: home, counts: policy.pictureCount
       ).read()
       remarks += pictures.remarks
       return try fields.draft(pictures: pictures.files, policy)

@@ -70,8 +70,7 @@ package struct CallsCommand: Command {
     count = invocation.number("N")
     condition = invocation.condition("where")
     isOfSession = invocation.has("session")
-    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
-    isArchive = invocation.text("as") == "har" || isNamedSo
+    isArchive = invocation.text("as") == "har" || invocation.clauses.isNamedHAR
     if let first = invocation.number("diff") {
       guard let second = count else {
         throw ParseError(

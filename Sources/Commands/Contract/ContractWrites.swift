@@ -59,7 +59,7 @@ struct ContractWrites {
 
   private func create(pictures count: Int) throws -> Request {
     let pictures = (1...count).map {
-      PictureFile(name: "contract\($0).png", type: "image/png", bytes: ContractWrites.picture)
+      PictureFile(name: "contract\($0).png", type: "image/png", bytes: PictureFile.onePixel.bytes)
     }
     let draft = ProductDraft(
       name: ContractWrites.name, description: "made by a check of the server and deleted by it", price: Amount(1000),
@@ -177,10 +177,4 @@ struct ContractWrites {
     if case .journalUnavailable(let failure) = outcome { throw failure }
     return answer.withLock { $0 }
   }
-
-  /// An image of one pixel (PNG).
-  private static let picture =
-    Data(
-      base64Encoded:
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data()
 }

@@ -50,8 +50,7 @@ package struct LogCommand: Command {
     condition = invocation.condition("where")
     detailEntry = invocation.number("show")
     curlEntry = invocation.number("curl")
-    let isNamedSo = invocation.clauses.format == nil && invocation.clauses.file?.lowercased().hasSuffix(".har") == true
-    isArchive = invocation.text("as") == "har" || isNamedSo
+    isArchive = invocation.text("as") == "har" || invocation.clauses.isNamedHAR
   }
 
   /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.

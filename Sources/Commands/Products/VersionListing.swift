@@ -34,8 +34,7 @@ struct VersionListing {
     }
     if let order = query.scan?.order { found = order.sorted(found) }
     let total = found.count
-    var page = Page(
-      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: found, broken: [])
+    var page = Page(all: found, total: total)
     if let limit = query.scan?.limit {
       page.products = Array(found.prefix(limit))
     } else if query.scan == nil, let size = query.size {

@@ -130,11 +130,7 @@ package struct SqlCommand: Command {
     }
     let known = try stored.products(ids, in: stored.newest())
     let products = ids.map { known[$0] ?? Product(id: $0) }
-    session.remember(
-      Listing(
-        Page(
-          number: 1, total: products.count, last: 1, hasNext: false, hasPrevious: false, products: products, broken: [])
-      ))
+    session.remember(Listing(Page(all: products, total: products.count)))
   }
 
   private func log(_ context: CommandContext) throws -> [[SQLValue]] {

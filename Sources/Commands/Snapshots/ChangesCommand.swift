@@ -59,11 +59,7 @@ package struct ChangesCommand: Command {
     let difference = ProductDiff(changes, in: ChangesCommand.compared)
     let products = changes.compactMap { $0.after }
     if !products.isEmpty {
-      session.remember(
-        Listing(
-          Page(
-            number: 1, total: products.count, last: 1, hasNext: false, hasPrevious: false, products: products,
-            broken: [])))
+      session.remember(Listing(Page(all: products, total: products.count)))
     }
     for version in [early, newest] where !version.isComplete {
       context.say(

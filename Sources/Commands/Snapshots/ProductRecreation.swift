@@ -53,19 +53,12 @@ struct ProductRecreation {
     }
     var draft = ProductDraft(
       name: name, description: description, price: price, discount: old.discount ?? .zero, currency: currency,
-      stock: old.stock ?? 0, pictures: [picture ?? ProductRecreation.placeholderPicture])
+      stock: old.stock ?? 0, pictures: [picture ?? PictureFile.onePixel])
     draft.replaces = old.id
     return draft
   }
 
   private func say(_ english: StyledText, ko korean: StyledText) { context.say(.warning(english, ko: korean), session) }
-
-  /// An image of one pixel (PNG), because a market accepts no product without an image.
-  private static let placeholderPicture = PictureFile(
-    name: "blank.png", type: "image/png",
-    bytes: Data(
-      base64Encoded:
-        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? Data())
 
   /// Returns the image that is still at the thumbnail's address.
   ///

@@ -165,7 +165,7 @@ extension NewProductFields {
   ///   fitted.
   package func plan(_ session: Session, in context: CommandContext) throws -> Plan {
     try requireComplete()
-    let counts = session.settings.limits == .server ? 0...1000 : DocumentedLimits.pictures
+    let counts = session.settings.limits.pictureCount
     let pictures = try PictureUploadLoader(images ?? [], home: context.environment["HOME"], counts: counts).read()
     for remark in pictures.remarks { context.say(remark, session) }
     return Plan([.create(try draft(pictures: pictures.files, session.settings.limits))])

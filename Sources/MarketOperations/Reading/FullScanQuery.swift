@@ -128,8 +128,7 @@ struct FullScanQuery {
     // If reading stopped because there were enough products, their total isn't known.
     var total: Int? = found
     if case .consumerStopped = result.stopReason { total = nil }
-    let page = Page(
-      number: 1, total: total, last: 1, hasNext: false, hasPrevious: false, products: products, broken: result.broken)
+    let page = Page(all: products, total: total, broken: result.broken)
     return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: result.listingScan)
   }
 }

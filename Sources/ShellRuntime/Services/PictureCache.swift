@@ -32,7 +32,7 @@ package actor PictureCache {
       return data
     }
     // A server on this machine has another port the next time and is cheap to ask.
-    let isFar = !["127.0.0.1", "localhost", "::1"].contains(url.host ?? "")
+    let isFar = !Loopback.contains(url.host ?? "")
     if isFar, let data = folder.read(url) {
       store(data, for: url)
       return data

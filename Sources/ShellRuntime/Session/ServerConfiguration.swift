@@ -80,6 +80,6 @@ extension ServerConfiguration {
   /// Returns the confirmation window: that of the profile, otherwise 5 seconds for this machine and 60 for others.
   package func settle(at url: URL) -> ConfirmationWindow {
     if let settleSeconds { return ConfirmationWindow(duration: .seconds(settleSeconds)) }
-    return ["127.0.0.1", "localhost", "::1"].contains(url.host ?? "") ? .loopback : .remote
+    return Loopback.contains(url.host ?? "") ? .loopback : .remote
   }
 }
