@@ -104,7 +104,7 @@ import Testing
     }
     let first = try start()
     #expect(first.screen.cursor.row == 3)
-    #expect(first.screen.text.hasPrefix("Welcome to openmarket."))
+    #expect(first.screen.text.hasPrefix("Welcome to openmarket and its built-in market. Feel free to try anything.\n"))
     try first.type("\u{4}")
     #expect(try first.exitCode() == 0)
     let second = try start()
