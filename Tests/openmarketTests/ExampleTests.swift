@@ -5,8 +5,8 @@ import Pacing
 import TerminalTesting
 import Testing
 
-/// Tests of the scripts in `Examples`: each is run by its own command, twice in one home, in every edition or in those
-/// that a line `# Editions: training, open` names.
+/// Tests of the scripts in `Examples`: each is run by its own command, in every edition or in those that a line
+/// `# Editions: training, open` names, and in `open` a second time in the same home.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ExampleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let names =
@@ -26,7 +26,7 @@ import Testing
     }.map { (name, $0) }
   }
 
-  @Test(arguments: ExampleTests.runs) func runsTwiceInOneHome(_ name: String, _ edition: Edition) throws {
+  @Test(arguments: ExampleTests.runs) func runs(_ name: String, _ edition: Edition) throws {
     let home = try TemporaryHome()
     try FileManager.default.createDirectory(atPath: home.path + "/bin", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -35,7 +35,7 @@ import Testing
     let line = name.hasSuffix(".sh") ? String(command) : command + " --api " + edition.rawValue
     let prices = "openmarket --api \(edition.rawValue) ls all columns id,name,price,stock as csv"
     let before = name.hasSuffix(".sh") ? "" : try run(prices, in: home).output
-    for time in 1...2 {
+    for time in 1...(edition == .open ? 2 : 1) {
       let (code, output) = try run(line, in: home)
       #expect(code == 0, "\(name), time \(time):\n\(output)")
     }
