@@ -20,6 +20,15 @@ extension CommandContext {
   }
 }
 
+extension CommandScope {
+  /// Returns a client for the session's market.
+  ///
+  /// - Throws: The errors of `CommandContext.marketClient`.
+  package mutating func marketClient() async throws -> Client<MarketService> {
+    try await context.marketClient(&session)
+  }
+}
+
 extension ServerConfiguration {
   /// Returns the proxy and the certificates of the profile.
   ///

@@ -185,9 +185,10 @@ extension CommandContext {
     console.writeMessage(MessageRenderer().render(message, messageOptions(session)))
   }
 
-  /// Prints an error unless the command already reported it, and returns its exit status.
+  /// Prints an error and returns its exit status.
+  ///
+  /// A closed output is no failure.
   package func tell(_ error: any Error, _ session: Session) -> ExitStatus {
-    if let reported = error as? ReportedFailure { return reported.code }
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = CommandError(describing: error)
     say(failure.message, session)

@@ -21,9 +21,9 @@ struct CredentialCheck {
 
   private let context: CommandContext
 
-  private let mode: Execution.Mode
+  private let mode: CommandScope.Mode
 
-  init(_ context: CommandContext, _ mode: Execution.Mode) {
+  init(_ context: CommandContext, _ mode: CommandScope.Mode) {
     self.context = context
     self.mode = mode
   }

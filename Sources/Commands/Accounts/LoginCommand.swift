@@ -97,18 +97,16 @@ package struct LoginCommand: Command {
 
   /// - Throws: `CommandError` if the secret is missing, can't be sent or is rejected by the server; `FileError` for the file
   ///   of the secret.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    if let vendor { return .message(try await logIn(as: vendor, &session, context)) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let vendor { return .message(try await logIn(as: vendor, in: &scope)) }
     // Whether an identifier is needed at all, the server's edition says.
-    if identifier == nil, session.credentials.identifier == nil, session.server.edition == nil {
-      _ = try? await context.marketClient(&session)
+    if identifier == nil, scope.session.credentials.identifier == nil, scope.session.server.edition == nil {
+      _ = try? await scope.marketClient()
     }
-    var candidate = session
-    candidate.credentials.identifier = try await readIdentifier(session, context)
-    if !reusesSecret(session) {
-      candidate.credentials.secret = try await secret(session, context)
+    var candidate = scope.session
+    candidate.credentials.identifier = try await readIdentifier(scope.session, scope.context)
+    if !reusesSecret(scope.session) {
+      candidate.credentials.secret = try await secret(scope.session, scope.context)
       candidate.credentialOrigins.secret = .option
     }
     candidate.credentialOrigins.identifier = .option
@@ -119,18 +117,20 @@ package struct LoginCommand: Command {
       candidate.credentials.vendorID = nil
       candidate.credentialOrigins.vendorID = nil
     }
-    context.remember(candidate.secrets)
-    let finding = try await CredentialCheck(context, execution.mode).check(&candidate)
-    if candidate.credentials.vendorID != session.credentials.vendorID { candidate.recentOwnProductIDs = [] }
-    session = candidate
-    return .message(try save(message(finding), session, context))
+    scope.context.remember(candidate.secrets)
+    let finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
+    if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.recentOwnProductIDs = [] }
+    scope.session = candidate
+    return .message(try save(message(finding), scope.session, scope.context))
   }
 
   /// Logs in as a vendor of the embedded market, which knows the credentials itself.
-  private func logIn(as vendor: String, _ session: inout Session, _ context: CommandContext) async throws -> Message {
-    guard session.server.isEmbedded, session.server.hasVendorAccounts else { throw LoginCommand.noVendorHere(session) }
-    let vendors = try await context.embeddedVendors()
-    context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
+  private func logIn(as vendor: String, in scope: inout CommandScope) async throws -> Message {
+    guard scope.session.server.isEmbedded, scope.session.server.hasVendorAccounts else {
+      throw LoginCommand.noVendorHere(scope.session)
+    }
+    let vendors = try await scope.context.embeddedVendors()
+    scope.context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
     let wanted = vendor.nfcNormalized.lowercased()
     guard
       let found = vendors.first(where: { $0.name.nfcNormalized.lowercased() == wanted || String($0.number) == vendor })
@@ -145,18 +145,18 @@ package struct LoginCommand: Command {
           ?? failure.next(
             "Run \(.command("vendors")) to list the vendors.", ko: "판매자 목록은 \(.command("vendors"))로 볼 수 있습니다."))
     }
-    session.credentials = found.credentials
-    session.credentialOrigins = CredentialOrigins()
-    session.credentialOrigins.identifier = .option
-    session.credentialOrigins.secret = .option
-    session.credentialOrigins.vendorID = .option
-    session.recentOwnProductIDs = []
-    session.remember(vendor: found.name)
-    context.remember(session.secrets)
+    scope.session.credentials = found.credentials
+    scope.session.credentialOrigins = CredentialOrigins()
+    scope.session.credentialOrigins.identifier = .option
+    scope.session.credentialOrigins.secret = .option
+    scope.session.credentialOrigins.vendorID = .option
+    scope.session.recentOwnProductIDs = []
+    scope.session.remember(vendor: found.name)
+    scope.context.remember(scope.session.secrets)
     return try save(
       .success(
         "Logged in as \(.value(found.name)), vendor \(found.number).",
-        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), session, context)
+        ko: "\(found.number)번 판매자 \(.value(found.name), .toward) 로그인했습니다."), scope.session, scope.context)
   }
 
   /// Why a name is no login here. It may be a secret that was typed by mistake, so it is not repeated.

@@ -13,13 +13,11 @@ package struct LogoutCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: `FileError` if the secret can't be deleted from disk.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    session.credentials = Credentials()
-    session.credentialOrigins = CredentialOrigins()
-    if let profile = session.server.profile?.value {
-      try CredentialStore(context.home).save(nil, for: profile)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    scope.session.credentials = Credentials()
+    scope.session.credentialOrigins = CredentialOrigins()
+    if let profile = scope.session.server.profile?.value {
+      try CredentialStore(scope.context.home).save(nil, for: profile)
     }
     return .message(.success("Logged out.", ko: "로그아웃했습니다."))
   }

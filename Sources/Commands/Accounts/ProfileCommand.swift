@@ -94,20 +94,18 @@ package struct ProfileCommand: Command {
 
   /// - Throws: `CommandError` for an unknown profile, and for removing `demo`; `ParseError` for an invalid name or field;
   ///   `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let store = ProfileStore(context.home)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let store = ProfileStore(scope.context.home)
     let profiles = try store.load()
     switch action {
     case .list:
-      return .rows(table(profiles, startingIn: try store.defaultName(), session))
+      return .rows(table(profiles, startingIn: try store.defaultName(), scope.session))
     case .choose(let name):
       guard profiles[name] != nil else { throw CommandError.unknownProfile(name, of: profiles.keys) }
-      let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
-      session.move(to: opened)
+      let opened = try scope.context.opening.session(profile: Sourced(name, .option), settings: scope.session.settings)
+      scope.session.move(to: opened)
       return .message(.success("Switched to profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
-    case .add(let name): return try add(name, to: profiles, &session, in: context)
+    case .add(let name): return try add(name, to: profiles, in: &scope)
     case .remove(let name):
       guard name != ServerConfiguration.demo else {
         throw CommandError(
@@ -117,12 +115,12 @@ package struct ProfileCommand: Command {
             ko: "\(.value(name)) 프로필은 내장 마켓이라 삭제할 수 없습니다."))
       }
       guard profiles[name] != nil else { throw CommandError.unknownProfile(name, of: profiles.keys) }
-      let isCurrent = session.server.profile?.value == name
-      if isCurrent { try await confirmRemoval(of: name, session, context) }
+      let isCurrent = scope.session.server.profile?.value == name
+      if isCurrent { try await confirmRemoval(of: name, scope.session, scope.context) }
       let isDefault = try store.defaultName() == name
       try store.set(name, nil)
-      try CredentialStore(context.home).save(nil, for: name)
-      try CredentialStore(context.home).save(weatherKey: nil, for: name)
+      try CredentialStore(scope.context.home).save(nil, for: name)
+      try CredentialStore(scope.context.home).save(weatherKey: nil, for: name)
       var message = Message.success("Removed profile \(.value(name)).", ko: "\(.value(name)) 프로필을 삭제했습니다.")
       if isDefault {
         message = message.because(
@@ -130,9 +128,9 @@ package struct ProfileCommand: Command {
           ko: "다시 \(.value(ServerConfiguration.demo)) 프로필로 시작합니다.")
       }
       guard isCurrent else { return .message(message) }
-      session.move(
-        to: try context.opening.session(
-          profile: Sourced(ServerConfiguration.demo, .default), settings: session.settings))
+      scope.session.move(
+        to: try scope.context.opening.session(
+          profile: Sourced(ServerConfiguration.demo, .default), settings: scope.session.settings))
       return .message(
         message.because(
           "Switched to profile \(.value(ServerConfiguration.demo)).",
@@ -145,7 +143,7 @@ package struct ProfileCommand: Command {
       try store.setDefault(start)
       return .message(ProfileCommand.starting(in: start))
     case .only(let name, let address):
-      try ProfileCommand.require(name, address, session)
+      try ProfileCommand.require(name, address, scope.session)
       return .empty
     }
   }
@@ -197,9 +195,8 @@ package struct ProfileCommand: Command {
           ko: "\(.command("--profile \(name)"), .toward) 시작하세요. 현재 프로필에서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
   }
 
-  private func add(
-    _ name: String, to profiles: [String: Profile], _ session: inout Session, in context: CommandContext
-  ) throws -> Report {
+  private func add(_ name: String, to profiles: [String: Profile], in scope: inout CommandScope) throws -> CommandResult
+  {
     guard ProfileCommand.isName(name), !ProfileCommand.words.contains(name) || profiles[name] != nil else {
       throw ParseError(
         LocalizedText(
@@ -210,7 +207,7 @@ package struct ProfileCommand: Command {
       throw ProfileCommand.demoMoves
     }
     let old = profiles[name]
-    var profile = try applyingAssignments(old ?? Profile(), home: context.environment["HOME"])
+    var profile = try applyingAssignments(old ?? Profile(), home: scope.context.environment["HOME"])
     guard name == ServerConfiguration.demo || profile.url != nil else {
       throw ParseError(
         LocalizedText("A profile needs url=…", ko: "프로필에는 url=…이 필요합니다."),
@@ -222,22 +219,22 @@ package struct ProfileCommand: Command {
     // The id belongs to the vendor at the old server.
     if move != nil, !assignments.contains(where: { $0.name == "vendor_id" }) { profile.vendorID = nil }
     // Done before the new address is saved: if anything fails in between, no secret is stored with that address.
-    var isForgotten = try move?.forget(in: context.home) ?? false
-    try ProfileStore(context.home).set(name, profile)
-    let isCurrent = session.server.profile?.value == name
+    var isForgotten = try move?.forget(in: scope.context.home) ?? false
+    try ProfileStore(scope.context.home).set(name, profile)
+    let isCurrent = scope.session.server.profile?.value == name
     if isCurrent {
-      let opened = try context.opening.session(profile: Sourced(name, .option), settings: session.settings)
-      session.take(opened.server)
+      let opened = try scope.context.opening.session(profile: Sourced(name, .option), settings: scope.session.settings)
+      scope.session.take(opened.server)
       if move != nil {
-        let secret = session.credentials.secret
+        let secret = scope.session.credentials.secret
         isForgotten = isForgotten || secret != nil && secret != opened.credentials.secret
         // Values of the environment apply to every address.
-        session.credentials = opened.credentials
-        session.credentialOrigins = opened.credentialOrigins
+        scope.session.credentials = opened.credentials
+        scope.session.credentialOrigins = opened.credentialOrigins
       }
     }
-    if let move, isForgotten { context.say(move.note(isCurrent: isCurrent), session) }
-    if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: context) }
+    if let move, isForgotten { scope.say(move.note(isCurrent: isCurrent)) }
+    if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: scope.context) }
     return .message(
       old == nil
         ? .success("Added profile \(.value(name)).", ko: "\(.value(name)) 프로필을 추가했습니다.")

@@ -22,25 +22,23 @@ package struct ShowVendors: Command {
   package init(_ invocation: ParsedCommand) { pages = invocation.number("pages") }
 
   /// - Throws: what opening the market and reading its list throw.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let market = try await context.marketClient(&session)
-    guard session.server.hasVendorAccounts else {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    guard scope.session.server.hasVendorAccounts else {
       return .message(
         .note(
           "This API edition has no vendors: each product has its own password.",
           ko: "이 API 버전에는 판매자가 없고 상품마다 비밀번호가 있습니다."))
     }
-    let embedded = session.server.isEmbedded ? try await context.embeddedVendors() : []
-    context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
+    let embedded = scope.session.server.isEmbedded ? try await scope.context.embeddedVendors() : []
+    scope.context.secrets.add(typed: embedded.compactMap(\.credentials.secret))
     var vendors = Dictionary(uniqueKeysWithValues: embedded.map { ($0.number, Listed($0)) })
-    try await count(&vendors, market, session, context)
-    for vendor in vendors.values { session.remember(vendor: vendor.name) }
+    try await count(&vendors, market, scope.session, scope.context)
+    for vendor in vendors.values { scope.session.remember(vendor: vendor.name) }
     guard !vendors.isEmpty else {
       return .message(.note("No product on this server has a vendor.", ko: "판매자가 표시된 상품이 없습니다."))
     }
-    return .rows(table(vendors.values.sorted { $0.number < $1.number }, session))
+    return .rows(table(vendors.values.sorted { $0.number < $1.number }, scope.session))
   }
 
   /// Adds the products of the list to their vendors.

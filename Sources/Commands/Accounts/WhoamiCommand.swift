@@ -12,13 +12,13 @@ package struct WhoamiCommand: Command {
 
   package init(_ invocation: ParsedCommand) {}
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
-    guard session.credentials.secret != nil else {
+  package func run(in scope: inout CommandScope) -> CommandResult {
+    guard scope.session.credentials.secret != nil else {
       return .message(
         .note("Not logged in.", ko: "로그인하지 않았습니다.")
           .next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."))
     }
-    guard session.server.hasVendorAccounts else { return password(session) }
+    guard scope.session.server.hasVendorAccounts else { return CommandResult(password(scope.session)) }
     return .rows(
       Table(
         [
@@ -27,9 +27,9 @@ package struct WhoamiCommand: Command {
         ],
         rows: [
           [
-            session.credentials.identifier.map { .text($0) } ?? .none,
-            session.credentials.vendorID.map { .number($0) } ?? .none,
-            session.server.profile.map { .text($0.value) } ?? .none,
+            scope.session.credentials.identifier.map { .text($0) } ?? .none,
+            scope.session.credentials.vendorID.map { .number($0) } ?? .none,
+            scope.session.server.profile.map { .text($0.value) } ?? .none,
           ]
         ], isSingle: true))
   }

@@ -44,21 +44,18 @@ package struct ApplyCommand: Command {
 
   /// - Throws: `CommandError` for a plan that isn't due, belongs to another market or vendor, or isn't approved; `FileError`
   ///   for a file that isn't a plan.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let contents = try PlanFile(
-      StableFileReader.text(path, limit: PlanFile.mostBytes), named: file, session.settings.limits)
-    if let due = contents.notBefore, due > Timestamp(context.now()), !isEarly, execution.mode == .write {
+      StableFileReader.text(path, limit: PlanFile.mostBytes), named: file, scope.session.settings.limits)
+    if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)
     }
-    let market = try await context.marketClient(&session)
-    let made = try await PlanFileExecution(contents, named: file, consent).run(
-      at: market, &session, &execution, in: context)
-    if made.isSettled { ScheduledPlanStore(context.home).archive(path) }
-    return made.report
+    let market = try await scope.marketClient()
+    let made = try await PlanFileExecution(contents, named: file, consent).run(at: market, in: &scope)
+    if made.isSettled { ScheduledPlanStore(scope.context.home).archive(path) }
+    return made.result
   }
 
   /// Returns a warning with the number of products that changed since they were planned, or `nil` if none did.

@@ -80,35 +80,38 @@ package struct ExportCommand: Command {
       "To log in here, use \(.command("login identifier=ID vendor_id=N")), which asks for the secret.",
       ko: "로그인하려면 \(.command("login identifier=ID vendor_id=N"), .object) 쓰세요. 시크릿은 따로 묻습니다."))
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
-    let market = try await context.marketClient(&session)
-    let chosen = try condition(session)?.resolved(at: context.seconds)
-    let filter = try ProductFilter(chosen, me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: context, session)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
+    let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.edition)
+    filter.say(in: scope.context, scope.session)
     let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, ending: ending).head
     guard let file else {
-      try context.console.writeSanitizedOutput(start)
-      let copy = try await write(filter, market, session, context) { try context.console.writeSanitizedOutput($0) }
-      return try finish(copy, &execution)
+      try scope.writeSanitizedOutput(start)
+      let copy = try await write(filter, market, scope.session, scope.context) { try scope.writeSanitizedOutput($0) }
+      return try finish(copy)
     }
-    let target = ProtectedOutputFile(file, context)
-    try await target.confirmOverwrite(replacing: replaces, session)
+    let target = ProtectedOutputFile(file, scope.context)
+    try await target.confirmOverwrite(replacing: replaces, scope.session)
     let path = target.path
     let draft = try AtomicFileWriter(at: path, isRemembered: true)
     defer { draft.discard() }
     try draft.append(start)
-    let memory = try? ExportBaselineWriter(of: path, in: context.home)
-    let copy = try await write(filter, market, session, context, memory) { try draft.append($0) }
+    let memory = try? ExportBaselineWriter(of: path, in: scope.context.home)
+    let copy = try await write(filter, market, scope.session, scope.context, memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
-    remember(memory, path, draft.digest, of: session.binding(at: market.service.baseURL).baseURL, session, context)
-    let report = try finish(copy, &execution)
+    remember(
+      memory, path, draft.digest, of: scope.session.binding(at: market.service.baseURL).baseURL, scope.session,
+      scope.context)
+    var result = try finish(copy)
     let done = Message.success(
       "Saved \(NumberFormatting.grouped(copy.count)) \(copy.count == 1 ? StyledText("product") : "products") to \(.value(path)).",
       ko: "상품 \(NumberFormatting.grouped(copy.count))개를 \(.value(path))에 저장했습니다.")
-    return .group([report, .message(needsMark(session) ? done.next(ExportCommand.mark) : done)])
+    result.report = .group([
+      result.report, .message(needsMark(scope.session) ? done.next(ExportCommand.mark) : done),
+    ])
+    return result
   }
 
   /// Returns `true` if Excel would show wrong characters: without a byte order mark it reads CSV in the system's code
@@ -176,10 +179,9 @@ package struct ExportCommand: Command {
   }
 
   /// Returns the report of the export, and sets exit status `incomplete` if products may be missing.
-  private func finish(_ copy: ExportResult, _ execution: inout Execution) throws -> Report {
+  private func finish(_ copy: ExportResult) throws -> CommandResult {
     let result = copy.result
     try result.throwIfCutShort()
-    if !result.isComplete { execution.ending = .partialFailure }
     let lacking =
       !copy.lacksDetails
       ? []
@@ -191,7 +193,9 @@ package struct ExportCommand: Command {
           "Use \(.command("export where description!=''")) to read each product.",
           ko: "\(.command("export where description!=''"))으로 상품을 하나씩 읽어 채울 수 있습니다.")
       ]
-    return .group((result.warnings + lacking + [result.listingScan.sentence]).map { .message($0) })
+    return CommandResult(
+      .group((result.warnings + lacking + [result.listingScan.sentence]).map { .message($0) }),
+      status: result.isComplete ? .success : .partialFailure)
   }
 
   private func condition(_ session: Session) throws -> Condition? {

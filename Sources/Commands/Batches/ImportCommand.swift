@@ -74,53 +74,41 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// - Throws: `CommandError` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
   ///   reading the products.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    let decision = try await makeDecision(market, session, execution, in: context)
-    for note in decision.notes { context.say(note, session) }
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    let decision = try await makeDecision(market, in: scope)
+    for note in decision.notes { scope.say(note) }
     return decision.plan
   }
 
   /// - Throws: The errors of `plan`; `CommandError` if the changes aren't approved.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let market = try await context.marketClient(&session)
-    var decision = try await makeDecision(market, session, execution, in: context)
-    var plan = decision.plan
-    if plan.changes.isEmpty { for note in decision.notes { context.say(note, session) } }
-    if decision.verdicts.allSatisfy({ !$0.isDrifted }), plan.changes.isEmpty {
-      try await offerIDs(decision, [], session, execution, context)
-      return try await approveAndExecute(on: plan, at: market, &session, &execution, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
+    var decision = try await makeDecision(market, in: scope)
+    let executor = PlanExecutor(market, consent)
+    let plan = decision.plan
+    guard !plan.changes.isEmpty else {
+      for note in decision.notes { scope.say(note) }
+      try await offerIDs(decision, [], in: scope)
+      guard decision.verdicts.contains(where: \.isDrifted) else {
+        return try await executor.executeOnce(plan, in: &scope)
+      }
+      return try await executor.report(decision.verdicts, plan, [], in: &scope)
     }
-    var origins = decision.origins
-    var outcomes: [Outcome] = []
-    if !plan.changes.isEmpty {
-      try PreflightCheck(market.service).check(plan)
-      let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
-      guard
-        let admitted = try await WriteApproval.approve(
-          plan, notes: notes, consent: consent, session: session, &execution, in: context)
-      else { return .empty }
-      plan = admitted.plan
-      decision.verdicts = decision.verdicts.without(admitted.leftOut)
-      origins = admitted.remaining(of: origins)
-      outcomes = await context.planRunner(for: market, session).run(
-        plan, origins: origins, note: consent.note, pace: consent.pace)
-      decision.remember(outcomes)
-    }
-    try await offerIDs(decision, outcomes, session, execution, context)
-    return try await .verdicts(
-      decision.verdicts, Plan(plan.changes), outcomes, at: market, &session, &execution, in: context)
+    let notes = decision.notes + (plan.unchangedNote.map { [$0] } ?? [])
+    return try await executor.execute(
+      plan, from: decision.origins, notes: notes, in: &scope,
+      report: { approved, outcomes, scope in
+        decision.verdicts = decision.verdicts.without(approved.leftOut)
+        decision.remember(outcomes)
+        try await offerIDs(decision, outcomes, in: scope)
+        return try await executor.report(decision.verdicts, Plan(approved.plan.changes), outcomes, in: &scope)
+      })
   }
 
   /// Returns the verdicts on the rows of the file, and the notes to show before the question.
-  private func makeDecision(
-    _ market: Client<MarketService>, _ session: Session, _ execution: Execution, in context: CommandContext
-  ) async throws -> ImportPlan {
+  private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
+    let (session, context) = (scope.session, scope.context)
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: ImportCommand.mostBytes)
     let decoded = try decoded(bytes)
@@ -145,14 +133,14 @@ package struct ImportCommand: ProductWriteCommand {
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let (verdicts, origins) = try await withoutPriors(planned, path, market, session, execution, context)
+    let (verdicts, origins) = try await withoutPriors(planned, path, market, in: scope)
     var notes = ImportCommand.encodingNote(decoded.encoding).map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
     let isRead = context.asker != nil && !consent.yes && !context.consent.yes
-    if execution.mode == .dry || (execution.mode == .write && isRead) {
+    if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in
         if case .create(let draft)? = verdict.change { draft } else { nil }
       }
@@ -167,16 +155,14 @@ package struct ImportCommand: ProductWriteCommand {
   ///
   /// Rows without an id that equal a product which was created from this home get the verdict `earlier`.
   private func withoutPriors(
-    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, _ session: Session,
-    _ execution: Execution,
-    _ context: CommandContext
+    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, in scope: CommandScope
   ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
     let places = verdicts.indices.filter { verdicts[$0].change != nil }
     let changes = places.map { verdicts[$0].planned }
     let source = "import " + WrittenFiles.absolute(path)
-    let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+    let repetition = RepetitionGuard(market, consent, in: scope)
     try await repetition.settle(source: source)
-    let all = Intent.of(changes, source: source, line: execution.line)
+    let all = Intent.of(changes, source: source, line: scope.line)
     let intents = zip(changes, all).map { change, intent -> Intent? in
       // A row with an id states the desired values of its product, which may be applied any number of times.
       if change.product == nil { return intent }
@@ -195,11 +181,10 @@ package struct ImportCommand: ProductWriteCommand {
   }
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.
-  private func offerIDs(
-    _ decision: ImportPlan, _ outcomes: [Outcome], _ session: Session, _ execution: Execution, _ context: CommandContext
-  ) async throws {
+  private func offerIDs(_ decision: ImportPlan, _ outcomes: [Outcome], in scope: CommandScope) async throws {
+    let (session, context) = (scope.session, scope.context)
     let ids = decision.ids(outcomes)
-    guard execution.mode == .write, !ids.isEmpty else { return }
+    guard scope.mode == .write, !ids.isEmpty else { return }
     let count = ids.count
     if !writesIDs {
       guard context.asker != nil, decision.file.text.encoding == .utf8, !consent.yes, !context.consent.yes else {

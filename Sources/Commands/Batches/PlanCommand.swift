@@ -40,16 +40,15 @@ package struct PlanCommand: StaticallyCheckable {
   }
 
   /// - Throws: The errors of checking the nested command.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
-    try context.lines.check(line, &session, in: context)
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
+    try scope.check(line)
   }
 
   /// - Throws: `ParseError` if the line isn't one command that writes; the errors of planning it; `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let invocations = try context.read(line, session)
-    guard invocations.count == 1, let command = try context.commands.command(invocations[0]) as? any ProductWriteCommand
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let invocations = try scope.context.read(line, scope.session)
+    guard invocations.count == 1,
+      let command = try scope.context.commands.command(invocations[0]) as? any ProductWriteCommand
     else {
       throw ParseError(
         LocalizedText("plan needs one command that changes products.", ko: "plan 뒤에는 상품을 변경하는 명령을 하나 적으세요."),
@@ -57,23 +56,23 @@ package struct PlanCommand: StaticallyCheckable {
           "For example: \(.command("plan patch mine stock=0 to empty.json"))",
           ko: "예: \(.command("plan patch mine stock=0 to empty.json"))"))
     }
-    let market = try await context.marketClient(&session)
-    let plan = try await command.plan(from: market, &session, &execution, in: context)
+    let market = try await scope.marketClient()
+    let plan = try await command.plan(from: market, in: &scope)
     guard !plan.changes.isEmpty else {
       return .message(.note("Nothing to change. No plan was saved.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
     }
-    try PreflightCheck(market.service).check(plan)
-    try await WriteApproval.preview(plan, consent: command.consent, session: session, in: context)
+    try await PlanExecutor(market, command.consent).preview(plan, in: scope)
     let contents = PlanFile(
-      id: context.freshName(), destination: PlanFile.Destination(session, at: market.service.baseURL),
-      createdAt: Timestamp(context.now()), maker: context.account, command: line, note: command.consent.note,
+      id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
+      createdAt: Timestamp(scope.context.now()), maker: scope.context.account, command: line,
+      note: command.consent.note,
       plan: plan)
     guard let file else {
-      try context.console.writeOutput(
-        context.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
+      try scope.writeOutput(
+        scope.context.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
       return .empty
     }
-    try ProtectedOutputFile(file, context).write(Data(contents.text.utf8))
+    try ProtectedOutputFile(file, scope.context).write(Data(contents.text.utf8))
     let count = plan.changes.count
     return .message(
       .success(

@@ -28,58 +28,54 @@ struct PlanFileExecution {
 
   /// Checks the plan, asks for approval and executes it.
   ///
-  /// - Returns: The report, and whether every change of the plan is complete.
+  /// - Returns: The result, and whether every change of the plan is complete.
   /// - Throws: `CommandError` for a plan of another market or vendor, and if it isn't approved.
-  func run(
-    at market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> (report: Report, isSettled: Bool) {
+  func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
+    result: CommandResult, isSettled: Bool
+  ) {
     try DestinationCheck(contents.destination).check(
-      PlanFile.Destination(session, at: market.service.baseURL), named: name)
+      PlanFile.Destination(scope.session, at: market.service.baseURL), named: name)
     if contents.isEdited {
-      context.say(
+      scope.say(
         .note(
-          "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."), session)
+          "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."))
     }
-    let (planned, returned) = try followed(context)
-    var (verdicts, origins) = try await decide(planned.changes, market, session, execution, context)
+    let (planned, returned) = try followed(scope.context)
+    let (verdicts, origins) = try await decide(planned.changes, market, in: scope)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.
     plan.computesPrices = Set(plan.changes.map(\.prices)).count > 1
     let notes = returned + (ApplyCommand.drifted(verdicts).map { [$0] } ?? [])
-    if plan.changes.isEmpty { for note in notes { context.say(note, session) } }
-    var outcomes: [Outcome] = []
-    var isWhole = execution.mode == .write
-    if !plan.changes.isEmpty {
-      let pictures = PictureBackup(market, session, context)
-      for case .delete(let product) in plan.changes { await pictures.save(of: product) }
-      try PreflightCheck(market.service).check(plan)
-      guard
-        let admitted = try await WriteApproval.approve(
-          plan, notes: notes, consent: consent, session: session, &execution, in: context)
-      else { return (.empty, false) }
-      plan = admitted.plan
-      verdicts = verdicts.without(admitted.leftOut)
-      origins = admitted.remaining(of: origins)
-      isWhole = isWhole && admitted.leftOut.isEmpty
-      outcomes = await context.planRunner(for: market, session).run(
-        plan, origins: origins, note: consent.note ?? contents.note, pace: consent.pace)
+    let executor = PlanExecutor(market, consent)
+    guard !plan.changes.isEmpty else {
+      for note in notes { scope.say(note) }
+      return (try await executor.report(verdicts, plan, [], in: &scope), scope.mode == .write)
     }
-    let report = try await Report.verdicts(verdicts, plan, outcomes, at: market, &session, &execution, in: context)
-    return (report, isWhole && outcomes.allSatisfy(\.isFinal))
+    let pictures = PictureBackup(market, scope.session, scope.context)
+    for case .delete(let product) in plan.changes { await pictures.save(of: product) }
+    var isSettled = false
+    let result = try await executor.execute(
+      plan, from: origins, note: contents.note, notes: notes, in: &scope,
+      report: { approved, outcomes, scope in
+        let rest = verdicts.without(approved.leftOut)
+        let result = try await executor.report(rest, approved.plan, outcomes, in: &scope)
+        isSettled = approved.leftOut.isEmpty && outcomes.allSatisfy(\.isFinal)
+        return result
+      })
+    return (result, isSettled)
   }
 
   /// Returns the verdict of each change of the plan, and the origin of each change that is to be applied.
   private func decide(
-    _ changes: [Change], _ market: Client<MarketService>, _ session: Session, _ execution: Execution,
-    _ context: CommandContext
+    _ changes: [Change], _ market: Client<MarketService>, in scope: CommandScope
   ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
     let source = "plan " + contents.id
-    let repetition = RepetitionGuard(market, consent, session, execution, in: context)
+    let repetition = RepetitionGuard(market, consent, in: scope)
     try await repetition.settle(source: source)
-    let intents = Intent.of(changes, source: source, line: execution.line, digests: contents.digests)
+    let intents = Intent.of(changes, source: source, line: scope.line, digests: contents.digests)
     let priors = try await repetition.priors(of: changes, intents)
     let rest = changes.indices.filter { priors[$0] == nil }
-    let checked = try await DriftCheck(Plan(rest.map { changes[$0] })).verdicts(from: market, in: context)
+    let checked = try await DriftCheck(Plan(rest.map { changes[$0] })).verdicts(from: market, in: scope.context)
     var verdicts: [RevalidatedChange?] = priors.enumerated().map { index, prior in
       prior.map { RevalidatedChange.earlier(changes[index], $0.write, $0.product) }
     }

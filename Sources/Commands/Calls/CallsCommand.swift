@@ -92,23 +92,24 @@ package struct CallsCommand: Command {
 
   /// - Throws: `CommandError` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
   ///   request again.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let recorder = context.calls else { throw CallsCommand.notStored }
-    let archive = CallArchiveReader(recorder, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let recorder = scope.context.calls else { throw CallsCommand.notStored }
+    let archive = CallArchiveReader(recorder, scope.context)
     do {
       switch action {
-      case .list: return try await list(archive, recorder, session, context.seconds)
+      case .list: return CommandResult(try await list(archive, recorder, scope.session, scope.context.seconds))
       case .show(let number):
         let exchange = try await archive.exchange(number)
-        return isArchive ? HARDocument([exchange], session).report : .drawing(StoredExchangeReport(exchange).drawing)
+        return CommandResult(
+          isArchive ? HARDocument([exchange], scope.session).report : .drawing(StoredExchangeReport(exchange).drawing))
       case .curl(let number):
-        return try await RecordedCall(try await archive.exchange(number), number).curl(session, context)
+        return CommandResult(
+          try await RecordedCall(try await archive.exchange(number), number).curl(scope.session, scope.context))
       case .diff(let first, let second):
-        return ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report
+        return CommandResult(
+          ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)
       case .rerun(let number):
-        return try await RecordedCall(try await archive.exchange(number), number).send(session, &execution, context)
+        return try await RecordedCall(try await archive.exchange(number), number).send(in: &scope)
       }
     } catch let failure as StoreError {
       throw CommandError(

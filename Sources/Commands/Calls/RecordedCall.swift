@@ -31,13 +31,10 @@ struct RecordedCall {
 
   /// Sends a read again to the same server, and reports the differences of the response.
   ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - execution: The state of the command.
-  ///   - context: The dependencies.
+  /// - Parameter scope: The scope of the command.
   /// - Returns: The report.
   /// - Throws: `CommandError` for a write, for another server than the session's, and for missing secrets.
-  func send(_ session: Session, _ execution: inout Execution, _ context: CommandContext) async throws -> Report {
+  func send(in scope: inout CommandScope) async throws -> CommandResult {
     guard Networking.RequestMethod(rawValue: exchange.request.method)?.isSafe == true else {
       throw CommandError(
         .blocked,
@@ -48,21 +45,20 @@ struct RecordedCall {
           "To print it as a curl command, run \(.command("calls curl \(number)"))",
           ko: "curl 명령으로 출력하려면 \(.command("calls curl \(number)"), .object) 실행하세요."))
     }
-    let base = try await address(session, context)
-    guard try await isHere(base, session, context) else {
+    let base = try await address(scope.session, scope.context)
+    guard try await isHere(base, scope.session, scope.context) else {
       throw CommandError(
         .blocked,
         .failure(
           "Call \(number) was sent to \(.value(exchange.base)), not to the current server.",
           ko: "\(number)번은 \(.value(exchange.base))에 보낸 호출이며, 현재 서버와 다릅니다."))
     }
-    let request = try filled(session)
-    if execution.mode == .curl { return try await curl(session, context) }
-    let recorder = ExchangeCollector(session.credentials, now: context.now)
-    let transport = ObservedTransport(try context.transport(session)) { recorder.keep($0) }
+    let request = try filled(scope.session)
+    if scope.mode == .curl { return CommandResult(try await curl(scope.session, scope.context)) }
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.keep($0) }
     let reply = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }
-    if reply.status >= 400 { execution.ending = .refused }
     let difference = ExchangeDiff(from: exchange, to: now)
     let note =
       difference.isEmpty
@@ -72,7 +68,9 @@ struct RecordedCall {
         ko:
           "이전과 다른 값이 \(difference.rows.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
       )
-    return .group([.message(note), .drawing(StoredExchangeReport(now).drawing)])
+    return CommandResult(
+      .group([.message(note), .drawing(StoredExchangeReport(now).drawing)]),
+      status: reply.status >= 400 ? .refused : .success)
   }
 
   /// Returns the base URL.

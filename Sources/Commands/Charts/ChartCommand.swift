@@ -90,15 +90,13 @@ package struct ChartCommand: Command {
   }
 
   /// - Throws: The errors of reading the products.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let market = try await context.marketClient(&session)
-    let products = try await products(market, &session, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    let products = try await products(market, in: &scope)
     guard !products.isEmpty else {
       return .message(.note("No products to chart.", ko: "그래프로 그릴 상품이 없습니다."))
     }
-    let options = context.dataOptions(session)
+    let options = scope.context.dataOptions(scope.session)
     let charts =
       if let group {
         GroupChart(field, by: group, products).charts(options)
@@ -111,19 +109,17 @@ package struct ChartCommand: Command {
     return .drawing(Figure(Array(lines), table: table))
   }
 
-  private func products(
-    _ market: Client<MarketService>, _ session: inout Session, _ context: CommandContext
-  ) async throws -> [Product] {
+  private func products(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> [Product] {
     let needed = Set([field, group, ChartFieldKind(field)?.isMoney == true ? .currency : nil].compactMap(\.self))
     if let target {
-      return try await TargetResolver(target).products(from: market, telling: needed, &session, in: context)
+      return try await TargetResolver(target).products(from: market, telling: needed, in: &scope)
     }
     // As for an order by that field, products are read one by one if rows of the list don't contain it.
     let filter = try ProductFilter(
-      nil, search: search, order: ProductOrder(field), me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: context, session)
+      nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.edition)
+    filter.say(in: scope.context, scope.session)
     var found: [Product] = []
-    try await MarketScan(market, search: filter.serverSearch, wanted: filter.rows, pages: pages, session, context)
+    try await MarketScan(market, search: filter.serverSearch, wanted: filter.rows, pages: pages, scope.session, scope.context)
       .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
     return found
   }

@@ -47,38 +47,40 @@ package struct ContractCommand: Command {
 
   /// - Throws: `CommandError` if the writes aren't approved; `CancellationError`; the errors of opening the market. Failed
   ///   checks are part of the report.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // Every response counts: retrying a read would hide the first response.
-    let context = context.through { SingleAttemptTransport($0) }
-    let client = try await context.marketClient(&session)
-    if doesWrite { try await admit(session, &execution, context) }
-    var reads = ContractReads(client.service, try context.transport(session))
-    var report = try await reads.run()
-    if doesWrite, execution.mode == .write {
-      var writes = try ContractWrites(client, session, context, report)
-      report = try await writes.run()
-    }
-    execution.checks = report.checks
-    let summary = report.summary(edition: client.service.edition)
-    if !report.isMet { (execution.ending, execution.reason) = (.assertionFailed, summary) }
-    context.say(summary, session)
-    return isTAP ? .drawing(report.tap) : .rows(report.table)
+    try await scope.with(scope.context.through { SingleAttemptTransport($0) }) { try await check(in: &$0) }
   }
 
-  private func admit(_ session: Session, _ execution: inout Execution, _ context: CommandContext) async throws {
-    try WriteApproval.requireWritable(session, execution.mode)
-    if execution.mode == .dry {
-      execution.wasOnlyShown = true
-      return context.say(.note("Dry run: only read requests are sent.", ko: "모의 실행이라 읽기만 합니다."), session)
+  private func check(in scope: inout CommandScope) async throws -> CommandResult {
+    let client = try await scope.marketClient()
+    if doesWrite { try await admit(in: scope) }
+    var reads = ContractReads(client.service, try scope.context.transport(scope.session))
+    var report = try await reads.run()
+    if doesWrite, scope.mode == .write {
+      var writes = try ContractWrites(client, scope.session, scope.context, report)
+      report = try await writes.run()
     }
-    try await WriteApproval.admitPlainHTTP(session, execution.mode, in: context)
-    guard execution.mode == .write, session.server.confirm.value != .never else { return }
-    context.say(
+    let summary = report.summary(edition: client.service.edition)
+    scope.say(summary)
+    var result = CommandResult(isTAP ? .drawing(report.tap) : .rows(report.table))
+    result.checks = report.checks
+    if !report.isMet { (result.status, result.reason) = (.assertionFailed, summary) }
+    result.wasOnlyShown = doesWrite && scope.mode == .dry
+    return result
+  }
+
+  private func admit(in scope: CommandScope) async throws {
+    try scope.requireWritable()
+    if scope.mode == .dry {
+      return scope.say(.note("Dry run: only read requests are sent.", ko: "모의 실행이라 읽기만 합니다."))
+    }
+    try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, in: scope.context)
+    guard scope.mode == .write, scope.session.server.confirm.value != .never else { return }
+    scope.say(
       .note(
-        "This creates, updates and deletes a product on \(.value(session.server.name)). Every request is logged.",
-        ko: "\(.value(session.server.name))에 상품을 하나 만들어 수정하고 삭제합니다. 요청은 모두 log에 남습니다."), session)
-    try await ConfirmationPrompt(session, context).ask(Plan([]), consent: consent)
+        "This creates, updates and deletes a product on \(.value(scope.session.server.name)). Every request is logged.",
+        ko: "\(.value(scope.session.server.name))에 상품을 하나 만들어 수정하고 삭제합니다. 요청은 모두 log에 남습니다."))
+    try await ConfirmationPrompt(scope.session, scope.context).ask(Plan([]), consent: consent)
   }
 }

@@ -73,61 +73,52 @@ package struct EditCommand: ProductWriteCommand {
   ///
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading and
   ///   writing.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let market = try await context.marketClient(&session)
-    let task = try await makeEdit(market, &session, execution.mode, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
+    let task = try await makeEdit(market, in: &scope)
+    let saved = Message.note(
+      "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다.")
     do {
-      let (plan, line) = try await task.edit(session, context)
-      execution.equivalentLine = line
-      let report = try await approveAndExecute(on: plan, at: market, always: true, &session, &execution, in: context)
-      task.file.remove()
-      return report
+      let (plan, line) = try await task.edit(scope.session, scope.context)
+      var result = try await PlanExecutor(market, consent).executeOnce(plan, question: .always, in: &scope)
+      result.equivalentLine = line
+      if result.error == nil { task.file.remove() } else { scope.say(saved) }
+      return result
     } catch {
-      context.say(
-        .note(
-          "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다."),
-        session
-      )
+      scope.say(saved)
       throw error
     }
   }
 
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    let task = try await makeEdit(market, &session, execution.mode, context)
-    let (plan, line) = try await task.edit(session, context)
-    execution.equivalentLine = line
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    let task = try await makeEdit(market, in: &scope)
+    let plan = try await task.edit(scope.session, scope.context).0
     task.file.remove()
     return plan
   }
 
   /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
-  private func makeEdit(
-    _ market: Client<MarketService>, _ session: inout Session, _ mode: Execution.Mode, _ context: CommandContext
-  ) async throws -> any EditSession {
-    guard context.asker != nil else { throw EditCommand.needsTerminal }
-    let known = try TargetResolver(target).known(in: session)
-    let name = context.freshName().prefix(8)
+  private func makeEdit(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> any EditSession {
+    guard scope.context.asker != nil else { throw EditCommand.needsTerminal }
+    let known = try TargetResolver(target).known(in: scope.session)
+    let name = scope.context.freshName().prefix(8)
     if !usesTable, known.count == 1 {
       let product = try await market.send(GetProduct(known[0]))
-      session.remember(product)
-      try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), session)
-      let file = try EditorFile(in: context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
-      return SingleProductEdit(product, place(session), file)
+      scope.session.remember(product)
+      try Ownership.check(Plan([.edit(product, from: ProductValues(), to: ProductValues())]), scope.session)
+      let file = try EditorFile(in: scope.context.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
+      return SingleProductEdit(product, place(scope.session), file)
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
-    let products = try await TargetResolver(target, .init(consent, pages: pages, mode)).products(
-      from: market, telling: needed, &session, in: context)
+    let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
+      from: market, telling: needed, in: &scope)
     guard products.count <= EditTable.most else { throw EditCommand.tooMany(products.count) }
-    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
+    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return ProductTableEdit(
-      products, columns, place(session), try EditorFile(in: context.home.editorDirectory, named: "products-\(name).txt")
+      products, columns, place(scope.session),
+      try EditorFile(in: scope.context.home.editorDirectory, named: "products-\(name).txt")
     )
   }
 

@@ -44,41 +44,35 @@ package struct WalkCommand: ProductWriteCommand {
   /// If they aren't made, the input is saved and its file is named.
   ///
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading and writing.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let market = try await context.marketClient(&session)
-    var steps = WalkState(try await products(market, &session, execution.mode, context))
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
+    var steps = WalkState(try await products(market, in: &scope))
     do {
-      try await ask(&steps, market, session, context)
-      execution.equivalentLine = steps.line
-      return try await approveAndExecute(on: steps.plan, at: market, always: true, &session, &execution, in: context)
+      try await ask(&steps, market, scope.session, scope.context)
+      var result = try await PlanExecutor(market, consent).executeOnce(steps.plan, question: .always, in: &scope)
+      result.equivalentLine = steps.line
+      if result.error != nil { try saveScript(steps, scope.session, scope.context) }
+      return result
     } catch {
-      try saveScript(steps, session, context)
+      try saveScript(steps, scope.session, scope.context)
       throw error
     }
   }
 
   /// - Throws: `CommandError` without a terminal, or if the user quits; the errors of reading the products.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    var steps = WalkState(try await products(market, &session, execution.mode, context))
-    try await ask(&steps, market, session, context)
-    execution.equivalentLine = steps.line
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    var steps = WalkState(try await products(market, in: &scope))
+    try await ask(&steps, market, scope.session, scope.context)
     return steps.plan
   }
 
-  private func products(
-    _ market: Client<MarketService>, _ session: inout Session, _ mode: Execution.Mode, _ context: CommandContext
-  ) async throws -> [Product] {
-    guard context.asker != nil else { throw WalkCommand.needsTerminal }
+  private func products(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> [Product] {
+    guard scope.context.asker != nil else { throw WalkCommand.needsTerminal }
     // All fields that an assignment may need, because the assignments aren't known yet.
-    let products = try await TargetResolver(target, .init(consent, pages: pages, mode)).products(
-      from: market, telling: [.name, .description, .price, .discount, .currency, .stock], &session, in: context)
-    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), session)
+    let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
+      from: market, telling: [.name, .description, .price, .discount, .currency, .stock], in: &scope)
+    try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return products
   }
 

@@ -30,14 +30,13 @@ package struct ExplainCommand: Command {
   package init(_ invocation: ParsedCommand) { number = invocation.number("N") }
 
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let refused = try refused(session, context) else {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let refused = try refused(scope.session, scope.context) else {
       return .message(.note("There is no error to explain.", ko: "거부된 것이 없습니다."))
     }
-    let explanation = Explanation(refused, session.server.edition?.value ?? .open, limits: session.settings.limits)
-    return .drawing(explanation.drawing(context.dataOptions(session)))
+    let explanation = Explanation(
+      refused, scope.session.server.edition?.value ?? .open, limits: scope.session.settings.limits)
+    return .drawing(explanation.drawing(scope.context.dataOptions(scope.session)))
   }
 
   /// Returns the last rejection of this session, or otherwise of the log, which stores rejections with their exchanges.

@@ -39,12 +39,10 @@ package struct GetCommand: Command {
   package init(_ invocation: ParsedCommand) throws { line = try RawRequestArguments(invocation, method: "GET") }
 
   /// - Throws: `TransportError` without a response; `MarketError` for a missing login; `FileError` for its files.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let base = try await line.base(session, in: context)
-    let request = try RawRequestBuilder(line, session, context).make()
-    return try await RawRead(request, line).run(&session, &execution, to: base, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let base = try await line.base(scope.session, in: scope.context)
+    let request = try RawRequestBuilder(line, scope.session, scope.context).make()
+    return try await RawRead(request, line).run(to: base, in: &scope)
   }
 }
 

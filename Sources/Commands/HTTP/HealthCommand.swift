@@ -16,10 +16,8 @@ package struct HealthCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: `CommandError` if the server doesn't report that it is healthy; the client's errors.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let answer = try await context.marketClient(&session).send(CheckHealth())
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let answer = try await scope.marketClient().send(CheckHealth())
     guard answer.isHealthy else {
       throw CommandError(
         .refused,

@@ -22,26 +22,27 @@ struct JournaledRawRequest {
     self.consent = consent
   }
 
-  func run(
-    _ session: inout Session, _ execution: inout Execution, to base: URL, in context: CommandContext
-  ) async throws -> Report {
-    if request.carriesSecret { try await WriteApproval.admitPlainHTTP(session, execution.mode, to: base, in: context) }
+  func run(to base: URL, in scope: inout CommandScope) async throws -> CommandResult {
+    if request.carriesSecret {
+      try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
+    }
     // A raw request doesn't depend on the edition and can be sent to a server without one.
-    var named = session
-    named.server.edition = session.server.edition ?? Sourced(.open, .default)
-    let repetition = RepeatedRequest(request, line, base, execution, named, context)
-    if !consent.again, let report = try await repetition.settled(&session, &execution) { return report }
-    guard try await admit(session, &execution, context) else { return .empty }
-    context.remember(request.secrets)
+    var named = scope.session
+    named.server.edition = scope.session.server.edition ?? Sourced(.open, .default)
+    let repetition = RepeatedRequest(request, line, base, named, in: scope)
+    if !consent.again, let report = try await repetition.settled(in: &scope) { return report }
+    if let shown = try await admit(in: scope) { return shown }
+    scope.context.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
     let address = line.origin.map { $0 + request.target } ?? request.target
     let summary = masker.mask("\(request.method.rawValue) \(address)")
-    let recorder = ExchangeCollector(session.credentials, now: context.now)
-    let transport = ObservedTransport(try context.transport(session)) { recorder.keep($0) }
+    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
+    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.keep($0) }
     let answer = Mutex<(reply: Response, took: Duration)?>(nil)
-    let market = try await context.marketClient(&named)
-    let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: execution.line)
-    let outcome = await context.planRunner(for: market, named).raw(record, note: consent.note.map(masker.mask)) { _ in
+    let market = try await scope.context.marketClient(&named)
+    let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
+    let outcome = await scope.context.planRunner(for: market, named).raw(record, note: consent.note.map(masker.mask)) {
+      _ in
       do {
         let start = ContinuousClock.now
         let reply = try await transport.send(request, to: base, with: line.options)
@@ -52,29 +53,29 @@ struct JournaledRawRequest {
         return SendResult(SendOutcome(error), exchanges: recorder.exchanges)
       }
     }
-    return try report(outcome, answer.withLock { $0 }, at: base, &session, &execution, context)
+    return try report(outcome, answer.withLock { $0 }, at: base, in: &scope)
   }
 
   /// Shows the request and asks for confirmation.
   ///
-  /// Returns false in a dry run.
-  private func admit(
-    _ session: Session, _ execution: inout Execution, _ context: CommandContext
-  ) async throws -> Bool {
-    let options = context.messageOptions(session)
+  /// Returns the result of a dry run, otherwise `nil`.
+  private func admit(in scope: CommandScope) async throws -> CommandResult? {
+    let options = scope.context.messageOptions(scope.session)
     let lines = request.description.split(separator: "\n", omittingEmptySubsequences: false)
     let shown = lines.map { $0.isEmpty ? "\n" : "  " + Sanitizer.sanitized(String($0), limit: 2_000) + "\n" }
-    context.console.writeMessage(shown.joined() + PlanPreview(Plan([]), heading: heading(session)).summary(options))
-    context.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."), session)
-    if execution.mode == .dry {
-      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
-      execution.wasOnlyShown = true
-      return false
+    scope.context.console.writeMessage(
+      shown.joined() + PlanPreview(Plan([]), heading: heading(scope.session)).summary(options))
+    scope.say(.warning("A raw request cannot be undone.", ko: "이 요청은 되돌릴 수 없습니다."))
+    if scope.mode == .dry {
+      scope.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."))
+      var result = CommandResult()
+      result.wasOnlyShown = true
+      return result
     }
-    if session.server.confirm.value != .never {
-      try await ConfirmationPrompt(session, context).ask(Plan([]), consent: consent)
+    if scope.session.server.confirm.value != .never {
+      try await ConfirmationPrompt(scope.session, scope.context).ask(Plan([]), consent: consent)
     }
-    return true
+    return nil
   }
 
   /// Returns the destination: the server of a complete URL, otherwise that of the session.
@@ -85,33 +86,32 @@ struct JournaledRawRequest {
   }
 
   private func report(
-    _ outcome: Outcome, _ answer: (reply: Response, took: Duration)?, at base: URL, _ session: inout Session,
-    _ execution: inout Execution, _ context: CommandContext
-  ) throws -> Report {
+    _ outcome: Outcome, _ answer: (reply: Response, took: Duration)?, at base: URL, in scope: inout CommandScope
+  ) throws -> CommandResult {
     guard let answer else { throw JournaledRawRequest.failure(outcome) }
-    let report = try RawResponseReport(answer.reply, to: request, at: base, took: answer.took, line, context).report(
-      &session, &execution)
+    var result = try RawResponseReport(answer.reply, to: request, at: base, took: answer.took, line, scope.context)
+      .report(in: &scope)
     if answer.reply.statusClass == .redirection, line.pasted?.output.redirects != nil {
-      context.say(
+      scope.say(
         .note(
           "Requests that change data are sent once, so the redirect was not followed.",
-          ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."), session)
+          ko: "변경 요청은 한 번만 보내므로 리다이렉트를 따라가지 않았습니다."))
     }
     // Only the status is reported of a response that becomes a value.
-    if case .refused = outcome, !(context.console is MutedConsole) {
-      context.say(
+    if case .refused = outcome, !(scope.context.console is MutedConsole) {
+      scope.say(
         .note("The server refused the request.", ko: "서버가 거부했습니다.")
-          .next("Run \(.command("explain")) to find out why.", ko: "이유를 보려면 \(.command("explain"), .object) 실행하세요."),
-        session)
+          .next("Run \(.command("explain")) to find out why.", ko: "이유를 보려면 \(.command("explain"), .object) 실행하세요."))
     }
-    guard case .needsDecision = outcome else { return report }
-    execution.ending = .outcomeUnknown
-    return .group([
-      report,
+    guard case .needsDecision = outcome else { return result }
+    result.status = .outcomeUnknown
+    result.report = .group([
+      result.report,
       .message(
         .warning("The outcome is unknown and cannot be checked by reading.", ko: "적용됐는지 알 수 없고, 읽어서 확인할 수도 없습니다.")
           .next("See \(.command("log 1")) for the request.", ko: "\(.command("log 1"))에 남아 있습니다.")),
     ])
+    return result
   }
 
   /// Returns the failure of a request without a response.

@@ -64,18 +64,16 @@ package struct RawCommand: Command {
   package var writes: Bool { !line.method.isSafe }
 
   /// - Throws: The errors of `get`; for a write also `CommandError` of the checks and `JournalError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    if writes { try WriteApproval.requireWritable(session, execution.mode) }
-    let base = try await line.base(session, in: context)
-    let request = try RawRequestBuilder(line, session, context).make()
-    guard writes, execution.mode != .curl else {
-      return try await RawRead(request, line).run(&session, &execution, to: base, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if writes { try scope.requireWritable() }
+    let base = try await line.base(scope.session, in: scope.context)
+    let request = try RawRequestBuilder(line, scope.session, scope.context).make()
+    guard writes, scope.mode != .curl else {
+      return try await RawRead(request, line).run(to: base, in: &scope)
     }
     // An invalid URL is reported before the confirmation.
     _ = try request.url(at: base)
-    return try await JournaledRawRequest(request, line, consent).run(&session, &execution, to: base, in: context)
+    return try await JournaledRawRequest(request, line, consent).run(to: base, in: &scope)
   }
 }
 

@@ -19,18 +19,16 @@ struct RawRead {
   /// Sends the request and reports the response.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - execution: The state of the command.
   ///   - base: The server.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The report.
   /// - Throws: `TransportError` without a complete response; `CommandError` for too many redirections, and for one that
   ///   would send the vendor's credentials to another server.
-  func run(
-    _ session: inout Session, _ execution: inout Execution, to base: URL, in context: CommandContext
-  ) async throws -> Report {
-    if request.carriesSecret { try await WriteApproval.admitPlainHTTP(session, execution.mode, to: base, in: context) }
-    let transport = try context.transport(session)
+  func run(to base: URL, in scope: inout CommandScope) async throws -> CommandResult {
+    if request.carriesSecret {
+      try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
+    }
+    let transport = try scope.context.transport(scope.session)
     var (request, base) = (request, base)
     var took = Duration.zero
     var redirects = 0
@@ -39,9 +37,10 @@ struct RawRead {
       let reply = try await transport.send(request, to: base, with: line.options)
       took += reply.timing?.phases.total ?? start.duration(to: .now)
       guard let maximum = line.pasted?.output.redirects, let target = redirect(reply, from: request, at: base) else {
-        return try RawResponseReport(reply, to: request, at: base, took: took, redirects: redirects, line, context)
-          .report(
-            &session, &execution)
+        return try RawResponseReport(
+          reply, to: request, at: base, took: took, redirects: redirects, line, scope.context
+        )
+        .report(in: &scope)
       }
       guard redirects < maximum else {
         throw CommandError(

@@ -45,33 +45,33 @@ struct RawResponseReport {
   ///
   /// If the output isn't a terminal, it is exactly the body.
   ///
-  /// - Parameters:
-  ///   - session: The session, which stores the response.
-  ///   - execution: The state of the command.
+  /// - Parameter scope: The scope of the command.
   /// - Returns: The report.
   /// - Throws: `FileError` for a file that can't be written; `CommandError` for a binary body on a terminal.
-  func report(_ session: inout Session, _ execution: inout Execution) throws -> Report {
-    if reply.status >= 400 { execution.ending = .refused }
-    session.lastResponse = ResponseValue(
+  func report(in scope: inout CommandScope) throws -> CommandResult {
+    scope.session.lastResponse = ResponseValue(
       request: "\(request.method.rawValue) \(address)", status: reply.status, took: took,
       headers: reply.headers.map { HeaderField($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
+    let status: ExitStatus = reply.status >= 400 ? .refused : .success
     if let file = line.clauses.file, line.clauses.format == nil {
-      printHeaders(session)
-      return .group([try save(to: file), writtenOut].compactMap(\.self))
+      printHeaders(scope.session)
+      return CommandResult(.group([try save(to: file), writtenOut].compactMap(\.self)), status: status)
     }
-    let format = line.clauses.format ?? session.settings.format
-    if line.clauses.format == .table, let rows = parsed.flatMap({ JSONTable($0) }) { return .rows(rows.table) }
-    if format == .table { printHeaders(session) }
-    if isInteractive, format == .table, isBinary, !(context.console is MutedConsole) {
-      execution.ending = .refused
-      execution.reason = binary
-      return .message(binary)
+    let format = line.clauses.format ?? scope.session.settings.format
+    if line.clauses.format == .table, let rows = parsed.flatMap({ JSONTable($0) }) {
+      return CommandResult(.rows(rows.table), status: status)
+    }
+    if format == .table { printHeaders(scope.session) }
+    if isInteractive, format == .table, isBinary, !(scope.context.console is MutedConsole) {
+      var result = CommandResult(.message(binary), status: .refused)
+      result.reason = binary
+      return result
     }
     let drawn = bodyLines
-    if drawn.isFolded { context.say(folded, session) }
+    if drawn.isFolded { scope.say(folded) }
     var drawing = Figure(drawn.lines, table: table, json: json)
     drawing.exactBytes = isInteractive ? nil : exactBytes
-    return .drawing(drawing)
+    return CommandResult(.drawing(drawing), status: status)
   }
 
   /// A Boolean value that indicates whether the output goes to a terminal.

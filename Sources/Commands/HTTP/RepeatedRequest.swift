@@ -20,7 +20,7 @@ struct RepeatedRequest {
   private let request: Request
   private let line: RawRequestArguments
   private let base: URL
-  private let mode: Execution.Mode
+  private let mode: CommandScope.Mode
   private let key: String?
   private let session: Session
   private let context: CommandContext
@@ -29,16 +29,15 @@ struct RepeatedRequest {
   ///
   /// - Parameter session: A session with an edition.
   init(
-    _ request: Request, _ line: RawRequestArguments, _ base: URL, _ execution: Execution, _ session: Session,
-    _ context: CommandContext
+    _ request: Request, _ line: RawRequestArguments, _ base: URL, _ session: Session, in scope: CommandScope
   ) {
     self.request = request
     self.line = line
     self.base = base
-    mode = execution.mode
-    key = execution.line
+    mode = scope.mode
+    key = scope.line
     self.session = session
-    self.context = context
+    context = scope.context
     fingerprint = RepeatedRequest.fingerprint(of: request, at: line.origin)
   }
 
@@ -47,29 +46,33 @@ struct RepeatedRequest {
   ///
   /// - Throws: `CommandError` with exit code 4 if it may already have been sent, and the user refuses or can't be asked;
   ///   `JournalError` if the log can't be read.
-  func settled(_ session: inout Session, _ execution: inout Execution) async throws -> Report? {
+  func settled(in scope: inout CommandScope) async throws -> CommandResult? {
     // Each run of a test is a new intent.
-    guard mode == .write, !session.isReported, Journal.exists(in: context.home.journalFolder) else { return nil }
-    let journal = try context.journal()
+    guard mode == .write, !scope.session.isReported, Journal.exists(in: scope.context.home.journalFolder) else {
+      return nil
+    }
+    let journal = try scope.context.journal()
     var named = self.session
-    let binding = named.binding(at: try await context.marketClient(&named).service.baseURL)
+    let binding = named.binding(at: try await scope.context.marketClient(&named).service.baseURL)
     guard let earlier = try journal.earlierRequest(fingerprint, line: key, binding) else { return nil }
     let exchange = try journal.exchanges(of: earlier.entry).last
     if earlier.isOfLine, earlier.isDone, try journal.take(earlier.entry) {
-      context.say(RepeatedRequest.wasSent(earlier, exchange?.reply?.status), session)
+      scope.say(RepeatedRequest.wasSent(earlier, exchange?.reply?.status))
       guard let exchange, let reply = Response(stored: exchange) else { return .empty }
-      return try RawResponseReport(reply, to: request, at: base, took: .microseconds(exchange.duration), line, context)
-        .report(&session, &execution)
+      return try RawResponseReport(
+        reply, to: request, at: base, took: .microseconds(exchange.duration), line, scope.context
+      )
+      .report(in: &scope)
     }
     let reason = reason(earlier, exchange?.reply?.status)
     let what = LocalizedText("The same request may have been sent already.", ko: "같은 요청을 이미 보냈을 수 있습니다.")
-    try await context.confirm(
+    try await scope.context.confirm(
       LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), after: Message(.warning, what).because(reason),
       unattended: Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
         .next(
           "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
           ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다."),
-      declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."), session)
+      declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."), scope.session)
     if earlier.isDone { try journal.markShown([earlier.entry]) }
     return nil
   }

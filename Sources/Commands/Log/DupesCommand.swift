@@ -28,12 +28,10 @@ package struct DupesCommand: Command {
   }
 
   /// - Throws: The errors that cut the list short; `JournalError`; the errors of deleting.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let market = try await context.marketClient(&session)
-    let groups = try await find(market, session, context)
-    try await tellLateArrivals(market, session, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    let groups = try await find(market, scope.session, scope.context)
+    try await tellLateArrivals(market, scope.session, scope.context)
     guard !groups.isEmpty else { return .message(.note("No duplicates found.", ko: "중복된 상품이 없습니다.")) }
     let pairs = groups.flatMap { group in group.dropFirst().map { (first: group[0], again: $0) } }
     let table = Table(
@@ -49,7 +47,7 @@ package struct DupesCommand: Command {
           pair.again.created.map { .timestamp($0) } ?? .none,
         ]
       })
-    guard context.asker != nil, execution.mode != .dry, session.server.access.value != .readOnly else {
+    guard scope.context.asker != nil, scope.mode != .dry, scope.session.server.access.value != .readOnly else {
       return .group([
         .rows(table),
         .message(
@@ -57,32 +55,31 @@ package struct DupesCommand: Command {
             .next("Run \(.command("rm ID")) to delete one.", ko: "하나를 삭제하려면 \(.command("rm 번호"), .object) 실행하세요.")),
       ])
     }
-    var reports: [Report] = []
+    var whole = CommandResult()
+    var reports: [Report] = [.rows(table)]
     for pair in pairs {
-      guard let report = try await offerDeletion(pair.again, sameAs: pair.first, market, &session, &execution, context)
-      else {
-        break
-      }
-      reports.append(report)
+      guard let part = try await offerDeletion(pair.again, sameAs: pair.first, market, in: &scope) else { break }
+      if let error = part.error { throw error }
+      reports.append(part.report)
+      whole.merge(part)
     }
-    return .group([.rows(table)] + reports)
+    whole.report = .group(reports)
+    return whole
   }
 
   /// Asks whether to delete a product, regardless of the profile and the line.
   ///
   /// Returns `nil` if the user wants no more questions.
   private func offerDeletion(
-    _ product: Product, sameAs first: Product, _ market: Client<MarketService>, _ session: inout Session,
-    _ execution: inout Execution, _ context: CommandContext
-  ) async throws -> Report? {
+    _ product: Product, sameAs first: Product, _ market: Client<MarketService>, in scope: inout CommandScope
+  ) async throws -> CommandResult? {
     let question = LocalizedText(
       "Delete product \(product.id), a duplicate of \(first.id)? [y/N] ",
       ko: "\(first.id)번과 같은 \(product.id)번을 삭제할까요? [y/N] ")
-    guard let answer = await context.answer(to: question, session), answer != "q" else { return nil }
+    guard let answer = await scope.context.answer(to: question, scope.session), answer != "q" else { return nil }
     guard ConfirmationPrompt.isYes(answer) else { return .empty }
-    _ = await context.planRunner(for: market, session).keepPictures(of: product)
-    return try await PlanExecutor(market, context).execute(
-      Plan([.delete(product)]), consent, into: &session, &execution)
+    _ = await scope.context.planRunner(for: market, scope.session).keepPictures(of: product)
+    return try await PlanExecutor(market, consent).execute(Plan([.delete(product)]), question: .answered, in: &scope)
   }
 
   /// Reports products that equal an abandoned create, which may have arrived late.

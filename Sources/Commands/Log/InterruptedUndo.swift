@@ -13,14 +13,16 @@ import WriteJournal
 struct InterruptedUndo {
   private let target: UndoTarget
   private let binding: WriteScope
-  private let execution: Execution
+  private let mode: CommandScope.Mode
+  private let line: String?
   private let context: CommandContext
 
-  init(_ target: UndoTarget, _ binding: WriteScope, _ execution: Execution, _ context: CommandContext) {
+  init(_ target: UndoTarget, _ binding: WriteScope, in scope: CommandScope) {
     self.target = target
     self.binding = binding
-    self.execution = execution
-    self.context = context
+    mode = scope.mode
+    line = scope.line
+    context = scope.context
   }
 
   /// Resolves undo writes that an interrupted command left pending.
@@ -28,11 +30,11 @@ struct InterruptedUndo {
   /// - Returns: The entries that already made the requested undo, or none if something is left to do.
   /// - Throws: `JournalError` if the log can't be read or written.
   func find(_ runner: PlanRunner, _ session: Session) async throws -> [JournalEntry] {
-    guard execution.mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
+    guard mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
     let journal = try context.journal()
-    let settled = try await runner.settle(line: execution.line, undos: true)
+    let settled = try await runner.settle(line: line, undos: true)
     for one in settled where !one.outcome.isUnknown { context.say(SettledWords.message(one), session) }
-    if let line = execution.line {
+    if let line {
       let entries = try journal.entries(ofLine: line, binding)
       let made = entries.filter { $0.state == .done }
       // A batch that a run of this script began and didn't finish is continued below.
@@ -49,8 +51,8 @@ struct InterruptedUndo {
   ///
   /// Nothing is sent.
   static func report(
-    _ entries: [JournalEntry], at market: Client<MarketService>, _ session: inout Session, _ context: CommandContext
-  ) async throws -> Report {
+    _ entries: [JournalEntry], at market: Client<MarketService>, _ consent: WriteOptions, in scope: inout CommandScope
+  ) async throws -> CommandResult {
     var plan = Plan([])
     for entry in entries {
       guard let id = entry.product else { continue }
@@ -63,12 +65,12 @@ struct InterruptedUndo {
       } else if entries.count == 1, let now = try? await market.send(GetProduct(id)) {
         plan.unchanged[place] = now
       } else {
-        plan.unchanged[place] = try context.journal().recordedProduct(write)
+        plan.unchanged[place] = try scope.context.journal().recordedProduct(write)
       }
     }
-    let report = PlanExecutor(market, context).earlier(plan, into: &session)
-    for entry in entries where entry.action == .delete { if let id = entry.product { session.recordDeleted(id) } }
-    return report
+    let report = PlanExecutor(market, consent).earlier(plan, in: &scope)
+    for entry in entries where entry.action == .delete { if let id = entry.product { scope.session.recordDeleted(id) } }
+    return CommandResult(report)
   }
 
   /// Returns whether the entry undoes or redoes the target of the line.

@@ -54,20 +54,18 @@ package struct LogCommand: Command {
   }
 
   /// - Throws: `JournalError`; `CommandError` for a number that isn't in the log or has no exchange.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let journal = try context.journal()
-    if isArchive { return try archive(journal, session, at: context.seconds) }
-    if let detailEntry { return try EntryDetailReport(journal: journal).report(detailEntry) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let journal = try scope.context.journal()
+    if isArchive { return CommandResult(try archive(journal, scope.session, at: scope.context.seconds)) }
+    if let detailEntry { return CommandResult(try EntryDetailReport(journal: journal).report(detailEntry)) }
     if let curlEntry {
-      let embedded = session.server.isEmbedded ? try await context.marketClient(&session).service.baseURL : nil
-      return try EntryCurlReport(journal: journal, embedded: embedded).report(curlEntry)
+      let embedded = scope.session.server.isEmbedded ? try await scope.marketClient().service.baseURL : nil
+      return CommandResult(try EntryCurlReport(journal: journal, embedded: embedded).report(curlEntry))
     }
-    let found = try entries(journal, at: context.seconds)
+    let found = try entries(journal, at: scope.context.seconds)
     let rows = Report.rows(
-      LogTable.of(found, isSingle: count == 1, now: context.seconds, context.dataOptions(session)))
-    guard found.isEmpty else { return rows }
+      LogTable.of(found, isSingle: count == 1, now: scope.context.seconds, scope.context.dataOptions(scope.session)))
+    guard found.isEmpty else { return CommandResult(rows) }
     let note =
       condition == nil
       ? Message.note("The log is empty.", ko: "로그가 비어 있습니다.")

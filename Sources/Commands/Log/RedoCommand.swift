@@ -18,9 +18,7 @@ package struct RedoCommand: Command {
   package init(_ invocation: ParsedCommand) { consent = WriteOptions(invocation) }
 
   /// - Throws: The errors of `undo`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try await UndoRunner(.lastUndo, consent).run(&session, &execution, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await UndoRunner(.lastUndo, consent).run(in: &scope)
   }
 }

@@ -52,50 +52,63 @@ package struct ResumeCommand: Command {
 
   /// - Throws: `CommandError` if writing isn't approved, for a number that isn't a pending create, and if an outcome stays
   ///   undecided; `JournalError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    try await WriteApproval.admitPlainHTTP(session, execution.mode, in: context)
-    let market = try await context.marketClient(&session)
-    let runner = context.planRunner(for: market, session)
-    let binding = session.binding(at: market.service.baseURL)
-    if let sends { return try await send(sends, runner, market, &session, &execution, context) }
-    let settled = execution.mode == .dry ? [] : try await runner.recover()
-    if execution.mode != .dry, !forgets, only == nil { try await UndecidedWritePrompt(session, context).ask(binding) }
-    let journal = try context.journal()
-    if execution.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, session, context) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, in: scope.context)
+    let market = try await scope.marketClient()
+    let runner = scope.context.planRunner(for: market, scope.session)
+    let binding = scope.session.binding(at: market.service.baseURL)
+    if let sends { return try await send(sends, at: market, in: &scope) }
+    let settled = scope.mode == .dry ? [] : try await runner.recover()
+    if scope.mode != .dry, !forgets, only == nil {
+      try await UndecidedWritePrompt(scope.session, scope.context).ask(binding)
+    }
+    let journal = try scope.context.journal()
+    if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, scope.session, scope.context) }
     let unfinished = try journal.resumableEntries(binding).filter { only == nil || $0.id == only }
     if forgets {
       let questions = try journal.undecidedEntries(binding).filter { $0.isQuestion || $0.hasInvalidChecksum }
-      return try await forget(
-        unfinished + questions.filter { only == nil || $0.id == only }, settled, session, execution.mode, context)
+      let report = try await forget(
+        unfinished + questions.filter { only == nil || $0.id == only }, settled, scope.session, scope.mode,
+        scope.context)
+      return CommandResult(report)
     }
     let altered = unfinished.filter(\.hasInvalidChecksum)
-    for entry in altered { context.say(ResumeCommand.altered(entry.id), session) }
-    var rest = unfinished.filter { !$0.hasInvalidChecksum }
-    var done: [RecoveredWrite] = []
-    if !rest.isEmpty, !context.interruption.isRequested {
-      let plan = Plan(rest.compactMap(\.change))
-      if context.asker != nil, !consent.yes, !context.consent.yes, execution.mode == .write {
-        try await reach(market, rest)
-      }
-      guard
-        let admitted = try await WriteApproval.approve(
-          plan, consent: consent, session: session, &execution, in: context)
-      else { return .empty }
-      rest = rest.filter { $0.change == nil } + admitted.remaining(of: rest.filter { $0.change != nil })
-      done = try await runner.resume(Set(rest.map(\.id)), pace: consent.pace)
+    for entry in altered { scope.say(ResumeCommand.altered(entry.id)) }
+    let rest = unfinished.filter { !$0.hasInvalidChecksum }
+    let executor = PlanExecutor(market, consent)
+    guard !rest.isEmpty, !scope.context.interruption.isRequested else {
+      return try await report(settled, [], executor, binding, in: &scope)
     }
+    if scope.context.asker != nil, !consent.yes, !scope.context.consent.yes, scope.mode == .write {
+      try await reach(market, rest)
+    }
+    var done: [RecoveredWrite] = []
+    return try await executor.execute(
+      Plan(rest.compactMap(\.change)), in: &scope,
+      send: { approved, runner in
+        let chosen = rest.filter { $0.change == nil } + approved.remaining(of: rest.filter { $0.change != nil })
+        done = try await runner.resume(Set(chosen.map(\.id)), pace: consent.pace)
+        return done.map(\.outcome)
+      },
+      report: { _, _, scope in try await report(settled, done, executor, binding, in: &scope) })
+  }
+
+  /// Reports the writes that were resolved by reading and those that were sent.
+  private func report(
+    _ settled: [RecoveredWrite], _ done: [RecoveredWrite], _ executor: PlanExecutor, _ binding: WriteScope,
+    in scope: inout CommandScope
+  ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
     let made = Set(done.map(\.entry))
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
     guard !all.isEmpty else {
-      if try journal.undecidedEntries(binding).contains(where: \.isQuestion) { throw ResumeCommand.undecided }
+      if try scope.context.journal().undecidedEntries(binding).contains(where: \.isQuestion) {
+        throw ResumeCommand.undecided
+      }
       return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
-    return try await PlanExecutor(market, context).report(
-      Plan(all.map(\.change)), all.map(\.outcome), into: &session, &execution)
+    return try await executor.report(Plan(all.map(\.change)), all.map(\.outcome), in: &scope)
   }
 
   /// Names the products that an interrupted command created without showing its outcome.
@@ -131,12 +144,11 @@ package struct ResumeCommand: Command {
   }
 
   /// Only a person says this, and only of a create that reading did not find.
-  private func send(
-    _ number: Int, _ runner: PlanRunner, _ market: Client<MarketService>, _ session: inout Session,
-    _ execution: inout Execution, _ context: CommandContext
-  ) async throws -> Report {
-    let binding = session.binding(at: market.service.baseURL)
-    let entry = try context.journal().undecidedEntries(binding).first { $0.id == number }
+  private func send(_ number: Int, at market: Client<MarketService>, in scope: inout CommandScope) async throws
+    -> CommandResult
+  {
+    let binding = scope.session.binding(at: market.service.baseURL)
+    let entry = try scope.context.journal().undecidedEntries(binding).first { $0.id == number }
     guard let entry, entry.isQuestion, !entry.hasInvalidChecksum, let change = entry.change, case .create = change
     else {
       throw CommandError(
@@ -146,24 +158,27 @@ package struct ResumeCommand: Command {
         )
         .next("Run \(.command("status")) to see pending changes.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다."))
     }
-    context.say(
+    scope.say(
       .warning(
         "Log entry \(number) may still take effect. If you send it again, the product may exist twice.",
         ko: "로그 \(number)번은 뒤늦게 적용될 수 있습니다. 다시 보내면 상품이 중복될 수 있습니다."
-      ).because(UndecidedWritePrompt.evidence(of: entry)), session)
-    guard
-      try await WriteApproval.approve(Plan([change]), consent: consent, session: session, &execution, in: context)
-        != nil
-    else { return .empty }
-    guard let made = try await runner.resend(number) else {
-      throw CommandError(
-        .refused,
-        .failure(
-          "Cannot send log entry \(number) again: it was resolved by another openmarket session, or its images are no longer available.",
-          ko: "로그 \(number)번을 다시 보낼 수 없습니다. 다른 openmarket에서 처리했거나 사진이 없습니다."))
-    }
-    return try await PlanExecutor(market, context).report(
-      Plan([made.change]), [made.outcome], into: &session, &execution)
+      ).because(UndecidedWritePrompt.evidence(of: entry)))
+    let executor = PlanExecutor(market, consent)
+    var sent = Plan([])
+    return try await executor.execute(
+      Plan([change]), in: &scope,
+      send: { _, runner in
+        guard let made = try await runner.resend(number) else {
+          throw CommandError(
+            .refused,
+            .failure(
+              "Cannot send log entry \(number) again: it was resolved by another openmarket session, or its images are no longer available.",
+              ko: "로그 \(number)번을 다시 보낼 수 없습니다. 다른 openmarket에서 처리했거나 사진이 없습니다."))
+        }
+        sent = Plan([made.change])
+        return [made.outcome]
+      },
+      report: { _, outcomes, scope in try await executor.report(sent, outcomes, in: &scope) })
   }
 
   private static func altered(_ number: Int) -> Message {
@@ -184,7 +199,7 @@ package struct ResumeCommand: Command {
 
   /// Reports the resolved writes and closes those that weren't made.
   private func forget(
-    _ rest: [JournalEntry], _ settled: [RecoveredWrite], _ session: Session, _ mode: Execution.Mode,
+    _ rest: [JournalEntry], _ settled: [RecoveredWrite], _ session: Session, _ mode: CommandScope.Mode,
     _ context: CommandContext
   ) async throws -> Report {
     guard !rest.isEmpty else {

@@ -30,17 +30,15 @@ package struct StatusCommand: Command {
   package init(_ invocation: ParsedCommand) { isFull = invocation.has("full") }
 
   /// - Throws: `JournalError`; the errors of opening the market.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let url = try await context.marketClient(&session).service.baseURL
-    let journal = try context.journal()
-    let binding = session.binding(at: url)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let url = try await scope.marketClient().service.baseURL
+    let journal = try scope.context.journal()
+    let binding = scope.session.binding(at: url)
     let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     let others = try journal.openCountOfOtherVendors(binding)
-    if others > 0 { context.say(StatusCommand.ofOthers(others), session) }
-    let elsewhere = try OpenElsewhere(binding, in: context)
-    if let elsewhere { context.say(elsewhere.message, session) }
+    if others > 0 { scope.say(StatusCommand.ofOthers(others)) }
+    let elsewhere = try OpenElsewhere(binding, in: scope.context)
+    if let elsewhere { scope.say(elsewhere.message) }
     guard !open.isEmpty else {
       return .group([.message(StatusCommand.nothing(others > 0, elsewhere != nil)), .rows(LogTable.of([]))])
     }
@@ -55,7 +53,7 @@ package struct StatusCommand: Command {
     }
     let table = LogTable.of(open)
     if isFull { return .group([.message(message), .rows(table)]) }
-    let options = context.dataOptions(session)
+    let options = scope.context.dataOptions(scope.session)
     let lines = try PendingWritesSummary.grouped(open, journal).flatMap { $0.lines(options) }
     return .group([.message(message), .drawing(Figure(lines, table: table))])
   }

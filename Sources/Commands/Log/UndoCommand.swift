@@ -52,9 +52,7 @@ package struct UndoCommand: Command {
   }
 
   /// - Throws: `UndoError` if nothing can be undone; `JournalError`; `CommandError` if it isn't approved.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try await UndoRunner(target, admitsChanged: admitsChanged, consent).run(&session, &execution, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await UndoRunner(target, admitsChanged: admitsChanged, consent).run(in: &scope)
   }
 }

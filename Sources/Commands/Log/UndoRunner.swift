@@ -22,40 +22,41 @@ struct UndoRunner {
     self.consent = consent
   }
 
-  func run(
-    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let market = try await context.marketClient(&session)
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
     if market.service.edition.traits.hasVendors { _ = try market.service.credentials.needIdentifier() }
-    let runner = context.planRunner(for: market, session)
-    let binding = session.binding(at: market.service.baseURL)
-    let made = try await InterruptedUndo(target, binding, execution, context).find(runner, session)
-    guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, &session, context) }
-    var notes = try open(binding, context).map { [$0] } ?? []
-    var undo: UndoPlan
+    let runner = scope.context.planRunner(for: market, scope.session)
+    let binding = scope.session.binding(at: market.service.baseURL)
+    let made = try await InterruptedUndo(target, binding, in: scope).find(runner, scope.session)
+    guard made.isEmpty else { return try await InterruptedUndo.report(made, at: market, consent, in: &scope) }
+    var notes = try open(binding, scope.context).map { [$0] } ?? []
+    let undo: UndoPlan
     do {
-      undo = try await plan(runner, &notes, context)
+      undo = try await plan(runner, &notes, scope.context)
     } catch {
-      for note in notes { context.say(note, session) }
+      for note in notes { scope.say(note) }
       throw error
     }
     notes += undo.obstacles.map { Message(.warning, $0.wording) }
     notes += undo.losses.map { Message(.note, $0.wording) } + undo.refusals.map(\.remark)
-    try PreflightCheck(market.service).check(undo.plan)
-    guard
-      let admitted = try await WriteApproval.approve(
-        undo.plan, notes: notes, consent: consent, session: session, &execution, in: context)
-    else { return .empty }
-    (undo.plan, undo.origins) = (admitted.plan, admitted.remaining(of: undo.origins))
-    let outcomes = await runner.run(undo, line: execution.line, note: consent.note, pace: consent.pace)
-    let report = try await PlanExecutor(market, context).report(
-      undo.plan, outcomes, returned: recreatedIDs(undo, context), takenBackBy: target == .lastUndo ? "undo" : "redo",
-      into: &session, &execution)
-    // Each of these was reported above. The request was only partly fulfilled.
-    if !undo.refusals.isEmpty { execution.ending = .partialFailure }
-    return report
+    let executor = PlanExecutor(market, consent)
+    let line = scope.line
+    return try await executor.execute(
+      undo.plan, notes: notes, in: &scope,
+      send: { approved, runner in
+        await runner.run(undo.limited(to: approved), line: line, note: consent.note, pace: consent.pace)
+      },
+      report: { approved, outcomes, scope in
+        let undo = undo.limited(to: approved)
+        var result = try await executor.report(
+          undo.plan, outcomes, returned: recreatedIDs(undo, scope.context),
+          takenBackBy: target == .lastUndo ? "undo" : "redo", in: &scope)
+        // Each of these was reported above. The request was only partly fulfilled.
+        if !undo.refusals.isEmpty { result.status = .partialFailure }
+        return result
+      })
   }
 
   /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
@@ -94,5 +95,14 @@ struct UndoRunner {
       ids[index] = try context.journal().entry(origin.entry)?.product
     }
     return ids
+  }
+}
+
+extension UndoPlan {
+  /// Returns the undo without the changes that the user excluded.
+  fileprivate func limited(to approved: ApprovedPlan) -> UndoPlan {
+    var copy = self
+    (copy.plan, copy.origins) = (approved.plan, approved.remaining(of: origins))
+    return copy
   }
 }

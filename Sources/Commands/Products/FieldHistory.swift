@@ -18,20 +18,18 @@ struct FieldHistory {
   private let since: Int64
 
   /// - Throws: `CommandError` for an invalid time, and for a product that is in no version.
-  init(
-    of field: ProductField, _ id: Product.ID, over text: String, _ session: inout Session, in context: CommandContext
-  ) async throws {
-    guard let moment = PastDate(text, at: context.seconds) else {
+  init(of field: ProductField, _ id: Product.ID, over text: String, in scope: inout CommandScope) async throws {
+    guard let moment = PastDate(text, at: scope.context.seconds) else {
       throw ParseError(
         LocalizedText("Invalid time: \(.value(text)).", ko: "\(.value(text), .topic) 올바른 시각이 아닙니다."),
         suggestion: LocalizedText("For example: \(.command("over 30d"))", ko: "예: \(.command("over 30d"))"))
     }
-    let stored = try await MarketHistory(&session, context)
-    stored.warnIfStale(of: try stored.newest(), session, in: context)
+    let stored = try await MarketHistory(in: &scope)
+    stored.warnIfStale(of: try stored.newest(), scope.session, in: scope.context)
     self.field = field
     self.id = id
     since = moment.seconds
-    now = context.seconds
+    now = scope.context.seconds
     let all = try stored.history(of: id, since: moment.seconds)
     guard !all.isEmpty else {
       throw CommandError(

@@ -13,12 +13,12 @@ package struct FirstCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    var query = session.listQuery
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    var query = scope.session.listQuery
     query.page = 1
-    if session.lastListing == nil { query.screenPageSize = query.screenPageSize ?? context.productsOnScreen }
-    return try await PageLoader(query).load(&session, &execution, in: context)
+    if scope.session.lastListing == nil {
+      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+    }
+    return try await PageLoader(query).load(in: &scope)
   }
 }

@@ -51,27 +51,25 @@ package struct ImageCommand: Command {
 
   /// - Throws: `ParseError` for several products with one file or program; `CommandError` for an image that doesn't exist or
   ///   can't be loaded.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     var reports: [Report] = []
-    let market = try await context.marketClient(&session)
-    let ids = try await TargetResolver(target).ids(from: market, session, in: context)
+    let market = try await scope.marketClient()
+    let ids = try await TargetResolver(target).ids(from: market, scope.session, in: scope.context)
     if file != nil, ids.count > 1 {
       throw ParseError(LocalizedText("Only one image can be saved per file.", ko: "파일 하나에는 사진 한 장만 담습니다."))
     }
     if program != nil, ids.count > 1 {
       throw ParseError(LocalizedText("Only one image can be piped to a program.", ko: "프로그램에는 사진 한 장만 넘깁니다."))
     }
-    for id in ids { reports.append(try await picture(of: id, at: market, &session, in: context)) }
-    return reports.count == 1 ? reports[0] : .group(reports)
+    for id in ids { reports.append(try await picture(of: id, at: market, in: &scope)) }
+    return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
   }
 
-  private func picture(
-    of id: Product.ID, at market: Client<MarketService>, _ session: inout Session, in context: CommandContext
-  ) async throws -> Report {
+  private func picture(of id: Product.ID, at market: Client<MarketService>, in scope: inout CommandScope) async throws
+    -> Report
+  {
     let product = try await market.send(GetProduct(id))
-    session.remember(product)
+    scope.session.remember(product)
     let addresses = product.images.map { $0.map(\.url) } ?? [product.thumbnailURL].compactMap(\.self)
     guard addresses.indices.contains(number - 1) else { throw missing(product, addresses.count) }
     let address = addresses[number - 1]
@@ -79,17 +77,18 @@ package struct ImageCommand: Command {
       throw TransportError(.invalidURL(address), extent: .none)
     }
     do {
-      let data = try await context.pictures.picture(at: url, through: market.transport)
-      if let file { return try save(data, to: file, product, in: context) }
+      let data = try await scope.context.pictures.picture(at: url, through: market.transport)
+      if let file { return try save(data, to: file, product, in: scope.context) }
       if let program {
-        try await ShellPipe.run(program, input: Array(data), in: context)
+        try await ShellPipe.run(program, input: Array(data), in: scope.context)
         return .empty
       }
       // The properties are reported even if the image can't be drawn.
       let isSeen =
-        clauses == Clauses(format: clauses.format) && ReportWriter(clauses, session, context).format == .table
+        clauses == Clauses(format: clauses.format)
+        && ReportWriter(clauses, scope.session, scope.context).format == .table
       return try PictureView(product, number, of: addresses.count, address, data)
-        .report(session, in: context, isSeen: isSeen)
+        .report(scope.session, in: scope.context, isSeen: isSeen)
     } catch let error as PictureError {
       throw broken(product, CommandError.reason(error))
     } catch is PictureFetcher.Missing {

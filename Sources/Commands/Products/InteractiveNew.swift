@@ -25,45 +25,42 @@ struct InteractiveNew {
     self.resumes = resumes
   }
 
-  func run(
-    at market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
-    let policy = session.settings.limits
-    var texts = resumes ? session.newProductDraft : [:]
+  func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> CommandResult {
+    let policy = scope.session.settings.limits
+    var texts = resumes ? scope.session.newProductDraft : [:]
     let isResumed = !texts.isEmpty
-    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, session) {
+    if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, scope.session) {
       texts[.currency] = currency.code
     }
     var form = NewProductForm(
-      asker, given, left: texts, NewProductFormValidator(policy, home: context.environment["HOME"]),
-      NewProductFormView(context.messageOptions(session), isResumed: isResumed))
+      asker, given, left: texts, NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
+      NewProductFormView(scope.context.messageOptions(scope.session), isResumed: isResumed))
     // If the product isn't created for any reason, the input is available the next time.
-    defer { session.newProductDraft = form.texts }
+    defer { scope.session.newProductDraft = form.texts }
+    let isApproved = consent.yes || scope.context.consent.yes
+    let executor = PlanExecutor(market, consent)
     while true {
       guard await form.run() else { throw left }
-      let repetition = RepetitionGuard(market, consent, session, execution, in: context)
-      let (plan, origins) = try await repetition.reduced(form.fields(policy).plan(session, in: context))
-      guard plan.earlier.isEmpty else {
-        form.discard()
-        return PlanExecutor(market, context).earlier(plan, into: &session)
-      }
-      try PreflightCheck(market.service).check(plan)
-      guard
-        let outliers = try await WriteApproval.show(plan, consent: consent, session: session, &execution, in: context)
-      else { return .empty }
-      if !consent.yes, !context.consent.yes {
-        guard let isMeant = await form.confirm() else { continue }
+      let question = WriteQuestion.own {
+        if isApproved { return }
+        guard let isMeant = await form.confirm() else { throw FormReopened() }
         if !isMeant { throw left }
       }
-      try await WriteApproval.admitOutliers(
-        outliers, of: plan, consent: consent, session: session, &execution, in: context)
-      execution.equivalentLine = EquivalentCommand.new(form.texts)
-      let report = try await PlanExecutor(market, context).execute(
-        plan, from: origins, consent, into: &session, &execution)
-      form.discard()
-      return report
+      do {
+        let plan = try form.fields(policy).plan(scope.session, in: scope.context)
+        var result = try await executor.executeOnce(plan, question: question, in: &scope)
+        guard scope.mode == .write else { return result }
+        result.equivalentLine = EquivalentCommand.new(form.texts)
+        if result.error == nil { form.discard() }
+        return result
+      } catch is FormReopened {
+        continue
+      }
     }
   }
+
+  /// The user returns from the question to the form.
+  private struct FormReopened: Error {}
 
   /// Returns the currency of the vendor's products on the first page if they all have the same one.
   private func usualCurrency(_ market: Client<MarketService>, _ session: Session) async -> Currency? {

@@ -20,53 +20,50 @@ package struct LastCommand: Command {
   /// that was shown last.
   ///
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let before = (session.listQuery, session.lastListing)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let before = (scope.session.listQuery, scope.session.lastListing)
     do {
-      return try await find(&session, &execution, in: context)
+      return try await find(in: &scope)
     } catch {
-      (session.listQuery, session.lastListing) = before
+      (scope.session.listQuery, scope.session.lastListing) = before
       throw error
     }
   }
 
-  private func find(
-    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
-    var query = session.listQuery
-    if session.lastListing == nil { query.screenPageSize = query.screenPageSize ?? context.productsOnScreen }
-    if session.lastListing?.page.last == nil { _ = try await PageLoader(query).load(&session, &execution, in: context) }
-    guard let last = session.lastListing?.page.last else {
-      return try await findLastPage(query, &session, &execution, in: context)
+  private func find(in scope: inout CommandScope) async throws -> CommandResult {
+    var query = scope.session.listQuery
+    if scope.session.lastListing == nil {
+      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+    }
+    var whole = CommandResult()
+    if scope.session.lastListing?.page.last == nil { whole.merge(try await PageLoader(query).load(in: &scope)) }
+    guard let last = scope.session.lastListing?.page.last else {
+      return try await findLastPage(query, in: &scope)
     }
     query.page = max(1, last)
-    return try await PageLoader(query).load(&session, &execution, in: context)
+    let result = try await PageLoader(query).load(in: &scope)
+    whole.merge(result)
+    whole.report = result.report
+    return whole
   }
 
   /// Finds the last page in an edition that doesn't report a count.
   ///
   /// If no page has rows, page 1 is the last one.
-  private func findLastPage(
-    _ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  )
-    async throws -> Report
-  {
+  private func findLastPage(_ query: ListQuery, in scope: inout CommandScope) async throws -> CommandResult {
     let last = try await LastPage.find(after: 1) { page in
-      try await isEmpty(page, query, &session, &execution, in: context)
+      try await isEmpty(page, query, in: &scope)
     }
     var found = query
     found.page = last
-    return try await PageLoader(found).load(&session, &execution, in: context)
+    return try await PageLoader(found).load(in: &scope)
   }
 
-  private func isEmpty(
-    _ page: Int, _ query: ListQuery, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Bool {
+  private func isEmpty(_ page: Int, _ query: ListQuery, in scope: inout CommandScope) async throws -> Bool {
     var query = query
     query.page = page
-    _ = try await PageLoader(query).load(&session, &execution, in: context)
-    return session.lastListing?.page.products.isEmpty == true && session.lastListing?.page.broken.isEmpty == true
+    _ = try await PageLoader(query).load(in: &scope)
+    return scope.session.lastListing?.page.products.isEmpty == true
+      && scope.session.lastListing?.page.broken.isEmpty == true
   }
 }

@@ -72,7 +72,6 @@ package struct LsCommand: Command {
   /// An interrupted list is shown, but never written to a file that would look complete.
   private var isInteractive: Bool { !clauses.isRedirected }
   private let clauses: Clauses
-  private let prefixes: [CommandPrefix]
 
   /// - Throws: `ParseError` for options that exclude each other.
   package init(_ invocation: ParsedCommand) throws {
@@ -83,57 +82,58 @@ package struct LsCommand: Command {
     versionName = invocation.text("from")
     grid = invocation.has("grid")
     clauses = invocation.clauses
-    prefixes = invocation.prefixes
     isWhole = invocation.has("all")
     scan = try LsCommand.scan(invocation)
   }
 
-  package func run(
-    _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     var query = ListQuery()
     query.page = page ?? 1
-    query.size = size ?? (search == session.listQuery.search ? session.listQuery.size : nil)
+    query.size = size ?? (search == scope.session.listQuery.search ? scope.session.listQuery.size : nil)
     query.search = search
     query.columns = columns
     query.layout = grid ? .grid : .table
     query.scan = scan
     if let versionName {
-      return .listing(try await VersionListing(query, from: versionName).read(&session, in: context))
+      return CommandResult.listing(try await VersionListing(query, from: versionName).read(in: &scope))
     }
     // On a screen the note is a caption below the table.
     let hasCaption =
-      isInteractive && context.console.outputIsTerminal && (clauses.format ?? session.settings.format) == .table
-    if hasCaption, !grid { query.screenPageSize = context.productsOnScreen }
-    query.showsPaged = page != nil || size != nil || (!isWhole && hasCaption && context.productsOnScreen != nil)
+      isInteractive && scope.context.console.outputIsTerminal
+      && (clauses.format ?? scope.session.settings.format) == .table
+    if hasCaption, !grid { query.screenPageSize = scope.context.productsOnScreen }
+    query.showsPaged = page != nil || size != nil || (!isWhole && hasCaption && scope.context.productsOnScreen != nil)
     let isPlain =
-      prefixes.allSatisfy { $0 == .time } && scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
-    let sink = isPlain ? StreamingRowWriter(clauses, columns: columns, session, context) : nil
-    var report = try await PageLoader(query).load(&session, &execution, isNew: true, into: sink, in: context)
-    if scan != nil, !hasCaption, let sentence = session.lastListing?.scan?.sentence { context.say(sentence, session) }
+      scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
+    let sink = isPlain ? scope.rowWriter(columns: columns) : nil
+    var result = try await PageLoader(query).load(isNew: true, into: sink, in: &scope)
+    if scan != nil, !hasCaption, let sentence = scope.session.lastListing?.scan?.sentence { scope.say(sentence) }
     if sink?.wasUsed == true {
-      clearUncachedListing(&session, context)
-      session.lastOutput = LastOutput(
-        data: session.lastListing == nil ? nil : report, format: ReportWriter(clauses, session, context).format)
-      report = .empty
+      clearUncachedListing(in: &scope)
+      result.wasStreamed = true
+      if scope.session.lastListing == nil { result.report = .empty }
     }
-    if let page = session.lastListing?.page, scan == nil || query.showsPaged, query.page > 1, page.products.isEmpty,
+    if let page = scope.session.lastListing?.page, scan == nil || query.showsPaged, query.page > 1,
+      page.products.isEmpty,
       page.broken.isEmpty
     {
-      context.say(LsCommand.pastEndNote(query.page, page), session)
+      scope.say(LsCommand.pastEndNote(query.page, page))
     }
-    if !isInteractive, execution.ending != .success { throw ReportedFailure(.ending(execution.ending, status: nil)) }
-    return report
+    if !isInteractive, !result.isSuccess {
+      result.report = .empty
+      result.reason = CommandError.ending(result.status, status: nil).message
+    }
+    return result
   }
 
   /// Forgets a listing that was too long to store: `@3` would otherwise refer to a row that the user no longer sees.
-  private func clearUncachedListing(_ session: inout Session, _ context: CommandContext) {
-    guard let page = session.lastListing?.page, page.products.isEmpty, page.total != 0 else { return }
-    session.lastListing = nil
-    context.say(
+  private func clearUncachedListing(in scope: inout CommandScope) {
+    guard let page = scope.session.lastListing?.page, page.products.isEmpty, page.total != 0 else { return }
+    scope.session.lastListing = nil
+    scope.say(
       .note(
         "This list is too long to keep, so \(.command("@3")) and \(.command("@all")) cannot refer to its rows.",
-        ko: "목록이 너무 길어 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."), session)
+        ko: "목록이 너무 길어 \(.command("@3"))이나 \(.command("@all"))로 가리킬 수 없습니다."))
   }
 
   /// Returns the condition of the line, limited to the vendor's own products if `mine` is given.

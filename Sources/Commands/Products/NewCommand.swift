@@ -61,28 +61,22 @@ package struct NewCommand: ProductWriteCommand {
   }
 
   /// - Throws: The errors of `plan`; `CommandError` if the form is left or the write isn't approved; the errors of writing.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let fields = try given(session, context)
-    let market = try await context.marketClient(&session)
-    if !fields.missing.isEmpty, let asker = context.asker {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let fields = try given(scope.session, scope.context)
+    let market = try await scope.marketClient()
+    if !fields.missing.isEmpty, let asker = scope.context.asker {
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
-      return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(
-        at: market, &session, &execution, in: context)
+      return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(at: market, in: &scope)
     }
-    return try await approveAndExecute(
-      on: fields.plan(session, in: context), at: market, &session, &execution, in: context)
+    let plan = try fields.plan(scope.session, in: scope.context)
+    return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)
   }
 
   /// - Throws: `ParseError` for missing or contradictory values; `FileError` and `PictureError` for the files.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    try given(session, context).plan(session, in: context)
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    try given(scope.session, scope.context).plan(scope.session, in: scope.context)
   }
 
   private func given(_ session: Session, _ context: CommandContext) throws -> NewProductFields {

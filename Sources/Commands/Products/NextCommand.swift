@@ -14,22 +14,20 @@ package struct NextCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let listing = session.lastListing else {
-      var query = session.listQuery
-      query.screenPageSize = query.screenPageSize ?? context.productsOnScreen
-      return try await PageLoader(query).load(&session, &execution, in: context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let listing = scope.session.lastListing else {
+      var query = scope.session.listQuery
+      query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
+      return try await PageLoader(query).load(in: &scope)
     }
     let isLast =
-      listing.page.hasNext == false || listing.page.last.map { session.listQuery.page >= $0 } == true
+      listing.page.hasNext == false || listing.page.last.map { scope.session.listQuery.page >= $0 } == true
       || (listing.page.hasNext == nil && listing.page.products.isEmpty)
     if isLast {
       return .message(.note("This is the last page.", ko: "마지막 페이지입니다."))
     }
-    var query = session.listQuery
+    var query = scope.session.listQuery
     query.page += 1
-    return try await PageLoader(query).load(&session, &execution, in: context)
+    return try await PageLoader(query).load(in: &scope)
   }
 }

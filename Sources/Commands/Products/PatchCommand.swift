@@ -83,16 +83,12 @@ package struct PatchCommand: ProductWriteCommand {
 
   /// - Throws: The errors of reading the products; `ParseError` for a value that one of them can't have; `FileError`
   ///   for files with values.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    let prepared = try prepared(market.service.edition, session, context)
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    let prepared = try prepared(market.service.edition, scope.session, scope.context)
     let targets = TargetResolver(
-      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "patch")
-    let products = try await targets.products(
-      from: market, telling: prepared.edits.fieldsNeeded, &session, in: context)
-    return try await plan(of: products, prepared, at: market, session, in: context)
+      target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "patch")
+    let products = try await targets.products(from: market, telling: prepared.edits.fieldsNeeded, in: &scope)
+    return try await plan(of: products, prepared, at: market, scope.session, in: scope.context)
   }
 
   /// Returns the plan for products that were already read.

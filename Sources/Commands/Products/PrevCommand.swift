@@ -14,14 +14,12 @@ package struct PrevCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard session.listQuery.page > 1 else {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard scope.session.listQuery.page > 1 else {
       return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
     }
-    var query = session.listQuery
+    var query = scope.session.listQuery
     query.page -= 1
-    return try await PageLoader(query).load(&session, &execution, in: context)
+    return try await PageLoader(query).load(in: &scope)
   }
 }

@@ -15,18 +15,16 @@ package struct RefreshCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    var query = session.listQuery
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    var query = scope.session.listQuery
     // If the window was resized, this is the page that contains the row that was at the top.
-    if query.size == nil, session.settings.pageSize == nil, query.layout == .table,
-      query.scan != nil || session.server.edition?.value.supports(.pageSize) == true,
-      let rows = context.productsOnScreen, rows != session.pageSize(of: query)
+    if query.size == nil, scope.session.settings.pageSize == nil, query.layout == .table,
+      query.scan != nil || scope.session.server.edition?.value.supports(.pageSize) == true,
+      let rows = scope.context.productsOnScreen, rows != scope.session.pageSize(of: query)
     {
-      query.page = (query.page - 1) * session.pageSize(of: query) / rows + 1
+      query.page = (query.page - 1) * scope.session.pageSize(of: query) / rows + 1
       query.screenPageSize = rows
     }
-    return try await PageLoader(query).load(&session, &execution, isNew: true, in: context)
+    return try await PageLoader(query).load(isNew: true, in: &scope)
   }
 }

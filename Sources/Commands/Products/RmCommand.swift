@@ -40,15 +40,12 @@ package struct RmCommand: ProductWriteCommand {
   /// Images that can't be saved are reported before the question.
   ///
   /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     var changes: [Change] = []
-    let pictures = PictureBackup(market, session, context)
+    let pictures = PictureBackup(market, scope.session, scope.context)
     let targets = TargetResolver(
-      target, .init(consent, pages: pages, execution.mode), writtenBy: execution.mode == .curl ? nil : "rm")
-    let products = try await targets.products(from: market, telling: [.images], &session, in: context)
+      target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "rm")
+    let products = try await targets.products(from: market, telling: [.images], in: &scope)
     for product in products {
       await pictures.save(of: product)
       changes.append(.delete(product))

@@ -19,13 +19,11 @@ package struct SearchCommand: Command {
   package init(_ invocation: ParsedCommand) { text = invocation.all("TEXT").joined(separator: " ") }
 
   /// - Throws: The errors of loading the page.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     var query = ListQuery()
     query.search = text
-    query.screenPageSize = context.productsOnScreen
+    query.screenPageSize = scope.context.productsOnScreen
     query.showsPaged = query.screenPageSize != nil
-    return try await PageLoader(query).load(&session, &execution, isNew: true, in: context)
+    return try await PageLoader(query).load(isNew: true, in: &scope)
   }
 }

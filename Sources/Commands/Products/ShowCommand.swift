@@ -61,27 +61,22 @@ package struct ShowCommand: Command {
   }
 
   /// - Throws: `CommandError` if no product has that name; the errors of reading.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    if let name { return try await show(named: name, &session, &execution, in: context) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let name { return try await show(named: name, in: &scope) }
     return try await show(
-      try await TargetResolver(target).ids(from: try await context.marketClient(&session), session, in: context),
-      &session,
-      in: context)
+      try await TargetResolver(target).ids(from: try await scope.marketClient(), scope.session, in: scope.context),
+      in: &scope)
   }
 
   /// Shows the product with that text in its name, or the list of products if there are several.
-  private func show(
-    named name: String, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
+  private func show(named name: String, in scope: inout CommandScope) async throws -> CommandResult {
     var query = ListQuery()
     query.search = name
-    var trial = session
-    let list = try await PageLoader(query).load(&trial, &execution, in: context)
-    session.server = trial.server
-    guard let page = trial.lastListing?.page, page.hasNext != true, page.products.count < 2 else {
-      session = trial
+    var trial = CommandScope(scope.session, scope.context, scope.mode)
+    let list = try await PageLoader(query).load(in: &trial)
+    scope.session.server = trial.session.server
+    guard let page = trial.session.lastListing?.page, page.hasNext != true, page.products.count < 2 else {
+      scope.session = trial.session
       return list
     }
     guard let only = page.products.first else {
@@ -89,37 +84,39 @@ package struct ShowCommand: Command {
         .refused,
         .failure("No product name contains \(.value(name)).", ko: "이름에 \(.value(name), .subject) 포함된 상품이 없습니다."))
     }
-    return try await show([only.id], &session, in: context)
+    var result = try await show([only.id], in: &scope)
+    result.merge(list)
+    return result
   }
 
-  private func show(_ ids: [Product.ID], _ session: inout Session, in context: CommandContext) async throws -> Report {
+  private func show(_ ids: [Product.ID], in scope: inout CommandScope) async throws -> CommandResult {
     var reports: [Report] = []
-    let market = try await context.marketClient(&session)
+    let market = try await scope.marketClient()
     if let over {
       for id in ids {
         for field in fields ?? [.price] {
-          let history = try await FieldHistory(of: field, id, over: over, &session, in: context)
-          reports.append(history.report(session))
+          let history = try await FieldHistory(of: field, id, over: over, in: &scope)
+          reports.append(history.report(scope.session))
         }
       }
-      return reports.count == 1 ? reports[0] : .group(reports)
+      return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
     }
     for id in ids {
       let answer: GetProductWithServerPrice.Output
       do {
         answer = try await market.send(GetProductWithServerPrice(id))
       } catch {
-        throw ShowCommand.explained(error, id, market, session, context)
+        throw ShowCommand.explained(error, id, market, scope.session, scope.context)
       }
       let product = answer.product
       if let otherSale = answer.conflictingSalePrice {
-        context.say(ShowCommand.contradiction(product, otherSale), session)
+        scope.say(ShowCommand.contradiction(product, otherSale))
       }
-      session.remember(product)
-      LateArrivalDetector(market.service, context).report(at: [product], &session)
+      scope.session.remember(product)
+      LateArrivalDetector(market.service, scope.context).report(at: [product], &scope.session)
       reports.append(.product(product, fields: fields))
     }
-    return reports.count == 1 ? reports[0] : .group(reports)
+    return CommandResult(reports.count == 1 ? reports[0] : .group(reports))
   }
 
   /// A product that was deleted and brought back from here has another number now.

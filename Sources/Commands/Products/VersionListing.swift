@@ -20,12 +20,12 @@ struct VersionListing {
 
   /// - Throws: `CommandError` if the time refers to no version; `CurrentVendorUnknownError` if a condition contains `me` and no vendor
   ///   is known.
-  func read(_ session: inout Session, in context: CommandContext) async throws -> Listing {
-    let stored = try await MarketHistory(&session, context)
+  func read(in scope: inout CommandScope) async throws -> Listing {
+    let stored = try await MarketHistory(in: &scope)
     let version = try stored.version(when)
     let filter = try ProductFilter(
-      query.scan?.condition?.resolved(at: context.seconds), me: session.credentials.vendorID,
-      session.server.edition?.value ?? .open)
+      query.scan?.condition?.resolved(at: scope.context.seconds), me: scope.session.credentials.vendorID,
+      scope.session.server.edition?.value ?? .open)
     var found = try stored.products(in: version).filter(filter.matches)
     if let search = query.search, !search.isEmpty {
       found = found.filter { product in
@@ -44,10 +44,10 @@ struct VersionListing {
         products: Array(found.dropFirst((query.page - 1) * size).prefix(size)), broken: [])
     }
     let time = Timestamp(seconds: version.capturedAt, isUTC: true).description
-    context.say(
-      .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+    scope.say(
+      .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
     let listing = Listing(page, columns: query.columns, layout: query.layout, search: query.search)
-    session.remember(listing)
+    scope.session.remember(listing)
     return listing
   }
 }

@@ -66,26 +66,24 @@ package struct SqlCommand: Command {
 
   /// - Throws: `CommandError` for a query that SQLite rejects or that exceeds the limits, and if no version is stored;
   ///   `JournalError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let columns = try describedColumns() { return .rows(columns) }
-    let stored = try await MarketHistory(&session, context)
+    let stored = try await MarketHistory(in: &scope)
     let asksProducts = mentions(.products) || mentions(.texts)
     if asksProducts {
       let newest = try stored.newest()
-      stored.warnIfStale(of: newest, session, in: context)
+      stored.warnIfStale(of: newest, scope.session, in: scope.context)
     }
     if mentions(.texts) { try stored.indexWords() }
-    await context.calls?.flush()
-    let callsFile = context.home.callsFile
+    await scope.context.calls?.flush()
+    let callsFile = scope.context.home.callsFile
     let query = HistoryQuery(
-      versions: context.home.versionsFile,
-      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: session.marketPlace,
-      log: mentions(.log) ? try log(context) : [])
+      versions: scope.context.home.versionsFile,
+      calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketPlace,
+      log: mentions(.log) ? try log(scope.context) : [])
     do {
       let answer = try query.run(text)
-      try remember(answer, stored, &session)
+      try remember(answer, stored, &scope.session)
       return .rows(SqlCommand.table(answer))
     } catch let failure as SQLError {
       throw SqlCommand.failure(failure)

@@ -43,75 +43,80 @@ package struct DueCommand: Command {
 
   /// - Throws: `CommandError` if writing isn't approved; the errors of opening the market. A plan that can't be read is a
   ///   message.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let store = ScheduledPlanStore(context.home)
-    let (plans, unreadable) = store.list(session.settings.limits)
-    for failure in unreadable { context.say(failure.message, session) }
-    if !unreadable.isEmpty { execution.ending = .partialFailure }
-    let now = Timestamp(context.now())
-    guard isApplying else { return plans.isEmpty ? DueCommand.none : .rows(DueCommand.table(plans, now)) }
-    try WriteApproval.requireWritable(session, execution.mode)
-    return try await apply(plans.filter { $0.due <= now }, store, &session, &execution, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let store = ScheduledPlanStore(scope.context.home)
+    let (plans, unreadable) = store.list(scope.session.settings.limits)
+    for failure in unreadable { scope.say(failure.message) }
+    let now = Timestamp(scope.context.now())
+    var result: CommandResult
+    if isApplying {
+      try scope.requireWritable()
+      result = try await apply(plans.filter { $0.due <= now }, store, in: &scope)
+    } else {
+      result = CommandResult(plans.isEmpty ? DueCommand.none : .rows(DueCommand.table(plans, now)))
+    }
+    if !unreadable.isEmpty { result.status = .partialFailure }
+    return result
   }
 
   /// Applies each plan in the profile it was made in.
   ///
   /// A plan that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
   private func apply(
-    _ plans: [ScheduledPlanStore.ScheduledPlan], _ store: ScheduledPlanStore, _ session: inout Session,
-    _ execution: inout Execution,
-    _ context: CommandContext
-  ) async throws -> Report {
+    _ plans: [ScheduledPlanStore.ScheduledPlan], _ store: ScheduledPlanStore, in scope: inout CommandScope
+  ) async throws -> CommandResult {
     guard !plans.isEmpty else { return .message(.note("No plans are due.", ko: "적용할 시각이 된 계획이 없습니다.")) }
+    var whole = CommandResult()
     var reports: [Report] = []
     for plan in plans {
       if plan.isStart, plans.contains(where: { !$0.isStart && $0.saleName == plan.saleName }) {
-        context.say(
+        scope.say(
           .note(
             "\(.value(plan.name)): the sale ended before it was started.",
-            ko: "\(.value(plan.name)): 시작하기 전에 기간이 끝난 할인입니다."),
-          session)
-        if execution.mode == .write { store.archive(plan.path) }
+            ko: "\(.value(plan.name)): 시작하기 전에 기간이 끝난 할인입니다."))
+        if scope.mode == .write { store.archive(plan.path) }
         continue
       }
-      context.say(
+      scope.say(
         .note(
           "\(.value(plan.name)), due since \(LocalTime(plan.due).description)",
-          ko: "\(.value(plan.name)), \(LocalTime(plan.due).description)부터 적용할 계획"), session)
+          ko: "\(.value(plan.name)), \(LocalTime(plan.due).description)부터 적용할 계획"))
       do {
-        let made = try await apply(plan, &session, &execution, context)
+        let made = try await apply(plan, in: &scope)
         if made.isSettled { store.archive(plan.path) }
-        reports.append(made.report)
+        if let error = made.result.error { throw error }
+        reports.append(made.result.report)
+        whole.merge(made.result)
       } catch {
-        if isForAll(error, context) { throw error }
-        _ = context.tell(error, session)
-        execution.ending = .partialFailure
+        if isForAll(error, scope.context) { throw error }
+        _ = scope.context.tell(error, scope.session)
+        whole.status = .partialFailure
       }
     }
-    return .group(reports)
+    whole.report = .group(reports)
+    return whole
   }
 
   /// Applies a plan in this session, or in a temporary session of its profile.
-  private func apply(
-    _ plan: ScheduledPlanStore.ScheduledPlan, _ session: inout Session, _ execution: inout Execution,
-    _ context: CommandContext
-  ) async throws -> (report: Report, isSettled: Bool) {
+  private func apply(_ plan: ScheduledPlanStore.ScheduledPlan, in scope: inout CommandScope) async throws -> (
+    result: CommandResult, isSettled: Bool
+  ) {
     let application = PlanFileExecution(plan.contents, named: plan.path, consent)
     let place = plan.contents.destination
-    if place.profile == session.server.name {
-      let market = try await context.marketClient(&session)
-      return try await application.run(at: market, &session, &execution, in: context)
+    if place.profile == scope.session.server.name {
+      let market = try await scope.marketClient()
+      return try await application.run(at: market, in: &scope)
     }
-    var other = try context.opening.session(profile: Sourced(place.profile, .profile), settings: session.settings)
-    if session.server.access == Sourced(.readOnly, .option) { other.server.access = session.server.access }
-    context.remember(other.secrets)
-    context.calls?.configure(other)
-    defer { context.calls?.configure(session) }
-    try WriteApproval.requireWritable(other, execution.mode)
-    let market = try await context.marketClient(&other)
-    return try await application.run(at: market, &other, &execution, in: context)
+    var other = try scope.context.opening.session(
+      profile: Sourced(place.profile, .profile), settings: scope.session.settings)
+    if scope.session.server.access == Sourced(.readOnly, .option) { other.server.access = scope.session.server.access }
+    scope.context.remember(other.secrets)
+    scope.context.calls?.configure(other)
+    defer { scope.context.calls?.configure(scope.session) }
+    var inner = CommandScope(other, scope.context, scope.mode, line: scope.line)
+    try inner.requireWritable()
+    let market = try await inner.marketClient()
+    return try await application.run(at: market, in: &inner)
   }
 
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.

@@ -70,15 +70,14 @@ package struct SaleCommand: Command {
   }
 
   /// - Throws: The errors of `NewSale.run`; `CommandError` for a sale that doesn't exist or has begun.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
-    case .make(let sale): return try await sale.run(&session, &execution, in: context)
+    case .make(let sale): return try await sale.run(in: &scope)
     case .list:
-      let sales = WaitingSale.all(of: SaleCommand.plans(session, context))
-      return sales.isEmpty ? DueCommand.none : .rows(WaitingSale.table(sales, Timestamp(context.now())))
-    case .cancel(let number): return try cancel(number, session, execution.mode, context)
+      let sales = WaitingSale.all(of: SaleCommand.plans(scope.session, scope.context))
+      return CommandResult(
+        sales.isEmpty ? DueCommand.none : .rows(WaitingSale.table(sales, Timestamp(scope.context.now()))))
+    case .cancel(let number): return CommandResult(try cancel(number, scope.session, scope.mode, scope.context))
     }
   }
 
@@ -89,7 +88,7 @@ package struct SaleCommand: Command {
   }
 
   private func cancel(
-    _ number: Int, _ session: Session, _ mode: Execution.Mode, _ context: CommandContext
+    _ number: Int, _ session: Session, _ mode: CommandScope.Mode, _ context: CommandContext
   ) throws -> Report {
     let sales = WaitingSale.all(of: SaleCommand.plans(session, context))
     guard sales.indices.contains(number - 1) else {
@@ -173,12 +172,12 @@ private struct NewSale {
 
   /// - Throws: `ParseError` for days that aren't a valid period; `CommandError` for a product of another vendor;
   ///   `FileError`; the errors of reading.
-  func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report {
-    let times = try SalePeriod(from: first, to: last, now: Timestamp(context.now()))
-    let market = try await context.marketClient(&session)
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let times = try SalePeriod(from: first, to: last, now: Timestamp(scope.context.now()))
+    let market = try await scope.marketClient()
     let products = try await TargetResolver(target, .init()).products(
-      from: market, telling: [.name, .price, .discount, .currency], &session, in: context)
-    let (start, end, cheaper) = try plans(products, session)
+      from: market, telling: [.name, .price, .discount, .currency], in: &scope)
+    let (start, end, cheaper) = try plans(products, scope.session)
     var notes: [Message] = []
     if cheaper > 0 {
       notes.append(
@@ -187,24 +186,25 @@ private struct NewSale {
           ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."))
     }
     guard !start.changes.isEmpty else {
-      for note in notes { context.say(note, session) }
+      for note in notes { scope.say(note) }
       return .message(.note("No price would be lowered. No plan was saved.", ko: "가격을 내릴 상품이 없어 계획을 만들지 않았습니다."))
     }
-    try PreflightCheck(market.service).check(start)
-    let outliers = try await WriteApproval.preview(start, notes: notes, consent: consent, session: session, in: context)
-    if execution.mode == .dry {
-      execution.wasOnlyShown = true
-      return .message(.note("Dry run: no plan was saved.", ko: "모의 실행이라 계획을 저장하지 않았습니다."))
+    let outliers = try await PlanExecutor(market, consent).preview(start, notes: notes, in: scope)
+    if scope.mode == .dry {
+      var result = CommandResult.message(.note("Dry run: no plan was saved.", ko: "모의 실행이라 계획을 저장하지 않았습니다."))
+      result.wasOnlyShown = true
+      return result
     }
     let percent = discountPercent.description + "%"
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
       PlanFile(
-        id: context.freshName(), destination: PlanFile.Destination(session, at: market.service.baseURL),
-        createdAt: Timestamp(context.now()), maker: context.account, command: line, note: note, notBefore: due,
+        id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
+        createdAt: Timestamp(scope.context.now()), maker: scope.context.account, command: line, note: note,
+        notBefore: due,
         plan: plan)
     }
     let day = LocalTime(times.start).description.prefix(10)
-    _ = try ScheduledPlanStore(context.home).add(
+    _ = try ScheduledPlanStore(scope.context.home).add(
       file(start, "sale \(percent) begins", times.start), file(end, "sale \(percent) ends", times.end),
       named: "sale-\(day)")
     let count = start.changes.count
@@ -227,10 +227,10 @@ private struct NewSale {
         ko:
           "계획은 자동으로 적용되지 않습니다. 자리에 없을 때도 할인을 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:"
       )
-    context.say(message, session)
+    scope.say(message)
     // Not wrapped, because the lines are meant to be copied.
-    let lines = TimerLines(context.program, needsOutliers: !outliers.isEmpty)
-    context.console.writeMessage(
+    let lines = TimerLines(scope.context.program, needsOutliers: !outliers.isEmpty)
+    scope.context.console.writeMessage(
       "    \(Sanitizer.sanitized(lines.crontab))\n    \(Sanitizer.sanitized(lines.systemd))\n")
     return .empty
   }

@@ -83,38 +83,38 @@ package struct AliasCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` for an unknown alias, for one that refers back to itself, and for one that contains a
   ///   secret; `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let store = AliasStore(context.home, context.commands.grammar)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let commands = scope.context.commands
+    let store = AliasStore(scope.context.home, commands.grammar)
     switch action {
-    case .list: return .rows(AliasCommand.table(session.aliases.sorted { $0.key < $1.key }))
+    case .list: return .rows(AliasCommand.table(scope.session.aliases.sorted { $0.key < $1.key }))
     case .show(let name):
-      guard let line = session.aliases[name] else { throw AliasCommand.unknown(name, session) }
+      guard let line = scope.session.aliases[name] else { throw AliasCommand.unknown(name, scope.session) }
       return .rows(AliasCommand.table([(name, line)]))
     case .remove(let name):
-      guard session.aliases[name] != nil else { throw AliasCommand.unknown(name, session) }
+      guard scope.session.aliases[name] != nil else { throw AliasCommand.unknown(name, scope.session) }
       try store.set(name, nil)
-      session.aliases[name] = nil
+      scope.session.aliases[name] = nil
       return .message(.success("Removed alias \(.command(name)).", ko: "별칭 \(.command(name), .object) 삭제했습니다."))
     case .set(let name, let line):
-      if context.holdsSecret(line, session) { throw AliasCommand.secret }
-      try context.grammar(of: session).checkForCycle(name, line)
-      if session.aliases[name] != line { try store.set(name, line) }
-      session.aliases[name] = line
+      if scope.context.holdsSecret(line, scope.session) { throw AliasCommand.secret }
+      try scope.context.grammar(of: scope.session).checkForCycle(name, line)
+      if scope.session.aliases[name] != line { try store.set(name, line) }
+      scope.session.aliases[name] = line
       return .empty
     }
   }
 
   /// - Throws: `ParseError` for an alias that refers back to itself.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
     switch action {
     case .list, .show: break
-    case .remove(let name): session.aliases[name] = nil
+    case .remove(let name): scope.session.aliases[name] = nil
     case .set(let name, let line):
-      try context.grammar(of: session).checkForCycle(name, line)
-      session.aliases[name] = line
+      try scope.context.grammar(of: scope.session).checkForCycle(name, line)
+      scope.session.aliases[name] = line
     }
+    return .empty
   }
 
   private static func unknown(_ name: String, _ session: Session) -> ParseError {

@@ -82,16 +82,13 @@ package struct AssertCommand: StaticallyCheckable {
   }
 
   /// - Throws: `CommandError` with `.assertionFailed` if it doesn't hold; the errors of reading the products.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try await assertion.verify(&session, execution.mode, in: context)
-    return .empty
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await assertion.verify(in: &scope)
   }
 
   /// - Throws: The first error in its text.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
-    try assertion.check(&session, in: context)
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
+    try assertion.check(in: &scope)
   }
 }
 

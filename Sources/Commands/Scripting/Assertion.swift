@@ -2,12 +2,15 @@ import ShellRuntime
 
 /// A claim of a script.
 protocol Assertion: Sendable {
-  /// Throws `CommandError` with `.assertionFailed` if the claim doesn't hold.
-  func verify(_ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws
+  /// Checks the claim.
+  ///
+  /// - Returns: The failure of a command in the claim that was already printed, or a success.
+  /// - Throws: `CommandError` with `.assertionFailed` if the claim doesn't hold.
+  func verify(in scope: inout CommandScope) async throws -> CommandResult
   /// Throws the first error in its text.
-  func check(_ session: inout Session, in context: CommandContext) throws
+  func check(in scope: inout CommandScope) throws -> CommandResult
 }
 
 extension Assertion {
-  package func check(_ session: inout Session, in context: CommandContext) {}
+  package func check(in scope: inout CommandScope) -> CommandResult { .empty }
 }

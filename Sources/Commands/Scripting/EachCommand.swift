@@ -40,10 +40,10 @@ package struct EachCommand: StaticallyCheckable {
   }
 
   /// - Throws: `ParseError` for invalid targets; the first error in the contained line.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
     // The values of `_` and of variables aren't known yet; a target without them is.
-    if !loop.subject.contains("$") { _ = try target(session) }
-    try context.lines.check(loop.line, &session, in: context)
+    if !loop.subject.contains("$") { _ = try target(scope.session) }
+    return try scope.check(loop.line)
   }
 
   private func target(_ session: Session) throws -> ProductSelector {
@@ -54,22 +54,20 @@ package struct EachCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` for a command that writes without a plan; the errors of the line; `CommandError` of the checks;
   ///   `CancellationError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let target = try target(session)
-    let market = try await context.marketClient(&session)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let target = try target(scope.session)
+    let market = try await scope.marketClient()
     // A row of a list lacks some fields, so products are read with the fields that the line uses.
     let fields = ProductField.allCases.filter { loop.line.contains($0.rawValue) }
-    let products = try await TargetResolver(target).products(from: market, telling: Set(fields), &session, in: context)
-    var batch = EachPlan(context)
+    let products = try await TargetResolver(target).products(from: market, telling: Set(fields), in: &scope)
+    var batch = EachPlan(scope.context)
     for product in products {
-      if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
-      session.remember(product)
-      try await batch.collect(loop.line, &session, &execution)
+      if Task.isCancelled || scope.context.interruption.isRequested { throw CancellationError() }
+      scope.session.remember(product)
+      if let failed = try await batch.collect(loop.line, in: &scope) { return failed }
     }
     guard let command = batch.command else { return .empty }
-    try WriteApproval.requireWritable(session, execution.mode)
-    return try await command.approveAndExecute(on: batch.plan, at: market, &session, &execution, in: context)
+    try scope.requireWritable()
+    return try await PlanExecutor(market, command.consent).executeOnce(batch.plan, in: &scope)
   }
 }

@@ -15,34 +15,38 @@ struct EachPlan {
 
   init(_ context: CommandContext) { self.context = context }
 
-  mutating func collect(_ line: String, _ session: inout Session, _ execution: inout Execution) async throws {
-    for segment in try context.commands.grammar.segments(of: line) {
-      let texts = try context.grammar(of: session).expandingAliases(segment) ?? [segment.text]
-      for text in texts { try await collectOne(text, &session, &execution) }
+  /// Runs the line for the last product, and returns the failure of a command that was already printed, or `nil`.
+  mutating func collect(_ line: String, in scope: inout CommandScope) async throws -> CommandResult? {
+    for segment in try scope.context.commands.grammar.segments(of: line) {
+      let texts = try scope.context.grammar(of: scope.session).expandingAliases(segment) ?? [segment.text]
+      for text in texts { if let failed = try await collectOne(text, in: &scope) { return failed } }
     }
+    return nil
   }
 
-  private mutating func collectOne(
-    _ text: String, _ session: inout Session, _ execution: inout Execution
-  ) async throws {
-    for invocation in try context.read(text, session) {
-      let command = try context.commands.command(invocation)
+  private mutating func collectOne(_ text: String, in scope: inout CommandScope) async throws -> CommandResult? {
+    for invocation in try scope.context.read(text, scope.session) {
+      let command = try scope.context.commands.command(invocation)
       if let condition = command as? IfCommand {
-        if let line = try condition.line(session, in: context) { try await collect(line, &session, &execution) }
+        if let line = try condition.line(scope.session, in: scope.context) {
+          if let failed = try await collect(line, in: &scope) { return failed }
+        }
       } else if let command = command as? any ProductWriteCommand {
         try EachPlan.refusePrefixes(invocation)
         self.command = self.command ?? command
-        let market = try await context.marketClient(&session)
-        add(try await command.plan(from: market, &session, &execution, in: context))
+        let market = try await scope.marketClient()
+        add(try await command.plan(from: market, in: &scope))
       } else if command.writes {
         throw ParseError(
           LocalizedText(
             "\(.command("each")) can only run commands that change products; \(.command(invocation.command)) does not.",
             ko: "\(.command("each"), .topic) 상품을 변경하는 명령만 실행합니다. \(.command(invocation.command), .topic) 변경 명령이 아닙니다."))
       } else {
-        try await context.lines.run(text, &session, execution.mode, in: context)
+        let result = try await scope.run(text)
+        if !result.isSuccess { return result.nested }
       }
     }
+    return nil
   }
 
   private static func refusePrefixes(_ invocation: ParsedCommand) throws(ParseError) {

@@ -21,7 +21,7 @@ package struct EchoCommand: Command {
 
   package init(_ invocation: ParsedCommand) { text = invocation.all("TEXT").joined(separator: " ") }
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
+  package func run(in scope: inout CommandScope) -> CommandResult {
     .text(LocalizedText(same: StyledText(text)))
   }
 }

@@ -32,10 +32,8 @@ package struct ExpectCommand: Command {
   package init(_ invocation: ParsedCommand) { file = invocation.text("FILE") ?? "" }
 
   /// - Throws: `CommandError` if nothing has been printed, and for a difference; `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let shown = session.lastOutput else {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let shown = scope.session.lastOutput else {
       throw CommandError(.usageError, .failure("There is no output yet.", ko: "아직 출력한 것이 없습니다."))
     }
     guard let data = shown.data else {
@@ -47,14 +45,16 @@ package struct ExpectCommand: Command {
             "To compare it, add \(.command("| diff - FILE")) to the list command.",
             ko: "비교하려면 목록 명령 뒤에 \(.command("| diff - FILE"), .object) 붙이세요."))
     }
-    let path = Paths.expanded(file, home: context.environment["HOME"])
+    let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     // An explicit format is used; a table for display is replaced by the format of the file's extension.
     let format = shown.format == .table ? OutputFormat(ending: file) ?? .table : shown.format
-    let printed = format.renderer.render(data, ReportWriter(Clauses(), session, context).plain)
-    let actual = try await lasting(printed, session, in: context)
+    let printed = format.renderer.render(data, ReportWriter(Clauses(), scope.session, scope.context).plain)
+    let actual = try await lasting(printed, scope.session, in: scope.context)
     guard let expected = try Files.text(path) else {
-      if session.isReported || ExpectCommand.isContinuousIntegration(context.environment) { throw unrecorded }
-      try ProtectedOutputFile(file, context).write(Data(actual.utf8))
+      if scope.session.isReported || ExpectCommand.isContinuousIntegration(scope.context.environment) {
+        throw unrecorded
+      }
+      try ProtectedOutputFile(file, scope.context).write(Data(actual.utf8))
       return .message(
         .success(
           "Saved to \(.value(path)). Later runs will be compared with it.",

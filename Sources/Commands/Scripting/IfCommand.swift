@@ -31,9 +31,9 @@ package struct IfCommand: StaticallyCheckable {
   }
 
   /// - Throws: `ParseError` for an invalid condition; the first error in the contained line.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
-    if !held.subject.contains("$") { _ = try condition(session) }
-    try context.lines.check(held.line, &session, in: context)
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
+    if !held.subject.contains("$") { _ = try condition(scope.session) }
+    return try scope.check(held.line)
   }
 
   private func condition(_ session: Session) throws -> Condition? {
@@ -57,13 +57,8 @@ package struct IfCommand: StaticallyCheckable {
   }
 
   /// - Throws: `ParseError` if the condition needs a product and none was shown; the errors of its line.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let line = try line(session, in: context) else { return .empty }
-    let inner = try await context.lines.run(line, &session, execution.mode, in: context)
-    execution.equivalentLine = nil
-    execution.isExtreme = inner.isExtreme
-    return .empty
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let line = try line(scope.session, in: scope.context) else { return .empty }
+    return try await scope.run(line).nested
   }
 }

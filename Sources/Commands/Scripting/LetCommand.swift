@@ -155,51 +155,49 @@ package struct LetCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` for a name without a value; `CommandError` for a secret and for a value that is too large; the
   ///   errors of its line.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
-    case .list: return .rows(LetCommand.table(session.variables.map { ($0.key, $0.value) }))
+    case .list: return .rows(LetCommand.table(scope.session.variables.map { ($0.key, $0.value) }))
     case .show(let name):
-      guard let variable = session.variables[name] else { throw Word.withoutValue(name) }
+      guard let variable = scope.session.variables[name] else { throw Word.withoutValue(name) }
       return .rows(LetCommand.table([(name, variable)]))
     case .set(let name, let value):
-      try LetCommand.keep(try await value.value(&session, in: context), as: name, &session)
+      try LetCommand.keep(try await value.value(in: &scope), as: name, &scope.session)
       return .empty
     case .capture(let name, let line):
-      if let value = try await value(of: line, as: name, &session, &execution, in: context) {
-        try LetCommand.keep(value, as: name, &session)
-      }
-      return .empty
+      return try await capture(line, as: name, in: &scope)
     }
   }
 
-  /// Returns the product or response that a command ends with, or `nil` in a dry run.
-  private func value(
-    of line: String, as name: String, _ session: inout Session, _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Variable? {
-    var quiet = context
-    quiet.console = MutedConsole(console: context.console, forwardsMessages: true)
-    session.lastOutput = nil
-    let before = session.lastResponse
-    session.lastResponse = nil
-    let inner: Execution
-    do {
-      inner = try await context.lines.run(line, &session, execution.mode, in: quiet)
-    } catch let refusal as ReportedFailure where refusal.code == .refused && session.lastResponse != nil {
+  /// Stores the product or response that a command ends with.
+  private func capture(_ line: String, as name: String, in scope: inout CommandScope) async throws -> CommandResult {
+    var quiet = scope.context
+    quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: true)
+    scope.session.lastOutput = nil
+    let before = scope.session.lastResponse
+    scope.session.lastResponse = nil
+    let inner = try await scope.with(quiet) { try await $0.run(line) }
+    if inner.status == .refused, scope.session.lastResponse != nil {
       // A rejection is a response too, which `assert` can test.
-      context.say(
+      scope.say(
         .note(
-          "The server responded with status \(session.lastResponse?.status ?? 0), stored in \(.command("$\(name).status")).",
-          ko: "서버가 \(session.lastResponse?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."), session)
-      return LetCommand.taken(&session, before)
+          "The server responded with status \(scope.session.lastResponse?.status ?? 0), stored in \(.command("$\(name).status")).",
+          ko: "서버가 \(scope.session.lastResponse?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."))
+    } else if !inner.isSuccess {
+      return inner.nested
     }
-    if let value = LetCommand.taken(&session, before) { return value }
-    execution.equivalentLine = inner.equivalentLine.map { "let \(name) = \($0)" }
-    execution.isExtreme = inner.isExtreme
-    switch session.lastOutput?.data {
-    case .product(let product, _): return Variable(product)
-    case nil where inner.wasOnlyShown: return nil
+    if let value = LetCommand.taken(&scope.session, before) {
+      try LetCommand.keep(value, as: name, &scope.session)
+      return .empty
+    }
+    var result = CommandResult()
+    result.equivalentLine = inner.equivalentLine.map { "let \(name) = \($0)" }
+    result.isExtreme = inner.isExtreme
+    switch inner.report.data {
+    case .product(let product, _):
+      try LetCommand.keep(Variable(product), as: name, &scope.session)
+      return result
+    case nil where inner.wasOnlyShown: return result
     case .listing, .rows, .drawing, .message, .text, .receipt, .group, .empty, nil:
       throw CommandError(
         .refused,
@@ -220,13 +218,16 @@ package struct LetCommand: StaticallyCheckable {
   /// The assigned value isn't known before it is run.
   ///
   /// - Throws: The first error in the contained line.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
     switch action {
-    case .list, .show: break
-    case .set(let name, _): session.variables[name] = nil
+    case .list, .show: return .empty
+    case .set(let name, _):
+      scope.session.variables[name] = nil
+      return .empty
     case .capture(let name, let line):
-      try context.lines.check(line, &session, in: context)
-      session.variables[name] = nil
+      let result = try scope.check(line)
+      scope.session.variables[name] = nil
+      return result
     }
   }
 

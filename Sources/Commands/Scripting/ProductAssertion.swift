@@ -31,20 +31,20 @@ struct ProductAssertion: Assertion {
     self.quantity = quantity.first ?? .all
   }
 
-  func verify(_ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws {
-    let me = session.credentials.vendorID.map { Vendor(id: $0) }
-    let expression = expression.resolved(at: context.seconds)
+  func verify(in scope: inout CommandScope) async throws -> CommandResult {
+    let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
+    let expression = expression.resolved(at: scope.context.seconds)
     guard !expression.fields.isEmpty else {
       // Only values are compared, so no product is needed.
-      if holdsOfValues(expression, me) { return }
+      if holdsOfValues(expression, me) { return .empty }
       throw failed([])
     }
-    let products = try await productsToCheck(&session, in: context)
+    let products = try await productsToCheck(in: &scope)
     let holding = products.filter { expression.holds(for: $0, me: me) }
     switch quantity {
-    case .all where holding.count == products.count: return
-    case .any where !holding.isEmpty: return
-    case .none where holding.isEmpty: return
+    case .all where holding.count == products.count: return .empty
+    case .any where !holding.isEmpty: return .empty
+    case .none where holding.isEmpty: return .empty
     case .all: throw failed(products.filter { !expression.holds(for: $0, me: me) })
     case .any: throw failed([]).because(rows: products.count)
     case .none: throw failed(holding)
@@ -56,19 +56,19 @@ struct ProductAssertion: Assertion {
     return expression.holds(for: Product(id: 0), me: me)
   }
 
-  private func productsToCheck(_ session: inout Session, in context: CommandContext) async throws -> [Product] {
+  private func productsToCheck(in scope: inout CommandScope) async throws -> [Product] {
     switch target {
     case nil, .last:
-      guard let last = session.lastProduct else { throw Word.withoutValue("_") }
+      guard let last = scope.session.lastProduct else { throw Word.withoutValue("_") }
       return [last]
     case .allRows, .rows:
       // The rows of the listing are used, not the current state of the market.
-      let ids = try TargetResolver(target ?? .allRows).known(in: session)
-      return ids.compactMap { id in session.lastListing?.page.products.first { $0.id == id } }
+      let ids = try TargetResolver(target ?? .allRows).known(in: scope.session)
+      return ids.compactMap { id in scope.session.lastListing?.page.products.first { $0.id == id } }
     case .ids, .mine, .matching:
       var products: [Product] = []
-      let market = try await context.marketClient(&session)
-      for id in try await TargetResolver(target ?? .last).ids(from: market, session, in: context) {
+      let market = try await scope.marketClient()
+      for id in try await TargetResolver(target ?? .last).ids(from: market, scope.session, in: scope.context) {
         products.append(try await market.send(GetProduct(id)))
       }
       return products

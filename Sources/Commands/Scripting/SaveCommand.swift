@@ -61,21 +61,19 @@ package struct SaveCommand: Command {
   }
 
   /// - Throws: `CommandError` if there is nothing to save, or if the file must not be overwritten; `FileError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let script = ScriptGenerator(
-      session.commandHistory.all.filter { range.contains($0.number) }, names: session.server.fieldNames,
-      taken: Array(session.variables.keys), expecting: expecting,
-      grammar: context.commands.grammar, place: session.server)
+      scope.session.commandHistory.all.filter { range.contains($0.number) }, names: scope.session.server.fieldNames,
+      taken: Array(scope.session.variables.keys), expecting: expecting,
+      grammar: scope.context.commands.grammar, place: scope.session.server)
     guard script.count > 0 else {
       throw CommandError(
         .usageError,
         .failure("There are no commands to save. No file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
     }
-    let target = ProtectedOutputFile(file, context)
-    try await target.confirmOverwrite(replacing: replaces, session)
-    try target.write(Data(script.text { context.holdsSecret($0, session) }.utf8))
+    let target = ProtectedOutputFile(file, scope.context)
+    try await target.confirmOverwrite(replacing: replaces, scope.session)
+    try target.write(Data(script.text { scope.context.holdsSecret($0, scope.session) }.utf8))
     let path = target.path
     return .message(
       Message(

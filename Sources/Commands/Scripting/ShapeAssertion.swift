@@ -30,9 +30,9 @@ struct ShapeAssertion: Assertion {
     }
   }
 
-  func verify(_ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws {
+  func verify(in scope: inout CommandScope) async throws -> CommandResult {
     let misfits = shape.misfits(value)
-    guard !misfits.isEmpty else { return }
+    guard !misfits.isEmpty else { return .empty }
     var message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
     for misfit in misfits.prefix(ShapeAssertion.mostShown) {
       let found = misfit.found?.described ?? LocalizedText("nothing", ko: "값 없음")

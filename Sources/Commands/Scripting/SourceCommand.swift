@@ -32,16 +32,13 @@ package struct SourceCommand: StaticallyCheckable {
   }
 
   /// - Throws: `FileError`; the error of the first line that fails; `CommandError` for a script that runs itself.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try await context.lines.run(script: script(context), &session, execution.mode, in: context)
-    return .empty
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await scope.run(script: script(scope.context))
   }
 
   /// - Throws: `FileError`; the first error in a line.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
-    try context.lines.check(script: script(context), &session, in: context)
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
+    try scope.check(script: script(scope.context))
   }
 
   private func script(_ context: CommandContext) -> ScriptReference {

@@ -23,36 +23,36 @@ struct StatusAssertion: Assertion {
     line = String(match.2)
   }
 
-  func verify(_ session: inout Session, _ mode: Execution.Mode, in context: CommandContext) async throws {
-    var quiet = context
-    quiet.console = MutedConsole(console: context.console, forwardsMessages: false)
-    let before = session.lastHTTPStatus
-    session.lastHTTPStatus = nil
+  func verify(in scope: inout CommandScope) async throws -> CommandResult {
+    var quiet = scope.context
+    quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: false)
+    let before = scope.session.lastHTTPStatus
+    scope.session.lastHTTPStatus = nil
     var problem: CommandError?
     do {
-      try await context.lines.run(line, &session, mode, in: quiet)
+      let result = try await scope.with(quiet) { try await $0.run(line) }
+      if !StatusAssertion.provesStatus(result.status) { return result.nested }
     } catch {
-      problem = try StatusAssertion.expected(error)
+      guard StatusAssertion.provesStatus(CommandError.exitStatus(of: error)) else { throw error }
+      problem = CommandError(describing: error)
     }
-    let answered = session.lastHTTPStatus
-    session.lastHTTPStatus = answered ?? before
-    if answered == status { return }
+    let answered = scope.session.lastHTTPStatus
+    scope.session.lastHTTPStatus = answered ?? before
+    if answered == status { return .empty }
     throw failed(answered, problem)
   }
 
-  func check(_ session: inout Session, in context: CommandContext) throws {
-    try context.lines.check(line, &session, in: context)
+  func check(in scope: inout CommandScope) throws -> CommandResult {
+    try scope.check(line)
   }
 
-  /// Returns the failure of a rejected command.
+  /// Returns whether a command that ended so shows how the server responds.
   ///
-  /// A line that can't be parsed, an unreachable server and an unknown outcome don't prove anything, so their errors
-  /// are rethrown.
-  private static func expected(_ error: any Error) throws -> CommandError? {
-    switch CommandError.exitStatus(of: error) {
-    case .usageError, .unreachable, .outcomeUnknown, .interrupted, .hungUp, .quit, .terminated: throw error
-    case .success, .refused, .blocked, .assertionFailed, .partialFailure:
-      return error is ReportedFailure ? nil : CommandError(describing: error)
+  /// A line that can't be parsed, an unreachable server and an unknown outcome don't prove anything.
+  private static func provesStatus(_ status: ExitStatus) -> Bool {
+    switch status {
+    case .usageError, .unreachable, .outcomeUnknown, .interrupted, .hungUp, .quit, .terminated: false
+    case .success, .refused, .blocked, .assertionFailed, .partialFailure: true
     }
   }
 

@@ -44,17 +44,12 @@ package struct TestCommand: StaticallyCheckable {
   }
 
   /// - Throws: The first error in the contained line.
-  package func check(_ session: inout Session, in context: CommandContext) throws {
-    try context.lines.check(held.line, &session, in: context)
+  package func check(in scope: inout CommandScope) throws -> CommandResult {
+    try scope.check(held.line)
   }
 
   /// - Throws: The errors of its line.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let inner = try await context.lines.run(held.line, &session, execution.mode, in: context)
-    execution.isExtreme = inner.isExtreme
-    execution.checks = inner.checks
-    return .empty
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await scope.run(held.line).nested
   }
 }

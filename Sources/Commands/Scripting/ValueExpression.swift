@@ -19,20 +19,18 @@ package struct ValueExpression {
   /// `_`, `@3` and `$name` are whole products; `TARGET.field` is a field, which is read from the market if necessary; a
   /// path into a response is its value; arithmetic is computed; a quoted text is a text, and a number a number.
   ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  /// - Parameter scope: The scope of the command.
   /// - Returns: The value.
   /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
-  package func value(_ session: inout Session, in context: CommandContext) async throws -> Variable {
-    if let target = wholeTarget, let answer = session.lastResponse(target) { return Variable(answer) }
-    if let target = wholeTarget, let product = session.product(target) { return Variable(product) }
-    if let (target, field) = try fieldOfTarget(session) {
-      return try await value(of: field, target, &session, in: context)
+  package func value(in scope: inout CommandScope) async throws -> Variable {
+    if let target = wholeTarget, let answer = scope.session.lastResponse(target) { return Variable(answer) }
+    if let target = wholeTarget, let product = scope.session.product(target) { return Variable(product) }
+    if let (target, field) = try fieldOfTarget(scope.session) {
+      return try await value(of: field, target, in: &scope)
     }
     return Variable(
-      try context.grammar(of: session).value(
-        of: text, arguments: session.scriptStack.last?.arguments, variables: session.value))
+      try scope.context.grammar(of: scope.session).value(
+        of: text, arguments: scope.session.scriptStack.last?.arguments, variables: scope.session.value))
   }
 
   /// The single target that the text is, without a dollar sign.
@@ -52,18 +50,16 @@ package struct ValueExpression {
     return (String(match.1), field)
   }
 
-  private func value(
-    of field: ProductField, _ target: String, _ session: inout Session, in context: CommandContext
-  ) async throws -> Variable {
+  private func value(of field: ProductField, _ target: String, in scope: inout CommandScope) async throws -> Variable {
     let name = target.hasPrefix("$") ? String(target.dropFirst()) : target
-    let seen = session.product(name)
+    let seen = scope.session.product(name)
     if let value = seen?.value(of: field) { return Variable(value) }
-    let number = name.wholeMatch(of: /[0-9]+/) != nil ? name : session.variables[name]?.text
+    let number = name.wholeMatch(of: /[0-9]+/) != nil ? name : scope.session.variables[name]?.text
     guard let id = seen?.id ?? number.flatMap({ ValueExpression.number($0) }) else {
       throw Word.withoutValue(name + "." + field.rawValue)
     }
     // A row of a list lacks some fields, so the product itself is read.
-    let product = try await context.marketClient(&session).send(GetProduct(id))
+    let product = try await scope.marketClient().send(GetProduct(id))
     guard let value = product.value(of: field) else {
       throw CommandError(
         .refused,

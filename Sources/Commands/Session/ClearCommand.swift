@@ -15,11 +15,9 @@ package struct ClearCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   /// - Throws: `OutputError` if the terminal is closed.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    if context.console.outputIsTerminal, context.environment["TERM"] != "dumb" {
-      try context.console.writeOutput("\u{1B}[H\u{1B}[2J")
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if scope.context.console.outputIsTerminal, scope.context.environment["TERM"] != "dumb" {
+      try scope.writeOutput("\u{1B}[H\u{1B}[2J")
     }
     return .empty
   }

@@ -26,10 +26,10 @@ package struct FormatCommand: Command {
     isStored = !invocation.has("here")
   }
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
-    guard let format else { return .text(LocalizedText(same: StyledText(session.settings.format.rawValue))) }
-    session.settings.format = format
-    if isStored { session.persistSetting(SettingStore.format, format.rawValue, in: context) }
+  package func run(in scope: inout CommandScope) -> CommandResult {
+    guard let format else { return .text(LocalizedText(same: StyledText(scope.session.settings.format.rawValue))) }
+    scope.session.settings.format = format
+    if isStored { scope.session.persistSetting(SettingStore.format, format.rawValue, in: scope.context) }
     return .empty
   }
 }

@@ -62,8 +62,8 @@ package struct HelpCommand: Command {
     AllCommands.grammar.declarations,
     settings: Setting.all.map { .init("set " + $0.name, names: [$0.name], summary: $0.summary) })
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
-    let page = isAboutKeys ? HelpTopic.keysPage(vi: session.settings.keys == .vi) : page
-    return .drawing(HelpRenderer(page, context.dataOptions(session)).drawing)
+  package func run(in scope: inout CommandScope) -> CommandResult {
+    let page = isAboutKeys ? HelpTopic.keysPage(vi: scope.session.settings.keys == .vi) : page
+    return .drawing(HelpRenderer(page, scope.context.dataOptions(scope.session)).drawing)
   }
 }

@@ -41,12 +41,10 @@ package struct HistoryCommand: Command {
   }
 
   /// - Throws: `CommandError` for an unknown number, and for a text that isn't a line.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    if ofSession { return actions(session) }
-    let lines = await context.history()
-    if let removed { return try await remove(removed, from: lines, in: context) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if ofSession { return CommandResult(actions(scope.session)) }
+    let lines = await scope.context.history()
+    if let removed { return CommandResult(try await remove(removed, from: lines, in: scope.context)) }
     let first = max(0, lines.count - (count ?? lines.count))
     return .rows(
       Table(

@@ -13,8 +13,8 @@ package struct QuitCommand: Command {
 
   package init(_ invocation: ParsedCommand) {}
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) -> Report {
-    session.hasEnded = true
+  package func run(in scope: inout CommandScope) -> CommandResult {
+    scope.session.hasEnded = true
     return .empty
   }
 }

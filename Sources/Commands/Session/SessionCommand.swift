@@ -20,12 +20,12 @@ package struct SessionCommand: Command {
 
   package init(_ invocation: ParsedCommand) {}
 
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async -> Report {
-    if session.server.edition == nil {
-      _ = try? await context.through { SingleAttemptTransport($0) }.marketClient(&session)
+  package func run(in scope: inout CommandScope) async -> CommandResult {
+    if scope.session.server.edition == nil {
+      _ = try? await scope.context.through { SingleAttemptTransport($0) }.marketClient(&scope.session)
     }
-    let place = session.server
-    let embedded = place.isEmbedded ? try? await context.embedded(place.edition?.value ?? .open) : nil
+    let place = scope.session.server
+    let embedded = place.isEmbedded ? try? await scope.context.embedded(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, _ origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
@@ -40,28 +40,30 @@ package struct SessionCommand: Command {
     add("confirm", place.confirm.value.rawValue, place.confirm.origin)
     add("verify", place.verify.value.rawValue, place.verify.origin)
     add(
-      "calls", session.settings.calls ? place.calls.value.rawValue : "off",
-      session.settings.calls ? place.calls.origin : .option)
+      "calls", scope.session.settings.calls ? place.calls.value.rawValue : "off",
+      scope.session.settings.calls ? place.calls.origin : .option)
     add("timeout", place.timeout.map { String($0.value) }, place.timeout?.origin)
     add("limits", place.limits.summary, place.timeout?.origin ?? .default)
     if place.plainHTTPHost != nil { add("http", place.http.value.rawValue, place.http.origin) }
     add("proxy", place.proxy?.value.text, place.proxy?.origin)
     add("ca", place.ca?.value, place.ca?.origin)
-    add("identifier", session.credentials.identifier, session.credentialOrigins.identifier)
+    add("identifier", scope.session.credentials.identifier, scope.session.credentialOrigins.identifier)
     add(
-      "secret", session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") },
-      session.credentialOrigins.secret)
-    add("vendor_id", session.credentials.vendorID.map { String($0) }, session.credentialOrigins.vendorID)
-    add("page", String(session.listQuery.page), nil)
-    add("size", String(session.pageSize(of: session.listQuery)), nil)
-    add("search", session.listQuery.search, nil)
-    add("last", session.lastProduct.map { String($0.id) }, nil)
-    add("format", session.settings.format.rawValue, nil)
-    add("lang", session.settings.language.rawValue, nil)
-    add("configuration", context.home.configuration, nil)
-    add("data", context.home.data, nil)
+      "secret", scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") },
+      scope.session.credentialOrigins.secret)
+    add("vendor_id", scope.session.credentials.vendorID.map { String($0) }, scope.session.credentialOrigins.vendorID)
+    add("page", String(scope.session.listQuery.page), nil)
+    add("size", String(scope.session.pageSize(of: scope.session.listQuery)), nil)
+    add("search", scope.session.listQuery.search, nil)
+    add("last", scope.session.lastProduct.map { String($0.id) }, nil)
+    add("format", scope.session.settings.format.rawValue, nil)
+    add("lang", scope.session.settings.language.rawValue, nil)
+    add("configuration", scope.context.home.configuration, nil)
+    add("data", scope.context.home.data, nil)
     add(
-      "startup", FileManager.default.fileExists(atPath: context.home.startupFile) ? context.home.startupFile : nil, nil)
+      "startup",
+      FileManager.default.fileExists(atPath: scope.context.home.startupFile) ? scope.context.home.startupFile : nil, nil
+    )
     return .rows(
       Table(
         [

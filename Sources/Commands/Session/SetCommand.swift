@@ -46,13 +46,11 @@ package struct SetCommand: Command {
   }
 
   /// - Throws: `ParseError` for a value that the setting can't have.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    guard let setting else { return .rows(SetCommand.table(Setting.all, session)) }
-    guard let value else { return .rows(SetCommand.table([setting], session)) }
-    guard setting.set(&session, value) else { throw refusal(setting, value) }
-    if isStored { session.persistSetting(setting.name, value, in: context) }
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    guard let setting else { return .rows(SetCommand.table(Setting.all, scope.session)) }
+    guard let value else { return .rows(SetCommand.table([setting], scope.session)) }
+    guard setting.set(&scope.session, value) else { throw refusal(setting, value) }
+    if isStored { scope.session.persistSetting(setting.name, value, in: scope.context) }
     return .empty
   }
 

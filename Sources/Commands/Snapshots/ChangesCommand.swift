@@ -41,16 +41,14 @@ package struct ChangesCommand: Command {
   }
 
   /// - Throws: `CommandError` if no version is stored, if a time refers to none, or if the vendor of `mine` is unknown.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let stored = try await MarketHistory(&session, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let stored = try await MarketHistory(in: &scope)
     let newest = try stored.newest()
     let early = try since.map { try stored.version($0) } ?? stored.all.last { $0.number < newest.number } ?? newest
-    stored.warnIfStale(of: newest, session, in: context)
+    stored.warnIfStale(of: newest, scope.session, in: scope.context)
     var changes = try stored.changes(from: early, to: newest)
     if isMine {
-      guard let me = session.credentials.vendorID else {
+      guard let me = scope.session.credentials.vendorID else {
         throw CommandError(
           .blocked, .failure("Cannot tell which products are yours.", ko: "어느 것이 내 상품인지 알 수 없습니다."))
       }
@@ -59,14 +57,13 @@ package struct ChangesCommand: Command {
     let difference = ProductDiff(changes, in: ChangesCommand.compared)
     let products = changes.compactMap { $0.after }
     if !products.isEmpty {
-      session.remember(Listing(Page(all: products, total: products.count)))
+      scope.session.remember(Listing(Page(all: products, total: products.count)))
     }
     for version in [early, newest] where !version.isComplete {
-      context.say(
+      scope.say(
         .warning(
           "The earlier version is incomplete, so removed products are not certain.",
-          ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."),
-        session)
+          ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
     let table = difference.table(ofMissing: .price) { ChangesCommand.word($0) }
     return .group([.message(ChangesCommand.summary(difference, from: early, to: newest)), .rows(table)])

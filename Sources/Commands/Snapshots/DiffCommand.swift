@@ -42,22 +42,20 @@ package struct DiffCommand: Command {
   }
 
   /// - Throws: `CommandError` for an unknown snapshot; the errors that cut the reading short.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // The folder of the snapshots depends on the edition, so it must be known first.
-    let market = try await context.marketClient(&session)
-    let store = SnapshotStore(session, context)
+    let market = try await scope.marketClient()
+    let store = SnapshotStore(scope.session, scope.context)
     let before = try await store.snapshot(from)
     let after: Snapshot
     if let to {
       after = try await store.snapshot(to)
     } else {
-      after = try await Snapshot.take(from: market, session, pages: pages, in: context)
-      if after.head.isComplete { context.keepVersion(after.products, session) }
+      after = try await Snapshot.take(from: market, scope.session, pages: pages, in: scope.context)
+      if after.head.isComplete { scope.context.keepVersion(after.products, scope.session) }
     }
     let difference = DiffCommand.difference(from: before, to: after)
-    for part in [before, after] where !part.head.isComplete { context.say(DiffCommand.incomplete(part), session) }
+    for part in [before, after] where !part.head.isComplete { scope.say(DiffCommand.incomplete(part)) }
     let table = difference.table { row in
       switch row.kind {
       case .added: "added"

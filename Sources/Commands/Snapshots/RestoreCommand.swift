@@ -71,36 +71,34 @@ package struct RestoreCommand: ProductWriteCommand {
   /// A deleted product is created again.
   ///
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
-  package func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan {
-    let store = SnapshotStore(session, context)
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    let store = SnapshotStore(scope.session, scope.context)
     let snapshot = try await store.snapshot(name)
     if let name, try await !store.has(name) {
       let time = snapshot.head.takenAt.description
-      context.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."), session)
+      scope.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
-    for id in try await TargetResolver(target, .init(consent, pages: pages, execution.mode)).ids(
-      from: market, session, in: context)
+    for id in try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
+      from: market, scope.session, in: scope.context)
     {
       guard let old = then[id] else {
-        context.say(RestoreCommand.missing(id, snapshot), session)
+        scope.say(RestoreCommand.missing(id, snapshot))
         continue
       }
       let product: Product
       do {
-        product = try await market.send(GetProduct(RestoreCommand.current(id, at: market, session, context)))
+        product = try await market.send(
+          GetProduct(RestoreCommand.current(id, at: market, scope.session, scope.context)))
       } catch MarketError.notFound(_) {
-        if let draft = await ProductRecreation(old, market, session, context).draft() {
+        if let draft = await ProductRecreation(old, market, scope.session, scope.context).draft() {
           plan.changes.append(.create(draft))
         }
         continue
       }
-      session.remember(product)
-      let edit = try edits(old, snapshot, session.settings.limits).changes(of: product)
+      scope.session.remember(product)
+      let edit = try edits(old, snapshot, scope.session.settings.limits).changes(of: product)
       plan.append(product, from: edit.from, to: edit.to)
     }
     return plan

@@ -66,12 +66,10 @@ package struct SnapshotCommand: Command {
   }
 
   /// - Throws: `CommandError` for an unknown name or one that is taken; `FileError`; the errors that cut the reading short.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // The folder of the snapshots depends on the edition, so it must be known first.
-    let market = try await context.marketClient(&session)
-    let store = SnapshotStore(session, context)
+    let market = try await scope.marketClient()
+    let store = SnapshotStore(scope.session, scope.context)
     switch action {
     case .list: return .rows(SnapshotCommand.table(try await store.list()))
     case .remove(let name):
@@ -81,7 +79,7 @@ package struct SnapshotCommand: Command {
       try await store.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
-      return try await take(name, replacing, pages, market, store, session, context)
+      return CommandResult(try await take(name, replacing, pages, market, store, scope.session, scope.context))
     }
   }
 

@@ -49,14 +49,12 @@ package struct PlaceCommand: Command {
 
   /// - Throws: `ParseError` for an unknown saved name; `CommandError` without a profile, for an unknown place, and if none
   ///   is chosen; `FileError`; `WeatherError`.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let book = PlaceStore(session, context)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let book = PlaceStore(scope.session, scope.context)
     switch action {
-    case .list: return .rows(try table(book, session))
-    case .choose(let text): return .message(try await keep(text, as: nil, book, session, context))
-    case .name(let name, let text): return .message(try await keep(text, as: name, book, session, context))
+    case .list: return .rows(try table(book, scope.session))
+    case .choose(let text): return .message(try await keep(text, as: nil, book, scope.session, scope.context))
+    case .name(let name, let text): return .message(try await keep(text, as: name, book, scope.session, scope.context))
     case .remove(let name):
       guard try book.remove(name) else {
         throw ParseError(

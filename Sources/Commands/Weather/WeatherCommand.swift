@@ -41,22 +41,21 @@ package struct WeatherCommand: Command {
 
   /// - Throws: `ParseError` if no place is chosen; `WeatherError` without a key; `CommandError` if no part of the weather
   ///   was received.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    let service = try await WeatherServiceFactory(session: session, context: context).makeService()
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let service = try await WeatherServiceFactory(session: scope.session, context: scope.context).makeService()
     try service.requireKey()
-    let place = try await place(session, context, service)
-    let report = try await context.weather.report(at: place, from: service)
+    let place = try await place(scope.session, scope.context, service)
+    let report = try await scope.context.weather.report(at: place, from: service)
     guard !report.isFailure else { throw CommandError(report) }
-    if !report.failures.isEmpty { execution.ending = .refused }
     if service.isSample {
-      context.say(
+      scope.say(
         .note(
           "This is sample data. Set OPENWEATHER_API_KEY to get real weather.",
-          ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."), session)
+          ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."))
     }
-    return .drawing(WeatherReportView(options(session, context), now: context.now()).drawing(report, isList: isList))
+    let view = WeatherReportView(options(scope.session, scope.context), now: scope.context.now())
+    return CommandResult(
+      .drawing(view.drawing(report, isList: isList)), status: report.failures.isEmpty ? .success : .refused)
   }
 
   private func place(_ session: Session, _ context: CommandContext, _ service: OpenWeather) async throws

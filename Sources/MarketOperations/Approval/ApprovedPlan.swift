@@ -7,6 +7,8 @@ package struct ApprovedPlan: Hashable, Sendable {
   package private(set) var plan: Plan
   /// The excluded changes, by index in the original plan.
   package private(set) var leftOut: Set<Int> = []
+  /// A Boolean value that indicates that the plan contains outliers, which were approved.
+  package internal(set) var isExtreme = false
   private var places: [Int]
 
   init(plan: Plan) {

@@ -9,23 +9,6 @@ import Text
 
 /// The checks between a plan and the market: ownership, outliers, and the confirmation.
 package enum WriteApproval {
-  /// Throws if the session is read-only, before anything is read or asked.
-  ///
-  /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
-  package static func requireWritable(_ session: Session, _ mode: Execution.Mode) throws {
-    guard session.server.access.value == .readOnly, mode == .write else { return }
-    throw CommandError(
-      .blocked,
-      .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")
-        .because(
-          session.server.access.origin == .option
-            ? LocalizedText(
-              "openmarket was started with \(.command("--read-only")).",
-              ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
-            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다."))
-    )
-  }
-
   /// Asks before the session's secrets are sent over plain `http` to another machine, unless the profile or an option
   /// allows it.
   ///
@@ -33,7 +16,7 @@ package enum WriteApproval {
   ///
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package static func admitPlainHTTP(
-    _ session: Session, _ mode: Execution.Mode, to base: URL? = nil, in context: CommandContext
+    _ session: Session, _ mode: CommandScope.Mode, to base: URL? = nil, in context: CommandContext
   ) async throws {
     guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
       !context.plainHTTP.allowsSecrets(to: host)
@@ -56,35 +39,51 @@ package enum WriteApproval {
   ///   - plan: The plan.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - consent: The options of the line.
-  ///   - always: Whether to ask regardless of the profile, because values typed in an editor weren't shown yet.
-  ///   - session: The session.
-  ///   - execution: The state of the command.
-  ///   - context: The dependencies.
-  /// - Returns: The approved plan, or `nil` in a dry run and if only requests are printed.
+  ///   - question: The confirmation.
+  ///   - scope: The scope of the command.
+  /// - Returns: The approved plan, or the result of a command whose writes are only shown.
   /// - Throws: `CommandError` if a check or the user rejects the plan.
   package static func approve(
-    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, always: Bool = false, session: Session,
-    _ execution: inout Execution, in context: CommandContext
-  ) async throws -> ApprovedPlan? {
-    try await admitPlainHTTP(session, execution.mode, in: context)
-    guard
-      var outliers = try await show(
-        plan, notes: notes, consent: consent, session: session, &execution, in: context)
-    else { return nil }
+    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, question: WriteQuestion = .ofProfile,
+    in scope: CommandScope
+  ) async throws -> Approval {
+    let (session, context) = (scope.session, scope.context)
+    try await admitPlainHTTP(session, scope.mode, in: context)
+    switch scope.mode {
+    case .write: break
+    case .dry:
+      try await preview(plan, notes: notes, consent: consent, session: session, in: context)
+      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
+      var result = CommandResult()
+      result.wasOnlyShown = true
+      return .shown(result)
+    case .curl:
+      for note in notes { context.say(note, session) }
+      var result = CommandResult()
+      result.plans = [plan]
+      return .shown(result)
+    }
+    if question.isAnswered {
+      try Ownership.check(plan, session)
+      return .approved(ApprovedPlan(plan: plan))
+    }
+    var outliers = try await preview(
+      plan, notes: notes, consent: consent, asks: true, session: session, in: context)
     let confirmation = ConfirmationPrompt(session, context)
     var admission = ApprovedPlan(plan: plan)
-    var asks = always || needsQuestion(plan, session.server.confirm.value)
+    if case .own(let ask) = question { try await ask() }
+    var asks = question.isAsked(of: plan, session.server.confirm.value)
     var areMeant = false
     while true {
       let isExtreme = !outliers.isEmpty && !areMeant
-      execution.isExtreme = !outliers.isEmpty
+      admission.isExtreme = !outliers.isEmpty
       let choice =
         isExtreme
         ? try await confirmation.admitOutliers(of: admission.plan, consent: consent)
         : asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
       switch choice {
       case .write where isExtreme: areMeant = true
-      case .write: return admission
+      case .write: return .approved(admission)
       case .showAll:
         try await preview(
           admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, session: session, in: context)
@@ -96,47 +95,6 @@ package enum WriteApproval {
           admission.plan, notes: notes, consent: consent, asks: true, session: session, in: context)
       }
     }
-  }
-
-  /// Shows a preview of the plan and its destination.
-  ///
-  /// - Parameters:
-  ///   - plan: The plan.
-  ///   - notes: Messages shown after the rows.
-  ///   - consent: The options of the line.
-  ///   - session: The session.
-  ///   - execution: The state of the command.
-  ///   - context: The dependencies.
-  /// - Returns: The outliers, or `nil` in a dry run and if only requests are printed.
-  /// - Throws: `CommandError` for a product of another vendor.
-  package static func show(
-    _ plan: Plan, notes: [Message] = [], consent: WriteOptions, session: Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> [Outlier]? {
-    switch execution.mode {
-    case .write:
-      return try await preview(plan, notes: notes, consent: consent, asks: true, session: session, in: context)
-    case .dry:
-      try await preview(plan, notes: notes, consent: consent, session: session, in: context)
-      context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
-      execution.wasOnlyShown = true
-    case .curl:
-      for note in notes { context.say(note, session) }
-      execution.intended.append(plan)
-    }
-    return nil
-  }
-
-  /// Asks about outliers, regardless of the profile, and records their approval.
-  ///
-  /// - Throws: `CommandError` if they weren't approved.
-  package static func admitOutliers(
-    _ outliers: [Outlier], of plan: Plan, consent: WriteOptions, session: Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws {
-    if outliers.isEmpty { return }
-    execution.isExtreme = true
-    try await ConfirmationPrompt(session, context).admitOutliers(of: plan, consent: consent)
   }
 
   /// Shows as many rows of the plan as the window has space for, and below them the destination, the sums, the notes
@@ -175,21 +133,6 @@ package enum WriteApproval {
     return outliers
   }
 
-  private static func needsQuestion(_ plan: Plan, _ confirm: ConfirmationPolicy) -> Bool {
-    switch confirm {
-    case .always: !plan.changes.isEmpty
-    case .never: false
-    case .bulk:
-      plan.changes.count > 1
-        || plan.changes.contains { change in
-          switch change {
-          case .delete: true
-          case .create, .edit: false
-          }
-        }
-    }
-  }
-
   /// Returns the destination, which is always visible: profile, vendor, host, and whether it is writable.
   package static func heading(_ session: Session) -> PlanPreview.Target {
     let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
@@ -197,5 +140,24 @@ package enum WriteApproval {
       profile: session.server.profile?.value, vendor: session.server.hasVendorAccounts ? vendor : nil,
       host: session.server.url?.value.host ?? "embedded",
       access: session.server.access.value.rawValue)
+  }
+}
+
+extension CommandScope {
+  /// Throws if the session is read-only, before anything is read or asked.
+  ///
+  /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
+  package func requireWritable() throws {
+    guard session.server.access.value == .readOnly, mode == .write else { return }
+    throw CommandError(
+      .blocked,
+      .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")
+        .because(
+          session.server.access.origin == .option
+            ? LocalizedText(
+              "openmarket was started with \(.command("--read-only")).",
+              ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
+            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다."))
+    )
   }
 }

@@ -24,29 +24,26 @@ struct FullScanQuery {
   /// The reason is then reported, and determines the exit status.
   ///
   /// - Parameters:
-  ///   - session: The session.
-  ///   - execution: The state of the command.
   ///   - sink: Receives the rows of a long list as they arrive. The listing then contains those that are stored.
-  ///   - context: The dependencies.
-  /// - Returns: The listing.
+  ///   - scope: The scope of the command.
+  /// - Returns: The listing, and how the scan ended.
   /// - Throws: The errors of the client and of `sink`.
-  func read(
-    _ session: Session, _ execution: inout Execution, into sink: StreamingRowWriter?, in context: CommandContext
-  ) async throws -> Listing {
+  func read(into sink: StreamingRowWriter?, in scope: CommandScope) async throws -> (Listing, ScanEnding) {
     let filter = try ProductFilter(
-      scan.condition?.resolved(at: context.seconds), search: query.search, order: scan.order,
-      me: session.credentials.vendorID, market.service.edition)
-    filter.say(in: context, session)
+      scan.condition?.resolved(at: scope.context.seconds), search: query.search, order: scan.order,
+      me: scope.session.credentials.vendorID, market.service.edition)
+    filter.say(in: scope.context, scope.session)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
     let source = MarketScan(
-      market, search: filter.serverSearch, wanted: filter.rows, pages: scan.pages, session, context)
+      market, search: filter.serverSearch, wanted: filter.rows, pages: scan.pages, scope.session, scope.context)
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
     let isStored = scan.condition == nil && query.search == nil
     // A late delivery is searched for in every row.
-    let remembered = Journal.hasMarker(in: context.home.journalFolder) ? .max : FullScanQuery.mostRemembered
+    let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.mostRemembered
     var found: [Product] = []
     var count = 0
+    var ending = ScanEnding()
     do {
       let result = try await source.forEachBatch { products in
         var chosen = try await filter.filter(products, of: market)
@@ -67,30 +64,31 @@ struct FullScanQuery {
       // After Ctrl-C, thousands of rows are neither sorted nor printed.
       if case .interrupted = result.stopReason, best == nil, found.count > StreamingRowWriter.gathered,
         sink?.isOpen != true,
-        !query.showsPaged, context.console.outputIsTerminal
+        !query.showsPaged, scope.context.console.outputIsTerminal
       {
         throw CancellationError()
       }
       // Messages would interrupt the pager, so they are printed after it.
       let isShown = sink?.isSeen == true && sink?.isOpen == true
-      if !isShown { settle(result, session, &execution, context) }
+      if !isShown { ending = settle(result, in: scope) }
       result.order(&found)
       let isWhole = result.isComplete && isStored && found.count == result.productsRead
-      if isWhole, found.count <= SnapshotRecorder.maxProducts { context.keepVersion(found, session) }
+      if isWhole, found.count <= SnapshotRecorder.maxProducts { scope.context.keepVersion(found, scope.session) }
       if let best { found = best.products } else if let order = scan.order { found = order.sorted(found) }
       // Rows that couldn't be among the first were skipped without being counted.
       let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result)
       if let sink, sink.isOpen {
-        if sink.takesParts || execution.ending == .success {
+        if sink.takesParts || ending.status == .success {
           try await sink.finish(whole)
         } else {
           await sink.abandon()
         }
       }
-      if isShown { settle(result, session, &execution, context) }
-      return whole
+      if isShown { ending = settle(result, in: scope) }
+      return (whole, ending)
     } catch {
       await sink?.abandon()
+      for message in ending.closingMessages { scope.say(message) }
       throw error
     }
   }
@@ -98,30 +96,37 @@ struct FullScanQuery {
   /// Reports why a scan is incomplete.
   ///
   /// The products read so far are shown nevertheless, on a terminal before the reason.
-  private func settle(_ result: ScanResult, _ session: Session, _ execution: inout Execution, _ context: CommandContext)
-  {
+  private func settle(_ result: ScanResult, in scope: CommandScope) -> ScanEnding {
+    var ending = ScanEnding()
     func tell(_ message: Message) {
-      if context.console.outputIsTerminal {
-        execution.closingMessages.append(message)
+      if scope.context.console.outputIsTerminal {
+        ending.closingMessages.append(message)
       } else {
-        context.say(message, session)
+        scope.say(message)
       }
     }
     if let overlap = result.overlap { tell(overlap) }
     switch result.stopReason {
     case .endOfList, .repeatedPages, .consumerStopped: break
     case .pageLimit(let limit):
-      execution.ending = .refused
+      ending.status = .refused
       tell(CommandError(PageLimitExceededError(limit: limit)).message)
     case .interrupted:
-      execution.ending = .interrupted
+      ending.status = .interrupted
       tell(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
     case .failed(let error):
       let failure = CommandError(describing: error)
-      execution.ending = failure.exitStatus
+      ending.status = failure.exitStatus
       tell(failure.message)
       tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
     }
+    return ending
+  }
+
+  /// The exit status of a scan, and the messages that follow its rows on a terminal.
+  struct ScanEnding {
+    var status = ExitStatus.success
+    var closingMessages: [Message] = []
   }
 
   private func listing(_ products: [Product], of found: Int, _ result: ScanResult) -> Listing {

@@ -17,40 +17,48 @@ package struct PageLoader {
   /// Returns the listing of the page.
   ///
   /// - Parameters:
-  ///   - session: The session, which stores the listing.
-  ///   - execution: The state of the command.
   ///   - isNew: Whether cached matches of a full scan are ignored.
   ///   - sink: Receives the rows of a full scan as they arrive.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command, whose session stores the listing.
   /// - Returns: The listing.
   /// - Throws: The errors of the client, of opening the market, and of `sink`.
-  package func load(
-    _ session: inout Session, _ execution: inout Execution, isNew: Bool = false, into sink: StreamingRowWriter? = nil,
-    in context: CommandContext
-  ) async throws -> Report {
-    let market = try await context.marketClient(&session)
+  package func load(isNew: Bool = false, into sink: StreamingRowWriter? = nil, in scope: inout CommandScope)
+    async throws -> CommandResult
+  {
+    let market = try await scope.marketClient()
     let edition = market.service.edition
-    let watch = LateArrivalDetector(market.service, context)
+    let watch = LateArrivalDetector(market.service, scope.context)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
     if query.scan != nil || searchesHere {
-      if !isNew, let matches = session.scanCache, matches.matches(query) {
-        return remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
+      if !isNew, let matches = scope.session.scanCache, matches.matches(query) {
+        return CommandResult(
+          remember(
+            matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch))
       }
       let scan = FullScanQuery(market: market, query: query, scan: query.scan ?? ScanQuery())
-      let whole = try await scan.read(session, &execution, into: sink, in: context)
-      guard query.showsPaged else { return remember(whole, &session, watch) }
+      let (whole, ending) = try await scan.read(into: sink, in: scope)
+      guard query.showsPaged else { return result(remember(whole, &scope.session, watch), ending) }
       let matches = ScanResultCache(whole, of: query)
-      let report = remember(matches.page(query.page, size: session.pageSize(of: query), like: query), &session, watch)
-      session.scanCache = matches
-      return report
+      let report = remember(
+        matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch)
+      scope.session.scanCache = matches
+      return result(report, ending)
     }
-    if query.size != nil, query.size != session.listQuery.size, !edition.supports(.pageSize) {
-      context.say(
-        .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."), session)
+    if query.size != nil, query.size != scope.session.listQuery.size, !edition.supports(.pageSize) {
+      scope.say(
+        .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."))
     }
-    let size = session.pageSize(of: query)
-    let page = try await PagePrefetcher(context).page(query.page, size: size, search: query.search, of: market)
-    return remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &session, watch)
+    let size = scope.session.pageSize(of: query)
+    let page = try await PagePrefetcher(scope.context).page(query.page, size: size, search: query.search, of: market)
+    return CommandResult(
+      remember(Listing(page, columns: query.columns, layout: query.layout, search: query.search), &scope.session, watch)
+    )
+  }
+
+  private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {
+    var result = CommandResult(report, status: ending.status)
+    result.closingMessages = ending.closingMessages
+    return result
   }
 
   private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateArrivalDetector) -> Report {

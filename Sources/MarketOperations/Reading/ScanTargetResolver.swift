@@ -24,7 +24,7 @@ package struct ScanTargetResolver {
     /// Creates the treatment for a command that writes.
     ///
     /// If it only shows what it would write, no confirmation is needed.
-    package init(_ consent: WriteOptions, pages: Int? = nil, _ mode: Execution.Mode = .write) {
+    package init(_ consent: WriteOptions, pages: Int? = nil, _ mode: CommandScope.Mode = .write) {
       self.consent = mode == .write ? consent : nil
       self.pages = pages
     }

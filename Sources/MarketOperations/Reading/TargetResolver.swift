@@ -74,16 +74,14 @@ package struct TargetResolver {
   /// - Parameters:
   ///   - market: The client.
   ///   - fields: The required fields.
-  ///   - session: The session.
-  ///   - context: The dependencies.
+  ///   - scope: The scope of the command.
   /// - Returns: The products.
   /// - Throws: The errors of reading; `CommandError` for a product of another vendor if they are to be written.
   package func products(
-    from market: Client<MarketService>, telling fields: Set<ProductField>, _ session: inout Session,
-    in context: CommandContext
+    from market: Client<MarketService>, telling fields: Set<ProductField>, in scope: inout CommandScope
   ) async throws -> [Product] {
-    let products = try await read(from: market, telling: fields, &session, in: context)
-    try check(products, session)
+    let products = try await read(from: market, telling: fields, in: &scope)
+    try check(products, scope.session)
     return products
   }
 
@@ -91,26 +89,25 @@ package struct TargetResolver {
     if let command { try Ownership.check(products, meantBy: target, of: command, session) }
   }
 
-  private func read(
-    from market: Client<MarketService>, telling fields: Set<ProductField>, _ session: inout Session,
-    in context: CommandContext
-  ) async throws -> [Product] {
-    let reader = ProductReader(market, context)
+  private func read(from market: Client<MarketService>, telling fields: Set<ProductField>, in scope: inout CommandScope)
+    async throws -> [Product]
+  {
+    let reader = ProductReader(market, scope.context)
     switch target {
     case .ids(let ranges):
       let optional = Set(ranges.filter { $0.count > 1 }.flatMap { Array($0) })
-      let ids = try await ids(from: market, session, in: context)
-      let listed = try await BulkListLookup(market, context).find(ids, telling: fields, session)
-      return try await reader.read(ids, optional: optional, listed: listed, &session)
+      let ids = try await ids(from: market, scope.session, in: scope.context)
+      let listed = try await BulkListLookup(market, scope.context).find(ids, telling: fields, scope.session)
+      return try await reader.read(ids, optional: optional, listed: listed, &scope.session)
     case .rows, .allRows, .last:
-      return try await reader.read(try await ids(from: market, session, in: context), &session)
+      return try await reader.read(try await ids(from: market, scope.session, in: scope.context), &scope.session)
     case .mine:
       return try await complete(
-        try await ScanTargetResolver(market, context, reach).mine(session), fields, reader, &session)
+        try await ScanTargetResolver(market, scope.context, reach).mine(scope.session), fields, reader, &scope.session)
     case .matching(let expression):
-      let found = try await ScanTargetResolver(market, context, reach).matching(expression, session)
-      try check(found, session)
-      return try await complete(found, fields, reader, &session)
+      let found = try await ScanTargetResolver(market, scope.context, reach).matching(expression, scope.session)
+      try check(found, scope.session)
+      return try await complete(found, fields, reader, &scope.session)
     }
   }
 

@@ -18,15 +18,15 @@ package struct MarketHistory {
   /// Reads the versions of the session's edition, which is detected if it isn't known.
   ///
   /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
-  package init(_ session: inout Session, _ context: CommandContext) async throws {
-    if session.server.edition == nil { _ = try await context.marketClient(&session) }
-    guard let recorder = context.versions else {
+  package init(in scope: inout CommandScope) async throws {
+    if scope.session.server.edition == nil { _ = try await scope.marketClient() }
+    guard let recorder = scope.context.versions else {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
     self.recorder = recorder
-    place = session.marketPlace
-    now = context.seconds
+    place = scope.session.marketPlace
+    now = scope.context.seconds
     do {
       store = try await recorder.flushedStore()
       all = try store.versions(of: place)

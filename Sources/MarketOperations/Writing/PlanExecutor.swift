@@ -7,34 +7,106 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// Executes a plan, reports how each change ended, and updates the session.
+/// The path of every write of products: checks, preview, confirmation, journal, requests, report.
+///
+/// Commands differ only in how they make their plan, and in the arguments of `execute`.
 package struct PlanExecutor {
-  private let market: Client<MarketService>
-  private let context: CommandContext
+  /// Sends the changes of an approved plan, and returns how each one ended.
+  package typealias Send = (ApprovedPlan, PlanRunner) async throws -> [Outcome]
+  /// Reports how the changes of an approved plan ended.
+  package typealias MakeReport = (ApprovedPlan, [Outcome], inout CommandScope) async throws -> CommandResult
 
-  package init(_ market: Client<MarketService>, _ context: CommandContext) {
+  private let market: Client<MarketService>
+  private let consent: WriteOptions
+
+  package init(_ market: Client<MarketService>, _ consent: WriteOptions) {
     self.market = market
-    self.context = context
+    self.consent = consent
   }
 
-  /// Executes an approved plan with the limits of the line.
+  /// Executes a plan without the changes that an earlier command already made.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - question: The confirmation.
+  ///   - scope: The scope of the command.
+  /// - Returns: The result.
+  /// - Throws: The errors of `execute` before anything is sent; `JournalError` if the log can't be read.
+  package func executeOnce(
+    _ plan: Plan, question: WriteQuestion = .ofProfile, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    let (plan, origins) = try await RepetitionGuard(market, consent, in: scope).reduced(plan)
+    guard !plan.changes.isEmpty else {
+      if !plan.earlier.isEmpty { return CommandResult(earlier(plan, in: &scope)) }
+      let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
+      return CommandResult(
+        plan.unchanged.isEmpty || scope.mode != .write
+          ? note : .group([note, unchanged(plan, Timestamp(scope.context.now()))]))
+    }
+    return try await execute(
+      plan, from: origins, notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
+  }
+
+  /// Checks and shows a plan, asks for confirmation, and sends what is approved.
   ///
   /// - Parameters:
   ///   - plan: The plan.
   ///   - origins: The origin of each change; see `RepetitionGuard.reduced`.
-  ///   - consent: The options of the line.
-  ///   - session: The session, which is updated.
-  ///   - execution: The state of the command.
-  /// - Returns: The report.
-  /// - Throws: `CommandError` for a single change that wasn't applied. A batch reports failures in its rows and its exit
-  ///   status.
+  ///   - note: The note for the log, unless the line contains one.
+  ///   - notes: Messages shown between the rows and the confirmation.
+  ///   - question: The confirmation.
+  ///   - scope: The scope of the command.
+  ///   - send: Sends the changes instead of a new batch of the journal, such as the rest of an old one.
+  ///   - report: Reports the outcomes instead of the report of the plan.
+  /// - Returns: The result. It contains the error of a write that failed after the confirmation.
+  /// - Throws: `ParseError`, `MarketError` and `CommandError` of the checks and the confirmation. Nothing was sent then.
   package func execute(
-    _ plan: Plan, from origins: [WriteOrigin] = [], _ consent: WriteOptions, into session: inout Session,
-    _ execution: inout Execution
-  ) async throws -> Report {
-    let outcomes = await context.planRunner(for: market, session).run(
-      plan, origins: origins, note: consent.note, pace: consent.pace)
-    return try await report(plan, outcomes, into: &session, &execution)
+    _ plan: Plan, from origins: [WriteOrigin] = [], note: String? = nil, notes: [Message] = [],
+    question: WriteQuestion = .ofProfile, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
+  ) async throws -> CommandResult {
+    try PreflightCheck(market.service).check(plan)
+    let approval = try await WriteApproval.approve(
+      plan, notes: notes, consent: consent, question: question, in: scope)
+    switch approval {
+    case .shown(let result): return result
+    case .approved(let approved):
+      var result: CommandResult
+      do {
+        let runner = scope.context.planRunner(for: market, scope.session)
+        let outcomes =
+          if let send {
+            try await send(approved, runner)
+          } else {
+            await runner.run(
+              approved.plan, origins: approved.remaining(of: origins), note: consent.note ?? note, pace: consent.pace)
+          }
+        result =
+          if let report {
+            try await report(approved, outcomes, &scope)
+          } else {
+            try await self.report(approved.plan, outcomes, in: &scope)
+          }
+      } catch {
+        result = CommandResult(error: error)
+      }
+      result.isExtreme = approved.isExtreme
+      return result
+    }
+  }
+
+  /// Checks and shows a plan that is saved instead of sent.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - notes: Messages shown after the rows.
+  ///   - scope: The scope of the command.
+  /// - Returns: The outliers.
+  /// - Throws: `MarketError` and `CommandError` of the checks.
+  @discardableResult
+  package func preview(_ plan: Plan, notes: [Message] = [], in scope: CommandScope) async throws -> [Outlier] {
+    try PreflightCheck(market.service).check(plan)
+    return try await WriteApproval.preview(
+      plan, notes: notes, consent: consent, session: scope.session, in: scope.context)
   }
 
   /// Reports how each change ended, and updates the session.
@@ -44,28 +116,56 @@ package struct PlanExecutor {
   ///   - outcomes: The outcomes.
   ///   - returned: The previous ids of restored products, by index of the change.
   ///   - command: The command that undoes a single change.
-  ///   - session: The session, which is updated.
-  ///   - execution: The state of the command.
-  /// - Returns: The report.
+  ///   - scope: The scope of the command.
+  /// - Returns: The result. A batch reports failures in its rows and its exit status.
   /// - Throws: `CommandError` for a single change that wasn't applied.
   package func report(
     _ plan: Plan, _ outcomes: [Outcome], returned: [Int: Product.ID] = [:], takenBackBy command: String = "undo",
-    into session: inout Session, _ execution: inout Execution
-  ) async throws -> Report {
-    for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, into: &session) }
+    in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
     if plan.count == 1 {
       return try await reportSingle(
-        plan.changes[0], outcomes[0], returned[0], takenBackBy: command, &session, &execution)
+        plan.changes[0], outcomes[0], returned[0], takenBackBy: command, Timestamp(scope.context.now()))
     }
-    if outcomes.contains(where: { !$0.isSuccess }) { execution.ending = .partialFailure }
-    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &session) }
+    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &scope.session) }
     let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
-    return BatchTable.report(
-      plan, outcomes, returned: returned, summary: BatchSummary.message(all, batch: batch(plan, outcomes)))
+    let report = BatchTable.report(
+      plan, outcomes, returned: returned,
+      summary: BatchSummary.message(all, batch: batch(plan, outcomes, in: scope.context)))
+    return CommandResult(report, status: outcomes.allSatisfy(\.isSuccess) ? .success : .partialFailure)
+  }
+
+  /// Reports how each change of a plan ended that was checked against the current products first, and updates the
+  /// session.
+  ///
+  /// - Parameters:
+  ///   - verdicts: The results of the check, in the order of the rows.
+  ///   - plan: The changes that were sent.
+  ///   - outcomes: The outcomes of `plan`.
+  ///   - scope: The scope of the command.
+  /// - Returns: The result.
+  /// - Throws: `CommandError` for a single change that wasn't applied.
+  package func report(
+    _ verdicts: [RevalidatedChange], _ plan: Plan, _ outcomes: [Outcome], in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    if verdicts.count == 1, outcomes.count == 1, !verdicts[0].isDrifted {
+      return try await report(plan, outcomes, in: &scope)
+    }
+    for case .unchanged(let product, let write?) in verdicts.map(\.outcome) {
+      take(write, product, into: &scope.session)
+    }
+    for (change, outcome) in zip(plan.changes, outcomes) { updateSession(change, outcome, in: &scope) }
+    var rest = outcomes[...]
+    let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
+    let report = BatchTable.report(
+      Plan(verdicts.map(\.planned)), whole,
+      summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
+    return CommandResult(report, status: whole.allSatisfy(\.isSuccess) ? .success : .partialFailure)
   }
 
   /// Returns the number of this batch in the journal, found by its newest write.
-  package func batch(_ plan: Plan, _ outcomes: [Outcome]) -> Int? {
+  func batch(_ plan: Plan, _ outcomes: [Outcome], in context: CommandContext) -> Int? {
     guard plan.changes.count > 1 else { return nil }
     let ids = Set(zip(plan.changes, outcomes).compactMap { $0.product?.id ?? $1.product?.id })
     guard !ids.isEmpty, outcomes.contains(where: \.isDone) else { return nil }
@@ -76,17 +176,17 @@ package struct PlanExecutor {
   }
 
   /// Returns the report of a plan without changes: the product, or one row per target.
-  package func unchanged(_ plan: Plan) -> Report {
+  private func unchanged(_ plan: Plan, _ now: Timestamp) -> Report {
     guard plan.count == 1, let product = plan.unchanged[0] else { return BatchTable.report(plan, [], summary: nil) }
-    return .receipt(.unchanged(product, plan.earlier[0], now: Timestamp(context.now())))
+    return .receipt(.unchanged(product, plan.earlier[0], now: now))
   }
 
   /// Returns the report of a plan whose changes were all made before or aren't needed.
   ///
   /// Nothing is sent.
-  package func earlier(_ plan: Plan, into session: inout Session) -> Report {
-    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &session) }
-    guard plan.count > 1 else { return unchanged(plan) }
+  package func earlier(_ plan: Plan, in scope: inout CommandScope) -> Report {
+    for (place, write) in plan.earlier { take(write, plan.unchanged[place], into: &scope.session) }
+    guard plan.count > 1 else { return unchanged(plan, Timestamp(scope.context.now())) }
     let outcomes = (0..<plan.count).compactMap { place in
       plan.unchanged[place].map { Outcome.unchanged($0, earlier: plan.earlier[place]) }
     }
@@ -100,38 +200,39 @@ package struct PlanExecutor {
   }
 
   /// Updates the stored listing and the last product after a change.
-  private func updateSession(_ change: Change, _ outcome: Outcome, into session: inout Session) {
-    if case .unrecorded(let known, _) = outcome { return updateSession(change, known, into: &session) }
-    if case .unchanged(let product, let write?) = outcome { return take(write, product, into: &session) }
+  private func updateSession(_ change: Change, _ outcome: Outcome, in scope: inout CommandScope) {
+    if case .unrecorded(let known, _) = outcome { return updateSession(change, known, in: &scope) }
+    if case .unchanged(let product, let write?) = outcome { return take(write, product, into: &scope.session) }
     guard case .done(let product, _) = outcome else { return }
     switch change {
     case .create:
       guard let product else { return }
-      session.recordCreated(product)
-      if session.credentials.vendorID == nil, let me = product.vendorID { saveVendorID(me, &session) }
-    case .edit: if let product { session.remember(product) }
-    case .delete(let product): session.recordDeleted(product.id)
+      scope.session.recordCreated(product)
+      if scope.session.credentials.vendorID == nil, let me = product.vendorID { saveVendorID(me, in: &scope) }
+    case .edit: if let product { scope.session.remember(product) }
+    case .delete(let product): scope.session.recordDeleted(product.id)
     }
   }
 
   /// Sets the vendor's number.
   ///
   /// No edition provides it directly, but the first created product contains it, and the profile stores it.
-  private func saveVendorID(_ vendorID: Int, _ session: inout Session) {
-    session.credentials.vendorID = vendorID
-    session.credentialOrigins.vendorID = .detected
-    guard let name = session.server.profile?.value else { return }
+  private func saveVendorID(_ vendorID: Int, in scope: inout CommandScope) {
+    scope.session.credentials.vendorID = vendorID
+    scope.session.credentialOrigins.vendorID = .detected
+    guard let name = scope.session.server.profile?.value else { return }
     // If it can't be saved, the write hasn't failed; it is found out again the next time.
-    try? ProfileStore(context.home).update(about: name, at: session.server.url?.value) { $0.vendorID = vendorID }
+    try? ProfileStore(scope.context.home).update(about: name, at: scope.session.server.url?.value) {
+      $0.vendorID = vendorID
+    }
   }
 
   private func reportSingle(
-    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, takenBackBy command: String,
-    _ session: inout Session, _ execution: inout Execution
-  ) async throws -> Report {
+    _ change: Change, _ outcome: Outcome, _ returned: Product.ID?, takenBackBy command: String, _ now: Timestamp
+  ) async throws -> CommandResult {
     guard case .done(let answered, let differences) = outcome else {
       if case .unchanged(let product, let write) = outcome {
-        return .receipt(.unchanged(product, write, now: Timestamp(context.now())))
+        return .receipt(.unchanged(product, write, now: now))
       }
       throw outcome.failure(of: change)
     }
@@ -140,7 +241,6 @@ package struct PlanExecutor {
       remarks.append(.note("Product \(returned) is now product \(id).", ko: "\(returned)번 상품은 이제 \(id)번입니다."))
     }
     if let warning = WriteMessages.warning(differences) { remarks.append(warning) }
-    if differences.isPartial { execution.ending = .partialFailure }
     let product: Product?
     switch change {
     case .delete(let old): product = old
@@ -154,10 +254,8 @@ package struct PlanExecutor {
     let whole = Report.group(words.map(Report.message) + (product.map { [.product($0, fields: nil)] } ?? []))
     let row = WriteReceipt.Row(
       id: product?.id, name: product?.name ?? change.name, change: change, product: product, end: .done)
-    return .receipt(
-      WriteReceipt(
-        .init(1) { _ in row }, isBatch: false, takenBackBy: command, remarks: remarks
-      ) { whole })
+    let receipt = WriteReceipt(.init(1) { _ in row }, isBatch: false, takenBackBy: command, remarks: remarks) { whole }
+    return CommandResult(.receipt(receipt), status: differences.isPartial ? .partialFailure : .success)
   }
 }
 

@@ -19,49 +19,16 @@ package protocol ProductWriteCommand: Command {
   /// It may read but changes nothing.
   ///
   /// - Throws: `ParseError` for an invalid change, and the errors of reading the products.
-  func plan(
-    from market: Client<MarketService>, _ session: inout Session, _ execution: inout Execution,
-    in context: CommandContext
-  ) async throws -> Plan
+  func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan
 }
 
 extension ProductWriteCommand {
-  /// - Throws: The errors of `plan` and `approveAndExecute`; `CommandError` in a read-only session.
-  package func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws
-    -> Report
-  {
-    try WriteApproval.requireWritable(session, execution.mode)
-    let market = try await context.marketClient(&session)
-    let plan = try await plan(from: market, &session, &execution, in: context)
-    return try await approveAndExecute(on: plan, at: market, &session, &execution, in: context)
-  }
-
-  /// Checks, confirms and executes a plan.
-  ///
-  /// With `always` the confirmation is required regardless of the profile.
-  ///
-  /// - Throws: `ParseError`, `MarketError` and `CommandError` of the checks before anything is sent; `JournalError` if the
-  ///   journal can't be written.
-  package func approveAndExecute(
-    on plan: Plan, at market: Client<MarketService>, always: Bool = false, _ session: inout Session,
-    _ execution: inout Execution, in context: CommandContext
-  ) async throws -> Report {
-    let (plan, origins) = try await RepetitionGuard(market, consent, session, execution, in: context).reduced(plan)
-    guard !plan.changes.isEmpty else {
-      let reporter = PlanExecutor(market, context)
-      if !plan.earlier.isEmpty { return reporter.earlier(plan, into: &session) }
-      let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
-      return plan.unchanged.isEmpty || execution.mode != .write
-        ? note : .group([note, reporter.unchanged(plan)])
-    }
-    try PreflightCheck(market.service).check(plan)
-    guard
-      let admitted = try await WriteApproval.approve(
-        plan, notes: plan.unchangedNote.map { [$0] } ?? [], consent: consent, always: always, session: session,
-        &execution, in: context)
-    else { return .empty }
-    return try await PlanExecutor(market, context).execute(
-      admitted.plan, from: admitted.remaining(of: origins), consent, into: &session, &execution)
+  /// - Throws: The errors of `plan` and of `PlanExecutor`; `CommandError` in a read-only session.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
+    let plan = try await plan(from: market, in: &scope)
+    return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)
   }
 }
 

@@ -19,19 +19,16 @@ package struct RepetitionGuard {
   private let market: Client<MarketService>
   private let session: Session
   private let context: CommandContext
-  private let mode: Execution.Mode
+  private let mode: CommandScope.Mode
   private let line: String?
   private let isAnother: Bool
 
-  package init(
-    _ market: Client<MarketService>, _ consent: WriteOptions, _ session: Session, _ execution: Execution,
-    in context: CommandContext
-  ) {
+  package init(_ market: Client<MarketService>, _ consent: WriteOptions, in scope: CommandScope) {
     self.market = market
-    self.session = session
-    self.context = context
-    mode = execution.mode
-    line = execution.line
+    session = scope.session
+    context = scope.context
+    mode = scope.mode
+    line = scope.line
     isAnother = consent.again
   }
 

@@ -24,25 +24,25 @@ struct LineRunner {
     self.isRecording = isRecording
   }
 
-  /// Runs a line, and returns the execution of its last command.
+  /// Runs a line, and returns the result of its last command.
   ///
-  /// Changes made before an error, such as a listing or a part of a batch, stay in `session`. `mode` is the mode
-  /// of the command that contains the line: nested commands of a dry run are dry runs.
-  @discardableResult
-  func run(_ typed: String, _ session: inout Session, _ mode: Execution.Mode = .write) async throws -> Execution {
-    var last = Execution(mode)
-    let line = try await ours(typed, session)
+  /// The first command that fails ends the line. Changes made before, such as a listing or a part of a batch, stay in
+  /// the session. Nested commands of a dry run are dry runs.
+  func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
+    var last = CommandResult()
+    let line = try await ours(typed, scope.session)
     for segment in try context.commands.grammar.segments(of: line) {
-      guard let texts = try context.grammar(of: session).expandingAliases(segment) else {
-        last = try await run(segment, of: line, &session, mode)
-        if session.hasEnded { return last }
+      guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
+        last = try await run(segment, of: line, in: &scope)
+        if scope.session.hasEnded || !last.isSuccess { return last }
         continue
       }
       for text in texts {
         for inner in try context.commands.grammar.segments(of: text) {
-          last = try await run(inner, of: text, &session, mode)
+          last = try await run(inner, of: text, in: &scope)
+          if !last.isSuccess { return last }
         }
-        if session.hasEnded { return last }
+        if scope.session.hasEnded { return last }
       }
     }
     return last
@@ -59,9 +59,10 @@ struct LineRunner {
   }
 
   private func run(
-    _ segment: CommandSource, of line: String, _ session: inout Session, _ outer: Execution.Mode
-  ) async throws -> Execution {
-    try await learnEdition(for: line, &session)
+    _ segment: CommandSource, of line: String, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    try await learnEdition(for: line, &scope.session)
+    let session = scope.session
     let invocation: ParsedCommand
     do {
       invocation = try context.commands.grammar.read(
@@ -70,29 +71,47 @@ struct LineRunner {
     } catch {
       throw context.interruption.isRequested ? CancellationError() : error
     }
+    return try await run(invocation, in: &scope)
+  }
+
+  private func run(_ invocation: ParsedCommand, in scope: inout CommandScope) async throws -> CommandResult {
     // The write in flight is complete, and no other command is started. Only `quit` still runs.
-    let leaves = context.commands.declaration(of: invocation)?.traits.contains(.endsSession)
-    if context.interruption.isRequested, leaves != true { throw CancellationError() }
-    tellMeaning(invocation, session)
-    let note = LastResponseObserver()
-    let made = session.createdProductIDs.count
-    var execution = Execution(LineRunner.mode(of: invocation, within: outer))
-    if context.commands.declaration(of: invocation)?.writesToMarket == true {
-      execution.line = session.scriptRun?.key(of: invocation.text)
+    let declaration = context.commands.declaration(of: invocation)
+    if context.interruption.isRequested, declaration?.traits.contains(.endsSession) != true {
+      throw CancellationError()
     }
+    tellMeaning(invocation, scope.session)
+    let observer = LastResponseObserver()
+    let made = scope.session.createdProductIDs.count
+    let outer = (scope.mode, scope.line, scope.output)
+    defer { (scope.mode, scope.line, scope.output) = outer }
+    scope.mode = LineRunner.mode(of: invocation, within: scope.mode)
+    scope.line = declaration?.writesToMarket == true ? scope.session.scriptRun?.key(of: invocation.text) : nil
+    scope.output = CommandOutput(
+      invocation.clauses, streamsRows: invocation.prefixes.allSatisfy { $0 == .time })
+    var result: CommandResult
     do {
-      let report = try await run(invocation, &session, &execution, note)
-      if let status = note.status, (200..<300).contains(status) { session.server.isEditionProven = true }
-      // A line that was only displayed isn't recorded, nor is anything after it.
-      if !execution.wasOnlyShown { record(invocation, execution, report, .success, note.status, made, &session) }
-      return execution
+      result = try await execute(invocation, observer, in: &scope)
     } catch {
-      let explained = await EditionDoubt(context).explained(error, &session)
-      record(invocation, execution, .empty, CommandError.exitStatus(of: explained), note.status, made, &session)
-      keepRefusal(of: invocation, explained, note, &session)
-      context.unshown.forget()
-      throw explained
+      result = CommandResult(error: error)
     }
+    guard let error = result.error else {
+      if result.isSuccess {
+        if let status = observer.status, (200..<300).contains(status) { scope.session.server.isEditionProven = true }
+        // A line that was only displayed isn't recorded, nor is anything after it.
+        if !result.wasOnlyShown { record(invocation, result, observer.status, made, &scope.session) }
+      } else {
+        record(invocation, result, observer.status, made, &scope.session)
+        keepRefusal(of: invocation, nil, observer, &scope.session)
+      }
+      return result
+    }
+    let explained = await EditionDoubt(context).explained(error, &scope.session)
+    result.status = CommandError.exitStatus(of: explained)
+    record(invocation, result, observer.status, made, &scope.session)
+    keepRefusal(of: invocation, CommandError(describing: explained).message, observer, &scope.session)
+    context.unshown.forget()
+    throw explained
   }
 
   /// Prints the equivalent syntax of a line that follows the habit of another program.
@@ -107,7 +126,7 @@ struct LineRunner {
   /// Returns the mode of a command.
   ///
   /// A command that is nested in a dry run is a dry run.
-  private static func mode(of invocation: ParsedCommand, within outer: Execution.Mode) -> Execution.Mode {
+  private static func mode(of invocation: ParsedCommand, within outer: CommandScope.Mode) -> CommandScope.Mode {
     if invocation.prefixes.contains(.curl) || invocation.prefixes.contains(.swift) { return .curl }
     return invocation.prefixes.contains(.dry) ? .dry : outer
   }
@@ -120,10 +139,12 @@ struct LineRunner {
   }
 
   /// Returns the command with its prefixes after checking their combination.
-  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(turn(invocation, context)) }
+  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(turn(invocation)) }
 
-  private func turn(_ invocation: ParsedCommand, _ context: CommandContext) throws -> PreparedCommand {
-    PreparedCommand(command: try context.commands.command(invocation), invocation: invocation, context: context)
+  private func turn(_ invocation: ParsedCommand) throws -> PreparedCommand {
+    PreparedCommand(
+      command: try context.commands.command(invocation), invocation: invocation,
+      declaration: context.commands.declaration(of: invocation))
   }
 
   /// Returns whether prefetched pages are stale after the command.
@@ -133,55 +154,46 @@ struct LineRunner {
     context.commands.declaration(of: invocation)?.writesToMarket != false || !invocation.prefixes.isEmpty
   }
 
-  /// Runs a command and returns its report, which is empty if a prefix printed something else.
-  private func run(
-    _ invocation: ParsedCommand, _ session: inout Session, _ execution: inout Execution, _ note: LastResponseObserver
-  ) async throws -> Report {
+  /// Runs a command with its prefixes, and writes its report and its closing messages.
+  private func execute(
+    _ invocation: ParsedCommand, _ observer: LastResponseObserver, in scope: inout CommandScope
+  ) async throws -> CommandResult {
     // Done before the command can replace the secrets, so that the old ones are still redacted.
-    context.remember(session.secrets)
-    context.calls?.configure(session)
-    let http = session.server.http
+    context.remember(scope.session.secrets)
+    context.calls?.configure(scope.session)
+    let http = scope.session.server.http
     context.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
-      profileHost: http == Sourced(.allow, .profile) ? session.server.plainHTTPHost : nil)
-    defer { sayRemarks(session) }
-    let prepared = try turn(invocation, context.through { note.listening(to: $0) })
+      profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil)
+    defer { sayRemarks(scope.session) }
+    let prepared = try turn(invocation)
     let prefixes = try PrefixRunner(prepared)
     context.spinner.enable(
-      plain: session.settings.ascii,
-      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[session.settings.language].plain,
-      work: LocalizedText("working", ko: "작업 중")[session.settings.language].plain)
+      plain: scope.session.settings.ascii,
+      label: LocalizedText("waiting for the server", ko: "서버의 응답을 기다리는 중")[scope.session.settings.language].plain,
+      work: LocalizedText("working", ko: "작업 중")[scope.session.settings.language].plain)
     context.interruption.shutdown.observeLending { [spinner = context.spinner] in spinner.setHidden($0) }
     defer { context.spinner.disable() }
     if let file = invocation.clauses.file {
-      try await ProtectedOutputFile(file, context).confirmOverwrite(replacing: invocation.clauses.overwrites, session)
+      try await ProtectedOutputFile(file, context).confirmOverwrite(
+        replacing: invocation.clauses.overwrites, scope.session)
     }
     if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
-    defer { session.lastHTTPStatus = note.status ?? session.lastHTTPStatus }
-    do {
-      try await prefixes.take(&session, &execution)
-      sayClosing(&execution, session)
-    } catch {
-      sayClosing(&execution, session)
-      throw error
+    defer { scope.session.lastHTTPStatus = observer.status ?? scope.session.lastHTTPStatus }
+    var result = try await scope.with(context.through { observer.listening(to: $0) }) { scope in
+      try await prefixes.run(in: &scope)
     }
+    for message in result.closingMessages { context.say(message, scope.session) }
+    if result.error != nil { return result }
     context.unshown.markShown()
-    let report = prepared.delivered.report ?? .empty
-    if let data = report.data {
-      session.lastOutput = LastOutput(data: data, format: ReportWriter(prepared.clauses, session, context).format)
+    if result.report.data != nil || result.wasStreamed {
+      scope.session.lastOutput = LastOutput(
+        data: result.report.data, format: ReportWriter(prepared.clauses, scope.session, context).format)
     }
-    if execution.ending != .success {
-      let failure = CommandError.ending(execution.ending, status: note.status)
-      throw ReportedFailure(
-        CommandError(failure.exitStatus, execution.reason ?? failure.message), checks: execution.checks)
+    if !result.isSuccess, result.reason == nil {
+      result.reason = CommandError.ending(result.status, status: observer.status).message
     }
-    return report
-  }
-
-  /// Prints the messages that follow the output of the command.
-  private func sayClosing(_ execution: inout Execution, _ session: Session) {
-    for message in execution.closingMessages { context.say(message, session) }
-    execution.closingMessages = []
+    return result
   }
 
   /// Prints remarks about the requests of a command, unless output is muted.
@@ -202,33 +214,32 @@ struct LineRunner {
   }
 
   /// Stores a rejection for `explain`.
+  ///
+  /// `message` is `nil` if the command already printed it, because it isn't repeated.
   private func keepRefusal(
-    of invocation: ParsedCommand, _ error: any Error, _ note: LastResponseObserver, _ session: inout Session
+    of invocation: ParsedCommand, _ message: Message?, _ observer: LastResponseObserver, _ session: inout Session
   ) {
     guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
     let recorder = ExchangeCollector(session.credentials, now: context.now)
-    if let exchange = note.refused { recorder.keep(exchange) }
-    // What the command already printed isn't repeated.
-    let said = error is ReportedFailure ? nil : CommandError(describing: error).message
+    if let exchange = observer.refused { recorder.keep(exchange) }
     session.lastFailure = FailedCommand(
-      line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: said,
+      line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: message,
       exchange: recorder.exchanges.last)
   }
 
   private func record(
-    _ invocation: ParsedCommand, _ execution: Execution, _ report: Report, _ code: ExitStatus, _ status: Int?,
-    _ made: Int,
-    _ session: inout Session
+    _ invocation: ParsedCommand, _ result: CommandResult, _ status: Int?, _ made: Int, _ session: inout Session
   ) {
     guard isRecording else { return }
-    let line = execution.equivalentLine ?? invocation.text
+    let line = result.equivalentLine ?? invocation.text
     // `let x = new …` prints nothing, but the created product is part of the record.
     let captured = session.createdProductIDs.count > made ? session.lastOutput?.data : nil
+    let report = result.isSuccess && !result.wasStreamed ? result.report : .empty
     session.commandHistory.add(
       CommandRecord(
         number: session.commandHistory.next, line: context.holdsSecret(line, session) ? nil : line,
         command: invocation.command,
-        code: code, status: status, output: RecordedOutput(report.data ?? captured, session),
-        made: Array(session.createdProductIDs.dropFirst(made)), isExtreme: execution.isExtreme))
+        code: result.status, status: status, output: RecordedOutput(report.data ?? captured, session),
+        made: Array(session.createdProductIDs.dropFirst(made)), isExtreme: result.isExtreme))
   }
 }

@@ -25,48 +25,57 @@ struct NestedScript {
   /// Runs the lines.
   ///
   /// Each error is reported with its position; the first one ends the script unless the session keeps going.
-  func run(_ session: inout Session, _ mode: Execution.Mode = .write) async throws {
-    try enter(&session)
-    defer { session.scriptStack.removeLast() }
-    let isOutermost = session.scriptRun == nil
+  ///
+  /// - Returns: The first failure, which was already printed.
+  /// - Throws: `FileError`; `CommandError` for a script that runs itself; `CancellationError`.
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try enter(&scope.session)
+    defer { scope.session.scriptStack.removeLast() }
+    let isOutermost = scope.session.scriptRun == nil
     if isOutermost {
-      session.scriptRun = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
+      scope.session.scriptRun = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
     }
-    defer { if isOutermost { session.scriptRun = nil } }
-    var first: ReportedFailure?
+    defer { if isOutermost { scope.session.scriptRun = nil } }
+    var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
-      if let failure = await step(line, &session, mode) {
+      if let failure = await step(line, in: &scope) {
         first = first ?? failure
-        if !session.continuesOnError || failure.code == .interrupted { break }
+        if !scope.session.continuesOnError || failure.status == .interrupted { break }
       }
-      if session.hasEnded { break }
+      if scope.session.hasEnded { break }
     }
     // `quit` ends only the script that contains it.
-    session.hasEnded = false
-    if isOutermost, let run = session.scriptRun, ScriptRun.isOver(after: first?.code ?? .success) {
+    scope.session.hasEnded = false
+    if isOutermost, let run = scope.session.scriptRun, ScriptRun.isOver(after: first?.status ?? .success) {
       context.unshown.endLines(of: run)
     }
-    if let first { throw first }
+    return first ?? .empty
   }
 
   /// Checks every line and runs none.
-  func check(_ session: inout Session) throws {
-    try enter(&session)
-    defer { session.scriptStack.removeLast() }
-    var first: ReportedFailure?
+  ///
+  /// - Returns: The first failure, which was already printed.
+  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
+  func check(in scope: inout CommandScope) throws -> CommandResult {
+    try enter(&scope.session)
+    defer { scope.session.scriptStack.removeLast() }
+    var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
+      var failure: CommandResult?
       switch line {
-      case .unusable(let reason, let number): first = first ?? refuse(reason, number, session)
+      case .unusable(let reason, let number): failure = refuse(reason, number, scope.session)
       case .line(let line):
         do {
-          try ScriptChecker(context).check(line.text, &session)
+          let result = try ScriptChecker(context).check(line.text, in: &scope)
+          if !result.isSuccess { failure = located(result, line, scope.session) }
         } catch {
-          first = first ?? fail(error, line, session)
+          failure = fail(error, line, scope.session)
         }
       }
+      first = first ?? failure
     }
-    if let first { throw first }
+    return first ?? .empty
   }
 
   private func enter(_ session: inout Session) throws {
@@ -91,33 +100,40 @@ struct NestedScript {
     session.scriptStack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 
-  private func step(_ line: ScriptLine, _ session: inout Session, _ mode: Execution.Mode) async -> ReportedFailure? {
+  private func step(_ line: ScriptLine, in scope: inout CommandScope) async -> CommandResult? {
     switch line {
-    case .unusable(let reason, let number): return refuse(reason, number, session)
+    case .unusable(let reason, let number): return refuse(reason, number, scope.session)
     case .line(let line):
       do {
-        try await LineRunner(context).run(line.text, &session, mode)
-        return nil
+        let result = try await LineRunner(context).run(line.text, in: &scope)
+        return result.isSuccess ? nil : located(result, line, scope.session)
       } catch {
-        return fail(error, line, session)
+        return fail(error, line, scope.session)
       }
     }
   }
 
-  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> ReportedFailure {
+  private func refuse(_ reason: UnusableLine, _ number: Int, _ session: Session) -> CommandResult {
     context.say(reason.message, session)
     context.sayPlace(of: nil, at: number, in: name, session)
-    return ReportedFailure(CommandError(reason.code, reason.message))
+    return CommandResult(reported: CommandError(reason.code, reason.message))
   }
 
   /// Reports an error with its position.
   ///
   /// Returns `nil` if it isn't a failure of the script, such as a closed output.
-  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> ReportedFailure? {
+  private func fail(_ error: any Error, _ line: LogicalLines.Line, _ session: Session) -> CommandResult? {
     let message = CommandError(describing: error).message
     let code = context.tell(error, session)
     guard code != .success else { return nil }
+    return located(CommandResult(reported: CommandError(code, message)), line, session)
+  }
+
+  /// Prints the position of a failure that was already printed, and returns the failure of the script.
+  private func located(_ failure: CommandResult, _ line: LogicalLines.Line, _ session: Session) -> CommandResult {
     context.sayPlace(of: line.text, at: line.number, in: name, session)
-    return ReportedFailure(CommandError(code, message))
+    var result = CommandResult(.empty, status: failure.status)
+    result.reason = failure.reason
+    return result
   }
 }

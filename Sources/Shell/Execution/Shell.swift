@@ -35,18 +35,21 @@ package actor Shell {
   ///
   /// The first error ends the line.
   package func run(_ line: String) async -> ExitStatus {
-    var copy = session
-    defer { session = copy }
+    var scope = CommandScope(session, context)
+    defer { session = scope.session }
+    (failure, evidence, checks) = (nil, nil, [])
     do {
-      (failure, evidence, checks) = (nil, nil, [])
-      let line = try repetition(line, copy)
-      previous = context.holdsSecret(line, copy) ? nil : line
-      checks = try await LineRunner(context, isRecording: true).run(line, &copy).checks
-      return .success
+      let line = try repetition(line, scope.session)
+      previous = context.holdsSecret(line, scope.session) ? nil : line
+      let result = try await LineRunner(context, isRecording: true).run(line, in: &scope)
+      checks = result.checks
+      if result.isSuccess { return .success }
+      evidence = FailureEvidence(line, scope.session, context).text
+      failure = result.reason
+      return result.status
     } catch {
-      checks = (error as? ReportedFailure)?.checks ?? []
-      evidence = FailureEvidence(line, copy, context).text
-      return fail(error, copy)
+      evidence = FailureEvidence(line, scope.session, context).text
+      return fail(error, scope.session)
     }
   }
 
@@ -70,14 +73,15 @@ package actor Shell {
 
   /// Checks a line without running it, for `--check`.
   package func check(_ line: String) -> ExitStatus {
-    var copy = checked ?? session
-    defer { checked = copy }
+    var scope = CommandScope(checked ?? session, context)
+    defer { checked = scope.session }
+    failure = nil
     do {
-      failure = nil
-      try ScriptChecker(context).check(line, &copy)
-      return .success
+      let result = try ScriptChecker(context).check(line, in: &scope)
+      failure = result.reason
+      return result.status
     } catch {
-      return fail(error, copy)
+      return fail(error, scope.session)
     }
   }
 

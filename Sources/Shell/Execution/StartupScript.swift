@@ -19,22 +19,26 @@ struct StartupScript {
   ///
   /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
   func run(_ session: inout Session) async {
+    var scope = CommandScope(session, context)
     let keepsGoing = session.continuesOnError
-    session.continuesOnError = true
+    scope.session.continuesOnError = true
     do {
-      try await script.run(&session)
+      _ = try await script.run(in: &scope)
     } catch {
-      _ = context.tell(error, session)
+      _ = context.tell(error, scope.session)
     }
-    session.continuesOnError = keepsGoing
-    session.hasEnded = false
+    scope.session.continuesOnError = keepsGoing
+    scope.session.hasEnded = false
+    session = scope.session
   }
 
   func check(_ session: inout Session) {
+    var scope = CommandScope(session, context)
     do {
-      try script.check(&session)
+      _ = try script.check(in: &scope)
     } catch {
-      _ = context.tell(error, session)
+      _ = context.tell(error, scope.session)
     }
+    session = scope.session
   }
 }

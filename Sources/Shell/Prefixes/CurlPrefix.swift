@@ -23,12 +23,11 @@ struct CurlPrefix {
     self.isSwift = isSwift
   }
 
-  func take(_ session: inout Session, _ execution: inout Execution) async throws {
-    try await findEdition(&session)
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    try await findEdition(in: &scope)
     let held = CapturedRequests()
     let answered = Mutex<JSON?>(nil)
-    var prepared = prepared
-    prepared.context = prepared.context.through { transport in
+    var holding = scope.context.through { transport in
       let holding = CapturingTransport(transport, reads: reads, into: held)
       guard isSwift else { return holding }
       return ObservedTransport(holding) { exchange in
@@ -36,34 +35,42 @@ struct CurlPrefix {
         answered.withLock { $0 = try? JSON(parsing: reply.body) }
       }
     }
-    prepared.context.console =
-      isSwift ? MutedConsole(console: prepared.context.console, forwardsMessages: false) : prepared.context.console
+    if isSwift { holding.console = MutedConsole(console: holding.console, forwardsMessages: false) }
+    var inner: CommandResult
     do {
-      _ = try await prepared.command.run(&session, &execution, in: prepared.context)
+      inner = try await scope.with(holding) { try await prepared.command.run(in: &$0) }
+      if let error = inner.error { throw error }
     } catch {
       // The command can't continue without a response, but its requests are known.
       guard !held.all.isEmpty else { throw error }
+      inner = .empty
     }
-    execution.ending = .success
-    prepared.context.console = self.prepared.context.console
+    var result = CommandResult()
+    (result.closingMessages, result.wasOnlyShown) = (inner.closingMessages, inner.wasOnlyShown)
     var market: MarketService?
-    if !execution.intended.isEmpty { market = try await prepared.context.marketClient(&session).service }
-    let changes = execution.intended.flatMap(\.changes)
-    let text = isSwift ? try swift(changes, market, held, answered.withLock { $0 }) : try curl(changes, market, held)
+    if !inner.plans.isEmpty { market = try await scope.marketClient().service }
+    let changes = inner.plans.flatMap(\.changes)
+    let files = FormFileLocator(prepared.invocation, scope.context)
+    let text =
+      isSwift
+      ? try swift(changes, market, held, answered.withLock { $0 }, files) : try curl(changes, market, held, files)
     guard !text.isEmpty else {
-      execution.wasOnlyShown = true
-      return prepared.context.say(CurlPrefix.nothing(prepared.invocation.command), session)
+      scope.say(CurlPrefix.nothing(prepared.invocation.command))
+      result.wasOnlyShown = true
+      return result
     }
-    if !isSwift { sayLogin(for: text, session) }
-    try await ReportWriter(prepared.invocation.clauses, session, prepared.context).deliver(exactly: text)
+    if !isSwift { sayLogin(for: text, in: scope) }
+    try await ReportWriter(prepared.invocation.clauses, scope.session, scope.context).deliver(exactly: text)
+    return result
   }
 
   /// Prints the assignments of the variables of the demo login, which is public, so that copied commands run in another
   /// terminal.
   ///
   /// The data itself never contains a value, and no other login is printed.
-  private func sayLogin(for lines: String, _ session: Session) {
-    guard prepared.context.console.errorIsTerminal, session.server.isEmbedded,
+  private func sayLogin(for lines: String, in scope: CommandScope) {
+    let session = scope.session
+    guard scope.context.console.errorIsTerminal, session.server.isEmbedded,
       session.credentialOrigins.identifier == .default, session.credentialOrigins.secret == .default
     else { return }
     let login = [
@@ -71,11 +78,13 @@ struct CurlPrefix {
       (Credentials.secretVariable, session.credentials.secret?.reveal()),
     ]
     for (name, value) in login where lines.contains("$" + name) {
-      if let value { prepared.context.console.writeMessage("export \(name)='\(value)'\n") }
+      if let value { scope.context.console.writeMessage("export \(name)='\(value)'\n") }
     }
   }
 
-  private func curl(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests) throws -> String {
+  private func curl(
+    _ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ files: FormFileLocator
+  ) throws -> String {
     let curl = CurlRenderer(files)
     var lines: [String] = []
     if let market { lines = try changes.map { try curl.lines(for: $0, at: market) } }
@@ -83,9 +92,9 @@ struct CurlPrefix {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func swift(_ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?) throws
-    -> String
-  {
+  private func swift(
+    _ changes: [Change], _ market: MarketService?, _ held: CapturedRequests, _ answer: JSON?, _ files: FormFileLocator
+  ) throws -> String {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
     for held in held.all { program.add(held.request, to: held.base) }
@@ -103,16 +112,15 @@ struct CurlPrefix {
     return RequestPredictor(prepared.invocation, prepared.traits).needsAnswers ? .sentAndCaptured : .captured
   }
 
-  private var files: FormFileLocator { FormFileLocator(prepared.invocation, prepared.context) }
-
   /// Requests the edition if it is unknown, because the requests depend on it.
-  private func findEdition(_ session: inout Session) async throws {
-    guard session.server.url != nil, session.server.edition == nil, !prepared.traits.contains(.editionIndependent)
+  private func findEdition(in scope: inout CommandScope) async throws {
+    guard scope.session.server.url != nil, scope.session.server.edition == nil,
+      !prepared.traits.contains(.editionIndependent)
     else {
       return
     }
-    switch prepared.context.commands.declaration(of: prepared.invocation)?.group {
-    case .view, .change, .schedule, .review, .api: _ = try await prepared.context.marketClient(&session)
+    switch prepared.declaration?.group {
+    case .view, .change, .schedule, .review, .api: _ = try await scope.marketClient()
     case .account, .weather, .scripting, .session, nil: break
     }
   }

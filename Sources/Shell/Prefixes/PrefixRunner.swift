@@ -14,15 +14,20 @@ package struct PrefixRunner {
     try check()
   }
 
+  /// Runs the command as its prefixes require.
+  ///
   /// - Throws: The errors of the command, or of building its requests if they are only printed.
-  package func take(_ session: inout Session, _ execution: inout Execution) async throws {
-    if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).take(&session, &execution) }
-    if words.contains(.curl) { return try await CurlPrefix(prepared).take(&session, &execution) }
-    var prepared = prepared
-    if words.contains(.trace) { prepared.context = TracePrefix(session, prepared.context).context }
-    if words.contains(.time) { return try await TimePrefix(prepared).take(&session, &execution) }
-    if let watchInterval { return try await WatchPrefix(prepared, every: watchInterval).take(&session, &execution) }
-    try await prepared.take(&session, &execution)
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if words.contains(.swift) { return try await CurlPrefix(prepared, asSwift: true).run(in: &scope) }
+    if words.contains(.curl) { return try await CurlPrefix(prepared).run(in: &scope) }
+    guard words.contains(.trace) else { return try await runTimed(in: &scope) }
+    return try await scope.with(TracePrefix(scope.session, scope.context).context) { try await runTimed(in: &$0) }
+  }
+
+  private func runTimed(in scope: inout CommandScope) async throws -> CommandResult {
+    if words.contains(.time) { return try await TimePrefix(prepared).run(in: &scope) }
+    if let watchInterval { return try await WatchPrefix(prepared, every: watchInterval).run(in: &scope) }
+    return try await prepared.run(in: &scope)
   }
 
   private var watchInterval: Int? {
@@ -73,7 +78,7 @@ package struct PrefixRunner {
           ko: "변경 명령은 반복하지 않습니다. 아무것도 보내지 않았습니다."),
         suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
     }
-    if prepared.context.commands.declaration(of: prepared.invocation)?.producesData != true {
+    if prepared.declaration?.producesData != true {
       throw ParseError(
         LocalizedText(
           "\(.command(prepared.invocation.command)) has no output to watch.",

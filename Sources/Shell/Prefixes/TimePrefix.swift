@@ -10,25 +10,27 @@ struct TimePrefix {
 
   init(_ prepared: PreparedCommand) { self.prepared = prepared }
 
-  func take(_ session: inout Session, _ execution: inout Execution) async throws {
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
     let log = TimingLog()
-    var prepared = prepared
-    prepared.context = prepared.context.through { TimedTransport($0, into: log) }
     let start = ContinuousClock.now
     do {
-      let report = try await prepared.command.run(&session, &execution, in: prepared.context)
-      let drawing = ContinuousClock.now
-      try await prepared.deliver(report, session)
-      tell(log, draw: drawing.duration(to: .now), whole: start.duration(to: .now), session)
+      return try await scope.with(scope.context.through { TimedTransport($0, into: log) }) { scope in
+        let result = try await prepared.command.run(in: &scope)
+        let drawing = ContinuousClock.now
+        try await prepared.deliver(result, in: scope)
+        let draw = result.error == nil ? drawing.duration(to: .now) : nil
+        tell(log, draw: draw, whole: start.duration(to: .now), in: scope)
+        return result
+      }
     } catch {
-      tell(log, draw: nil, whole: start.duration(to: .now), session)
+      tell(log, draw: nil, whole: start.duration(to: .now), in: scope)
       throw error
     }
   }
 
-  private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, _ session: Session) {
-    let options = prepared.context.messageOptions(session)
+  private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
+    let options = scope.context.messageOptions(scope.session)
     let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
-    prepared.context.console.writeMessage(TerminalRenderer().render(report, options))
+    scope.context.console.writeMessage(TerminalRenderer().render(report, options))
   }
 }

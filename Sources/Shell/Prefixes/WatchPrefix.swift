@@ -21,8 +21,8 @@ struct WatchPrefix {
     until = prepared.invocation.until
   }
 
-  func take(_ session: inout Session, _ execution: inout Execution) async throws {
-    let start = session
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let start = scope
     var known: ReportSnapshot?
     var hasChanged = false
     var trouble: CommandError?
@@ -30,31 +30,35 @@ struct WatchPrefix {
       // Each round begins with the same session: `watch 5 next` reads the same page every time.
       var round = start
       do {
-        let report = try await prepared.command.run(&round, &execution, in: prepared.context)
-        if trouble != nil { say(.success("The server is responding again.", ko: "서버가 다시 응답합니다."), round) }
+        let result = try await prepared.command.run(in: &round)
+        if let error = result.error { throw error }
+        if trouble != nil { round.say(.success("The server is responding again.", ko: "서버가 다시 응답합니다.")) }
         trouble = nil
-        let rows = ReportSnapshot(report)
+        let rows = ReportSnapshot(result.report)
         let changes = known.map { rows.changes(since: $0) }
-        try await show(report, changes, isFirst: !hasChanged, round)
+        try await show(result, changes, isFirst: !hasChanged, in: round)
         hasChanged = hasChanged || changes?.isEmpty == false
         known = rows
-        session = round
-        if holds(report, session) { return }
+        scope = round
+        if holds(result.report, in: scope) { return result }
       } catch {
         let failure = CommandError(describing: error)
         guard isTransient(failure, known) else { throw error }
-        if trouble?.message != failure.message { tell(failure, start) }
+        if trouble?.message != failure.message { tell(failure, in: start) }
         trouble = failure
       }
-      try await prepared.context.spinner.hidden { try await prepared.context.pause(interval) }
+      let context = scope.context
+      try await context.spinner.hidden { try await context.pause(interval) }
     }
   }
 
   /// Prints the complete report of the first round, and then only the changes.
-  private func show(_ report: Report, _ changes: [RowChange]?, isFirst: Bool, _ session: Session) async throws {
-    guard let changes else { return try await prepared.deliver(report, session) }
-    for message in report.messages { prepared.context.say(message, session) }
-    if !changes.isEmpty { try WatchSink(prepared, session).deliver(changes, withHead: isFirst) }
+  private func show(
+    _ result: CommandResult, _ changes: [RowChange]?, isFirst: Bool, in scope: CommandScope
+  ) async throws {
+    guard let changes else { return try await prepared.deliver(result, in: scope) }
+    for message in result.report.messages { scope.say(message) }
+    if !changes.isEmpty { try WatchSink(prepared, scope).deliver(changes, withHead: isFirst) }
   }
 
   /// Returns whether to continue after an error: the server, or a product that existed, may return.
@@ -69,23 +73,21 @@ struct WatchPrefix {
     }
   }
 
-  private func tell(_ failure: CommandError, _ session: Session) {
+  private func tell(_ failure: CommandError, in scope: CommandScope) {
     var message = failure.message
     message.tone = .warning
-    say(message.next("Still watching.", ko: "계속 반복합니다."), session)
+    scope.say(message.next("Still watching.", ko: "계속 반복합니다."))
   }
 
-  private func say(_ message: Message, _ session: Session) { prepared.context.say(message, session) }
-
   /// Returns `true` if a product of this round satisfies the condition.
-  private func holds(_ report: Report, _ session: Session) -> Bool {
-    guard let until = until?.resolved(at: prepared.context.seconds) else { return false }
-    let me = session.credentials.vendorID.map { Vendor(id: $0) }
+  private func holds(_ report: Report, in scope: CommandScope) -> Bool {
+    guard let until = until?.resolved(at: scope.context.seconds) else { return false }
+    let me = scope.session.credentials.vendorID.map { Vendor(id: $0) }
     guard let product = report.products.first(where: { until.holds(for: $0, me: me) }) else { return false }
-    say(
+    scope.say(
       .note(
         "Product \(product.id) now matches \(.command(until.description)).",
-        ko: "\(product.id)번 상품이 \(.command(until.description)) 조건을 만족합니다."), session)
+        ko: "\(product.id)번 상품이 \(.command(until.description)) 조건을 만족합니다."))
     return true
   }
 }

@@ -7,19 +7,19 @@ import Text
 /// The output of changes at the destination of the line: text lines, or one JSON object or one row for each change.
 struct WatchSink {
   private let prepared: PreparedCommand
-  private let session: Session
+  private let scope: CommandScope
 
-  init(_ prepared: PreparedCommand, _ session: Session) {
+  init(_ prepared: PreparedCommand, _ scope: CommandScope) {
     self.prepared = prepared
-    self.session = session
+    self.scope = scope
   }
 
   /// Writes the changes.
   ///
   /// `withHead` means that CSV and TSV begin with the column names.
   func deliver(_ changes: [RowChange], withHead: Bool) throws {
-    let format = prepared.invocation.clauses.format ?? session.settings.format
-    let options = prepared.context.dataOptions(session)
+    let format = prepared.invocation.clauses.format ?? scope.session.settings.format
+    let options = scope.context.dataOptions(scope.session)
     let rows = Report.rows(RowChange.table(changes))
     let text =
       switch format {
@@ -27,7 +27,7 @@ struct WatchSink {
       case .json, .jsonl: JSONLinesRenderer().render(rows, options)
       case .csv, .tsv: WatchSink.rows(format.renderer.render(rows, options), withHead: withHead)
       }
-    try prepared.context.console.writeOutput(text)
+    try scope.writeOutput(text)
   }
 
   private static func lines(_ changes: [RowChange]) -> StyledText {

@@ -24,7 +24,6 @@ extension CommandError {
   package init(describing error: any Error) {
     switch error {
     case let failure as CommandError: self = failure
-    case let reported as ReportedFailure: self.init(reported.code, reported.message)
     case let message as Message: self.init(.refused, message)
     case let misread as ParseError: self.init(misread)
     case let error as MarketError: self.init(error)

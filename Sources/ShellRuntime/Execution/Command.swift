@@ -3,8 +3,8 @@ import Presentation
 
 /// A shell command.
 ///
-/// `run` returns the data to print. Notes, warnings and prompts go to the context, and a long list may be streamed to
-/// the output.
+/// `run` returns the data to print and how the command ended. Warnings, progress and prompts go to the console of the
+/// scope, and a long list may be streamed to its output.
 package protocol Command: Sendable {
   static var declaration: CommandDeclaration { get }
   /// Creates the command from parsed arguments, which match its declaration.
@@ -14,7 +14,7 @@ package protocol Command: Sendable {
   /// Runs the command.
   ///
   /// - Throws: Any error that `CommandError` can describe.
-  func run(_ session: inout Session, _ execution: inout Execution, in context: CommandContext) async throws -> Report
+  func run(in scope: inout CommandScope) async throws -> CommandResult
   /// A Boolean value that indicates whether this invocation writes.
   ///
   /// Then `watch` doesn't repeat it and `curl` doesn't send it.

@@ -4,28 +4,27 @@
 package protocol LineEvaluator: Sendable {
   /// Runs the commands of a line in order, in the mode of the command that contains it.
   ///
+  /// The first command that fails ends the line.
+  ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - session: The session.
-  ///   - mode: The mode.
-  ///   - context: The dependencies.
-  /// - Returns: The state of the last command.
+  ///   - scope: The scope of the command that contains the line.
+  /// - Returns: The result of the last command. Its output was already written.
   /// - Throws: The error of the first command that fails.
-  @discardableResult
-  func run(
-    _ line: String, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext
-  ) async throws -> Execution
+  func run(_ line: String, in scope: inout CommandScope) async throws -> CommandResult
   /// Checks a line without running it.
   ///
+  /// - Returns: A failure if a script in the line has an error, which was already printed.
   /// - Throws: The first error.
-  func check(_ line: String, _ session: inout Session, in context: CommandContext) throws
+  func check(_ line: String, in scope: inout CommandScope) throws -> CommandResult
   /// Runs the lines of a file as if they were typed here.
   ///
-  /// - Throws: `FileError`, the error of the first line that fails, or `CommandError` for a script that runs itself.
-  func run(script: ScriptReference, _ session: inout Session, _ mode: Execution.Mode, in context: CommandContext)
-    async throws
+  /// - Returns: The first failure, which was already printed with its position.
+  /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
+  func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult
   /// Checks the lines of a file without running them.
   ///
-  /// - Throws: `FileError`, or the first error.
-  func check(script: ScriptReference, _ session: inout Session, in context: CommandContext) throws
+  /// - Returns: The first failure, which was already printed with its position.
+  /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
+  func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult
 }

@@ -2,8 +2,9 @@
 package protocol StaticallyCheckable: Command {
   /// Checks the command without sending anything.
   ///
-  /// `session` is a copy that only the check uses.
+  /// The session of `scope` is a copy that only the check uses.
   ///
+  /// - Returns: A failure that was already printed, or a success.
   /// - Throws: The first error.
-  func check(_ session: inout Session, in context: CommandContext) throws
+  func check(in scope: inout CommandScope) throws -> CommandResult
 }

@@ -39,6 +39,12 @@ import WriteJournal
       credentials: Credentials(identifier: "me", secret: nil, vendorID: vendor))
   }
 
+  private func scope(
+    _ session: Session, _ asker: ScriptedAsker?, _ mode: CommandScope.Mode = .write
+  ) -> CommandScope {
+    CommandScope(session, context(asker), mode)
+  }
+
   private static func consent(_ words: String = "") throws -> WriteOptions {
     let invocations = try AllCommands.grammar.read("patch 1 stock=1 " + words, variables: { _ in nil })
     return WriteOptions(try #require(invocations.first))
@@ -83,21 +89,18 @@ import WriteJournal
     var answers = kind == .extreme ? ["1"] : []
     answers += ["y"]
     let asker = ScriptedAsker(answers)
-    var execution = Execution()
-    let admitted = try await WriteApproval.approve(
-      kind.plan, consent: try Self.consent(), session: Self.session(confirm), &execution, in: context(asker))
-    #expect(admitted != nil && execution.isExtreme == (kind == .extreme))
+    let approval = try await WriteApproval.approve(
+      kind.plan, consent: try Self.consent(), in: scope(Self.session(confirm), asker))
+    #expect(approval.approved?.isExtreme == (kind == .extreme))
     #expect(asker.questions.count == kind.questions(confirm))
   }
 
   /// A plan that was not previewed requires approval whatever the profile says.
   @Test func alwaysAsks() async throws {
     let asker = ScriptedAsker(["예"])
-    var execution = Execution()
-    let admitted = try await WriteApproval.approve(
-      Kind.one.plan, consent: try Self.consent(), always: true, session: Self.session(.never), &execution,
-      in: context(asker))
-    #expect(admitted != nil && asker.questions == ["Apply? [y/N] "])
+    let approval = try await WriteApproval.approve(
+      Kind.one.plan, consent: try Self.consent(), question: .always, in: scope(Self.session(.never), asker))
+    #expect(approval.approved != nil && asker.questions == ["Apply? [y/N] "])
   }
 
   @Test(arguments: [
@@ -105,11 +108,9 @@ import WriteJournal
     (.extreme, [], "yes"),
   ])
   func anyOtherAnswerIsNo(_ kind: Kind, _ answers: [String], _ words: String) async throws {
-    var execution = Execution()
     let failure = try await refusal {
       _ = try await WriteApproval.approve(
-        kind.plan, consent: try Self.consent(words), session: Self.session(), &execution,
-        in: context(ScriptedAsker(answers)))
+        kind.plan, consent: try Self.consent(words), in: scope(Self.session(), ScriptedAsker(answers)))
     }
     #expect(failure?.exitStatus == .blocked)
   }
@@ -120,29 +121,31 @@ import WriteJournal
     (.extreme, "outliers", true), (.extreme, "yes outliers", true),
   ])
   func withoutAnybodyToAsk(_ kind: Kind, _ words: String, _ isAdmitted: Bool) async throws {
-    var execution = Execution()
     let failure = try await refusal {
       _ = try await WriteApproval.approve(
-        kind.plan, consent: try Self.consent(words), session: Self.session(), &execution, in: context(nil))
+        kind.plan, consent: try Self.consent(words), in: scope(Self.session(), nil))
     }
     #expect((failure == nil) == isAdmitted)
     #expect(failure == nil || failure?.exitStatus == .blocked)
   }
 
-  @Test(arguments: [Execution.Mode.dry, .curl], Kind.allCases)
-  func whatIsNotWrittenIsNotAskedAbout(_ mode: Execution.Mode, _ kind: Kind) async throws {
+  @Test(arguments: [CommandScope.Mode.dry, .curl], Kind.allCases)
+  func whatIsNotWrittenIsNotAskedAbout(_ mode: CommandScope.Mode, _ kind: Kind) async throws {
     let asker = ScriptedAsker(["y"])
-    var execution = Execution(mode)
-    let admitted = try await WriteApproval.approve(
-      kind.plan, consent: try Self.consent(), session: Self.session(.always), &execution, in: context(asker))
-    #expect(admitted == nil && asker.questions.isEmpty)
-    #expect(execution.wasOnlyShown == (mode == .dry))
-    #expect(execution.intended == (mode == .curl ? [kind.plan] : []))
+    let approval = try await WriteApproval.approve(
+      kind.plan, consent: try Self.consent(), in: scope(Self.session(.always), asker, mode))
+    guard case .shown(let result) = approval else {
+      Issue.record("the plan was approved")
+      return
+    }
+    #expect(asker.questions.isEmpty)
+    #expect(result.wasOnlyShown == (mode == .dry))
+    #expect(result.plans == (mode == .curl ? [kind.plan] : []))
   }
 
-  @Test(arguments: [Execution.Mode.write, .dry, .curl], AccessMode.allCases)
-  func aReaderWritesNothing(_ mode: Execution.Mode, _ access: AccessMode) async throws {
-    let failure = try await refusal { try WriteApproval.requireWritable(Self.session(.never, access), mode) }
+  @Test(arguments: [CommandScope.Mode.write, .dry, .curl], AccessMode.allCases)
+  func aReaderWritesNothing(_ mode: CommandScope.Mode, _ access: AccessMode) async throws {
+    let failure = try await refusal { try scope(Self.session(.never, access), nil, mode).requireWritable() }
     #expect((failure != nil) == (mode == .write && access == .readOnly))
   }
 
@@ -166,4 +169,8 @@ import WriteJournal
       return failure
     }
   }
+}
+
+extension Approval {
+  fileprivate var approved: ApprovedPlan? { if case .approved(let plan) = self { plan } else { nil } }
 }

@@ -1,0 +1,87 @@
+import Presentation
+
+/// The surroundings of one running command: the session, the dependencies, the treatment of its writes and the
+/// destination of its output.
+///
+/// A command changes the session; everything else that it finds is part of its `CommandResult`.
+package struct CommandScope: Sendable {
+  /// The treatment of a command's writes.
+  package enum Mode: Hashable, Sendable {
+    case write
+    /// Writes are shown and not sent.
+    case dry
+    /// The requests are printed as curl commands.
+    ///
+    /// Writes aren't previewed, confirmed or sent.
+    case curl
+  }
+
+  package var session: Session
+  package var context: CommandContext
+  package var mode: Mode
+  /// The script line of the command, and its number of earlier runs in this run, or `nil` for a typed line.
+  ///
+  /// See `Intent.line`.
+  package var line: String?
+  package var output: CommandOutput
+
+  package init(
+    _ session: Session, _ context: CommandContext, _ mode: Mode = .write, line: String? = nil,
+    output: CommandOutput = CommandOutput()
+  ) {
+    self.session = session
+    self.context = context
+    self.mode = mode
+    self.line = line
+    self.output = output
+  }
+}
+
+extension CommandScope {
+  /// Prints a message on standard error.
+  package func say(_ message: Message) { context.say(message, session) }
+
+  /// Runs a body with other dependencies, mode, line and output, and restores them afterwards.
+  ///
+  /// Changes of the session remain.
+  package mutating func with<Result>(
+    _ context: CommandContext, _ body: (inout CommandScope) async throws -> Result
+  ) async rethrows -> Result {
+    let outer = (self.context, mode, line, output)
+    self.context = context
+    defer { (self.context, mode, line, output) = outer }
+    return try await body(&self)
+  }
+
+  /// Runs the commands of a line on behalf of the command, in its mode.
+  ///
+  /// - Throws: The error of the first command that fails.
+  package mutating func run(_ line: String) async throws -> CommandResult {
+    let lines = context.lines
+    return try await lines.run(line, in: &self)
+  }
+
+  /// Runs the lines of a file on behalf of the command.
+  ///
+  /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
+  package mutating func run(script: ScriptReference) async throws -> CommandResult {
+    let lines = context.lines
+    return try await lines.run(script: script, in: &self)
+  }
+
+  /// Checks a line without running it.
+  ///
+  /// - Throws: The first error.
+  package mutating func check(_ line: String) throws -> CommandResult {
+    let lines = context.lines
+    return try lines.check(line, in: &self)
+  }
+
+  /// Checks the lines of a file without running them.
+  ///
+  /// - Throws: `FileError`, or `CommandError` for a script that runs itself.
+  package mutating func check(script: ScriptReference) throws -> CommandResult {
+    let lines = context.lines
+    return try lines.check(script: script, in: &self)
+  }
+}
