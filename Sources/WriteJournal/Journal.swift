@@ -168,13 +168,12 @@ package final class Journal: Sendable {
   static func failure(_ error: any Error, _ path: String) -> JournalError {
     if let failure = error as? JournalError { return failure }
     guard let error = error as? DatabaseError else { return .damaged(String(describing: error)) }
-    let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
     switch error.resultCode {
     case .SQLITE_FULL: return .diskFull
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked
     case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
-      return .unwritable(path: path, reason: reason)
-    default: return .damaged(reason)
+      return .unwritable(path: path, reason: error.reason)
+    default: return .damaged(error.reason)
     }
   }
 

@@ -96,9 +96,7 @@ struct SQLiteStore: Sendable {
     case .SQLITE_FULL: return .diskFull
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(path: path)
-    default:
-      let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
-      return .unreachable(path: path, reason: reason)
+    default: return .unreachable(path: path, reason: error.reason)
     }
   }
 }
