@@ -46,7 +46,7 @@ struct FieldHistory {
 
   func report(_ session: Session) -> Report {
     let values = samples()
-    let marks = Sparkline(values, ascii: session.settings.ascii).text
+    let marks = Sparkline.text(values, ascii: session.settings.ascii)
     var lines: [[Figure.Run]] = []
     if !marks.isEmpty { lines.append([.init(field.rawValue + "  ", .dim), .init(marks, .palette(71))]) }
     let cells = steps.map { step -> [Table.Cell] in

@@ -1,5 +1,15 @@
-/// Scales a row of numbers to the levels of bars.
+/// A row of numbers as bars.
 package enum Sparkline {
+  /// Returns the numbers as bars, the minimum lowest: `▁▁▃█▅`, or `__-^=` in ASCII.
+  ///
+  /// The text is empty if no number is known.
+  package static func text(_ values: [Double?], ascii: Bool) -> String {
+    let levels = levels(values)
+    guard levels.contains(where: { $0 != nil }) else { return "" }
+    let marks = Array(ascii ? "_.-=+*#@" : "▁▂▃▄▅▆▇█")
+    return String(levels.map { $0.map { marks[$0] } ?? " " })
+  }
+
   /// Returns levels from 0 to `steps - 1`.
   ///
   /// Equal values get the middle level, and missing ones remain missing.
