@@ -4,7 +4,6 @@ import MarketAPI
 import MarketOperations
 import Networking
 import ShellRuntime
-import Synchronization
 import Text
 import WriteJournal
 
@@ -157,24 +156,15 @@ struct ContractWrites {
   private func send(_ request: Request) async throws -> CheckedResponse {
     context.remember(request.secrets)
     let masker = SecretRedactor(request.secrets)
-    let recorder = ExchangeCollector(session.credentials, now: context.now)
-    let watched = ObservedTransport(transport) { recorder.keep($0) }
-    let answer = Mutex(CheckedResponse(trouble: "not sent"))
-    let base = market.baseURL
     let summary = masker.mask("\(request.method.rawValue) \(request.target)")
-    let outcome = await context.planRunner(for: client, session).raw(RawRecord(summary), note: ContractWrites.name) {
-      _ in
-      do {
-        let reply = try await watched.send(request, to: base, with: SendOptions())
-        answer.withLock { $0 = CheckedResponse(reply) }
-        return SendResult(JournaledRawRequest.sendOutcome(reply), exchanges: recorder.exchanges)
-      } catch {
-        let outcome = SendOutcome(error)
-        answer.withLock { $0 = CheckedResponse(trouble: "\(outcome)") }
-        return SendResult(outcome, exchanges: recorder.exchanges)
-      }
-    }
+    let (outcome, answer) = await JournaledRawRequest.send(
+      request, to: market.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractWrites.name,
+      through: transport, client, session, context)
     if case .journalUnavailable(let failure) = outcome { throw failure }
-    return answer.withLock { $0 }
+    switch answer {
+    case .success(let answer): return CheckedResponse(answer.reply)
+    case .failure(let error): return CheckedResponse(trouble: "\(SendOutcome(error))")
+    case nil: return CheckedResponse(trouble: "not sent")
+    }
   }
 }

@@ -36,24 +36,51 @@ struct JournaledRawRequest {
     let masker = SecretRedactor(request.secrets)
     let address = line.origin.map { $0 + request.target } ?? request.target
     let summary = masker.mask("\(request.method.rawValue) \(address)")
-    let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
-    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.keep($0) }
-    let answer = Mutex<(reply: Response, took: Duration)?>(nil)
+    let transport = try scope.context.transport(scope.session)
     let market = try await scope.context.marketClient(&named)
     let record = RawRecord(summary, fingerprint: repetition.fingerprint, line: scope.line)
-    let outcome = await scope.context.planRunner(for: market, named).raw(record, note: consent.note.map(masker.mask)) {
-      _ in
+    let (outcome, answer) = await JournaledRawRequest.send(
+      request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
+      market, named, scope.context)
+    return try report(outcome, try? answer?.get(), at: base, in: &scope)
+  }
+
+  /// A response and the time that it took, or the error that came instead.
+  typealias Answer = Result<(reply: Response, took: Duration), any Error>
+
+  /// Records a request in the log, then sends it once.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - base: The base URL.
+  ///   - options: The options for sending it.
+  ///   - record: The record, without secrets.
+  ///   - note: The note in the log.
+  ///   - transport: The transport.
+  ///   - market: The market in whose log it is recorded.
+  ///   - session: The session.
+  ///   - context: The dependencies.
+  /// - Returns: The outcome, and the answer or `nil` if nothing was sent.
+  static func send(
+    _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
+    through transport: any Transport, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
+  ) async -> (outcome: Outcome, answer: Answer?) {
+    let recorder = ExchangeCollector(session.credentials, now: context.now)
+    let observed = ObservedTransport(transport) { recorder.keep($0) }
+    let answer = Mutex<Answer?>(nil)
+    let outcome = await context.planRunner(for: market, session).raw(record, note: note) { _ in
       do {
         let start = ContinuousClock.now
-        let reply = try await transport.send(request, to: base, with: line.options)
+        let reply = try await observed.send(request, to: base, with: options)
         let took = reply.timing?.phases.total ?? start.duration(to: .now)
-        answer.withLock { $0 = (reply, took) }
-        return SendResult(JournaledRawRequest.sendOutcome(reply), exchanges: recorder.exchanges)
+        answer.withLock { $0 = .success((reply, took)) }
+        return SendResult(sendOutcome(reply), exchanges: recorder.exchanges)
       } catch {
+        answer.withLock { $0 = .failure(error) }
         return SendResult(SendOutcome(error), exchanges: recorder.exchanges)
       }
     }
-    return try report(outcome, answer.withLock { $0 }, at: base, in: &scope)
+    return (outcome, answer.withLock { $0 })
   }
 
   /// Shows the request and asks for confirmation.
