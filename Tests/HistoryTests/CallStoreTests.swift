@@ -35,7 +35,8 @@ import Testing
         }
       }
       #expect(errors.withLock { $0 } == [])
-      #expect(try ExchangeStore(at: folder + "/calls.sqlite").list(limit: .max).count == 6)
+      let calls = try ExchangeStore(at: folder + "/calls.sqlite").list(limit: .max)
+      #expect(calls.count == 6)
     }
   }
 
