@@ -21,7 +21,8 @@ struct UndoTests {
       try await journal.queue.write { database in
         try database.execute(
           sql: """
-            CREATE TRIGGER full BEFORE UPDATE ON op WHEN new.state = 'done' BEGIN SELECT RAISE(ABORT, 'no room'); END
+            CREATE TRIGGER full BEFORE UPDATE ON op WHEN new.state IN ('answered', 'done')
+              BEGIN SELECT RAISE(ABORT, 'no room'); END
             """)
       }
       let again = products.map { product in

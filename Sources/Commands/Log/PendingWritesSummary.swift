@@ -133,7 +133,7 @@ private enum WriteState: CaseIterable {
   init(_ entry: JournalEntry) {
     switch entry.state {
     case .planned, .claimed: self = .notBegun
-    case .sending, .sendingFinalBytes, .unknown: self = .unknown
+    case .sending, .sendingFinalBytes, .unknown, .acknowledged: self = .unknown
     case .notSent, .rateLimited: self = .notSent
     case .done, .noChange: self = entry.undoneBy == nil ? .done : .undone
     case .refused, .conflicted: self = .refused

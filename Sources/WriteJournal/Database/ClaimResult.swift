@@ -5,6 +5,9 @@ enum ClaimResult: Hashable, Sendable {
   case granted
   /// A live session is executing the conflicting write.
   case locked(ConflictingWrite)
+  /// A live session is executing the batch of the conflicting write, which the server confirmed and which hasn't been
+  /// read yet.
+  case acknowledged(ConflictingWrite)
   /// An equal create is undecided, and a second one couldn't be told apart from it.
   case undecided(ConflictingWrite)
   /// The conflicting write is pending and has no owner.

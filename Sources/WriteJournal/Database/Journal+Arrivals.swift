@@ -135,7 +135,7 @@ extension Journal {
       draft: draft, operation: entry.operation, known: known, knownProductIDs: [], vendorID: vendorID, keepsMarker: nil)
     let standing: LateDelivery.Standing =
       switch entry.state {
-      case .sending, .sendingFinalBytes, .unknown, .needsDecision: .undecided
+      case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: .undecided
       case .done: .recreated
       case .planned, .claimed, .notSent, .rateLimited, .notApplied, .acknowledgedNotApplied, .refused, .noChange,
         .conflicted, .abandoned:

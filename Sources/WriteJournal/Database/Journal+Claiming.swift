@@ -20,7 +20,8 @@ extension Journal {
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
         if !isAttended && state == "ready" { continue }
         guard isAttended else { return .orphaned(entry: row["n"]) }
-        return .locked(holder(row))
+        let isAcknowledged = state == WriteStateMachine.State.acknowledged.rawValue
+        return isAcknowledged ? .acknowledged(holder(row)) : .locked(holder(row))
       }
       if finds, !isAnother, let made = try madeMeanwhile(entry, database) { return .made(made) }
       try database.cachedStatement(
@@ -97,9 +98,9 @@ extension Journal {
   private static let rivals = """
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
     FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
-      AND o.state IN (\(quoted(.claimed, .sending, .sendingFinalBytes, .unknown, .needsDecision)))
+      AND o.state IN (\(quoted(.claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision)))
       AND (o.state <> \(quoted(.needsDecision)) OR o.kind = \(sqlList(.create)) AND o.whole)
-      AND (o.product = me.product OR o.fingerprint = me.fingerprint)
+      AND (+o.product = me.product OR o.fingerprint = me.fingerprint)
     LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(sqlList(.raw)) ORDER BY o.n
     """
 
@@ -130,19 +131,21 @@ extension Journal {
           try markUndecided(row, database)
           continue
         }
-        if ticket.state != .unknown {
+        let isAcknowledged = ticket.state == .acknowledged
+        if ticket.state != .unknown, !isAcknowledged {
           try insertEvent(database, ticket.entryID, .unknown, ticket.attempt, "outcome unknown: the program ended")
         }
-        (ticket.state, ticket.isOutcomeUnknown) = (.unknown, true)
-        markIfAbandoned(of: ticket, as: .unknown)
+        if !isAcknowledged { ticket.state = .unknown }
+        ticket.isOutcomeUnknown = true
+        markIfAbandoned(of: ticket, as: ticket.state)
         if ticket.change.action == .create { ticket.mayHaveLeft = true }
-        if ticket.detail.isEmpty { ticket.detail = "openmarket exited before a response arrived" }
+        if ticket.detail.isEmpty, !isAcknowledged { ticket.detail = "openmarket exited before a response arrived" }
         try database.cachedStatement(
           sql: """
-            UPDATE op SET session = ?, attended = 1, state = \(quoted(.unknown)), whole = kind = \(sqlList(.create)),
-              \(Journal.takesOver) WHERE n = ?
+            UPDATE op SET session = ?, attended = 1, state = ?, whole = kind = \(sqlList(.create)), \(Journal.takesOver)
+              WHERE n = ?
             """
-        ).execute(arguments: [session, ticket.entryID])
+        ).execute(arguments: [session, ticket.state.rawValue, ticket.entryID])
         taken.append(ticket)
       }
       unshown.withLock { $0 += taken.map(\.entryID) }
@@ -268,12 +271,15 @@ extension Journal {
     let stored = JSONColumn.decode(StoredChange.self, row["change"])
     guard let stored, let change = stored.restored(from: blobs) else { return nil }
     let before = JSONColumn.decode(StoredProduct.self, row["before"])?.product
+    let state = WriteStateMachine.State(rawValue: row["state"]) ?? .planned
+    let isAcknowledgedCreate = state == .acknowledged && change.kind == .create
     return PendingWrite(
       entryID: row["n"], operation: row["id"], change: change, isRelative: stored.relative == true,
-      state: WriteStateMachine.State(rawValue: row["state"]) ?? .planned, mayHaveLeft: row["whole"],
+      state: state, mayHaveLeft: row["whole"],
       attempt: row["attempt"],
       known: JSONColumn.decode([Product.ID].self, row["known"]) ?? [],
-      detail: row["detail"] ?? "", leftAt: Journal.leftWhole(row),
+      detail: row["detail"] ?? "", respondedID: isAcknowledgedCreate ? row["product"] : nil,
+      leftAt: Journal.leftWhole(row),
       image: before.map(PendingWrite.IndirectProduct.product))
   }
 }

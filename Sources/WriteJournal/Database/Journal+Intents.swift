@@ -156,7 +156,7 @@ extension Journal {
       let statement = try database.cachedStatement(
         sql: """
           UPDATE op SET shown = 1 WHERE n = ? AND shown = 0
-            AND (state NOT IN (\(Journal.openStates)) OR kind = \(sqlList(.raw)))
+            AND (state NOT IN (\(Journal.openStates)) OR state = \(quoted(.acknowledged)) OR kind = \(sqlList(.raw)))
           """)
       for entry in entries { try statement.execute(arguments: [entry]) }
     }

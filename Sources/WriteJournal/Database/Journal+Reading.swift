@@ -64,7 +64,8 @@ extension Journal {
 
   /// Returns the writes with an unknown or undecided outcome.
   ///
-  /// They block their products or wait for `recordDecision`.
+  /// They block their products or wait for `recordDecision`. Those that the server confirmed to a batch that another
+  /// shell is running aren't included.
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func undecidedEntries(_ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
@@ -74,7 +75,7 @@ extension Journal {
           sql: Journal.select
             + " WHERE o.base_url = ? AND o.vendor = ? AND o.state IN (\(Journal.unsettledStates)) ORDER BY o.n"),
         arguments: [binding.baseURL, binding.vendor]
-      ).compactMap(entry)
+      ).filter { $0["state"] != WriteStateMachine.State.acknowledged.rawValue || isUnowned($0) }.compactMap(entry)
     }
   }
 
@@ -191,7 +192,7 @@ extension Journal {
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
-            SELECT kind, product FROM op WHERE base_url = ? AND state = \(quoted(.done))
+            SELECT kind, product FROM op WHERE base_url = ? AND state IN (\(quoted(.done, .acknowledged)))
               AND kind IN (\(sqlList(.create, .delete))) AND product IS NOT NULL ORDER BY n
             """), arguments: [binding.baseURL])
       var claimed: Set<Product.ID> = []
@@ -253,8 +254,8 @@ extension Journal {
         database.cachedStatement(
           sql: """
             SELECT change FROM op WHERE base_url = ? AND kind = \(sqlList(.create)) AND n <> ?
-              AND state IN (\(quoted(.sending, .sendingFinalBytes, .unknown, .needsDecision, .abandoned)))
-              AND (state IN (\(quoted(.sending, .sendingFinalBytes, .unknown))) OR whole)
+              AND state IN (\(quoted(WriteStateMachine.State.inDoubt + [.needsDecision, .abandoned])))
+              AND (state IN (\(quoted(WriteStateMachine.State.inDoubt))) OR whole)
             """), arguments: [binding.baseURL, entry]
       ).compactMap { text in
         guard case .create(let draft)? = JSONColumn.decode(StoredChange.self, text)?.bare else { return nil }
@@ -320,7 +321,7 @@ extension JournalEntry.Status {
     case .noChange, .conflicted: self = attempt > 0 ? .notApplied : .notSent
     case .rateLimited: self = .refused
     case .notApplied, .acknowledgedNotApplied, .abandoned: self = .notApplied
-    case .sending, .sendingFinalBytes, .unknown, .needsDecision: self = .unknown
+    case .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision: self = .unknown
     }
   }
 }

@@ -63,7 +63,8 @@ extension Journal {
 
   /// Records the verdict, or that the write is left for later.
   ///
-  /// In both cases the session no longer owns it.
+  /// In both cases the session no longer owns it, except for an `acknowledged` write, which waits for the end of its
+  /// batch.
   func recordVerdict(
     _ ticket: PendingWrite, as state: WriteStateMachine.State, product: Product.ID?, after: ProductValues?,
     detail: String?,
@@ -74,11 +75,11 @@ extension Journal {
       markIfAbandoned(of: ticket, as: state)
       try database.cachedStatement(
         sql: """
-          UPDATE op SET state = ?, attended = 0, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
+          UPDATE op SET state = ?, attended = ?, attempt = ?, product = COALESCE(?, product), after = ?, detail = ?,
             whole = ?, ended = ? WHERE n = ?
           """
       ).execute(arguments: [
-        state.rawValue, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
+        state.rawValue, state == .acknowledged, ticket.attempt, product, text, detail.map(mask), ticket.mayHaveLeft,
         clock.now.description, ticket.entryID,
       ])
       try insertEvent(database, ticket.entryID, state, ticket.attempt, detail)
@@ -89,23 +90,60 @@ extension Journal {
     }
   }
 
-  /// Records a verdict that differs from the response, found by the verification at the end of a batch.
+  /// Records that reading confirmed `acknowledged` writes.
+  ///
+  /// A write that another shell confirmed before is left as it is.
+  func confirm(_ entries: [Int]) async throws(JournalError) {
+    try await writeGrouped(durable: false) { [self] database in
+      for entry in entries {
+        try database.cachedStatement(
+          sql: "UPDATE op SET state = \(quoted(.done)), attended = 0 WHERE n = ? AND state = \(quoted(.acknowledged))"
+        ).execute(arguments: [entry])
+        if database.changesCount == 1 { try didConfirm(entry, database) }
+      }
+    }
+  }
+
+  /// Returns the entries that are still `acknowledged`: another shell that writes to the product confirms them first.
+  func acknowledged(among entries: [Int]) throws(JournalError) -> Set<Int> {
+    try read { database in
+      let statement = try database.cachedStatement(
+        sql: "SELECT n FROM op WHERE n = ? AND state = \(quoted(.acknowledged))")
+      return Set(try entries.compactMap { try Int.fetchOne(statement, arguments: [$0]) })
+    }
+  }
+
+  private func didConfirm(_ entry: Int, _ database: Database) throws {
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT attempt, product FROM op WHERE n = ?"), arguments: [entry])
+    try insertEvent(database, entry, .done, row?["attempt"] ?? 1, nil)
+    try link(database, entry, row?["product"])
+  }
+
+  /// Records the verdict on an `acknowledged` write that differs from the response, found by the verification at the
+  /// end of a batch.
   ///
   /// `whole` indicates a create that may still appear.
+  ///
+  /// - Returns: Whether it was recorded; false if another shell confirmed the write before.
   func recordCorrection(
     _ entry: Int, as state: WriteStateMachine.State, after: ProductValues?, detail: String, whole: Bool = false
-  ) async throws(JournalError) {
+  ) async throws(JournalError) -> Bool {
     let text = after?.json
-    try await writeGrouped(durable: false) { [self] database in
-      if state != .done { createMarker() }
+    return try await writeGrouped(durable: false) { [self] database in
       try database.execute(
         sql: """
-          UPDATE op SET state = ?, after = ?, detail = ?, whole = ?,
-            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.done))
+          UPDATE op SET state = ?, attended = 0, after = ?, detail = ?, whole = ?,
+            product = CASE WHEN ? THEN NULL ELSE product END WHERE n = ? AND state = \(quoted(.acknowledged))
           """, arguments: [state.rawValue, text, detail.isEmpty ? nil : mask(detail), whole, whole, entry])
-      guard database.changesCount == 1, state != .done else { return }
-      try database.execute(sql: "UPDATE op SET undone_by = NULL WHERE undone_by = ?", arguments: [entry])
-      try insertEvent(database, entry, state, 1, detail)
+      guard database.changesCount == 1 else { return false }
+      if state == .done {
+        try didConfirm(entry, database)
+      } else {
+        createMarker()
+        try insertEvent(database, entry, state, 1, detail)
+      }
+      return true
     }
   }
 

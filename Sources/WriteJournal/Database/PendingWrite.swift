@@ -19,6 +19,8 @@ struct PendingWrite: Hashable, Sendable {
   var attempt: Int
   var known: [Product.ID]
   var detail: String
+  /// The product that the server named in its response to an `acknowledged` create.
+  var respondedID: Product.ID?
   /// The time when the last bytes of a create's last attempt were sent.
   var leftAt: Timestamp?
   /// The product before the write, stored indirectly, because most writes of a long batch haven't been checked yet.

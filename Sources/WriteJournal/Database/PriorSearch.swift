@@ -95,7 +95,8 @@ struct PriorSearch {
       database.cachedStatement(
         sql: """
           SELECT o.*, (SELECT u.n FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS undo FROM op o
-            WHERE \(condition) AND base_url = ? AND vendor = ? AND state = \(quoted(.done)) AND product IS NOT NULL
+            WHERE \(condition) AND base_url = ? AND vendor = ? AND state IN (\(quoted(.done, .acknowledged)))
+              AND product IS NOT NULL
             ORDER BY n
           """), arguments: arguments + [binding.baseURL, binding.vendor])
   }

@@ -8,7 +8,7 @@ struct BatchExecution {
   private enum Step: Sendable {
     /// The write ended.
     ///
-    /// `needsReadBack` indicates that the server confirmed it and that it is verified at the end.
+    /// `isUnread` indicates that the server confirmed it and that it is verified at the end.
     case ended(Int, Outcome, isUnread: Bool, before: Product?)
     case inDoubt(Int, WriteExecution)
   }
@@ -17,14 +17,27 @@ struct BatchExecution {
   private let journal: Journal
   private let tickets: [PendingWrite]
   private let batch: SharedBatchState
+  /// The writes after which the batch writes to the same product, or creates an equal one, again.
+  private let isRewritten: [Bool]
 
   init(_ runner: PlanRunner, _ journal: Journal, _ tickets: [PendingWrite], _ pace: BatchOptions) {
     self.runner = runner
     self.journal = journal
     self.tickets = tickets
-    batch = SharedBatchState(
-      pace, at: runner.clock.monotonicNow, freshness: runner.freshness,
-      isReadAtOnce: runner.verification == .always || runner.verification == .batchEnd && tickets.count == 1)
+    batch = SharedBatchState(pace, at: runner.clock.monotonicNow, freshness: runner.freshness)
+    var later: Set<String> = []
+    isRewritten = tickets.reversed().map { !later.insert($0.serializationKey).inserted }.reversed()
+  }
+
+  /// Returns the time at which the response to a write is verified.
+  ///
+  /// A write holds its product until then, so before the batch writes to the product again it is read.
+  private func confirmation(of index: Int) -> WriteStateMachine.Confirmation {
+    switch runner.verification {
+    case .always: .immediate
+    case .batchEnd: tickets.count == 1 || isRewritten[index] ? .immediate : .atBatchEnd
+    case .never: .never
+    }
   }
 
   /// Returns one outcome per write.
@@ -64,9 +77,7 @@ struct BatchExecution {
         }
       }
     }
-    if runner.verification == .batchEnd {
-      for (index, outcome) in await unread.corrections() { outcomes[index] = outcome }
-    }
+    for (index, outcome) in await unread.corrections() { outcomes[index] = outcome }
     await release(outcomes)
     return outcomes.map { $0 ?? .notStarted }
   }
@@ -76,7 +87,8 @@ struct BatchExecution {
   private func begin(_ index: Int) async -> Step {
     let isCreate = tickets[index].change.action == .create
     var execution = WriteExecution(
-      runner, journal, tickets[index], index: index, in: batch, seen: isCreate ? batch.newest : nil)
+      runner, journal, tickets[index], index: index, in: batch, confirmation: confirmation(of: index),
+      seen: isCreate ? batch.newest : nil)
     guard let outcome = await execution.run(parks: true) else {
       batch.count(isFailure: true)
       if isCreate { batch.remember(nil) }
@@ -89,13 +101,13 @@ struct BatchExecution {
       batch.remember(nil)
     }
     batch.count(outcome)
-    return .ended(index, outcome, isUnread: execution.needsReadBack, before: execution.ticket.before)
+    return .ended(index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.ticket.before)
   }
 
   private func settle(_ index: Int, _ execution: WriteExecution) async -> Step {
     var execution = execution
     let outcome = await execution.run() ?? .unknown(execution.evidence)
-    return .ended(index, outcome, isUnread: execution.needsReadBack, before: execution.ticket.before)
+    return .ended(index, outcome, isUnread: execution.machine.state == .acknowledged, before: execution.ticket.before)
   }
 
   /// Releases the writes that weren't started, so that `resume` can take them.

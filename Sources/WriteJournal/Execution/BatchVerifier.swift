@@ -26,16 +26,12 @@ struct BatchVerifier {
     var foreign: [ProductField: FieldValue] = [:]
   }
 
-  /// The effect of later writes of the batch on the product of an earlier one.
-  private struct Later {
-    var set: Set<ProductField> = []
-    var isGone = false
-  }
-
   /// The number of writes below which products are read one by one, because reading the list costs more.
   private static let least = 20
   /// The number of concurrent reads.
   private static let width = 8
+  /// The number of confirmed writes in a transaction, so that other shells don't wait for all of a long batch.
+  private static let shared = 500
 
   private let runner: PlanRunner
   private let journal: Journal
@@ -67,20 +63,41 @@ struct BatchVerifier {
 
   /// Returns the outcomes that differ from the responses, by index in the plan.
   ///
-  /// They are already recorded in the journal.
+  /// All verdicts are recorded in the journal then.
   func corrections() async -> [(index: Int, outcome: Outcome)] {
+    guard !items.isEmpty else { return [] }
+    let corrected = await differences()
+    let differing = Set(corrected.map(\.index))
+    return corrected + (await confirm(items.filter { !differing.contains($0.index) }))
+  }
+
+  /// Records that writes were read as the server confirmed them, and returns those that couldn't be recorded.
+  private func confirm(_ items: [Item]) async -> [(index: Int, outcome: Outcome)] {
+    var failed: [(index: Int, outcome: Outcome)] = []
+    for start in stride(from: 0, to: items.count, by: BatchVerifier.shared) {
+      let part = items[start..<min(start + BatchVerifier.shared, items.count)]
+      do {
+        try await journal.confirm(part.map { tickets[$0.index].entryID })
+      } catch {
+        failed += part.map { ($0.index, .unrecorded($0.answered, error)) }
+      }
+    }
+    return failed
+  }
+
+  private func differences() async -> [(index: Int, outcome: Outcome)] {
     let places = Dictionary(grouping: items.indices) { items[$0].id }
-    let later = later(places)
-    var (pending, corrected) = await unlisted(places, later)
+    var (pending, corrected) = await unlisted(places)
     var isFirst = true
     while !pending.isEmpty {
       if !isFirst, await !pause(for: pending) {
         // The user doesn't want to wait: undecided writes are left for later.
-        for one in pending { corrected.append(await correct(one, to: .unknown)) }
+        for one in pending { if let outcome = await correct(one, to: .unknown) { corrected.append(outcome) } }
         break
       }
       isFirst = false
-      await read(&pending, later)
+      removeConfirmed(from: &pending)
+      await read(&pending)
       for one in pending where one.machine.next(at: runner.clock.monotonicNow, by: rules) == .finished {
         if let outcome = await settle(one) { corrected.append(outcome) }
       }
@@ -89,21 +106,26 @@ struct BatchVerifier {
     return corrected
   }
 
-  private func reading(
-    of place: Int, _ now: Product?, _ later: [Int: Later], seen: [ProductField: FieldValue] = [:]
-  ) -> EffectReading {
+  /// Removes the writes that another shell confirmed before it wrote to their products.
+  private func removeConfirmed(from pending: inout [Pending]) {
+    let entries = pending.map { tickets[items[$0.place].index].entryID }
+    guard let open = try? journal.acknowledged(among: entries), open.count < pending.count else { return }
+    pending.removeAll { !open.contains(tickets[items[$0.place].index].entryID) }
+  }
+
+  private func reading(of place: Int, _ now: Product?, seen: [ProductField: FieldValue] = [:]) -> EffectReading {
     let item = items[place]
     let change = tickets[item.index].change
     return EffectReading(
       of: change, before: found[item.index] ?? change.product, replied: item.answered.product, now: now,
-      but: later[item.index]?.set ?? [], seen: seen)
+      seen: seen)
   }
 
   /// Returns the writes that the list doesn't decide, and corrections for those that differ from their response.
   ///
   /// Pages are compared one by one and not stored.
   private func unlisted(
-    _ places: [Product.ID: [Int]], _ later: [Int: Later]
+    _ places: [Product.ID: [Int]]
   ) async -> (pending: [Pending], corrected: [(index: Int, outcome: Outcome)]) {
     var isShown = [Bool](repeating: false, count: items.count)
     var isSeen = isShown
@@ -115,7 +137,7 @@ struct BatchVerifier {
           for place in places[row.id] ?? [] {
             isSeen[place] = true
             guard isTold(place, by: row) else { continue }
-            let reading = reading(of: place, row, later)
+            let reading = reading(of: place, row)
             isShown[place] = reading.finding == .applied
             guard isShown[place], isOtherwise(items[place], reading) else { continue }
             otherwise.append(Pending(place: place, machine: answered(place), reading: reading, now: row))
@@ -127,10 +149,10 @@ struct BatchVerifier {
     let pending = items.indices.filter { place in
       let index = items[place].index
       let isGone = isWhole && !isSeen[place] && tickets[index].change.kind == .delete
-      return later[index]?.isGone != true && !isShown[place] && !isGone
+      return !isShown[place] && !isGone
     }
     var corrected: [(index: Int, outcome: Outcome)] = []
-    for one in otherwise { corrected.append(await correct(one, to: .done)) }
+    for one in otherwise { if let outcome = await correct(one, to: .done) { corrected.append(outcome) } }
     return (pending.map { Pending(place: $0, machine: answered($0)) }, corrected)
   }
 
@@ -173,7 +195,7 @@ struct BatchVerifier {
   }
 
   /// Reads the products that are due.
-  private func read(_ pending: inout [Pending], _ later: [Int: Later]) async {
+  private func read(_ pending: inout [Pending]) async {
     let now = runner.clock.monotonicNow
     let due = pending.indices.filter { pending[$0].machine.next(at: now, by: rules) == .readBack }
     let seen = await read(Set(due.map { items[pending[$0].place].id }))
@@ -183,7 +205,12 @@ struct BatchVerifier {
         pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
         continue
       }
-      let reading = reading(of: place, product, later, seen: pending[each].foreign)
+      let reading = reading(of: place, product, seen: pending[each].foreign)
+      let ticket = tickets[items[place].index]
+      if (try? runner.isOutdated(reading, product, ticket, isConfirmed: true, in: journal)) == true {
+        pending[each].machine.didReadBack(.unreadable, at: runner.clock.monotonicNow, by: rules)
+        continue
+      }
       if tickets[items[place].index].change.kind == .patch { pending[each].foreign.merge(reading.foreign) { $1 } }
       (pending[each].reading, pending[each].now) = (reading, product)
       pending[each].machine.didReadBack(reading.finding, at: runner.clock.monotonicNow, by: rules)
@@ -211,23 +238,6 @@ struct BatchVerifier {
     return "the server reported success" + (text.isEmpty ? "" : ", and " + text)
   }
 
-  /// Returns the effects of later writes, by the index of each write whose product was written again.
-  private func later(_ places: [Product.ID: [Int]]) -> [Int: Later] {
-    var later: [Int: Later] = [:]
-    for writes in places.values where writes.count > 1 {
-      var since = Later()
-      for index in writes.map({ items[$0].index }).sorted(by: >) {
-        later[index] = since
-        switch tickets[index].change {
-        case .create: break
-        case .edit(_, _, let to): since.set.formUnion(to.assignedFields)
-        case .delete: since.isGone = true
-        }
-      }
-    }
-    return later
-  }
-
   /// Returns the products that could be read, with `nil` for a product that doesn't exist.
   private func read(_ ids: Set<Product.ID>) async -> [Product.ID: Product?] {
     await withTaskGroup(of: (Product.ID, Product?)?.self) { group in
@@ -247,7 +257,8 @@ struct BatchVerifier {
     }
   }
 
-  private func correct(_ one: Pending, to state: WriteStateMachine.State) async -> (index: Int, outcome: Outcome) {
+  /// Records a verdict that differs from the response, and returns it, or `nil` if another shell confirmed the write.
+  private func correct(_ one: Pending, to state: WriteStateMachine.State) async -> (index: Int, outcome: Outcome)? {
     let item = items[one.place]
     let ticket = tickets[item.index]
     let evidence = evidence(of: one)
@@ -267,16 +278,15 @@ struct BatchVerifier {
     case .needsDecision:
       after = nil
       outcome = .needsDecision(evidence)
-    case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .refused, .notApplied,
-      .noChange,
-      .conflicted,
-      .abandoned:
+    case .planned, .claimed, .sending, .sendingFinalBytes, .notSent, .rateLimited, .unknown, .acknowledged, .refused,
+      .notApplied, .noChange, .conflicted, .abandoned:
       (after, stored) = (nil, .unknown)
       outcome = .unknown(evidence)
     }
     do {
-      try await journal.recordCorrection(ticket.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
-      return (item.index, outcome)
+      let isRecorded = try await journal.recordCorrection(
+        ticket.entryID, as: stored, after: after, detail: detail, whole: mayAppear)
+      return isRecorded ? (item.index, outcome) : nil
     } catch {
       return (item.index, .unrecorded(outcome, error))
     }

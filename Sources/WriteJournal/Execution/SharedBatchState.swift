@@ -18,14 +18,7 @@ final class SharedBatchState: Sendable {
   private let start: Duration
   private let freshness: Duration
 
-  /// A Boolean value that indicates whether a response is verified before the next step instead of at the end of the
-  /// batch.
-  let isReadAtOnce: Bool
-
-  init(
-    _ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.usualFreshness, isReadAtOnce: Bool = true
-  ) {
-    self.isReadAtOnce = isReadAtOnce
+  init(_ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.usualFreshness) {
     self.freshness = freshness
     self.pace = pace
     self.start = start

@@ -8,6 +8,8 @@ extension WriteExecution {
       guard let id = ticket.change.product?.id else { return .unreadable }
       let now = try await runner.market.read(id)
       let reading = reading(of: now)
+      let isConfirmed = machine.reply == .yes
+      if try runner.isOutdated(reading, now, ticket, isConfirmed: isConfirmed, in: journal) { return .unreadable }
       answer = now
       conflictingFields = reading.fields
       if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }
@@ -87,7 +89,8 @@ extension WriteExecution {
 
   /// Returns the criteria by which the created product is recognized.
   func evidence(of draft: ProductDraft) throws -> CreateMatcher {
-    let claimed = try journal.claimed(runner.binding)
+    var claimed = try journal.claimed(runner.binding)
+    if ticket.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
     return CreateMatcher(
       draft: draft, operation: ticket.operation, known: Set(ticket.known), knownProductIDs: claimed,
       vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),

@@ -47,14 +47,40 @@ extension WriteExecution {
         }
         if try await settle(question, of: owner, rereads: true) { return .made }
         if self.holder?.entry == holder.entry { return .held }
+      case .acknowledged(let holder):
+        if try await confirm(holder.entry) { continue }
+        guard try await wait(for: holder, until: end) else { return .held }
       case .locked(let holder):
-        self.holder = holder
-        guard runner.clock.monotonicNow < end else { return .held }
-        runner.progress(.waitingForLock(index: index, holder))
-        try await runner.clock.sleep(.milliseconds(250))
-        try stopUnlessWanted()
+        guard try await wait(for: holder, until: end) else { return .held }
       }
     }
+  }
+
+  /// Waits a moment for a write of a live session, and returns false if it has been waited for long enough.
+  private mutating func wait(for holder: ConflictingWrite, until end: Duration) async throws -> Bool {
+    self.holder = holder
+    guard runner.clock.monotonicNow < end else { return false }
+    runner.progress(.waitingForLock(index: index, holder))
+    try await runner.clock.sleep(.milliseconds(250))
+    try stopUnlessWanted()
+    return true
+  }
+
+  /// Reads the product of a patch of a running batch of another shell, and ends that patch if it shows its values.
+  ///
+  /// The batch reads only at its end, and a write to one of its products can't wait for that.
+  ///
+  /// - Returns: Whether the patch doesn't hold the product any more.
+  private func confirm(_ entry: Int) async throws -> Bool {
+    guard let other = try journal.entry(entry), case .edit(let product, _, _)? = other.change else { return false }
+    await batch.gate.wait(index, isWrite: false)
+    let now = try? await runner.market.read(product.id)
+    await batch.gate.signal()
+    guard let now, let change = other.change else { return false }
+    let reading = EffectReading(of: change, before: other.snapshot, replied: nil, now: now)
+    guard reading.finding == .applied, reading.differences.isEmpty else { return false }
+    try await journal.confirm([entry])
+    return true
   }
 
   /// Determines the outcome of a conflicting write.
@@ -98,12 +124,14 @@ extension WriteExecution {
       case .create(let draft): return try await preflightCreate(draft)
       case .edit(let old, let from, let to):
         let now = try await runner.market.read(old.id)
+        if let now, let time = try nextRead(after: now) { return .stale(until: time) }
         if let now, to.pictures != nil { await savePictures(of: now) }
         return preflight(at: now, old, from, to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else {
           return machine.isDoubtful ? .applied : markMissing()
         }
+        if let time = try nextRead(after: now) { return .stale(until: time) }
         ticket.before = now
         await savePictures(of: now)
         conflictingFields = ProductValues(of: old).differing(from: ProductValues(of: now))
@@ -229,7 +257,7 @@ extension WriteExecution {
 
   private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
     switch state {
-    case .done: return await finishDone()
+    case .done, .acknowledged: return await finishDone()
     case .noChange: return answer.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
     case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence)

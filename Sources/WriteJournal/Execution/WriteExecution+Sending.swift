@@ -43,7 +43,6 @@ extension WriteExecution {
     leftAt = left.at ?? leftAt
     let answer = classify(sending.outcome)
     await applyBatchEffects(answer)
-    needsReadBack = answer == .accepted && !rules.confirms
     await batch.gate.signal()
     machine.didReceive(answer, at: runner.clock.monotonicNow, by: rules)
     keep(sending.exchanges)

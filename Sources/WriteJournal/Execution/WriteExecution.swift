@@ -20,8 +20,6 @@ struct WriteExecution: Sendable {
   var respondedID: Product.ID?
   /// A Boolean value that indicates that the last attempt was aborted before it was sent completely.
   var wasAborted = false
-  /// A Boolean value that indicates that the server confirmed the write and that it wasn't verified yet.
-  var needsReadBack = false
   /// The time when the last bytes of a create were sent.
   var leftAt: Timestamp?
   var refusal: Rejection?
@@ -32,6 +30,8 @@ struct WriteExecution: Sendable {
   /// The earlier write that already made the change.
   var earlier: EarlierWrite?
   var preflightTime = Duration.zero
+  /// The time of the first read before sending that was older than an earlier write of ours.
+  var outdatedSince: Duration?
   /// The exchanges that aren't recorded yet, as JSON.
   var exchanges: [String] = []
   /// The newest ids that an earlier create of the batch read, so that a batch reads the list once.
@@ -41,7 +41,7 @@ struct WriteExecution: Sendable {
 
   init(
     _ runner: PlanRunner, _ journal: Journal, _ ticket: PendingWrite, index: Int, in batch: SharedBatchState,
-    seen: [Product.ID]? = nil, rereads: Bool = false
+    confirmation: WriteStateMachine.Confirmation = .immediate, seen: [Product.ID]? = nil, rereads: Bool = false
   ) {
     self.runner = runner
     self.journal = journal
@@ -51,12 +51,17 @@ struct WriteExecution: Sendable {
     self.seen = seen
     planned = ticket.change
     var rules = runner.rules
-    rules.confirms = batch.isReadAtOnce
+    rules.confirmation = confirmation
     self.rules = rules
     machine = WriteStateMachine(
       ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isOutcomeUnknown,
       mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isResendApproved, rereads: rereads)
-    if machine.state == .unknown { machine.didLoseOutcome(at: runner.clock.monotonicNow) }
+    switch machine.state {
+    case .unknown: machine.didLoseOutcome(at: runner.clock.monotonicNow)
+    case .acknowledged: machine.didReceive(.accepted, at: runner.clock.monotonicNow, by: rules)
+    default: break
+    }
+    respondedID = ticket.respondedID
     evidence = ticket.detail
     leftAt = ticket.leftAt
   }
@@ -149,7 +154,7 @@ struct WriteExecution: Sendable {
   /// If it may have been sent, its outcome stays unknown; otherwise it is left for `resume`.
   private mutating func finishAbandoned() async -> Outcome {
     switch machine.state {
-    case .sending, .sendingFinalBytes, .unknown:
+    case .sending, .sendingFinalBytes, .unknown, .acknowledged:
       let text = evidence.isEmpty ? "abandoned" : evidence
       try? await leave(as: .unknown, detail: text)
       return .unknown(text)

@@ -32,6 +32,10 @@ package struct WriteStateMachine: Hashable, Sendable {
     /// Rejected for now with 429: not processed, and `resume` may send it.
     case rateLimited = "deferred"
     case unknown
+    /// Confirmed by the server, and not yet read: the writes of a batch are read at its end.
+    ///
+    /// Until then the write holds its product, and after a crash reading decides as for `unknown`.
+    case acknowledged = "answered"
     case done
     case refused
     case notApplied
@@ -69,6 +73,9 @@ package struct WriteStateMachine: Hashable, Sendable {
     case applied
     /// There is a product that may or may not be ours.
     case ambiguous
+    /// The product shows what an earlier write of ours replaced, so the read is older than that write; to be read again
+    /// at the given time.
+    case stale(until: Duration)
     case unreadable
   }
 
@@ -133,10 +140,8 @@ package struct WriteStateMachine: Hashable, Sendable {
     package var skipsNoOps = true
     /// A Boolean value that indicates whether finding the wanted values ends an unknown outcome before the window does.
     package var believesEarly = true
-    /// A Boolean value that indicates whether a 2xx response is verified by reading.
-    ///
-    /// If false, that is left to the end of the batch, or the response is trusted.
-    package var confirms = true
+    /// The time at which a 2xx response is verified by reading.
+    package var confirmation = Confirmation.immediate
     /// A Boolean value that indicates whether one contradicting read after a 2xx response proves that the write wasn't
     /// applied.
     ///
@@ -153,6 +158,16 @@ package struct WriteStateMachine: Hashable, Sendable {
     package var ignoresFoundCreates = false
 
     package init(settle: ConfirmationWindow) { self.settle = settle }
+  }
+
+  /// The time at which a 2xx response is verified by reading.
+  package enum Confirmation: Hashable, Sendable {
+    /// Before the next step.
+    case immediate
+    /// At the end of the batch; until then the write is `acknowledged`.
+    case atBatchEnd
+    /// Never: the response is trusted.
+    case never
   }
 
   package private(set) var state: State
@@ -181,6 +196,8 @@ package struct WriteStateMachine: Hashable, Sendable {
   private var sawConflict = false
   private var readCount = 0
   private var notBefore = Duration.zero
+  /// The time of the next read before sending, after a stale one.
+  private var nextPreflight = Duration.zero
   /// The last finding after the window, and the time when it was first made.
   private var candidateFinding: ReadBack?
   private var candidateSince = Duration.zero
@@ -227,16 +244,18 @@ package struct WriteStateMachine: Hashable, Sendable {
 
   package func next(at now: Duration, by rules: Rules) -> NextStep {
     switch state {
-    case .planned: .preflight
+    case .planned: now < nextPreflight ? .wait(nextPreflight - now) : .preflight
     case .claimed: .send
     case .sending, .sendingFinalBytes: .finished
     case .notSent, .rateLimited:
       isExhausted || attempt - previousAttempts >= rules.attempts
         ? .finished : now < notBefore ? .wait(notBefore - now) : .preflight
     case .unknown: isExhausted ? .finished : now < notBefore ? .wait(notBefore - now) : .readBack
-    case .notApplied: isExhausted || attempt - previousAttempts >= rules.attempts ? .finished : .send
+    case .notApplied:
+      isExhausted || attempt - previousAttempts >= rules.attempts
+        ? .finished : now < nextPreflight ? .wait(nextPreflight - now) : .send
     case .needsDecision: rereads ? .readBack : .finished
-    case .done, .refused, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned: .finished
+    case .acknowledged, .done, .refused, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned: .finished
     }
   }
 
@@ -265,6 +284,9 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .missing: state = .refused
     case .applied: state = .done
     case .ambiguous: state = .needsDecision
+    case .stale(let time):
+      nextPreflight = time
+      if state == .claimed { state = .planned }
     case .unreadable:
       // A write proven not applied, or undecided, remains so.
       if forbidsResend { state = .needsDecision } else if state != .notApplied { state = .notSent }
@@ -275,12 +297,13 @@ package struct WriteStateMachine: Hashable, Sendable {
   package mutating func didReceive(_ answer: Answer, at now: Duration, by rules: Rules) {
     switch answer {
     case .accepted:
-      guard rules.confirms else {
-        state = .done
-        return
+      switch rules.confirmation {
+      case .immediate:
+        didLoseOutcome(at: now)
+        reply = .yes
+      case .atBatchEnd: state = .acknowledged
+      case .never: state = .done
       }
-      didLoseOutcome(at: now)
-      reply = .yes
     // The product existed directly before sending. Either it was deleted in between, or a duplicate of this write did
     // it, or the response is wrong; reading decides.
     case .refused(isNotFound: true) where kind != .create:
@@ -425,7 +448,7 @@ extension WriteStateMachine.ReadBack {
 
 extension WriteStateMachine.State {
   /// The states of writes that may be in flight or applied, without a known outcome.
-  package static let inDoubt: [Self] = [.sending, .sendingFinalBytes, .unknown]
+  package static let inDoubt: [Self] = [.sending, .sendingFinalBytes, .unknown, .acknowledged]
   /// The states of writes that `resume` would send.
   package static let unfinished: [Self] = [.planned, .claimed, .notSent, .rateLimited, .notApplied]
   /// The states without a final verdict.

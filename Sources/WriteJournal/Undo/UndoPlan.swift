@@ -57,6 +57,6 @@ extension Journal {
     return try Row.fetchAll(
       database, sql: "SELECT * FROM op WHERE undo_of = ? AND state IN (\(Journal.openStates)) ORDER BY n",
       arguments: [entry]
-    ).first { !isUnowned($0) || ["sending", "unknown", "asked"].contains($0["state"] as String) }?["n"]
+    ).first { !isUnowned($0) || ["sending", "unknown", "answered", "asked"].contains($0["state"] as String) }?["n"]
   }
 }

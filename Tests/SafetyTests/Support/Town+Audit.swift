@@ -52,7 +52,7 @@ extension Town {
       // A complete create that didn't arrive is undecided, whatever reading shows.
       case .needsDecision where entry.mayHaveLeft && count == 0: break
       case .needsDecision: if !questions { faults.append("no verdict: " + line) }
-      case .sending, .sendingFinalBytes, .unknown: faults.append("no verdict: " + line)
+      case .sending, .sendingFinalBytes, .unknown, .acknowledged: faults.append("no verdict: " + line)
       }
     }
     return faults

@@ -60,8 +60,8 @@ struct Variant: Sendable {
       if mutant == .noWindowAndAllOnce || (mutant == .noWindowAndCreatesOnce && isCreate) { rules.attempts = 1 }
     case .noOpsAreSent: rules.skipsNoOps = false
     case .createsAgain: rules.repeatsCreates = true
-    case .believesCreates: rules.confirms = !isCreate
-    case .believesPatches: rules.confirms = isCreate
+    case .believesCreates: rules.confirmation = isCreate ? .never : .immediate
+    case .believesPatches: rules.confirmation = isCreate ? .immediate : .never
     case .judgesByOneRead: rules.judgesByOneRead = true
     case .journalledAfterSend, .librarySendsAgain, .noHold, .staleBeforeImage, .leavesUnwritten, .oldIsNew,
       .forgetsOwnEdits,

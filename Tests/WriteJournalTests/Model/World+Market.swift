@@ -188,7 +188,7 @@ extension World {
       // The outcome of a complete send that isn't visible can't be determined. A visible one can be read.
       case .needsDecision where op.mayHaveLeft && op.effects == 0: break
       case .needsDecision: if !meddled { violations.append("\(index) asks without need") }
-      case .unknown, .sending, .sendingFinalBytes: violations.append("\(index) without verdict")
+      case .unknown, .sending, .sendingFinalBytes, .acknowledged: violations.append("\(index) without verdict")
       }
     }
     guard !meddled else { return }

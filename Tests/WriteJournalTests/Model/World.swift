@@ -104,8 +104,9 @@ struct World {
   private func isOpen(_ index: Int) -> Bool {
     switch ops[index].state {
     case .planned, .claimed, .notSent, .rateLimited, .notApplied: true
-    case .sending, .sendingFinalBytes, .unknown, .done, .refused, .acknowledgedNotApplied, .needsDecision, .noChange,
-      .conflicted, .abandoned:
+    case .sending, .sendingFinalBytes, .unknown, .acknowledged, .done, .refused, .acknowledgedNotApplied,
+      .needsDecision,
+      .noChange, .conflicted, .abandoned:
       false
     }
   }

@@ -51,7 +51,7 @@ extension Simulation {
     case (.done, _): break
     case (.needsDecision, .create) where entry.mayHaveLeft && count == 0: break
     case (.needsDecision, _): if !isForeign { blame("asked without need: \(line)") }
-    case (.sending, _), (.sendingFinalBytes, _), (.unknown, _): blame("without a verdict: \(line)")
+    case (.sending, _), (.sendingFinalBytes, _), (.unknown, _), (.acknowledged, _): blame("without a verdict: \(line)")
     default: if count != 0 && !isOverwritten { blame("denied: \(line)") }
     }
   }
