@@ -86,6 +86,9 @@ private struct FailingCall {
         "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
           + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
           + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))
+      #expect(codes(made: made, of: intent.writes, doubts: doubts, failed).contains(first.code), what)
+      // An exit code other than 0 comes with its reason.
+      #expect(first.code == 0 || !first.errors.isEmpty, what)
       var runs = [first]
       while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
       #expect(runs.last?.code == 0, what)
@@ -95,5 +98,25 @@ private struct FailingCall {
       #expect(try await town.faults(of: intent, after: before) == [], "after resume: \(what)")
     }
     return hasFailed
+  }
+
+  /// Returns the exit codes of language.md that are true of a run.
+  ///
+  /// - Parameters:
+  ///   - made: The writes that were applied.
+  ///   - writes: The writes of the whole line.
+  ///   - doubts: The writes that the journal doesn't know the outcome of.
+  ///   - failed: The lines of the log of strace with the calls that failed.
+  private func codes(made: Int, of writes: Int, doubts: Int, _ failed: [Substring]) -> Set<Int32> {
+    // The loader fails before the program begins.
+    let loading: Set<Int32> = made == 0 && doubts == 0 && call == .openat ? [127] : []
+    // An outcome is in doubt, or was not written to the journal.
+    if doubts > 0 { return [5] }
+    guard made < writes else {
+      // The report, or a file beside the journal, could not be written.
+      return failed.contains { $0.contains("journal.sqlite") } ? [0] : [0, 1]
+    }
+    // A guard or the journal, the line itself, the server, or a part of a batch.
+    return loading.union([1, 2, 4, 7])
   }
 }
