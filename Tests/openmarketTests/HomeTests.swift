@@ -23,6 +23,25 @@ import Testing
     #expect(demo.err.contains("Cannot write"), "\(demo.err)")
   }
 
+  /// The log is missing although the home had one: every command that needs it says so and fails, and nothing is sent.
+  @Test(arguments: ["status", "log", "undo yes", "resume", "patch 42 stock=9 yes"])
+  func aLogThatIsMissing(_ line: String) throws {
+    let folder = try TemporaryHome()
+    let home = folder.path + "/home"
+    let server = try RecordingServer(SmallMarket.answer)
+    let options = ["--url", server.url, "--api", "open", "--home", home]
+    let first = try openmarket(options + ["-c", "patch 42 stock=9 yes"], environment: SmallMarket.vendor)
+    let sent = server.writes.count
+    #expect(sent > 0, "\(first.err)")
+    let logs = try folder.files().keys.filter { $0.contains("/journal.sqlite") }
+    #expect(!logs.isEmpty)
+    for log in logs { try FileManager.default.removeItem(atPath: folder.path + "/" + log) }
+    let run = try openmarket(options + ["-c", line], environment: SmallMarket.vendor)
+    #expect(run.code == 4, "\(run.err)")
+    #expect(run.err.contains("journal.sqlite"), "\(run.err)")
+    #expect(server.writes.count == sent)
+  }
+
   @Test func aSecretIsInOneFileOnly() throws {
     let canary = "canary-7f3a91c2e8"
     let folder = try TemporaryHome()

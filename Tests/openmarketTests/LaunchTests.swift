@@ -6,6 +6,7 @@ import MarketAPI
 import Pacing
 import Shell
 import ShellRuntime
+import TerminalTesting
 import Testing
 
 @testable import openmarket
@@ -49,6 +50,15 @@ import Testing
   }
 
   private struct Unexpected: Error { var command: String }
+
+  /// The program decodes images of strangers, so the system loads it at a random address: its type in the header is that
+  /// of a shared object (`ET_DYN`).
+  @Test func isPositionIndependent() throws {
+    let file = try #require(FileHandle(forReadingAtPath: builtProgram("openmarket")))
+    let header = try #require(try file.read(upToCount: 18))
+    #expect(header.prefix(4) == Data([0x7F, 0x45, 0x4C, 0x46]))
+    #expect(header.suffix(2) == Data([3, 0]))
+  }
 
   @Test(arguments: options.indices) func everyPairOfOptions(_ first: Int) throws {
     for second in Self.options.indices where second != first {
