@@ -25,4 +25,13 @@ package struct ParseError: Error, Hashable, Sendable {
     self.range = range
     self.isIncomplete = isIncomplete
   }
+
+  /// Returns the error for a word that is no command, prefix or alias.
+  package static func unknownCommand(_ word: String, suggestion: LocalizedText? = nil, at range: Range<Int>? = nil)
+    -> ParseError
+  {
+    ParseError(
+      LocalizedText("Unknown command: \(.command(word)).", ko: "알 수 없는 명령: \(.command(word))."),
+      suggestion: suggestion, at: range)
+  }
 }

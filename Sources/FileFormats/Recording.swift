@@ -55,7 +55,7 @@ package struct Recording: Sendable {
     }
     guard let began,
       let base = origins.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }).flatMap({ URL(string: $0.key) })
-    else { throw Recording.unreadable(path, LocalizedText("It names no server.", ko: "서버의 주소가 없습니다.")) }
+    else { throw Recording.unreadable(path, LocalizedText("It contains no server URL.", ko: "서버의 주소가 없습니다.")) }
     (self.baseURL, self.startedAt) = (base, began)
   }
 

@@ -110,9 +110,9 @@ extension Bitmap {
     case .upsideDown: (lastRow + lastColumn, -1, -width)
     case .flipped: (lastRow, 1, -width)
     case .transposed: (0, width, 1)
-    case .turnRight: (lastRow, -width, 1)
+    case .rotatedRight: (lastRow, -width, 1)
     case .transversed: (lastRow + lastColumn, -width, -1)
-    case .turnLeft: (lastColumn, width, -1)
+    case .rotatedLeft: (lastColumn, width, -1)
     }
   }
 }

@@ -12,13 +12,13 @@ package struct FormField: Sendable {
   package var discardsTypeahead: Bool
   /// Returns the rows above and below the prompt, each narrower than `columns`.
   package var surroundingRows: @Sendable (_ columns: Int) -> (above: [String], below: [String])
-  /// The rule for the text, shown dimmed beside it.
+  /// The rule for the text, shown dimmed after it.
   package var placeholder: String
   /// Returns the reason why Enter does not accept the text, or `nil`.
   package var validationError: @Sendable (String) -> String?
   /// Returns true for a text that no key may produce; such a key only beeps.
   package var isForbidden: @Sendable (String) -> Bool
-  /// Returns the text shown dimmed beside the text, such as `12/40`.
+  /// Returns the text shown dimmed after the text, such as `12/40`.
   package var counter: @Sendable (String) -> String
   package var completer: @Sendable (_ line: String, _ cursor: Int) -> CompletionResult
 

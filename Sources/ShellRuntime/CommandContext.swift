@@ -63,7 +63,7 @@ package struct CommandContext: Sendable {
   package let requests = RequestLog()
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
-  /// Stores the results of whole scans, or `nil` if none are stored.
+  /// Stores the results of complete scans, or `nil` if none are stored.
   package var versions: SnapshotRecorder?
   /// The time to wait for a picture next to a product, which isn't essential.
   package var pictureTimeout = Duration.seconds(5)
@@ -173,7 +173,7 @@ extension Session {
 }
 
 extension CommandContext {
-  /// Stores the result of a scan of the whole market, if versions are stored.
+  /// Stores the result of a complete scan, if versions are stored.
   package func keepVersion(_ products: [Product], _ session: Session) {
     versions?.record(products, of: session.marketPlace, taken: seconds)
   }

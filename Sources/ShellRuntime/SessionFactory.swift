@@ -132,15 +132,17 @@ package struct SessionFactory {
     session.credentials.identifier = identifier
   }
 
-  /// Why a shell does not start in a default profile that somebody took out of the file: another market would not do.
+  /// Returns the error for a default profile that is no longer in the file.
+  ///
+  /// Starting with another market instead could send changes to the wrong server.
   private static func noDefault(_ name: String) -> CommandError {
     CommandError(
       .refused,
       .failure(
         "The default profile \(.value(name)) no longer exists.", ko: "기본 프로필 \(.value(name), .subject) 없습니다."
       ).next(
-        "\(.command("openmarket --profile demo profile default demo")) starts in demo again.",
-        ko: "\(.command("openmarket --profile demo profile default demo"), .toward) 다시 demo에서 시작합니다."))
+        "Run \(.command("openmarket --profile demo profile default demo")) to start with demo again.",
+        ko: "다시 demo로 시작하려면 \(.command("openmarket --profile demo profile default demo"), .object) 실행하세요."))
   }
 
   private static func noVendor(_ text: String) -> CommandError {

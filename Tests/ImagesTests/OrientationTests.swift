@@ -6,7 +6,7 @@ import Testing
   /// The stored picture is `abc` over `def`; the values are the displayed rows.
   static let shown: [Orientation: String] = [
     .upright: "abc/def", .mirrored: "cba/fed", .upsideDown: "fed/cba", .flipped: "def/abc",
-    .transposed: "ad/be/cf", .turnRight: "da/eb/fc", .transversed: "fc/eb/da", .turnLeft: "cf/be/ad",
+    .transposed: "ad/be/cf", .rotatedRight: "da/eb/fc", .transversed: "fc/eb/da", .rotatedLeft: "cf/be/ad",
   ]
 
   @Test(arguments: Orientation.allCases)

@@ -32,12 +32,12 @@ import Testing
   func `A place is told in JPEG and PNG`(isBigEndian: Bool, place: CraftedExif.Place) throws {
     let exif = CraftedExif(orientation: 6, place: place, isBigEndian: isBigEndian)
     let jpeg = try PictureHeader.read(exif.inserted(into: Samples.gray))
-    #expect((jpeg.width, jpeg.height, jpeg.orientation) == (16, 32, .turnRight))
+    #expect((jpeg.width, jpeg.height, jpeg.orientation) == (16, 32, .rotatedRight))
     #expect(jpeg.hasGPSLocation == (place == .latitude))
     var crafted = CraftedPNG(width: 2, height: 1, colour: 0, rows: [0, 1, 2])
     crafted.chunks = [("eXIf", exif.bytes)]
     let png = try PictureHeader.read(crafted.bytes)
-    #expect((png.width, png.height, png.orientation) == (1, 2, .turnRight))
+    #expect((png.width, png.height, png.orientation) == (1, 2, .rotatedRight))
     #expect(png.hasGPSLocation == (place == .latitude))
   }
 
@@ -51,7 +51,7 @@ import Testing
     crafted.chunks = [("eXIf", exif.bytes)]
     for bytes in [exif.inserted(into: Samples.gray), crafted.bytes] {
       let header = try PictureHeader.read(bytes)
-      #expect(header.orientation == .turnRight)
+      #expect(header.orientation == .rotatedRight)
       #expect(header.hasGPSLocation == isFound)
     }
   }

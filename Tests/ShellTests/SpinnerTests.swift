@@ -120,12 +120,12 @@ import Testing
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     let line = StatusLine(ends[1])
-    line.turn("/")
+    line.showSpinner("/")
     line.show("5 of 9")
-    line.turn("-")
+    line.showSpinner("-")
     line.show(nil)
     line.clear()
-    line.turn(nil)
+    line.showSpinner(nil)
     close(ends[1])
     let text = String(
       decoding: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile(), as: UTF8.self)

@@ -65,19 +65,34 @@ import Testing
     #expect(page.hasPrefix(chapter == "7" ? ".TH OPENMARKET\\-LANGUAGE 7" : ".TH OPENMARKET 1"))
     let parts =
       chapter == "1"
-      ? ["--keep-going", "profiles.toml", "OPENMARKET_SECRET", "130"] : ["patch", "EXIT-CODES", "WRITING"]
+      ? ["--keep-going", "profiles.toml", "OPENMARKET_SECRET", "130"] : ["patch", "KEYS", "WRITING"]
     for part in parts { #expect(page.replacing("\\-", with: "-").contains(part), "\(part)") }
     if language == "en", chapter == "1" {
       for part in ["DESCRIPTION", "FILES", "EXIT STATUS", "EXAMPLES"] {
         #expect(page.contains(".SH \(part)\n"), "\(part)")
       }
     }
-    #expect(page.split(separator: "\n").count < (chapter == "1" ? 900 : 2500))
     #expect(page.contains("\\-\\-read\\-only") == (chapter == "1"))
     // Every request is one of man(7). Others would hide text.
-    let known: Set = ["TH", "SH", "SS", "TP", "PP", "B", "BR", "br"]
+    let known: Set = ["TH", "SH", "SS", "IP", "PP", "PD", "B", "BR", "br"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       #expect(known.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")
+    }
+  }
+
+  /// Both pages together are read in one sitting, and groff formats them without a warning.
+  @Test(arguments: ["en", "ko"]) func theManualIsShortAndFormatted(_ language: String) throws {
+    let first = try openmarket(["--lang", language, "--generate-manual"]).out
+    let second = try openmarket(["--lang", language, "--generate-manual", "language"]).out
+    #expect((first + second).split(separator: "\n").count < 900)
+    for page in [first, second] {
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("manual-\(UUID()).7")
+      defer { try? FileManager.default.removeItem(at: file) }
+      try Data(page.utf8).write(to: file)
+      // Without groff only the length is tested.
+      let line = "command -v groff >/dev/null || exit 0; exec groff -man -Tutf8 -k -ww \(file.path)"
+      let result = try PipedProgram(["-c", line], program: "/bin/sh").result()
+      #expect(result.code == 0 && result.err == "", "\(result.err)")
     }
   }
 

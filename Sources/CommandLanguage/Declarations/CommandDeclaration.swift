@@ -62,7 +62,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let explainsLastFailure = Traits(rawValue: 1 << 9)
     /// A missing member isn't an error of the line: the command interprets it.
     package static let judgesMissing = Traits(rawValue: 1 << 10)
-    /// The line may contain a secret, so only words known to be harmless are recorded.
+    /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 7)
   }
 

@@ -11,7 +11,7 @@ struct ExpressionParser {
   var index = 0
   private var depth = 0
 
-  /// The maximum nesting depth, which keeps malicious lines from overflowing the stack.
+  /// The maximum nesting depth, so that malicious lines can't overflow the stack.
   private static let deepest = 100
 
   init(_ words: ArraySlice<Word>, names: FieldNameTable, end: Int) {
@@ -139,7 +139,7 @@ struct ExpressionParser {
     guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
       throw missing(
         LocalizedText(
-          "A comparison is missing. Use \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
+          "Missing comparison. Use \(.command("= != < <= > >= ~ !~")) or \(.command("in (a, b)")).",
           ko: "비교 연산자가 없습니다. \(.command("= != < <= > >= ~ !~")) 또는 \(.command("in (a, b)"), .object) 쓰세요."))
     }
     index += 1
@@ -243,7 +243,7 @@ struct ExpressionParser {
       return LiteralValue(pattern)
     }
     guard index < tokens.count, case .text(let typed, _, let isUnknown) = tokens[index].kind else {
-      throw missing(LocalizedText("A value is missing.", ko: "값이 없습니다."))
+      throw missing(LocalizedText("Missing value.", ko: "값이 없습니다."))
     }
     index += 1
     let range = tokens[index - 1].range

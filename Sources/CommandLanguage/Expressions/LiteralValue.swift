@@ -8,7 +8,7 @@ package struct LiteralValue: Hashable, Sendable {
   package enum Meaning: Hashable, Sendable {
     case text
     case number(Amount)
-    /// A date without a time, a month or a year: whole days in the server's calendar.
+    /// A date without a time, a month or a year: complete days in the server's calendar.
     case days(ClosedRange<Int64>)
     case timestamp(Timestamp)
     /// The current vendor, `me`.
@@ -166,7 +166,7 @@ extension LiteralValue.Meaning {
     }
   }
 
-  /// The whole day that a moment lies in.
+  /// The day that contains a moment.
   init(dayOf moment: Timestamp) {
     let day = LiteralValue.day(of: moment)
     self = .days(day...day)

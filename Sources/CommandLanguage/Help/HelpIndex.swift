@@ -4,7 +4,7 @@ import Text
 package struct HelpIndex: Sendable {
   /// One page or setting that a search can find.
   package struct Entry: Sendable {
-    /// The line to type for the whole text: `help patch`, `set confirm`.
+    /// The line to type for the full text: `help patch`, `set confirm`.
     fileprivate let line: String
     /// The names of the entry.
     ///

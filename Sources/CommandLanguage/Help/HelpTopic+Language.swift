@@ -6,7 +6,7 @@ extension HelpTopic {
     title: LocalizedText("choosing products", ko: "대상 상품 지정 방법"),
     sections: [
       HelpPage.Section(
-        LocalizedText("TargetResolver", ko: "대상"),
+        LocalizedText("Targets", ko: "대상"),
         [
           .init("42", "product 42", ko: "42번 상품"),
           .init("42,43", "products 42 and 43", ko: "이 두 상품"),

@@ -14,7 +14,7 @@ struct AliasTemplate {
 
   var hasParameters: Bool { !places.isEmpty }
 
-  /// A Boolean value that indicates whether `$@` stands for all arguments.
+  /// A Boolean value that indicates whether the body contains `$@`, all arguments.
   var usesAllArguments: Bool { places.contains { $0.text == "@" } }
 
   /// The number of arguments that the line refers to.

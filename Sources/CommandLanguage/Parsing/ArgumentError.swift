@@ -37,11 +37,15 @@ enum ArgumentError {
       ko: "프로그램의 옵션은 명령 앞에 쓰세요: \(.command("openmarket --\(option) … \(declaration.name)"))")
   }
 
-  static func unexpectedArgument(_ word: Word, of declaration: CommandDeclaration, _ worded: [Parameter]) -> ParseError
-  {
+  /// Returns the error for a word that no parameter takes.
+  ///
+  /// The hint for `stock=0` is the condition, unless the command has one already, which `and` would extend.
+  static func unexpectedArgument(
+    _ word: Word, of declaration: CommandDeclaration, _ worded: [Parameter], hasCondition: Bool
+  ) -> ParseError {
     var next = didYouMean(word.text, worded)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
-      let condition = "where " + assignment.name + "=" + Quoting.quote(assignment.value)
+      let condition = (hasCondition ? "and " : "where ") + assignment.name + "=" + Quoting.quote(assignment.value)
       next = LocalizedText("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
     }
     return ParseError(

@@ -248,7 +248,8 @@ extension CommandArgumentParser {
     if let error = first {
       throw ArgumentError.invalidOrMistyped(word, error, worded)
     }
-    throw ArgumentError.unexpectedArgument(word, of: declaration, worded)
+    throw ArgumentError.unexpectedArgument(
+      word, of: declaration, worded, hasCondition: invocation.arguments["where"] != nil)
   }
 }
 

@@ -247,8 +247,8 @@ extension CommandParser {
     let begun = commands(by: word)
     let readers = begun.filter { !$0.writesToMarket }
     if readers.isEmpty, let writer = begun.first {
-      throw ParseError(
-        LocalizedText("Unknown command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+      throw ParseError.unknownCommand(
+        word,
         suggestion: LocalizedText(
           "Did you mean \(.command(writer.name))? Commands that change products cannot be abbreviated.",
           ko: "\(.command(writer.name), .object) 뜻하셨나요? 변경 명령은 이름을 끝까지 입력합니다."),
@@ -277,7 +277,7 @@ extension CommandParser {
 
   /// Returns whether a word is a reply to `[y/N]`, also with the Korean keyboard layout.
   ///
-  /// After the prompt is gone it isn't the beginning of a command: `n` isn't `next`.
+  /// Outside a prompt it isn't the beginning of a command: `n` isn't `next`.
   private static func isConfirmationWord(_ word: String) -> Bool {
     ["y", "n", "yes", "no", "예", "네", "아니", "아니요", "ㅇ", "ㄴ", "ㅛ", "ㅜ"].contains(word.nfcNormalized.lowercased())
   }
@@ -307,8 +307,6 @@ extension CommandParser {
       (meant ?? SpellingSuggester.closest(word, in: known)).map { name in
         LocalizedText("Did you mean \(.command(name))?", ko: "\(.command(name), .object) 뜻하셨나요?")
       } ?? LocalizedText("Run \(.command("help")) to list all commands.", ko: "모든 명령은 \(.command("help"))로 볼 수 있습니다.")
-    return ParseError(
-      LocalizedText("Unknown command: \(.command(word)).", ko: "알 수 없는 명령: \(.command(word))."), suggestion: next,
-      at: range)
+    return .unknownCommand(word, suggestion: next, at: range)
   }
 }

@@ -55,9 +55,9 @@ struct CompatibilityCommands {
     let tail = answer.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
     let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
     let line = tail.isEmpty ? base : base + " " + tail
-    return ParseError(
-      LocalizedText("Unknown command \(.command(verb)).", ko: "\(.command(verb)) 명령은 없습니다."),
-      suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."), at: range)
+    return .unknownCommand(
+      verb, suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."),
+      at: range)
   }
 
   /// Returns whether a word can't be a product and so may be a table: `\d calls`.
@@ -95,7 +95,7 @@ struct CompatibilityCommands {
 
   /// Suggestions for verbs that write.
   ///
-  /// `…` stands for the rest of the line.
+  /// `…` is replaced by the rest of the line.
   static let suggestions = [
     "update": "patch …", "modify": "patch …", "change": "patch …", "alter": "patch …", "remove": "rm …", "del": "rm …",
     "destroy": "rm …", "drop": "rm …", "erase": "rm …", "add": "new …", "insert": "new …", "make": "new …",

@@ -6,7 +6,7 @@ enum KoreanKeyboard {
   private static let vowels = letters("k o i O j p u P h hk ho hl y n nj np nl b m ml l")
   /// The final consonants.
   ///
-  /// The first entry stands for none.
+  /// The first entry means none.
   private static let finals =
     [""] + letters("r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g")
   /// The characters from U+3131 on: consonants, then vowels.

@@ -87,7 +87,7 @@ package struct ContinuationScanner: Sendable {
         state = .word
       }
     case .doubleQuotes: inDoubleQuotes(scalar)
-    case .backslash(let inWord): behindBackslash(scalar, inWord)
+    case .backslash(let inWord): afterBackslash(scalar, inWord)
     case .backslashReturn(let inWord):
       if scalar == "\n" {
         state = inWord ? .word : .betweenWords
@@ -155,7 +155,7 @@ package struct ContinuationScanner: Sendable {
     }
   }
 
-  private mutating func behindBackslash(_ scalar: Unicode.Scalar, _ inWord: Bool) {
+  private mutating func afterBackslash(_ scalar: Unicode.Scalar, _ inWord: Bool) {
     if scalar == "\n" {
       state = inWord ? .word : .betweenWords
     } else if scalar == "\r" {

@@ -48,7 +48,7 @@ struct CredentialCheck {
       }
       return try await ask(product, market)
     } catch let failure as TransportError where failure.reason != .cancelled {
-      return .unverified(LocalizedText("the server could not be reached", ko: "서버에 물어볼 수 없었습니다"))
+      return .unverified(LocalizedText("the server could not be reached", ko: "서버에 연결하지 못했습니다"))
     }
   }
 

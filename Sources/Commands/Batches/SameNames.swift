@@ -8,7 +8,7 @@ import Text
 
 /// Finds products of the vendor that have the name of a product that is about to be created.
 struct SameNames {
-  /// Up to so many names are searched for one by one; for more the whole list is read once.
+  /// The maximum number of names that are searched for one by one; for more the list is read once.
   private static let maximumSearches = 8
   /// Products that are named in the note.
   private static let maximumNamed = 5
@@ -36,11 +36,11 @@ struct SameNames {
     let english: StyledText = rest > 0 ? " and \(rest) more" : ""
     let korean: StyledText = rest > 0 ? " 외 \(rest)개" : ""
     return .warning(
-      "\(count) of \(all) new \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("has") : "have") a name that is there already: \(.foreign(listed))\(english).",
+      "\(count) of \(all) new \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("has") : "have") the name of an existing product: \(.foreign(listed))\(english).",
       ko: "새 상품 \(all)개 중 \(count)개는 같은 이름의 상품이 이미 있습니다: \(.foreign(listed))\(korean)."
     ).next(
-      "A row with a number in the column \(.field(ProductField.id)) changes that product instead.",
-      ko: "\(.field(ProductField.id)) 열에 번호를 적은 행은 그 상품을 변경합니다.")
+      "To update a product instead, write its number in the column \(.field(ProductField.id)).",
+      ko: "그 상품을 수정하려면 \(.field(ProductField.id)) 열에 번호를 적으세요.")
   }
 
   /// The vendor's products of exactly these names, by their numbers.

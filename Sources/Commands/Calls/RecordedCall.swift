@@ -64,7 +64,7 @@ struct RecordedCall {
       difference.isEmpty
       ? Message.note("The response is the same as before.", ko: "이전과 같은 응답입니다.")
       : .note(
-        "\(difference.rows.count) values differ from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
+        "\(difference.rows.count) \(difference.rows.count == 1 ? StyledText("value differs") : "values differ") from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
         ko:
           "이전과 다른 값이 \(difference.rows.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
       )

@@ -32,7 +32,7 @@ package struct ExplainCommand: Command {
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard let refused = try refused(scope.session, scope.context) else {
-      return .message(.note("There is no error to explain.", ko: "거부된 것이 없습니다."))
+      return .message(.note("There is no error to explain.", ko: "설명할 오류가 없습니다."))
     }
     let explanation = Explanation(
       refused, scope.session.server.edition?.value ?? .open, limits: scope.session.settings.limits)

@@ -51,7 +51,7 @@ struct CurlCommandParser: Hashable, Sendable {
   private(set) var isInsecure = false
   /// The output in addition to the body, and the treatment of redirections.
   private(set) var output = Output()
-  /// The option `-m`: the time limit for the whole request.
+  /// The option `-m`: the time limit for the request with its response.
   private(set) var deadline: Duration?
   /// The option `--connect-timeout`.
   private(set) var connectTimeout: Duration?

@@ -23,7 +23,7 @@ struct HARTimings {
 
   private var connect: Int? { phase("connect").map { $0 + (phase("ssl") ?? 0) } }
 
-  /// The time of waiting, which is the whole duration if the phases weren't measured.
+  /// The time of waiting, which is the total duration if the phases weren't measured.
   private var wait: Int { phase("wait") ?? exchange.duration }
 
   private func phase(_ name: String) -> Int? { exchange.phases[name] }

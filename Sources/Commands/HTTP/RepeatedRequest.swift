@@ -70,8 +70,8 @@ struct RepeatedRequest {
       LocalizedText("Send it again? [y/N] ", ko: "다시 보낼까요? [y/N] "), after: Message(.warning, what).because(reason),
       unattended: Message(.failure, what).because(reason).because("Nothing was sent.", ko: "아무것도 보내지 않았습니다.")
         .next(
-          "\(.command("log \(earlier.entry)")) shows it; \(.command("again")) at the end of the line sends it once more.",
-          ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다."),
+          "Run \(.command("log \(earlier.entry)")) to see it, or add \(.command("again")) to the command to send it again.",
+          ko: "\(.command("log \(earlier.entry)"))에서 확인하세요. 다시 보내려면 명령 끝에 \(.command("again"), .object) 붙이세요."),
       declined: .note("Nothing was sent.", ko: "아무것도 보내지 않았습니다."), scope.session)
     if earlier.isDone { try journal.markShown([earlier.entry]) }
     return nil
@@ -82,17 +82,17 @@ struct RepeatedRequest {
     let entry = earlier.entry
     if earlier.isDone {
       return LocalizedText(
-        "Entry \(entry) sent it at \(time), and its command was interrupted before it showed the response.",
-        ko: "기록 \(entry)번이 \(time)에 보냈지만, 명령이 중단되어 응답을 보여 주지 못했습니다.")
+        "Log entry \(entry) sent it at \(time), and its command was interrupted before it showed the response.",
+        ko: "로그 \(entry)번이 \(time)에 보냈지만, 명령이 중단되어 응답을 보여 주지 못했습니다.")
     }
     guard let status else {
       return LocalizedText(
-        "Entry \(entry) sent it at \(time), and no response came: whether it took effect is unknown.",
-        ko: "기록 \(entry)번이 \(time)에 보냈지만 응답이 없어, 적용됐는지 알 수 없습니다.")
+        "Log entry \(entry) sent it at \(time). There was no response, so its outcome is unknown.",
+        ko: "로그 \(entry)번이 \(time)에 보냈지만 응답이 없어, 적용됐는지 알 수 없습니다.")
     }
     return LocalizedText(
-      "Entry \(entry) sent it at \(time), and the response was \(status): whether it took effect is unknown.",
-      ko: "기록 \(entry)번이 \(time)에 보냈고 응답은 \(status)이어서, 적용됐는지 알 수 없습니다.")
+      "Log entry \(entry) sent it at \(time). The response was \(status), so its outcome is unknown.",
+      ko: "로그 \(entry)번이 \(time)에 보냈고 응답은 \(status)이어서, 적용됐는지 알 수 없습니다.")
   }
 
   private static func wasSent(_ earlier: EarlierRequest, _ status: Int?) -> Message {
@@ -100,14 +100,14 @@ struct RepeatedRequest {
     let what: Message =
       status.map { status in
         .note(
-          "It was sent before by entry \(entry), and the response was \(status). Nothing was sent.",
-          ko: "기록 \(entry)번으로 이미 보냈고 응답은 \(status)입니다. 아무것도 보내지 않았습니다.")
+          "It was sent before by log entry \(entry), and the response was \(status). Nothing was sent.",
+          ko: "로그 \(entry)번으로 이미 보냈고 응답은 \(status)입니다. 아무것도 보내지 않았습니다.")
       }
       ?? .note(
-        "It was sent before by entry \(entry). Nothing was sent.", ko: "기록 \(entry)번으로 이미 보내 아무것도 보내지 않았습니다.")
+        "It was sent before by log entry \(entry). Nothing was sent.", ko: "로그 \(entry)번으로 이미 보냈습니다. 아무것도 보내지 않았습니다.")
     return what.next(
-      "\(.command("again")) at the end of the line sends it a second time.",
-      ko: "줄 끝에 \(.command("again"))을 붙이면 한 번 더 보냅니다.")
+      "To send it again, add \(.command("again")) to the command.",
+      ko: "다시 보내려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
   }
 
   /// Returns the digest of a request.

@@ -11,7 +11,7 @@ package struct SwiftTypes {
 
   /// Creates the types.
   ///
-  /// `name` is the type of the whole response.
+  /// `name` is the type of the response.
   ///
   /// Returns `nil` for a response that is neither an object nor an array of objects.
   package init?(_ json: JSON, named name: String) {

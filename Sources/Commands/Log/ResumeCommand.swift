@@ -122,8 +122,8 @@ package struct ResumeCommand: Command {
     context.say(
       ids.count == 1
         ? .note(
-          "Product \(listed) was created by the command that was interrupted (entry \(entries[0].id)).",
-          ko: "중단된 명령이 \(listed)번 상품을 등록했습니다(기록 \(entries[0].id)번).")
+          "Product \(listed) was created by the command that was interrupted (log entry \(entries[0].id)).",
+          ko: "중단된 명령이 \(listed)번 상품을 등록했습니다(로그 \(entries[0].id)번).")
         : .note(
           "\(ids.count) products were created by commands that were interrupted: \(listed).",
           ko: "중단된 명령이 상품 \(ids.count)개를 등록했습니다: \(listed)."), session)

@@ -188,16 +188,16 @@ package struct SqlCommand: Command {
       return CommandError(
         .usageError,
         .failure("The query failed: \(.foreign(words)).", ko: "쿼리를 실행할 수 없습니다: \(.foreign(words)).")
-          .next("Tables: \(tables)", ko: "표: \(tables)"))
+          .next("Tables: \(tables)", ko: "테이블: \(tables)"))
     case .forbidden:
       return CommandError(
         .usageError,
-        .failure("sql can only read its own tables.", ko: "sql은 정해진 표를 읽기만 합니다.")
-          .next("Tables: \(tables)", ko: "표: \(tables)"))
+        .failure("sql can only read its own tables.", ko: "sql은 정해진 테이블을 읽기만 합니다.")
+          .next("Tables: \(tables)", ko: "테이블: \(tables)"))
     case .notASingleQuery:
       return CommandError(
         .usageError,
-        .failure("sql needs one query that starts with select or with.", ko: "sql에는 select나 with로 시작하는 질의 하나를 씁니다."))
+        .failure("sql needs one query that starts with select or with.", ko: "sql에는 select나 with로 시작하는 쿼리 하나를 씁니다."))
     case .timedOut(let seconds):
       return CommandError(.refused, .failure("The query was stopped after \(seconds) s.", ko: "\(seconds)초가 지나 멈췄습니다."))
     case .tooMuchMemory:
@@ -211,7 +211,7 @@ package struct SqlCommand: Command {
     case .tooManyCTECopies:
       return CommandError(
         .usageError,
-        .failure("The subqueries refer to each other too often.", ko: "하위 질의가 서로를 너무 많이 참조합니다."))
+        .failure("The subqueries refer to each other too often.", ko: "하위 쿼리가 서로를 너무 많이 참조합니다."))
     }
   }
 }

@@ -34,8 +34,8 @@ package struct SalePeriod: Hashable, Sendable {
       throw ParseError(
         LocalizedText("A sale cannot end before it starts.", ko: "할인은 시작하기 전에 끝날 수 없습니다."),
         suggestion: LocalizedText(
-          "This one would run from \(LocalTime(start).description) to \(LocalTime(end).description).",
-          ko: "\(LocalTime(start).description)부터 \(LocalTime(end).description)까지가 됩니다."))
+          "The sale would run from \(LocalTime(start).description) to \(LocalTime(end).description).",
+          ko: "\(LocalTime(start).description)부터 \(LocalTime(end).description)까지인 할인입니다."))
     }
     guard end > now else {
       throw ParseError(

@@ -94,6 +94,10 @@ package struct AssertCommand: StaticallyCheckable {
 
 extension CommandError {
   func because(rows count: Int) -> CommandError {
-    CommandError(exitStatus, message.because("None of the \(count) rows match.", ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
+    CommandError(
+      exitStatus,
+      message.because(
+        "\(count == 1 ? StyledText("The only row does not") : "None of the \(count) rows") match.",
+        ko: "\(count)행 중 조건에 맞는 것이 없습니다."))
   }
 }

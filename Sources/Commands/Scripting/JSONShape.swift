@@ -5,7 +5,7 @@ import Text
 
 /// The expected structure of JSON: `{"id": int, "name": text, "tags": [text], "sale": number?}`.
 ///
-/// An object has at least these members. With `?` a member may be missing or null. A literal stands for itself.
+/// An object has at least these members. With `?` a member may be missing or null. A literal matches an equal value.
 indirect enum JSONShape: Hashable, Sendable {
   case any
   case int

@@ -126,8 +126,8 @@ package struct LetCommand: StaticallyCheckable {
           ko: "\(.command(word), .topic) 상품 하나로 끝나는 명령이 아니라 이름을 붙일 수 없습니다."), suggestion: quoted)
     }
     let near = SpellingSuggester.closest(word, in: capturing.sorted())
-    throw ParseError(
-      LocalizedText("Unknown command \(.command(word)).", ko: "\(.command(word)) 명령은 없습니다."),
+    throw ParseError.unknownCommand(
+      word,
       suggestion: near.map {
         LocalizedText(
           "Did you mean \(.command($0))? \(quoted[.english])",

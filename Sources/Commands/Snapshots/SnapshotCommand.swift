@@ -104,7 +104,7 @@ package struct SnapshotCommand: Command {
     try await store.save(staged, head, as: name)
     return .message(
       .success(
-        "Saved \(NumberFormatting.grouped(head.products)) products as snapshot \(.value(name)).",
+        "Saved \(NumberFormatting.grouped(head.products)) \(head.products == 1 ? StyledText("product") : "products") as snapshot \(.value(name)).",
         ko: "상품 \(NumberFormatting.grouped(head.products))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
         "Run \(.command("diff \(name)")) to see what has changed since.",

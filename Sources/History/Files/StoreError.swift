@@ -19,7 +19,7 @@ extension StoreError {
   /// The error as one sentence.
   package var localizedDescription: LocalizedText {
     switch self {
-    case .busy: LocalizedText("It is in use by another openmarket session.", ko: "다른 셸에서 사용 중입니다.")
+    case .busy: LocalizedText("It is in use by another openmarket session.", ko: "다른 openmarket에서 사용 중입니다.")
     case .diskFull: LocalizedText("The disk is full.", ko: "디스크가 가득 찼습니다.")
     case .damaged(let path):
       LocalizedText(

@@ -4,11 +4,11 @@ import Synchronization
 
 /// The products of a scan before they are stored in the archive.
 ///
-/// They are kept in a temporary table on disk, which only this connection sees. A market of any size then needs no
+/// They are in a temporary table on disk, which only this connection sees. A market of any size then needs no
 /// memory, and the archive is locked only while the scan is stored.
 package final class StagedSnapshot: Sendable {
   private let file: SQLiteStore
-  /// Its name with the schema that SQLite keeps such tables in.
+  /// Its name with the schema that SQLite has such tables in.
   let table: String
   /// The name of a second table with the result for each product: the number of its texts, and whether it is unchanged
   /// (1), has the same texts (0) or new ones (-1).

@@ -52,7 +52,7 @@ struct EXIFMetadata {
 
   /// Returns the offsets of the first entries of a directory.
   ///
-  /// Linked directories are not followed, so a cycle of them is harmless.
+  /// Linked directories are not followed, so a cycle of them has no effect.
   private static func entries(of block: ByteView, at start: Int, bigEndian: Bool) -> [Int] {
     guard let said = block.uint16(start, bigEndian: bigEndian) else { return [] }
     let room = max(0, block.count - start - 2) / 12

@@ -7,15 +7,15 @@ package enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case upsideDown
   case flipped
   case transposed
-  case turnRight
+  case rotatedRight
   case transversed
-  case turnLeft
+  case rotatedLeft
 
   /// Indicates whether width and height are swapped.
   package var swapsSides: Bool {
     switch self {
     case .upright, .mirrored, .upsideDown, .flipped: false
-    case .transposed, .turnRight, .transversed, .turnLeft: true
+    case .transposed, .rotatedRight, .transversed, .rotatedLeft: true
     }
   }
 }

@@ -1,7 +1,7 @@
 /// One completion of a word, with a description that helps to choose it.
 package struct CompletionCandidate: Sendable, Equatable {
   package var text: String
-  /// The text shown dimmed beside the choice; may be empty.
+  /// The text shown dimmed after the choice; may be empty.
   package var description: String
   /// Indicates whether the choice completes the word, so that a space follows.
   ///

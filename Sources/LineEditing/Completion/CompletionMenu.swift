@@ -27,7 +27,7 @@ struct CompletionMenu {
   /// Returns the first choice of a page relative to the current one.
   ///
   /// The last page is followed by the first.
-  func turn(by pages: Int, of size: Int) -> Int {
+  func indexOfPage(by pages: Int, of size: Int) -> Int {
     guard let chosen else { return 0 }
     let count = (choices.count + size - 1) / size
     return (chosen / size + pages + count) % count * size

@@ -2,7 +2,7 @@ import Text
 
 /// The width in cells of text as ``FrameBuilder`` draws it, which does not join the parts of an emoji.
 ///
-/// `WidthMeasurer` measures sequences as terminals do that join them. Text that is laid out beside text of the editor must
+/// `WidthMeasurer` measures sequences as terminals do that join them. Text that is laid out in a row with text of the editor must
 /// be measured and truncated by the widths here.
 struct DrawnWidth {
   /// VS16, which requests the emoji presentation of a character that also has a text presentation; it takes two cells

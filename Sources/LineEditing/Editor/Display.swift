@@ -173,7 +173,7 @@ final class Display {
     return Array((own + scene.question.rows(size.columns).below).prefix(max(0, size.rows - 1 - end.row)))
   }
 
-  /// Returns the advice for a field if it fits beside it; otherwise it is shown below.
+  /// Returns the advice for a field if it fits in the same row; otherwise it is shown below.
   private func fieldTail(_ scene: ScreenState, _ room: Int) -> String {
     let advice = hint(for: scene)
     return advice.isEmpty || DrawnWidth.of(advice) + 2 > room ? "" : dim("  " + advice)

@@ -115,7 +115,7 @@ final class EditCommands {
     return kill(start..<line.cursor, isBefore: true)
   }
 
-  func killWordBehind() -> UInt8 {
+  func killWordBackward() -> UInt8 {
     let line = buffer.line
     let scalars = Array(line.text.unicodeScalars)
     var end = line.cursor
@@ -162,7 +162,7 @@ final class EditCommands {
   }
 
   /// Deletes the characters at the cursor.
-  func deleteBehind() -> UInt8 {
+  func deleteBackward() -> UInt8 {
     let times = isRepeat && !counter.isGiven ? repeatedCount : counter.count
     repeatedCount = times
     let count = buffer.lengthOfCharacters(times, at: buffer.line.cursor)

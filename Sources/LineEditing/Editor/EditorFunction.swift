@@ -19,10 +19,10 @@ struct EditorFunction {
       },
       .init("openmarket-complete-back", "Select the previous choice") { line, _ in EditorSession.of(line).complete(-1)
       },
-      .init("openmarket-next-page", "Show the next page of choices") { line, _ in EditorSession.of(line).turnPage(by: 1)
+      .init("openmarket-next-page", "Show the next page of choices") { line, _ in EditorSession.of(line).movePage(by: 1)
       },
       .init("openmarket-previous-page", "Show the previous page of choices") { line, _ in
-        EditorSession.of(line).turnPage(by: -1)
+        EditorSession.of(line).movePage(by: -1)
       },
       .init("openmarket-choice-above", "Select the choice above") { line, _ in EditorSession.of(line).moveChoice(by: -1)
       },
@@ -58,10 +58,10 @@ struct EditorFunction {
         EditorSession.of(line).recall.search(forward: true, fromVi: true)
       },
       .init("openmarket-repeat-search", "Search again") { line, _ in
-        EditorSession.of(line).recall.repeatSearch(isTurned: false)
+        EditorSession.of(line).recall.repeatSearch(isReversed: false)
       },
       .init("openmarket-repeat-search-back", "Search again in the other direction") { line, _ in
-        EditorSession.of(line).recall.repeatSearch(isTurned: true)
+        EditorSession.of(line).recall.repeatSearch(isReversed: true)
       },
       .init("openmarket-search-again", "Search for the typed text") { line, _ in
         EditorSession.of(line).recall.searchAgain()
@@ -108,7 +108,7 @@ struct EditorFunction {
         EditorSession.of(line).changes.killWordBefore()
       },
       .init("openmarket-kill-word-behind", "Cut the next word") { line, _ in
-        EditorSession.of(line).changes.killWordBehind()
+        EditorSession.of(line).changes.killWordBackward()
       },
       .init("openmarket-yank", "Paste") { line, _ in EditorSession.of(line).changes.yank() },
       .init("openmarket-yank-pop", "Paste the previous cut") { line, _ in EditorSession.of(line).changes.yankPop() },
@@ -126,7 +126,7 @@ struct EditorFunction {
         EditorSession.of(line).changes.goToStartOfRow()
       },
       .init("openmarket-delete-behind", "Delete the character at the cursor") { line, _ in
-        EditorSession.of(line).changes.deleteBehind()
+        EditorSession.of(line).changes.deleteBackward()
       },
       .init("openmarket-transpose", "Swap two characters") { line, _ in EditorSession.of(line).changes.transpose() },
       .init("openmarket-transpose-words", "Swap two words") { line, _ in EditorSession.of(line).changes.transposeWords()

@@ -289,7 +289,7 @@ final class EditorSession {
   func deleteOrEnd() -> UInt8 {
     let line = buffer.line
     if line.text.isEmpty { return endLine(.end) }
-    return changes.deleteBehind()
+    return changes.deleteBackward()
   }
 
   /// Breaks the row at the cursor; a field has only one row.
@@ -368,9 +368,9 @@ final class EditorSession {
     return menu.choose(open.step(by: rows * page(of: open).perLine))
   }
 
-  func turnPage(by pages: Int) -> UInt8 {
+  func movePage(by pages: Int) -> UInt8 {
     guard let open = menu.open else { return UInt8(CC_NORM) }
-    return menu.choose(open.turn(by: pages, of: page(of: open).size))
+    return menu.choose(open.indexOfPage(by: pages, of: page(of: open).size))
   }
 
   private func page(of menu: CompletionMenu) -> CompletionMenuPage {

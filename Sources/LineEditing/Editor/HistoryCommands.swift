@@ -154,13 +154,13 @@ final class HistoryCommands {
   }
 
   /// Repeats the last search (vi's `n` and `N`).
-  func repeatSearch(isTurned: Bool) -> UInt8 {
+  func repeatSearch(isReversed: Bool) -> UInt8 {
     guard !isField, let last = lastSearch else { return UInt8(CC_REFRESH_BEEP) }
     var again = IncrementalSearch(
       before: buffer.line, at: navigator.place ?? history.entries.count, forward: last.isForward, isVi: true,
       in: history)
     again.add(last.pattern)
-    let hit = again.next(forward: last.isForward != isTurned, in: history)
+    let hit = again.next(forward: last.isForward != isReversed, in: history)
     if let found = again.found { navigator.jump(to: found, from: buffer.line.text) }
     return show(hit)
   }

@@ -22,7 +22,7 @@ struct PromptRequest {
   var discardsTypeahead = false
   /// Returns the rows above and below the prompt for a number of columns.
   var rows: @Sendable (Int) -> (above: [String], below: [String]) = { _ in ([], []) }
-  /// The rule for the text, shown dimmed beside it.
+  /// The rule for the text, shown dimmed after it.
   var rule = ""
   var completer: @Sendable (String, Int) -> CompletionResult = { _, _ in .none }
   var painter: (@Sendable (String) -> [HighlightedRange])?

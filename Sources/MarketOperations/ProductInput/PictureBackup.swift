@@ -26,7 +26,7 @@ package struct PictureBackup {
     let id = product.id
     context.say(
       .warning(
-        "Could not save \(lost.count) images of product \(id). Undo will not restore them.",
+        "Could not save \(lost.count == 1 ? StyledText("one image") : "\(lost.count) images") of product \(id). Undo will not restore \(lost.count == 1 ? StyledText("it") : "them").",
         ko: "\(id)번 상품의 사진 \(lost.count)장을 저장하지 못했습니다. 되돌려도 그 사진은 복원되지 않습니다."), session)
   }
 }

@@ -39,7 +39,7 @@ package struct ProductReader {
     if missing > 0, !products.isEmpty {
       context.say(
         .note(
-          "\(missing) of \(ids.count) products do not exist and will be skipped.",
+          "\(missing) of \(ids.count) products \(missing == 1 ? StyledText("does") : "do") not exist and will be skipped.",
           ko: "\(ids.count)개 중 \(missing)개는 없어 건너뜁니다."),
         session)
     }

@@ -7,7 +7,7 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// TargetResolver that require reading the whole market: `mine` and `where EXPR`.
+/// Targets that require reading the whole market: `mine` and `where EXPR`.
 package struct ScanTargetResolver {
   private let market: Client<MarketService>
   private let context: CommandContext
@@ -59,7 +59,8 @@ package struct ScanTargetResolver {
       if mine.isEmpty, !all.isEmpty {
         context.say(
           .note(
-            "Your secret does not match any of the \(all.count) products.", ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."
+            "Your secret does not match \(all.count == 1 ? StyledText("the product") : "any of the \(all.count) products").",
+            ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."
           ),
           session)
       }
@@ -101,7 +102,9 @@ package struct ScanTargetResolver {
     guard let consent = reach.consent, count > 0 else { return }
     if consent.yes || context.consent.yes { return }
     try await context.confirm(
-      LocalizedText("Continue with the \(count) products found? [y/N] ", ko: "찾은 \(count)개로 계속할까요? [y/N] "),
+      LocalizedText(
+        "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",
+        ko: "찾은 상품 \(count)개만으로 계속할까요? [y/N] "),
       unattended: .failure(
         "The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다."
       ).next(

@@ -40,8 +40,8 @@ enum BatchSummary {
     }
     if drifted > 0 {
       message = message.because(
-        "In \(drifted), what others had changed meanwhile was left alone.",
-        ko: "\(drifted)건에서는 다른 곳에서 바뀐 값을 그대로 두었습니다.")
+        "In \(drifted), values that others had changed were not overwritten.",
+        ko: "\(drifted)건에서는 다른 사람이 바꾼 값을 그대로 두었습니다.")
     }
     if failed > 0 {
       message = message.because("\(failed) failed.", ko: "\(failed)건은 실패했습니다.")

@@ -59,7 +59,7 @@ package struct JournalMarketAdapter: MarketAccess {
   /// Returns the meaning of 404.
   ///
   /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
-  /// edited meanwhile the password may be right, and the write is read back as after any other 404.
+  /// edited since, the password may be right, and the write is read back as after any other 404.
   private func kind(ofNotFound change: Change) async -> Rejection.Kind {
     guard !client.service.edition.traits.hasVendors, let id = change.product?.id, let there = try? await read(id),
       there.id == id

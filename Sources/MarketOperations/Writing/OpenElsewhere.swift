@@ -42,10 +42,10 @@ package struct OpenElsewhere {
     let list = places.map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
     let line = places.first?.line ?? ""
     return .warning(
-      "\(count) \(count == 1 ? StyledText("write is") : "writes are") open elsewhere: \(.foreign(list))",
-      ko: "다른 곳에 변경 \(count)건이 남아 있습니다: \(.foreign(list))"
+      "\(count) \(count == 1 ? StyledText("change is") : "changes are") pending on other servers: \(.foreign(list))",
+      ko: "다른 서버에 대기 중인 변경이 \(count)건 있습니다: \(.foreign(list))"
     ).next(
-      "\(.command(line)), then \(.command("status"))",
-      ko: "\(.command(line)) 다음에 \(.command("status"), .object) 입력하세요.")
+      "Run \(.command(line)), then \(.command("status")).",
+      ko: "\(.command(line)) 다음에 \(.command("status"), .object) 실행하세요.")
   }
 }

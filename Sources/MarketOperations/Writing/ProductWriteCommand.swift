@@ -37,7 +37,8 @@ extension Plan {
   package var unchangedNote: Message? {
     guard !unchanged.isEmpty else { return nil }
     return .note(
-      "\(unchanged.count) of \(count) are already up to date.", ko: "\(count)건 중 \(unchanged.count)건은 이미 같은 값입니다.")
+      "\(unchanged.count) of \(count) \(unchanged.count == 1 ? StyledText("is") : "are") already up to date.",
+      ko: "\(count)건 중 \(unchanged.count)건은 이미 같은 값입니다.")
   }
 }
 

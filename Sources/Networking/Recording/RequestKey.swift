@@ -3,13 +3,13 @@ import Foundation
 extension RequestKey {
   var isRead: Bool { RequestMethod(rawValue: method)?.isSafe ?? false }
 
-  /// One path lies within the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
+  /// One path is a prefix of the other: a write to `/products/7` may change what `/products` and `/products/7/x` answer.
   func overlaps(_ other: RequestKey) -> Bool { zip(steps, other.steps).allSatisfy { $0 == $1 } }
 
   private var steps: [Substring] { url.prefix { $0 != "?" }.split(separator: "/") }
 }
 
-/// A request as a recording identifies it: method, address and body, with dots where secrets stood and without what is
+/// A request as a recording identifies it: method, address and body, with dots in place of secrets and without what is
 /// new in every request (boundaries, operations, the bytes of files).
 package struct RequestKey: Hashable, Sendable {
   package var method: String

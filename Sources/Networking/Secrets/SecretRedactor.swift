@@ -216,7 +216,7 @@ package struct SecretRedactor: Sendable {
       let candidates = UnsafeRawBufferPointer(start: base, count: text.count - bytes.count + 1)
       var start = start
       while let place = ByteSearch.offset(of: bytes[0], in: candidates, from: start) {
-        if stands(at: base + place) { return place }
+        if matches(at: base + place) { return place }
         start = place + 1
       }
       return nil
@@ -225,7 +225,7 @@ package struct SecretRedactor: Sendable {
     /// Returns true if the form matches here.
     ///
     /// The two digits after a percent sign match in either case, the letters of the secret itself do not.
-    private func stands(at place: UnsafeRawPointer) -> Bool {
+    private func matches(at place: UnsafeRawPointer) -> Bool {
       if memcmp(place, bytes, bytes.count) == 0 { return true }
       guard spelling == .percent else { return false }
       var digits = 0

@@ -55,7 +55,7 @@ package final class Spinner: Sendable {
       state.working?.cancel()
       state.working = nil
       guard state.isOpen, let work else { return }
-      state.working = Task { [self, frames = state.frames] in await turn(frames, work) }
+      state.working = Task { [self, frames = state.frames] in await animate(frames, work) }
     }
   }
 
@@ -105,7 +105,7 @@ package final class Spinner: Sendable {
       state.waiterCount += 1
       state.label = label ?? state.defaultLabel
       guard state.isOpen, state.animation == nil else { return }
-      state.animation = Task { [self, frames = state.frames] in await turn(frames) }
+      state.animation = Task { [self, frames = state.frames] in await animate(frames) }
     }
   }
 
@@ -117,15 +117,15 @@ package final class Spinner: Sendable {
   }
 
   private func stop(_ state: inout State) {
-    guard let turning = state.animation else { return }
-    turning.cancel()
+    guard let animation = state.animation else { return }
+    animation.cancel()
     state.animation = nil
     // The frame of the working command stays in its place.
     if state.working == nil || state.showsRequest { console.showSpinner(nil) }
     state.showsRequest = false
   }
 
-  private func turn(_ frames: [String]) async {
+  private func animate(_ frames: [String]) async {
     do {
       try await sleep(Spinner.initialDelay)
       var index = 0
@@ -145,7 +145,7 @@ package final class Spinner: Sendable {
     }
   }
 
-  private func turn(_ frames: [String], _ work: String) async {
+  private func animate(_ frames: [String], _ work: String) async {
     do {
       try await sleep(Spinner.workDelay)
       var index = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a file that must not change during the read: one that is written to meanwhile is rejected rather than half
+/// Reads a file that must not change during the read: one that another program writes to is rejected rather than half
 /// understood.
 package enum StableFileReader {
   /// Returns the contents as text.

@@ -25,7 +25,7 @@ package final class ShutdownCoordinator: Sendable {
 
   /// Runs the closure.
   ///
-  /// If a termination signal arrives meanwhile or has arrived before, `tell` is called with it at once.
+  /// If a termination signal has arrived or arrives during the call, `tell` is called with it at once.
   package func telling<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ tell: @escaping @Sendable (_ signal: Int32) -> Void,
     during body: () async -> Value

@@ -22,7 +22,7 @@ struct TerminalModes {
   /// Resets the screen modes that a killed program may have set: alternate screen, hidden cursor, application keys,
   /// mouse reporting, colors.
   ///
-  /// Each reset is harmless if the mode was not set.
+  /// Each reset has no effect if the mode was not set.
   func resetScreen() {
     guard isatty(STDERR_FILENO) == 1, let name = getenv("TERM"), String(cString: name) != "dumb" else { return }
     let words = "\u{1B}[?1047l\u{1B}[?25h\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1006l\u{1B}[0m"

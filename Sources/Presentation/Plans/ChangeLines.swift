@@ -43,7 +43,9 @@ enum ChangeLines {
 
   private static func pictures(_ pictures: [PictureFile], _ language: MessageLanguage) -> StyledText {
     let bytes = pictures.map { NumberFormatting.bytes($0.bytes.count) }.joined(separator: ", ")
-    let sizes: StyledText = pictures.isEmpty ? "" : " \(.dim("(" + bytes + ")"))"
+    // Pictures of the log are loaded when they are sent; until then their size isn't known.
+    let isLoaded = pictures.allSatisfy { !$0.bytes.isEmpty }
+    let sizes: StyledText = pictures.isEmpty || !isLoaded ? "" : " \(.dim("(" + bytes + ")"))"
     return line(.images, "\(.after(pictures.count))" + sizes, language)
   }
 

@@ -1,6 +1,6 @@
 import Text
 
-/// Titles with their values beside them, long values wrapped in their column; on a narrow screen the values are below
+/// Titles followed by their values, long values wrapped in their column; on a narrow screen the values are below
 /// the titles.
 enum DefinitionList {
   /// A title and its sanitized values, each beginning on a line of its own.

@@ -9,7 +9,7 @@ package struct IllustratedCard {
   private static let preferred = (columns: 28, rows: 10)
   /// The minimum height of a recognizable picture.
   private static let minimumRows = 3
-  /// The minimum width of fields beside a picture; narrower ones wrap too often.
+  /// The minimum width of fields next to a picture; narrower ones wrap too often.
   private static let minimumFieldWidth = 44
   private static let gap = 2
   /// The rows of the command, the caption, and the next prompt.
@@ -22,7 +22,7 @@ package struct IllustratedCard {
 
   /// Creates a card.
   ///
-  /// `isText` means that the picture consists of characters; only then can there be text beside it.
+  /// `isText` means that the picture consists of characters; only then can there be text next to it.
   package init(_ product: Product, caption: LocalizedText, isText: Bool, _ options: RenderOptions) {
     self.product = product
     self.caption = caption

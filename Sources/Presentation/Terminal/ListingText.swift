@@ -41,10 +41,11 @@ enum ListingText {
     var lines = Styling.lines(
       StyledText(runs: [.init(parts.joined(separator: options.separator), .dim)]), width: options.lineWidth, options)
     for row in listing.page.broken {
-      let name = [row.id.map { "(id \($0))" }, row.field].compactMap { $0 }.joined(separator: " ")
+      let parts = [row.id.map { "id \($0)" }, row.field].compactMap { $0 }
+      let name = parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")"
       let wording = LocalizedText(
-        "cannot read row \(row.position) \(.foreign(name)): \(.foreign(row.reason))",
-        ko: "\(row.position)번째 행을 읽을 수 없습니다 \(.foreign(name)): \(.foreign(row.reason))")
+        "cannot read row \(row.position)\(.foreign(name)): \(.foreign(row.reason))",
+        ko: "\(row.position)번째 행\(.foreign(name))을 읽을 수 없습니다: \(.foreign(row.reason))")
       lines += Styling.lines(wording[options.language], width: options.lineWidth, options)
     }
     return lines

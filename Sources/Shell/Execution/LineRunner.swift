@@ -139,9 +139,9 @@ struct LineRunner {
   }
 
   /// Returns the command with its prefixes after checking their combination.
-  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(turn(invocation)) }
+  func prefixes(_ invocation: ParsedCommand) throws -> PrefixRunner { try PrefixRunner(prepare(invocation)) }
 
-  private func turn(_ invocation: ParsedCommand) throws -> PreparedCommand {
+  private func prepare(_ invocation: ParsedCommand) throws -> PreparedCommand {
     PreparedCommand(
       command: try context.commands.command(invocation), invocation: invocation,
       declaration: context.commands.declaration(of: invocation))
@@ -166,7 +166,7 @@ struct LineRunner {
       allowsAllHosts: http == Sourced(.allow, .option),
       profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil)
     defer { sayRemarks(scope.session) }
-    let prepared = try turn(invocation)
+    let prepared = try prepare(invocation)
     let prefixes = try PrefixRunner(prepared)
     context.spinner.enable(
       plain: scope.session.settings.ascii,

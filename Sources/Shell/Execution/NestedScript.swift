@@ -24,7 +24,7 @@ struct NestedScript {
 
   /// Runs the lines.
   ///
-  /// Each error is reported with its position; the first one ends the script unless the session keeps going.
+  /// Each error is reported with its position; the first one ends the script unless errors don't end it.
   ///
   /// - Returns: The first failure, which was already printed.
   /// - Throws: `FileError`; `CommandError` for a script that runs itself; `CancellationError`.

@@ -59,5 +59,5 @@ package struct DescriptorConsole: Console {
 
   package func showStatus(_ text: String?) { statusLine?.show(text) }
 
-  package func showSpinner(_ frame: String?) { statusLine?.turn(frame) }
+  package func showSpinner(_ frame: String?) { statusLine?.showSpinner(frame) }
 }

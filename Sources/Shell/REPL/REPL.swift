@@ -223,7 +223,7 @@ extension HistoryError {
         ko: "입력을 저장하지 않습니다. 입력 기록 파일에 쓸 수 없습니다(\(String(cString: strerror(code)))).")
     case .skippedLines(let count):
       LocalizedText(
-        "Ignored \(count) lines of the history file that openmarket did not write.",
+        "Ignored \(count) \(count == 1 ? StyledText("line") : "lines") of the history file that openmarket did not write.",
         ko: "입력 기록 파일에서 openmarket이 쓰지 않은 \(count)줄을 건너뛰었습니다.")
     }
   }

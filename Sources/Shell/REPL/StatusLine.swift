@@ -20,7 +20,7 @@ package final class StatusLine: Sendable {
 
   package func show(_ text: String?) { change { $0.status = text } }
 
-  package func turn(_ frame: String?) { change { $0.spinnerFrame = frame } }
+  package func showSpinner(_ frame: String?) { change { $0.spinnerFrame = frame } }
 
   /// Clears the line for other output.
   package func clear() {

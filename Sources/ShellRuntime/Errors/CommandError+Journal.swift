@@ -106,8 +106,8 @@ extension UndoConflict {
     guard let laterEntry else {
       if isAsWritten {
         return LocalizedText(
-          "\(.field(field)) of product \(product) stays: someone else wrote it at about the same time as entry \(entry), so that the value before is not known.",
-          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 기록 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
+          "\(.field(field)) of product \(product) is not restored: someone else changed it at about the same time as log entry \(entry), so its earlier value is not known.",
+          ko: "\(product)번 상품의 \(.field(field), .topic) 그대로 둡니다: 로그 \(entry)번과 비슷한 때에 다른 사람도 바꾸어 이전 값을 알 수 없습니다.")
       }
       return LocalizedText(
         "\(.field(field)) of product \(product) is not restored: you set \(.value(ours)), someone else has changed it to \(.value(now)).",
@@ -120,7 +120,7 @@ extension UndoConflict {
 }
 
 extension UndoConflict {
-  /// The field of a created product that somebody else changed, with its values then and now.
+  /// The field of a created product that another user changed, with its values then and now.
   fileprivate var change: LocalizedText {
     let (ours, now) = (ours?.description ?? "-", now?.description ?? "-")
     return LocalizedText(
@@ -139,7 +139,7 @@ extension UndoLoss {
         ko: "\(id)번 상품은 새 번호, 새 사진 주소, 새 날짜로 다시 등록됩니다.")
     case .pictures(let id, let addresses):
       LocalizedText(
-        "\(addresses.count) images of product \(id) cannot be restored.",
+        "\(addresses.count) \(addresses.count == 1 ? StyledText("image") : "images") of product \(id) cannot be restored.",
         ko: "\(id)번 상품의 사진 \(addresses.count)장은 복원되지 않습니다.")
     case .laterChanges(let id, let fields):
       LocalizedText(
@@ -183,12 +183,12 @@ extension JournalError {
     switch self {
     case .unwritable(let path, let reason):
       LocalizedText(
-        "Cannot write the log \(.value(path)) (\(reason)). Nothing was sent.",
-        ko: "로그 \(.value(path))에 쓸 수 없습니다(\(reason)). 아무것도 보내지 않았습니다.")
+        "Cannot write to the log \(.value(path)): \(.foreign(reason)). Nothing was sent.",
+        ko: "로그 \(.value(path))에 쓸 수 없습니다: \(.koreanEvidence(reason)). 아무것도 보내지 않았습니다.")
     case .diskFull:
       LocalizedText(
-        "Cannot write the log: the disk is full. Nothing was sent.",
-        ko: "디스크가 가득 차 로그를 저장할 수 없습니다. 아무것도 보내지 않았습니다.")
+        "Cannot write to the log: the disk is full. Nothing was sent.",
+        ko: "디스크가 가득 차 로그에 저장하지 못했습니다. 아무것도 보내지 않았습니다.")
     case .quota(let bytes):
       LocalizedText(
         "The \(bytes >> 20) MB reserved for images of pending changes are full. Run \(.command("resume")) to finish those. Nothing was sent.",
@@ -197,7 +197,7 @@ extension JournalError {
     case .claimedByOtherShell(let n):
       LocalizedText(
         "Change \(n) was discarded or is being processed by another openmarket session. Nothing was sent.",
-        ko: "다른 셸이 변경 \(n)번을 버렸거나 처리하고 있습니다. 아무것도 보내지 않았습니다.")
+        ko: "변경 \(n)번은 다른 openmarket에서 버렸거나 처리하고 있습니다. 아무것도 보내지 않았습니다.")
     case .alreadyUndone(let n, let by):
       LocalizedText(
         "Log entry \(n) was already undone by entry \(by). Nothing was sent.",
@@ -224,7 +224,8 @@ extension JournalError {
         ko: "이전 로그를 저장하지 못했습니다(\(.koreanEvidence(evidence))). openmarket을 다시 시작하세요. 아무것도 보내지 않았습니다.")
     case .locked:
       LocalizedText(
-        "The log is in use by another openmarket session. Nothing was sent.", ko: "다른 셸이 로그를 사용하고 있습니다. 아무것도 보내지 않았습니다."
+        "The log is in use by another openmarket session. Nothing was sent.",
+        ko: "다른 openmarket이 로그를 사용하고 있습니다. 아무것도 보내지 않았습니다."
       )
     case .missing(let path):
       LocalizedText(

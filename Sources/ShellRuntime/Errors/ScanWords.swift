@@ -11,7 +11,7 @@ extension ScanResult {
     if brokenCount > doubts.count {
       doubts.append(
         .warning(
-          "\(NumberFormatting.grouped(brokenCount)) rows could not be read.",
+          "\(NumberFormatting.grouped(brokenCount)) \(brokenCount == 1 ? StyledText("row") : "rows") could not be read.",
           ko: "읽지 못한 행이 \(NumberFormatting.grouped(brokenCount))개입니다."
         ))
     }
@@ -28,7 +28,7 @@ extension ScanResult {
       ko: "서버의 페이지들이 겹칩니다. 같은 상품이 여러 페이지에 있어, 어느 페이지에도 없는 상품이 있을 수 있습니다.")
   }
 
-  /// Returns the warning that the server keeps sending the same page.
+  /// Returns the warning that the server sends the same page again and again.
   private static func repeatedPagesWarning(_ count: Int) -> Message {
     .warning(
       "The server keeps returning the same pages. Different products: \(NumberFormatting.grouped(count)).",

@@ -51,8 +51,7 @@ package struct CommandRegistry: Sendable {
   /// - Throws: `ParseError` for an error that only the command can detect.
   package func command(_ invocation: ParsedCommand) throws -> any Command {
     guard let type = declared.all.byName[invocation.command] else {
-      throw ParseError(
-        LocalizedText("Unknown command: \(invocation.command).", ko: "\(invocation.command) 명령은 없습니다."))
+      throw ParseError.unknownCommand(invocation.command)
     }
     return try type.init(invocation)
   }

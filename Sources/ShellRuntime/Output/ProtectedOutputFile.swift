@@ -59,7 +59,7 @@ package struct ProtectedOutputFile {
 
   /// Writes the file atomically and records that this program wrote it.
   ///
-  /// An HTTP archive is readable only by the user, because it contains whole requests and responses.
+  /// An HTTP archive is readable only by the user, because it contains complete requests and responses.
   ///
   /// - Throws: `FileError.cannotWrite`; `CommandError` for a name that contains a secret.
   package func write(_ data: Data) throws {

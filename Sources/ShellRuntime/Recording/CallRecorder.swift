@@ -55,7 +55,7 @@ package final class CallRecorder: Sendable {
 
   /// The limits for stored response bodies in bytes: `atOnce` is the burst, `aSecond` the rate.
   ///
-  /// If a scan of a whole market exceeds them, the remaining pages are stored without their bodies.
+  /// If a complete scan exceeds them, the remaining pages are stored without their bodies.
   private static let bodies = (atOnce: 1 << 18, aSecond: 1 << 20)
   /// The maximum number of attempts if another shell locks the file.
   ///

@@ -38,7 +38,7 @@ package final class SnapshotRecorder: Sendable {
   /// Its file and folder are created with the first snapshot.
   package init(at path: String) { self.path = path }
 
-  /// Stores a scan of the whole market asynchronously.
+  /// Stores a complete scan asynchronously.
   ///
   /// `taken` is its time in seconds since 1970, UTC.
   package func record(_ products: [Product], of place: MarketIdentity, taken: Int64) {

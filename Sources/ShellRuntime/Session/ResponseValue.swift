@@ -66,7 +66,7 @@ package struct ResponseValue: Hashable, Sendable {
   }
 
   /// Returns the continuations of a path, for completion.
-  package func memberPaths(behind path: ValuePath) -> [String] {
+  package func memberPaths(after path: ValuePath) -> [String] {
     if path.steps.isEmpty {
       return [".status", ".ms", ".headers"] + ResponseValue.steps(into: json)
     }

@@ -1,6 +1,6 @@
 /// The 64-bit FNV-1a hash.
 ///
-/// It is not cryptographic: whoever chooses the bytes can find a collision.
+/// It is not cryptographic: an attacker who chooses the bytes can find a collision.
 package struct FNV1a: Hashable, Sendable {
   /// The hash of the bytes so far.
   package private(set) var value: UInt64

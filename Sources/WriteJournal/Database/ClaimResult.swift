@@ -8,7 +8,7 @@ enum ClaimResult: Hashable, Sendable {
   /// A live session is executing the batch of the conflicting write, which the server confirmed and which hasn't been
   /// read yet.
   case acknowledged(ConflictingWrite)
-  /// An equal create is undecided, and a second one couldn't be told apart from it.
+  /// An equal create is undecided, and a second one couldn't be distinguished from it.
   case undecided(ConflictingWrite)
   /// The conflicting write is pending and has no owner.
   ///

@@ -139,7 +139,7 @@ extension Journal {
     VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  /// Returns a hash that is equal for two creates that couldn't be told apart afterwards.
+  /// Returns a hash that is equal for two creates that couldn't be distinguished afterwards.
   static func fingerprint(_ change: Change, _ binding: WriteScope) -> String? {
     guard case .create(let draft) = change else { return nil }
     return SHA256.hex(Data((binding.vendor + "\n" + ProductValues(of: draft).json).utf8))

@@ -44,9 +44,9 @@ actor PrioritySemaphore {
 
   /// Reserves the next time slot for a write, and returns the time to wait for it.
   func reserveSlot(at now: Duration) -> Duration {
-    let turn = max(now, nextWrite)
-    nextWrite = turn + spacing
-    return turn - now
+    let slot = max(now, nextWrite)
+    nextWrite = slot + spacing
+    return slot - now
   }
 
   /// Delays all writes of the batch until the given time, for example after `Retry-After`.

@@ -15,7 +15,7 @@ extension WriteExecution {
     }
     await batch.gate.wait(index, isWrite: true)
     do {
-      try await waitForTurn()
+      try await waitForSlot()
       if let sight = try await repeatPreflightIfStale(before) {
         await batch.gate.signal()
         rollBack(before)
@@ -76,7 +76,7 @@ extension WriteExecution {
     return nil
   }
 
-  private func waitForTurn() async throws {
+  private func waitForSlot() async throws {
     let end = runner.clock.monotonicNow + (await batch.gate.reserveSlot(at: runner.clock.monotonicNow))
     while true {
       try stopUnlessWanted()
@@ -86,7 +86,7 @@ extension WriteExecution {
     }
   }
 
-  /// Applies the consequences of a response for the whole batch before the next write is sent.
+  /// Applies the consequences of a response for the batch before the next write is sent.
   private func applyBatchEffects(_ answer: WriteStateMachine.Answer) async {
     if let refusal, refusal.stopsBatch { batch.stop() }
     guard case .tooMany(let wait) = answer else { return }

@@ -98,7 +98,9 @@ struct CommandLineCompletion {
   /// Returns the candidates for a word after the options.
   private func rest() -> [Offer] {
     guard let text = ArgumentLine(line)?.text else {
-      let words = [("serve", "the embedded market alone", "내장 마켓만")].filter { $0.0.hasPrefix(typed.partial) }.map {
+      let words = [("serve", "run the built-in market as a server", "내장 마켓을 서버로 실행")].filter {
+        $0.0.hasPrefix(typed.partial)
+      }.map {
         Offer(text: $0.0, about: language == .korean ? $0.2 : $0.1, endsWord: true)
       }
       return completions(of: "", typed.partial, after: "", isLine: false) + words

@@ -7,7 +7,8 @@ import Text
 /// The manual pages, generated from the declarations that the parser and `help` read.
 ///
 /// `openmarket --generate-manual > openmarket.1` is about the program: its options, files and exit status.
-/// `--generate-manual language > openmarket-language.7` has the topics and commands. Source: man(7) of groff.
+/// `--generate-manual language > openmarket-language.7` has the topics, and each command once, with its usage and summary;
+/// `help COMMAND` has its arguments and examples. Source: man(7) of groff.
 struct Manual {
   private let language: MessageLanguage
 
@@ -51,9 +52,16 @@ struct Manual {
         LocalizedText(
           "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
           ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
-    for topic in HelpTopic.allCases { lines += self.topic(topic) }
+    // The first page has the exit codes and the environment.
+    for topic in HelpTopic.allCases where topic != .exitCodes && topic != .environment { lines += self.topic(topic) }
     lines += section(LocalizedText("COMMANDS", ko: "명령"))
-    lines += AllCommands.all.map { $0.declaration }.sorted { $0.name < $1.name }.flatMap(command)
+    lines += [
+      roff(
+        LocalizedText(
+          "help COMMAND explains the arguments of a command and shows examples.", ko: "help 명령은 명령의 인자와 예를 보여 줍니다.")),
+      ".PP", ".PD 0",
+    ]
+    lines += AllCommands.all.map { $0.declaration }.sorted { $0.name < $1.name }.flatMap(command) + [".PD"]
     lines += section(LocalizedText("SEE ALSO", ko: "함께 볼 것")) + [".BR openmarket (1)"]
     return lines.map { $0 + "\n" }.joined()
   }
@@ -99,18 +107,12 @@ struct Manual {
     let head = row.names.map { name in
       "\\fB" + Manual.escaped(name.name) + "\\fR" + (name.value.map { " \\fI" + Manual.escaped($0) + "\\fR" } ?? "")
     }
-    return [".TP", head.joined(separator: ", "), roff(row.summary)]
+    return [Manual.tag(head.joined(separator: ", ")), roff(row.summary)]
   }
 
-  /// The usage, the description, the own arguments and the examples of a command; shared options have topics.
+  /// The usage and the summary of a command.
   private func command(_ declaration: CommandDeclaration) -> [String] {
-    var lines = [".SS " + Manual.escaped(declaration.name), roff(declaration.summary), ".PP"]
-    lines += Syntax.usage(declaration).flatMap { ["\\fB" + Manual.escaped($0) + "\\fR", ".br"] }.dropLast()
-    if let details = declaration.details { lines += [".PP", roff(details)] }
-    for part in Help.page(declaration).sections where part.shape == .rows {
-      lines += part.rows.flatMap { entry(($0.term, $0.meaning)) }
-    }
-    return lines
+    Syntax.usage(declaration).map { Manual.tag("\\fB" + Manual.escaped($0) + "\\fR", 8) } + [roff(declaration.summary)]
   }
 
   private func topic(_ topic: HelpTopic) -> [String] {
@@ -118,15 +120,19 @@ struct Manual {
     var lines = [".SH " + topic.rawValue.uppercased(), roff(page.title)]
     for form in page.usage { lines += [".PP", "\\fB" + Manual.escaped(form) + "\\fR"] }
     for part in page.sections {
-      lines += [".SS " + roff(part.title)] + part.rows.flatMap { entry(($0.term, $0.meaning)) }
+      lines += [".SS " + roff(part.title), ".PD 0"] + part.rows.flatMap { entry(($0.term, $0.meaning)) } + [".PD"]
     }
     if let closing = page.closing { lines += [".PP", roff(closing)] }
     return lines
   }
 
   private func entry(_ row: (term: String, meaning: LocalizedText)) -> [String] {
-    [".TP", "\\fB" + Manual.escaped(row.term) + "\\fR", roff(row.meaning)]
+    [Manual.tag("\\fB" + Manual.escaped(row.term) + "\\fR"), roff(row.meaning)]
   }
+
+  /// Returns the request for a paragraph with a tag; its text begins `indent` cells from the left, on the same row if
+  /// the tag is shorter.
+  private static func tag(_ text: String, _ indent: Int = 24) -> String { ".IP \"\(text)\" \(indent)" }
 
   private func section(_ title: LocalizedText) -> [String] { [".SH " + title[language].plain] }
 
