@@ -19,7 +19,7 @@ struct FullScanBenchmark {
     var jq: String
     var usesJqSlurp = false
     var duck: String?
-    /// Compares also with fetching only.
+    /// Indicates whether a peer that only fetches the pages is measured too.
     var comparesWithPlainFetch = false
   }
 

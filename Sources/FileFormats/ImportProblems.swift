@@ -29,7 +29,7 @@ package struct ImportProblems {
     for reason in message.reasons { add(line, reason) }
   }
 
-  /// Throws if there are errors.
+  /// Throws an error that lists all problems, if there are any.
   ///
   /// - Throws: `CommandError` with all errors in the order of their lines.
   package func throwIfAny() throws(CommandError) {

@@ -53,7 +53,7 @@ package struct CommandContext: Sendable {
   package var weather: WeatherService
   package var weatherKeys: WeatherKeyCache
   package var now: @Sendable () -> Date
-  /// Waits.
+  /// Waits for a duration.
   ///
   /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void

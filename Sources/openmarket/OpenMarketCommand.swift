@@ -57,7 +57,11 @@ struct OpenMarketCommand: AsyncParsableCommand {
     launch.scriptOptions.keepsGoing = keepGoing
     launch.scriptOptions.checksOnly = check
     launch.sources = (lines + files).sorted { $0.position < $1.position }.map(\.source)
-    if let line = ArgumentLine(words) { launch.sources.append(.line(line.text)) }
+    if words == ["-"] {
+      launch.sources.append(.file("-"))
+    } else if let line = ArgumentLine(words) {
+      launch.sources.append(.line(line.text))
+    }
     return launch
   }
 

@@ -23,7 +23,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// - Throws: `CommandError` for an unknown option, edition or format.
   func launch() throws -> LaunchOptions {
-    guard let first = words.first, first.hasPrefix("-"), first != "--" else {
+    guard let first = words.first, first.hasPrefix("-"), first != "--", words != ["-"] else {
       return try options.launch(line: words.first == "--" ? Array(words.dropFirst()) : words)
     }
     throw CommandLineError.unknownOption(first)

@@ -38,7 +38,7 @@ import WriteJournal
     try await Town.with { town in
       let run = try await town.run(["ls", town.new("Never"), "health"], fileLimit: 1)
       #expect(run.code == 4, "\(run.errors)")
-      #expect(run.errors.contains("Cannot write the log"), "\(run.errors)")
+      #expect(run.errors.contains("Cannot write to the log"), "\(run.errors)")
       #expect(try await town.market.auditLog().isEmpty)
       await #expect(try town.run([town.new("Now")]).code == 0)
     }

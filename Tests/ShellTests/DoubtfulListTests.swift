@@ -44,7 +44,7 @@ import Testing
     let asker = ScriptedAsker(answers)
     try await visit(.unreadable, asker: asker) { house in
       let said = await house.say("patch where id=138 stock=77")
-      #expect(asker.questions.first == "Continue with the 1 products found? [y/N] ")
+      #expect(asker.questions.first == "Continue with the product found? [y/N] ")
       #expect(said.contains("Updated product 138.") == (sent == 1), "\(said)")
       let entries = try house.log()
       #expect(entries.count == sent)

@@ -22,7 +22,7 @@ import Text
 
   /// The words that `help` explains, beside commands and topics.
   private static let words: [String] = {
-    var words = Set(CommandPrefix.words + ["until", "0", "7", "130"])
+    var words = Set(CommandPrefix.words + ["until"] + HelpTests.exitCodes)
     for name in AllCommands.grammar.declarations.flatMap(\.effectiveParameters).map(\.name)
     where name.contains(where: \.isLetter) && name == name.lowercased() {
       words.insert(name)
@@ -32,6 +32,9 @@ import Text
     words.formUnion(ProductField.allCases.map(\.rawValue))
     return words.sorted()
   }()
+
+  /// The exit codes of the program.
+  private static let exitCodes = (0...7).map(String.init) + ["129", "130", "131", "143"]
 
   private func lines(_ page: HelpPage, _ width: Int, _ language: MessageLanguage) -> [String] {
     let options = RenderOptions(language: language, width: width, isTerminal: true)

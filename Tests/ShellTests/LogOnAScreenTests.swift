@@ -3,7 +3,7 @@ import Pacing
 import ShellRuntime
 import Testing
 
-/// `log` at a terminal: one line a write in 80 columns, with the product's name; data formats have every column.
+/// `log` and `calls` at a terminal: one line a write or call in 80 columns; data formats have every column.
 @Suite(.timeLimit(Trial.limit)) struct LogOnAScreenTests {
   @Test(arguments: [
     ("en", ["price ₩19,000 → ₩18,500", "deleted", "done"]), ("ko", ["정가 ₩19,000 → ₩18,500", "삭제", "완료"]),
@@ -29,6 +29,21 @@ import Testing
       #expect(one.split(separator: "\n").count == 3)
       let data = await house.say("log 1 as csv")
       #expect(data.hasPrefix("n,time,profile,action,product,batch,before,after,outcome,detail,note\n"))
+    }
+  }
+
+  @Test(arguments: ["en", "ko"]) func aLineACall(_ language: String) async throws {
+    try await House.visit(width: 80) { house in
+      _ = await house.say("set lang \(language); set colors off")
+      _ = await house.say("ls size 2 search 우산")
+      _ = await house.say("show 138 id")
+      _ = await house.say("get /api/products page_no=1 items_per_page=10 search_value=Ukulele")
+      let lines = await house.say("calls 3").split(separator: "\n").map(String.init)
+      #expect(lines.filter { $0.contains("GET") }.count == 3, "\(lines.joined(separator: "\n"))")
+      for line in lines { #expect(CellCount.of(line) <= 80, "\(line)") }
+      #expect(lines.count <= 6)
+      let data = await house.say("calls 1 as csv")
+      #expect(data.hasPrefix("n,time,profile,method,path,status,ms,size\n"))
     }
   }
 

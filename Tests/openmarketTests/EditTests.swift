@@ -78,7 +78,7 @@ import Testing
       second.hasPrefix(
         """
         #! product 138: Invalid value for price: 19,00.
-        #! Did you mean 19.00?
+        #! Commas group three digits, as in 9,900. Decimals follow a point: 19.00.
         #! product 132: Invalid value for price: x.
         #! Write a price as 19.99: up to 15 digits, up to 2 decimals.
         # 4 products
@@ -141,7 +141,9 @@ import Testing
     try shell.wait(for: "(undo)")
     let second = try String(contentsOfFile: home.path + "/second.txt", encoding: .utf8)
     #expect(
-      second.hasPrefix("#! Invalid value for price: 19,99.\n#! Did you mean 19.99?\n# Product 138"),
+      second.hasPrefix(
+        "#! Invalid value for price: 19,99.\n#! Commas group three digits, as in 9,900. Decimals follow a point: 19.99.\n# Product 138"
+      ),
       "\(second.prefix(200))")
     #expect(second.contains("price: 19,99\n"))
     #expect(kept.isEmpty)

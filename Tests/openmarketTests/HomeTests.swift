@@ -16,7 +16,7 @@ import Testing
     let write = try openmarket(options + ["-c", "patch 42 stock=9 yes"], environment: SmallMarket.vendor)
     #expect(write.code != 0)
     #expect(write.code < 128)
-    #expect(write.err.contains("Cannot write the log"), "\(write.err)")
+    #expect(write.err.contains("Cannot write to the log"), "\(write.err)")
     #expect(server.writes.isEmpty, "a write that cannot be journalled is not sent")
     let demo = try openmarket(["--home", home, "-c", "ls"])
     #expect(demo.code == 1)

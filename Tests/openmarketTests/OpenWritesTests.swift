@@ -42,16 +42,16 @@ import Testing
     let status = try openmarket(at + ["-c", "status"])
     #expect(
       status.err == """
-        warning: 1 write is open elsewhere: shop (1)
-          hint: `profile shop`, then `status`
+        warning: 1 change is pending on other servers: shop (1)
+          hint: Run `profile shop`, then `status`.
         note: No pending changes on this server.
 
         """, "\(status.err)")
     #expect(status.code == 0)
     let korean = try openmarket(["--home", home.path + "/home", "--lang", "ko", "-c", "status"])
-    #expect(korean.err.contains("다른 곳에 변경 1건이 남아 있습니다: shop (1)"), "\(korean.err)")
+    #expect(korean.err.contains("다른 서버에 대기 중인 변경이 1건 있습니다: shop (1)"), "\(korean.err)")
     let shell = try TerminalShell([], home: home, columns: 100)
-    try shell.wait(for: "1 write is open elsewhere: shop (1)")
+    try shell.wait(for: "1 change is pending on other servers: shop (1)")
     try shell.drop()
     #expect(try shell.leave() == 0)
 
@@ -69,6 +69,7 @@ import Testing
     _ = try openmarket(at + ["-c", "profile shop url=https://other.example"])
     let moved = try openmarket(at + ["-c", "status"])
     #expect(
-      moved.err.contains("open elsewhere: \(server.url) (1)\n  hint: `openmarket --url \(server.url)`"), "\(moved.err)")
+      moved.err.contains("pending on other servers: \(server.url) (1)\n  hint: Run `openmarket --url \(server.url)`"),
+      "\(moved.err)")
   }
 }

@@ -33,13 +33,35 @@ import Testing
     var commands = 0
     for index in parts.indices where parts[index].hasPrefix("console\n") {
       let block = parts[index].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      let printed = try session.printed(Array(block.dropFirst()))
+      // The session gets README without its output, so no line can be copied from there.
+      let printed = try session.printed(block.dropFirst().map(ReadmeTests.isTyped).map { $0 ?? "" })
       commands += printed.count { $0.hasPrefix("$ ") || $0.hasPrefix("demo@15> ") }
       parts[index] = (["console"] + printed).joined(separator: "\n")
     }
     try session.end()
     #expect(commands >= 9)
     try Golden("README.md", in: ReadmeTests.root.path).check(parts.joined(separator: "\n```"))
+  }
+
+  /// Returns the line if it is typed or has an answer to a question, or `nil` if all of it is printed.
+  private static func isTyped(_ line: String) -> String? {
+    line.hasPrefix("$ ") || line.hasPrefix("demo@15> ") || line.contains(" [y/N") ? line : nil
+  }
+
+  /// One changed letter of a printed line makes README differ from what is printed.
+  @Test func aChangedLetterIsFound() throws {
+    var changed = 0
+    for block in blocks("console") {
+      for line in block where ReadmeTests.isTyped(line) == nil {
+        for index in line.indices where line[index].isLetter || line[index].isNumber {
+          let other = line.replacingCharacters(in: index...index, with: line[index] == "x" ? "y" : "x")
+          let mutant = text.replacing("\n" + line + "\n", with: "\n" + other + "\n", maxReplacements: 1)
+          #expect(mutant != text && LineDiff(from: mutant, to: text).text != nil, "\(other)")
+          changed += 1
+        }
+      }
+    }
+    #expect(changed > 300)
   }
 
   /// Commands that install, build or serve are not run as they are; each is one of these.
@@ -90,7 +112,8 @@ import Testing
   }
 
   @Test func thereAreAtMost1100Words() {
-    #expect(text.split(whereSeparator: \.isWhitespace).count <= 1100)
+    let count = text.split(whereSeparator: \.isWhitespace).count
+    #expect(count <= 1100, "\(count) words")
   }
 
   /// The newest version of the changelog is the program's.

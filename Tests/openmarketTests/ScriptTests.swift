@@ -15,7 +15,7 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
-  @Test(arguments: [["-f", "-"], []]) func standardInput(_ arguments: [String]) throws {
+  @Test(arguments: [["-f", "-"], ["-"], []]) func standardInput(_ arguments: [String]) throws {
     let result = try openmarket(
       ["--url", house.server.url, "--api", "open", "--home", house.folder.path] + arguments,
       input: "# a remark\nshow 42 id \\\n  as tsv # and more\n\nshow 42 stock as tsv")

@@ -8,7 +8,7 @@ package enum CommandPrefix: Hashable, Sendable {
   case trace
   case watch(seconds: Int)
 
-  /// The words.
+  /// The words to type for the prefixes.
   ///
   /// `watch` is followed by a number of seconds.
   package static let words = ["dry", "curl", "swift", "time", "trace", "watch"]

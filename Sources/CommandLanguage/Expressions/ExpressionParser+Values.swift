@@ -36,6 +36,9 @@ extension ExpressionParser {
       return isNegated ? .not(among) : among
     }
     guard !isNegated, index < tokens.count, case .comparison(let comparison) = tokens[index].kind else {
+      if !isNegated, left.mayBeBoolean, isAtEndOfComparison {
+        return .value(ValueComparison(left, .compare(.equal, ValueOperand(bareWord: "true"))))
+      }
       throw noComparison(after: left)
     }
     index += 1
@@ -46,6 +49,12 @@ extension ExpressionParser {
     }
     if let flipped = try fieldComparison(left, comparison) { return flipped }
     return .value(try checked(ValueComparison(left, .compare(comparison, try rightOperand())), from: start))
+  }
+
+  /// Returns whether the comparison before is complete here.
+  private var isAtEndOfComparison: Bool {
+    guard index < tokens.count else { return true }
+    return tokens[index].kind == .close || ["and", "or"].contains(tokens[index].bare?.lowercased())
   }
 
   /// Parses `$before != price` as a comparison of the field with the value.
@@ -108,6 +117,18 @@ extension ExpressionParser {
     var error = RegexPattern.invalidRegexError(source)
     error.range = tokens[index].range
     throw error
+  }
+}
+
+extension ValueOperand {
+  /// A Boolean value that indicates a variable that is `true` or `false`, or that has no value in a line that is only
+  /// checked; it is a condition by itself: `assert $p.isOpen`.
+  fileprivate var mayBeBoolean: Bool {
+    guard name != nil else { return false }
+    switch value {
+    case .value(.bool), nil: return true
+    case .value, .elements, .missing: return false
+    }
   }
 }
 

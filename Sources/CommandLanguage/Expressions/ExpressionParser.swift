@@ -195,6 +195,7 @@ struct ExpressionParser {
     index += 1
     if let field = names.field(text) { return .field(field) }
     if let column = names.column(text) { return .column(column) }
+    try refuseField(text, at: tokens[index - 1].range)
     let nearest = SpellingSuggester.closest(text, in: names.allNames).map { name in
       LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }

@@ -16,6 +16,8 @@ struct FormulaParser {
     case open
     case close
     case comma
+    /// The text of a variable or in quotes, which only `len` takes.
+    case text(String)
     /// A token that can't continue a formula.
     case other
   }
@@ -109,7 +111,7 @@ struct FormulaParser {
     case .name(let name):
       index += 1
       return try identifier(name)
-    case .sign, .close, .comma, .other, nil:
+    case .sign, .close, .comma, .text, .other, nil:
       throw ParseError(
         LocalizedText("Missing number or field name.", ko: "숫자나 필드 이름이 없습니다."), at: here)
     }
@@ -146,16 +148,17 @@ struct FormulaParser {
   private mutating func function(_ name: String) throws(ParseError) -> Formula {
     switch name {
     case "len":
-      guard case .name(let text)? = kind, let field = names.field(text), field.isText else {
-        throw ParseError(
-          LocalizedText(
-            "\(.command("len")) needs a text field: \(.command("len(name)")).",
-            ko: "\(.command("len")) 안에는 문자열 필드가 옵니다: \(.command("len(name)"))"),
-          at: here)
+      let result: Formula
+      switch kind {
+      case .name(let text)?:
+        guard let field = names.field(text), field.isText else { throw noText }
+        result = .length(field)
+      case .text(let text)?: result = .number(Amount(text.count))
+      default: throw noText
       }
       index += 1
       try require(.close)
-      return .length(field)
+      return result
     case "round":
       let term = try formula()
       var step = Amount(1)
@@ -195,6 +198,14 @@ struct FormulaParser {
   private var kind: Kind? { index < pieces.count ? pieces[index].kind : nil }
 
   private var here: Range<Int> { index < pieces.count ? pieces[index].range : end..<end }
+
+  private var noText: ParseError {
+    ParseError(
+      LocalizedText(
+        "\(.command("len")) needs a text: \(.command("len(name)")) or \(.command("len($p.name)")).",
+        ko: "\(.command("len")) 안에는 텍스트가 옵니다: \(.command("len(name)")), \(.command("len($p.name)"))"),
+      at: here)
+  }
 
   private var surplus: ParseError {
     ParseError(
@@ -250,6 +261,8 @@ struct FormulaParser {
         for (index, part) in parts.enumerated() {
           add(part.kind, token.range, isFirst: index == 0, isLast: index == parts.count - 1)
         }
+      case .text where token.operand?.isText == true:
+        add(.text(token.operand?.value?.text ?? ""), token.range)
       case .text, .comparison, .pattern:
         add(.other, token.range)
         return pieces

@@ -31,6 +31,14 @@ package struct ValueOperand: Hashable, Sendable {
     isBare = true
   }
 
+  /// A Boolean value that indicates a text, or a variable without a value, which may be one.
+  var isText: Bool {
+    switch value {
+    case .value(.string), nil: true
+    case .value, .elements, .missing: false
+    }
+  }
+
   init(name: String?, _ value: NamedValue?, isBare: Bool = false) {
     self.name = name
     self.value = value

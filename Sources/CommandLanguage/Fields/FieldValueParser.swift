@@ -18,7 +18,11 @@ package enum FieldValueParser {
   {
     if let amount = Amount(typed: text) { return amount }
     let didYouMean = suggestion(text).map { plain in
-      LocalizedText("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
+      plain.contains(".") && !text.contains(".")
+        ? LocalizedText(
+          "Commas group three digits, as in \(.value("9,900")). Decimals follow a point: \(.value(plain)).",
+          ko: "쉼표는 \(.value("9,900"))처럼 세 자리마다, 소수점은 \(.value(plain))처럼 씁니다.")
+        : LocalizedText("Did you mean \(.value(plain))?", ko: "\(.value(plain), .object) 뜻하셨나요?")
     }
     throw ParseError(
       LocalizedText(

@@ -4,7 +4,7 @@ import Text
 package struct HelpPage: Hashable, Sendable {
   /// A term that can be typed, with its meaning.
   package struct Row: Hashable, Sendable {
-    /// The term.
+    /// The text to type.
     package var term: String
     package var meaning: LocalizedText
 

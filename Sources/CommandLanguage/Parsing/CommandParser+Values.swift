@@ -57,6 +57,14 @@ extension CommandParser {
     guard isMeant else { return nil }
     let names = FieldNameTable(columns: ["": .text])
     var reader = FormulaParser(tokens, from: 0, names: names, end: words.last?.range.upperBound ?? 0)
+    if tokens.count > 1, tokens[1].kind == .open,
+      tokens[0].bare.map({ FormulaParser.functions.contains($0) }) == true
+    {
+      // A call of a function isn't text, so its error is reported.
+      var call = reader
+      _ = try call.formula()
+      try call.requireEnd()
+    }
     if let formula = try? reader.formula(), (try? reader.requireEnd()) != nil {
       guard let amount = formula.value(of: Product(id: 0)), let number = JSONNumber(amount.description) else {
         throw ParseError(

@@ -79,7 +79,7 @@ struct CompatibilityCommands {
     "fields": "help fields", "columns": "help fields", "schema": "help fields",
   ]
 
-  /// Verbs that read.
+  /// The names of reading commands in other programs, with ours.
   ///
   /// The rest of the line stays the same.
   static let readOnlyAliases = [

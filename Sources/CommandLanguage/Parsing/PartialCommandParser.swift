@@ -11,7 +11,7 @@ package struct PartialCommandParser {
     /// A condition that begins at that word.
     case condition(from: Int)
     case anything
-    /// Another line.
+    /// A command line, as the argument of `alias` or `each`.
     case line
   }
 

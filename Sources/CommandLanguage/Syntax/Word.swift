@@ -12,7 +12,7 @@ package struct Word: Hashable, Sendable {
     case quoted
     /// A regular expression including its slashes.
     case pattern
-    /// A variable.
+    /// A variable or a reference to a value.
     ///
     /// Before expansion, `text` is the name without the dollar sign: `name`, `name.field`, `1`, `@`, or a reference
     /// such as `_.price` and `@3.name`.

@@ -16,13 +16,14 @@ enum CallColumns {
   static func table(_ calls: [ExchangeRecord]) -> Table {
     Table(
       [
-        .init("n", LocalizedText("n", ko: "번호"), isNumber: true), .init("time", LocalizedText("time", ko: "시각")),
-        .init("profile", LocalizedText("profile", ko: "프로필")),
+        .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
+        .init("time", LocalizedText("time", ko: "시각"), dropOrder: 1),
+        .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 2),
         .init("method", LocalizedText("method", ko: "메서드")),
         .init("path", LocalizedText("path", ko: "경로")),
         .init("status", LocalizedText("status", ko: "상태"), isNumber: true),
         .init("ms", LocalizedText("ms", ko: "ms"), isNumber: true),
-        .init("size", LocalizedText("bytes", ko: "바이트"), isNumber: true),
+        .init("size", LocalizedText("bytes", ko: "바이트"), isNumber: true, dropOrder: 3),
       ],
       rows: calls.map { call in
         [

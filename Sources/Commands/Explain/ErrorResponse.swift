@@ -41,7 +41,7 @@ struct ErrorResponse {
 
   // MARK: What it means
 
-  /// The meanings.
+  /// The possible meanings of the response in this edition.
   ///
   /// Each says how certain it is, because most of this is known only from captured responses and from clients of the
   /// old servers.

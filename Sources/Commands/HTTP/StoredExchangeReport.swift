@@ -31,17 +31,26 @@ package struct StoredExchangeReport {
     let took = StoredExchangeReport.milliseconds(exchange.duration)
     var lines = [[stroke(line, .bold), stroke("  \(took)", .dim)]]
     lines += exchange.request.sentHeaders.map { [stroke("  > \($0.name): \($0.value)")] }
-    lines += body(exchange.request.body).map { [stroke("  > " + $0)] }
+    lines += shown(exchange.request.body).map { [stroke("  > " + $0)] }
     if let failure = exchange.failure { lines.append([stroke("  ! " + failure, .warning)]) }
     guard let reply = exchange.reply else { return lines }
     lines.append([stroke("  < \(reply.status)", reply.status < 300 ? .bold : .warning)])
     lines += reply.headers.map { [stroke("  < \($0.name): \($0.value)", .dim)] }
-    lines += body(reply.body).map { [stroke("  < " + $0)] }
+    lines += shown(reply.body).map { [stroke("  < " + $0)] }
     return lines
   }
 
   private func stroke(_ text: String, _ ink: Figure.Style = .plain) -> Figure.Run {
     Figure.Run(Sanitizer.sanitized(SecretPlaceholders.masked(text), limit: 4_000), ink)
+  }
+
+  /// Returns the lines of a body, with JSON over several lines if nothing but space is added.
+  private func shown(_ body: StoredExchange.Body) -> [String] {
+    guard case .text(let text, _, _) = body, text.utf8.count < 1 << 18, let json = try? JSON(parsing: Data(text.utf8)),
+      json.object != nil || json.array != nil,
+      json.serialized.filter({ !$0.isWhitespace }) == text.filter({ !$0.isWhitespace })
+    else { return self.body(body) }
+    return PrettyJSON(json).text.split(separator: "\n").map(String.init)
   }
 
   private func body(_ body: StoredExchange.Body) -> [String] {

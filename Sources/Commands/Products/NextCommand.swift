@@ -9,9 +9,19 @@ import Text
 package struct NextCommand: Command {
   package static let declaration = CommandDeclaration(
     "next", group: .view, summary: LocalizedText("go to the next page", ko: "다음 페이지"), producesData: true,
-    examples: [.init("next", "goes one page forward", ko: "다음 페이지로")])
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...1_000_000),
+        LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
+    ],
+    examples: [
+      .init("next", "goes one page forward", ko: "다음 페이지로"),
+      .init("next 3", "goes three pages forward", ko: "세 페이지 다음으로"),
+    ])
 
-  package init(_ invocation: ParsedCommand) {}
+  private let count: Int
+
+  package init(_ invocation: ParsedCommand) { count = invocation.number("N") ?? 1 }
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
@@ -27,7 +37,7 @@ package struct NextCommand: Command {
       return .message(.note("This is the last page.", ko: "마지막 페이지입니다."))
     }
     var query = scope.session.listQuery
-    query.page += 1
+    query.page = min(query.page + count, listing.page.last ?? .max)
     return try await PageLoader(query).load(in: &scope)
   }
 }

@@ -9,9 +9,19 @@ package struct PrevCommand: Command {
   package static let declaration = CommandDeclaration(
     "prev", aliases: ["previous"], group: .view, summary: LocalizedText("go to the previous page", ko: "이전 페이지"),
     producesData: true,
-    examples: [.init("prev", "goes one page back", ko: "이전 페이지로")])
+    parameters: [
+      Parameter(
+        "N", .positional(required: false), .number(1...1_000_000),
+        LocalizedText("number of pages (default: 1)", ko: "페이지 수(기본: 1)"))
+    ],
+    examples: [
+      .init("prev", "goes one page back", ko: "이전 페이지로"),
+      .init("prev 3", "goes three pages back", ko: "세 페이지 이전으로"),
+    ])
 
-  package init(_ invocation: ParsedCommand) {}
+  private let count: Int
+
+  package init(_ invocation: ParsedCommand) { count = invocation.number("N") ?? 1 }
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
@@ -19,7 +29,7 @@ package struct PrevCommand: Command {
       return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
     }
     var query = scope.session.listQuery
-    query.page -= 1
+    query.page = max(1, query.page - count)
     return try await PageLoader(query).load(in: &scope)
   }
 }

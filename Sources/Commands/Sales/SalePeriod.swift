@@ -6,7 +6,7 @@ import Text
 /// zone.
 package struct SalePeriod: Hashable, Sendable {
   package let start: Timestamp
-  /// The end.
+  /// The time when the sale ends.
   ///
   /// An end without a time of day is the end of that day.
   package let end: Timestamp

@@ -14,7 +14,7 @@ struct ShapeAssertion: Assertion {
 
   private static let mostShown = 20
 
-  /// Creates a claim.
+  /// Creates an assertion about the shape of a value.
   ///
   /// - Parameters:
   ///   - value: The value of the variable before `matches`, or `nil` if there is a text.

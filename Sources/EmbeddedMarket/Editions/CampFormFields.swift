@@ -9,7 +9,7 @@ struct CampFormFields: Sendable {
     form = try MultipartForm(call, as: .vapor).parts
   }
 
-  /// The files.
+  /// The uploaded pictures.
   ///
   /// A part with this name that has neither file name nor type must be a picture by its content.
   var images: [MultipartBody.Part] {
@@ -27,7 +27,7 @@ struct CampFormFields: Sendable {
     return text
   }
 
-  /// Returns an integer.
+  /// Returns the value of a field as an integer, or `nil` if the field is missing.
   func integer(_ name: String) throws(MarketHTTPError) -> Int64? {
     guard let text = try text(name) else { return nil }
     guard let number = Int64(text) else { throw .malformed("Value of type 'Int' required for key '\(name)'.") }

@@ -138,7 +138,7 @@ package enum WriteApproval {
     let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
     return PlanPreview.Target(
       profile: session.server.profile?.value, vendor: session.server.hasVendorAccounts ? vendor : nil,
-      host: session.server.url?.value.host ?? "embedded",
+      host: session.server.url?.value.host ?? (session.settings.language == .korean ? "내장" : "embedded"),
       access: session.server.access.value.rawValue)
   }
 }

@@ -168,7 +168,7 @@ package struct SecretRedactor: Sendable {
     case json
     case base64
     case hex
-    /// In escapes.
+    /// The secret with some characters as backslash escapes.
     case escaped
   }
 

@@ -52,7 +52,7 @@ package struct WeatherView: Sendable {
     return Array(sections.filter { !$0.isEmpty }.joined(separator: [strip]))
   }
 
-  /// An empty line.
+  /// A new line without text, of the width of the view.
   var strip: StyledLine { StyledLine(cells: cells) }
 
   func say(_ english: StyledText, ko korean: StyledText) -> String {

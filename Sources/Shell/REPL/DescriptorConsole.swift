@@ -42,9 +42,13 @@ package struct DescriptorConsole: Console {
     return ioctl(outputIsTerminal ? output : error, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
+  /// Writes text to the output descriptor.
+  ///
   /// - Throws: `OutputError`.
   package func writeOutput(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
+  /// Writes bytes to the output descriptor, after the status line is cleared.
+  ///
   /// - Throws: `OutputError`.
   package func writeOutput(_ bytes: [UInt8]) throws {
     if outputIsTerminal { statusLine?.clear() }

@@ -17,6 +17,8 @@ package struct TAPConsole: Console {
   /// - Throws: `OutputError`.
   package func writeOutput(_ text: String) throws { try console.writeSanitizedOutput(TAP.comment(text)) }
 
+  /// Writes bytes as a TAP comment, or their number if they are not UTF-8.
+  ///
   /// - Throws: `OutputError`.
   package func writeOutput(_ bytes: [UInt8]) throws {
     try writeOutput(String(validating: bytes, as: UTF8.self) ?? "(\(bytes.count) bytes)")

@@ -18,11 +18,14 @@ package struct PagerOutput {
   }
 
   /// Shows a table and its summary: below the table if both fit the screen, otherwise at the top of the pager, so that it is
-  /// read first.
+  /// read first, and again on the screen, where the pager leaves nothing.
   ///
   /// - Throws: The errors of `show`.
   func show(_ table: String, ending: String) async throws {
-    if context.console.errorIsTerminal, try await isShown(table, below: ending) { return }
+    if context.console.errorIsTerminal, try await isShown(table, below: ending) {
+      if !ending.isEmpty { context.console.writeMessage(ending) }
+      return
+    }
     try context.console.writeOutput(table)
     if !ending.isEmpty { context.console.writeMessage(ending) }
   }

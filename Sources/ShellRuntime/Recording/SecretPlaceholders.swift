@@ -26,5 +26,5 @@ package struct SecretPlaceholders: Sendable {
   }
 
   /// Returns the text for display, with dots instead of secrets.
-  package static func masked(_ text: String) -> String { SecretRedactor(known).mask(text) }
+  package static func masked(_ text: String) -> String { SecretRedactor(known + found(in: [text])).mask(text) }
 }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// A clock.
+/// A clock of the journal, with the time of day and a monotonic time.
 ///
 /// Decisions use `monotonicNow`; `now` is only displayed.
 package protocol JournalClock: Sendable {

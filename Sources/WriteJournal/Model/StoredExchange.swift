@@ -41,7 +41,7 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
   /// The stored part of a body, without secrets and picture data.
   package enum Body: Hashable, Sendable {
     case none
-    /// A text.
+    /// A text body, which may be truncated.
     ///
     /// `size` is the number of bytes sent, even if the text was truncated.
     case text(String, type: String?, size: Int)

@@ -1,0 +1,94 @@
+import CommandLanguage
+import Foundation
+import Pacing
+import Testing
+
+@testable import Commands
+
+/// A reader finds the file of a command by the word to type, and the file of a type by its name.
+@Suite struct SourceFileTests {
+  private static let root =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path + "/Sources"
+
+  /// The text of each Swift file of the package by its path in `Sources`.
+  private static let texts: [String: String] = {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.reduce(into: [:]) { texts, path in
+      texts[path] = try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
+    }
+  }()
+
+  /// The top-level types with the file of each.
+  private static let types: [(name: String, path: String)] = {
+    let pattern =
+      /^(?:@.+\) )?(?:(?:package|public|final|indirect|nonisolated) )*(?:struct|enum|class|actor|protocol) (\w+)/
+    var types: [(name: String, path: String)] = []
+    for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+      for match in text.matches(of: pattern.anchorsMatchLineEndings()) { types.append((String(match.1), path)) }
+    }
+    return types
+  }()
+
+  /// The text of each documentation comment, with its file.
+  private static let summaries: [(text: String, path: String)] = {
+    var summaries: [(text: String, path: String)] = []
+    for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+      var comment: [String] = []
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let line = line.drop { $0 == " " }
+        if line.hasPrefix("///") {
+          comment.append(String(line.dropFirst(4)))
+        } else if !comment.isEmpty {
+          summaries.append((comment.prefix { !$0.isEmpty }.joined(separator: " "), path))
+          comment = []
+        }
+      }
+    }
+    return summaries
+  }()
+
+  private static func files(named name: String) -> [String] {
+    texts.keys.filter { $0.hasSuffix("/\(name).swift") }
+  }
+
+  @Test func theWordOfACommandIsTheNameOfItsFile() {
+    var lines: [String] = []
+    for name in AllCommands.grammar.declarations.map(\.name) {
+      let found = Self.files(named: name.prefix(1).uppercased() + name.dropFirst() + "Command")
+      #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("Commands/") }, "\(name): \(found)")
+      lines.append("\(name)  \(found.joined(separator: " "))")
+    }
+    #expect(lines.count > 60)
+    Self.show(lines)
+  }
+
+  /// Thirty types drawn by the seed.
+  @Test func aTypeIsInAFileOfItsName() {
+    var generator = SplitMix64(Trial.seed)
+    let drawn = Self.types.shuffled(using: &generator).prefix(30)
+    for (name, path) in drawn {
+      #expect(path.hasSuffix("/\(name).swift") || path.hasSuffix("/\(name)+Main.swift"), "\(name) is in \(path)")
+    }
+    #expect(drawn.count == 30)
+    Self.show(drawn.map { "\($0.name)  \($0.path)" })
+  }
+
+  /// Twenty summaries drawn by the seed begin with a noun phrase or a verb, and end as sentences do.
+  @Test func summariesAreSentences() {
+    var generator = SplitMix64(Trial.seed)
+    let drawn = Self.summaries.shuffled(using: &generator).prefix(20)
+    for (text, path) in drawn {
+      #expect(!text.contains(#/^(What|Whether|Where|Who|How|Nil|Of|The same)\b/#), "\(path): \(text)")
+      let sentence = text.prefix { $0 != "." }
+      #expect(sentence.count < text.count || text.hasSuffix(":"), "\(path): \(text)")
+    }
+    Self.show(drawn.map { "\($0.text)  (\($0.path))" })
+  }
+
+  /// Prints what was drawn, in runs that are asked to.
+  private static func show(_ lines: [String]) {
+    guard ProcessInfo.processInfo.environment["OPENMARKET_SHOW"] == "1" else { return }
+    print(lines.joined(separator: "\n"))
+  }
+}
