@@ -62,7 +62,7 @@ import Testing
     ("frobnicate", "! Unknown command: frobnicate. > Run help to list all commands. @0-10"),
     (
       "pat 42",
-      "! Unknown command pat. > Did you mean patch? Commands that change products cannot be abbreviated. @0-3"
+      "! Unknown command: pat. > Did you mean patch? Commands that change products cannot be abbreviated. @0-3"
     ),
     ("l", "! l is ambiguous. > It could be ls, log, login. @0-1"),
     ("ls pgae 2", "! Unexpected argument for ls: pgae. > Did you mean page? @3-7"),
@@ -74,7 +74,7 @@ import Testing
     ("ls search page", "! search needs a value, but page is an option. > To use it as text, quote it: 'page'. @10-14"),
     ("ls search blue bag", "! Unexpected argument for ls: bag. > Run help ls for help. @15-18"),
     ("ls --all=1", "! all does not take a value. @3-10"),
-    ("ls where price>5 stock=0", "! Unexpected argument for ls: stock=0. > Did you mean where stock=0? @17-24"),
+    ("ls where price>5 stock=0", "! Unexpected argument for ls: stock=0. > Did you mean and stock=0? @17-24"),
     ("ls zzz=0", "! Unexpected argument for ls: zzz=0. > Did you mean where zzz=0? @3-8"),
     ("ls as jsn", "! Invalid value for as: jsn. > Did you mean json? @6-9"),
     ("ls sort prce", "! Unknown field: prce. > Did you mean price? @8-12"),
@@ -101,7 +101,7 @@ import Testing
     ("echo 'open", "! Missing closing quote: '. @5-10 unfinished"),
     ("ls \\", "! The line continues after \\, but nothing follows. @3-4 unfinished"),
     ("dry", "! dry must be followed by a command. > For example: dry ls @0-3"),
-    ("ls where stock=", "! A value is missing. @15-15"),
+    ("ls where stock=", "! Missing value. @15-15"),
     ("ls where price>cheap", "! price must be compared with a number, not cheap. > Write a number as 19.99. @15-20"),
     ("ls where stok=0", "! Unknown field: stok. > Did you mean stock? @9-13"),
   ])
