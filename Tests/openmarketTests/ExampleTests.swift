@@ -26,7 +26,7 @@ import Testing
     }.map { (name, $0) }
   }
 
-  @Test(arguments: ExampleTests.runs) func runs(_ name: String, _ edition: Edition) throws {
+  @Test(arguments: ExampleTests.runs) func runsAsDescribed(_ name: String, _ edition: Edition) throws {
     let home = try TemporaryHome()
     try FileManager.default.createDirectory(atPath: home.path + "/bin", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
