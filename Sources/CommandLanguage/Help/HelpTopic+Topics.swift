@@ -7,15 +7,7 @@ extension HelpTopic {
     sections: [
       HelpPage.Section(
         LocalizedText("Formats", ko: "형식"),
-        [
-          .init("table", "aligned columns, fitted to the window", ko: "창 너비에 맞춘 표"),
-          .init("json", "one object, or one object with all rows", ko: "객체 하나, 또는 모든 행을 담은 객체 하나"),
-          .init("jsonl", "one object per line", ko: "한 줄에 객체 하나"),
-          .init(
-            "csv", "with a header row (RFC 4180); formulas are escaped with '", ko: "헤더 행이 있는 RFC 4180; 수식 앞에는 '를 붙임"),
-          .init("tsv", "tab-separated values", ko: "탭으로 구분한 값"),
-          .init("markdown", "a Markdown table", ko: "마크다운 표"),
-        ]),
+        OutputFormat.allCases.map { HelpPage.Row($0.rawValue, $0.facts.summary) }),
       HelpPage.Section(
         LocalizedText("Options of commands that print data", ko: "데이터를 출력하는 명령의 옵션"),
         Parameter.outputOptions.map { Help.row($0) } + [Help.pipe]),

@@ -211,7 +211,7 @@ package struct ExportCommand: Command {
     switch format {
     case .csv: return .csv
     case .jsonl: return .jsonl
-    case .table, .json, .tsv, .markdown:
+    default:
       throw ParseError(
         LocalizedText(
           "export supports CSV and JSON Lines, not \(format.rawValue).",

@@ -23,9 +23,9 @@ struct WatchSink {
     let rows = Report.rows(RowChange.table(changes))
     let text =
       switch format {
-      case .table, .markdown: TerminalRenderer().render(.text(LocalizedText(same: WatchSink.lines(changes))), options)
       case .json, .jsonl: JSONLinesRenderer().render(rows, options)
       case .csv, .tsv: WatchSink.rows(format.renderer.render(rows, options), withHead: withHead)
+      default: TerminalRenderer().render(.text(LocalizedText(same: WatchSink.lines(changes))), options)
       }
     try scope.writeOutput(text)
   }

@@ -142,30 +142,3 @@ extension Report {
     if case .receipt = self { true } else { false }
   }
 }
-
-extension OutputFormat {
-  package var renderer: any Renderer {
-    switch self {
-    case .table: TerminalRenderer()
-    case .json: JSONRenderer()
-    case .jsonl: JSONLinesRenderer()
-    case .csv: CSVRenderer()
-    case .tsv: TSVRenderer()
-    case .markdown: MarkdownRenderer()
-    }
-  }
-
-  /// Returns the format of a file's extension: `page.json`.
-  package init?(ending path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    switch path[path.index(after: dot)...].lowercased() {
-    case "json": self = .json
-    case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
-    case "tsv", "tab": self = .tsv
-    case "md", "markdown": self = .markdown
-    case "txt": self = .table
-    default: return nil
-    }
-  }
-}

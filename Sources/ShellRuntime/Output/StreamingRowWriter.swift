@@ -155,15 +155,15 @@ package final class StreamingRowWriter {
 }
 
 extension ProductRowEncoder.Format {
-  /// Returns `nil` for a table.
+  /// Returns `nil` for a format that needs all rows before the first can be written.
   fileprivate init?(_ format: OutputFormat) {
     switch format {
-    case .table: return nil
     case .json: self = .json
     case .jsonl: self = .jsonl
     case .csv: self = .csv
     case .tsv: self = .tsv
     case .markdown: self = .markdown
+    default: return nil
     }
   }
 }

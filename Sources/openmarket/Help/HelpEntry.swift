@@ -1,3 +1,4 @@
+import CommandLanguage
 import MarketAPI
 import Text
 
@@ -44,8 +45,9 @@ extension HelpEntry {
     HelpEntry(
       ["--tap", "--junit FILE"], "report results in TAP format, or to a JUnit file", ko: "결과를 TAP으로, JUnit 파일로"),
     HelpEntry(
-      ["--format FORMAT"], "table, json, jsonl, csv, tsv or markdown",
-      ko: "table, json, jsonl, csv, tsv, markdown"),
+      ["--format FORMAT"],
+      "\(OutputFormat.names.dropLast().joined(separator: ", ")) or \(OutputFormat.names.last ?? "")",
+      ko: "\(OutputFormat.names.joined(separator: ", "))"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
     HelpEntry(
       ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
