@@ -119,8 +119,10 @@ package struct ChartCommand: Command {
       nil, search: search, order: ProductOrder(field), me: scope.session.credentials.vendorID, market.service.edition)
     filter.say(in: scope.context, scope.session)
     var found: [Product] = []
-    try await MarketScan(market, search: filter.serverSearch, wanted: filter.rows, pages: pages, scope.session, scope.context)
-      .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
+    try await MarketScan(
+      market, search: filter.serverSearch, wanted: filter.rows, pages: pages, scope.session, scope.context
+    )
+    .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
     return found
   }
 }
