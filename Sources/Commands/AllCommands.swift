@@ -11,7 +11,7 @@ package enum AllCommands {
     ChartCommand.self,
     NewCommand.self, PatchCommand.self, EditCommand.self, WalkCommand.self, RmCommand.self,
     ExportCommand.self, ImportCommand.self, PlanCommand.self, ApplyCommand.self, SaleCommand.self, DueCommand.self,
-    LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, ShowVendors.self, ProfileCommand.self,
+    LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, VendorsCommand.self, ProfileCommand.self,
     LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, DupesCommand.self,
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
     ContractCommand.self,

@@ -14,7 +14,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
     usage: "openmarket [OPTIONS] [LINE]",
-    subcommands: [Serve.self, HelpCommand.self, CompleteCommand.self, RunCommand.self],
+    subcommands: [Serve.self, HelpSubcommand.self, CompleteCommand.self, RunCommand.self],
     defaultSubcommand: RunCommand.self, helpNames: [])
 
   @Option var profile: String?

@@ -159,7 +159,9 @@ struct ExpressionParser {
       comparison.appliesToNumbers
     {
       index += 1
-      if let right = try? formula(), left.isComputed || right.isComputed {
+      // The length of a text of a variable is a number already.
+      let isCall = isFormula(at: index)
+      if let right = try? formula(), left.isComputed || right.isComputed || isCall {
         return .compareFormulas(left, comparison, right)
       }
     }

@@ -52,8 +52,10 @@ struct Manual {
         LocalizedText(
           "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
           ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
-    // The first page has the exit codes and the environment.
-    for topic in HelpTopic.allCases where topic != .exitCodes && topic != .environment { lines += self.topic(topic) }
+    // The first page has the exit codes and the environment; the syntax of other programs is for those who know it.
+    for topic in HelpTopic.allCases where ![.exitCodes, .environment, .habits].contains(topic) {
+      lines += self.topic(topic)
+    }
     lines += section(LocalizedText("COMMANDS", ko: "명령"))
     lines += [
       roff(
@@ -120,8 +122,9 @@ struct Manual {
     var lines = [".SH " + topic.rawValue.uppercased(), roff(page.title)]
     for form in page.usage { lines += [".PP", "\\fB" + Manual.escaped(form) + "\\fR"] }
     for part in page.sections {
-      lines += [".SS " + roff(part.title), ".PD 0"] + part.rows.flatMap { entry(($0.term, $0.meaning)) } + [".PD"]
+      lines += [".SS " + roff(part.title), ".PD 0"] + part.rows.flatMap { entry(($0.term, $0.meaning)) }
     }
+    lines.append(".PD")
     if let closing = page.closing { lines += [".PP", roff(closing)] }
     return lines
   }

@@ -8,7 +8,7 @@ import ShellRuntime
 import Text
 
 /// `vendors`: who sells at this market; of the embedded one also what `login` needs.
-package struct ShowVendors: Command {
+package struct VendorsCommand: Command {
   package static let declaration = CommandDeclaration(
     "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), producesData: true,
     traits: [.requiresFullScan], parameters: [.pages],

@@ -5,7 +5,7 @@ import Platform
 import Text
 
 /// `openmarket help`: prints the options of the program or of `serve`, or with other words runs the line `help …`.
-struct HelpCommand: AsyncParsableCommand {
+struct HelpSubcommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Print the options.", usage: OpenMarketCommand.configuration.usage, helpNames: [])
 
