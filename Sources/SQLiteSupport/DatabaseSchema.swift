@@ -29,10 +29,13 @@ package struct DatabaseSchema: Sendable {
   ///
   /// Must be called before anything that writes to the file.
   package func isForeign(_ database: Database) throws -> Bool {
-    let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let found = try DatabaseSchema.applicationID(of: database)
     guard found == 0 else { return found != applicationID }
-    return try DatabaseSchema.version(of: database) != 0
+    let hasContent =
+      try DatabaseSchema.version(of: database) != 0
       || Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM sqlite_master)") ?? false
+    // Another program that opens the new file may have run the migrations since the application id was read.
+    return try hasContent && DatabaseSchema.applicationID(of: database) != applicationID
   }
 
   /// Runs the missing migrations in one transaction.
@@ -52,6 +55,10 @@ package struct DatabaseSchema: Sendable {
       return .commit
     }
     return try DatabaseSchema.version(of: database)
+  }
+
+  private static func applicationID(of database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
   }
 
   private static func version(of database: Database) throws -> Int {
