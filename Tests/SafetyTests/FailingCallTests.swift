@@ -110,11 +110,8 @@ private struct FailingCall {
   private func codes(made: Int, of writes: Int, doubts: Int, _ failed: [Substring]) -> Set<Int32> {
     // The loader fails before the program begins.
     let loading: Set<Int32> = made == 0 && doubts == 0 && call == .openat ? [127] : []
-    // An outcome is in doubt, or was not written to the journal. An entry that could not be synchronized before its write
-    // was sent may be in the file nevertheless: then the program says that nothing was sent.
-    if doubts > 0 {
-      return failed.contains { $0.contains("journal.sqlite") } && made + doubts <= writes ? [4, 5] : [5]
-    }
+    // An outcome is in doubt, or was not written to the journal.
+    if doubts > 0 { return [5] }
     guard made < writes else {
       // The report, or a file beside the journal, could not be written.
       return failed.contains { $0.contains("journal.sqlite") } ? [0] : [0, 1]
