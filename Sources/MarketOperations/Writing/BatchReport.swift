@@ -37,3 +37,11 @@ extension Outcome {
     if case .done = self { true } else { false }
   }
 }
+
+extension [Outcome] {
+  /// The exit status of a batch: that of an unknown outcome comes first, which needs `resume` before anything else.
+  var batchStatus: ExitStatus {
+    if contains(where: \.isUnknown) { return .outcomeUnknown }
+    return allSatisfy(\.isSuccess) ? .success : .partialFailure
+  }
+}

@@ -133,7 +133,7 @@ package struct PlanExecutor {
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
       summary: BatchSummary.message(all, batch: batch(plan, outcomes, in: scope.context)))
-    return CommandResult(report, status: outcomes.allSatisfy(\.isSuccess) ? .success : .partialFailure)
+    return CommandResult(report, status: outcomes.batchStatus)
   }
 
   /// Reports how each change of a plan ended that was checked against the current products first, and updates the
@@ -161,7 +161,7 @@ package struct PlanExecutor {
     let report = BatchTable.report(
       Plan(verdicts.map(\.planned)), whole,
       summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
-    return CommandResult(report, status: whole.allSatisfy(\.isSuccess) ? .success : .partialFailure)
+    return CommandResult(report, status: whole.batchStatus)
   }
 
   /// Returns the number of this batch in the journal, found by its newest write.
