@@ -76,8 +76,10 @@ private struct FailingCall {
         .filter { $0.contains("(INJECTED)") }
       hasFailed = !failed.isEmpty
       guard hasFailed else { return }
-      let doubts = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).count
-      let made = try await town.effects(after: before).count
+      let open = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).map(\.operation)
+      let doubts = open.count
+      let effects = try await town.effects(after: before)
+      let made = effects.count
       let what: Comment = """
         \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))
         exit \(first.code), \(made) of \(intent.writes) made, \(doubts) in doubt: \(first.errors)\(first.output)
@@ -86,7 +88,11 @@ private struct FailingCall {
         "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
           + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
           + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))
-      #expect(codes(made: made, of: intent.writes, doubts: doubts, failed).contains(first.code), what)
+      // The record of a write that could not be synced may be in the journal of the next program, though it wasn't sent.
+      let isSent = effects.contains { open.contains($0.request ?? "") } || !first.errors.contains("Nothing was sent")
+      let isCertain = first.code == 4 && !isSent
+      let allowed = codes(made: made, of: intent.writes, doubts: doubts, failed)
+      #expect(allowed.contains(first.code) || isCertain, what)
       // An exit code other than 0 comes with its reason.
       #expect(first.code == 0 || !first.errors.isEmpty, what)
       var runs = [first]
