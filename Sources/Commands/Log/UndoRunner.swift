@@ -54,7 +54,7 @@ struct UndoRunner {
           undo.plan, outcomes, returned: recreatedIDs(undo, scope.context),
           takenBackBy: target == .lastUndo ? "undo" : "redo", in: &scope)
         // Each of these was reported above. The request was only partly fulfilled.
-        if !undo.refusals.isEmpty { result.status = .partialFailure }
+        if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result
       })
   }
