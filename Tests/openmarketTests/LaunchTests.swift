@@ -44,7 +44,7 @@ import Testing
   private func launch(_ words: [String]) throws -> LaunchOptions {
     switch try OpenMarketCommand.parseAsRoot(words) {
     case let run as RunCommand: try run.launch()
-    case let help as HelpCommand: try help.options.launch(line: ["help"] + help.words)
+    case let help as HelpSubcommand: try help.options.launch(line: ["help"] + help.words)
     case let other: throw Unexpected(command: "\(other)")
     }
   }
