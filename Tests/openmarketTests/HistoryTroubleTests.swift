@@ -34,7 +34,7 @@ import Testing
       }
     default:
       try Data([0xFF, 0x0A] + Array("ls\n".utf8)).write(to: URL(filePath: path))
-      words = "warning: Ignored 1 lines of the history file that openmarket did not write."
+      words = "warning: Ignored 1 line of the history file that openmarket did not write."
     }
     let shell = try TerminalShell(["--lang", "en"], home: home, columns: 100)
     if kind == "broken" {

@@ -19,7 +19,7 @@ import Testing
       let first = await house.say("source ~/cut.market")
       #expect(first.contains("{\"id\":7}7\n") && first.hasSuffix("= 2\n"), "\(first)")
       let second = await house.say("source ~/cut.market")
-      let reason = "It was sent before by entry 1, and the response was 201. Nothing was sent."
+      let reason = "It was sent before by log entry 1, and the response was 201. Nothing was sent."
       #expect(second.contains(reason), "\(second)")
       // What the later lines need is there.
       #expect(second.contains("{\"id\":7}7\n"), "\(second)")
@@ -38,7 +38,7 @@ import Testing
       #expect(await house.say("source ~/cut.market").hasSuffix("= 5\n"))
       let second = await house.say("source ~/cut.market")
       #expect(second.contains("The same request may have been sent already."), "\(second)")
-      #expect(second.contains("the response was 500: whether it took effect is unknown"), "\(second)")
+      #expect(second.contains("The response was 500, so its outcome is unknown"), "\(second)")
       #expect(second.contains("`again`") && second.hasSuffix("= 4\n"), "\(second)")
       #expect(server.posts == 1)
       // Typed, it was shown how it ended: another intent.
