@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of an SQLite file of this program, and the migrations that create and change them.
 ///
-/// `PRAGMA application_id` tells the file from those of other programs, and `PRAGMA user_version` is the number of
+/// `PRAGMA application_id` distinguishes the file from those of other programs, and `PRAGMA user_version` is the number of
 /// migrations that were run. GRDB's `DatabaseMigrator` looks for the missing migrations before it begins a transaction: of
 /// two programs that open a new file at once, the second would run them again and fail.
 package struct DatabaseSchema: Sendable {
@@ -29,13 +29,13 @@ package struct DatabaseSchema: Sendable {
   ///
   /// Must be called before anything that writes to the file.
   package func isForeign(_ database: Database) throws -> Bool {
-    let found = try DatabaseSchema.applicationID(of: database)
-    guard found == 0 else { return found != applicationID }
-    let hasContent =
+    let isUsed =
       try DatabaseSchema.version(of: database) != 0
       || Bool.fetchOne(database, sql: "SELECT EXISTS(SELECT 1 FROM sqlite_master)") ?? false
-    // Another program that opens the new file may have run the migrations since the application id was read.
-    return try hasContent && DatabaseSchema.applicationID(of: database) != applicationID
+    // The application id is read last: another program may run the migrations between these reads, and it sets the id in
+    // the same transaction.
+    let found = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    return found == 0 ? isUsed : found != applicationID
   }
 
   /// Runs the missing migrations in one transaction.
@@ -55,10 +55,6 @@ package struct DatabaseSchema: Sendable {
       return .commit
     }
     return try DatabaseSchema.version(of: database)
-  }
-
-  private static func applicationID(of database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
   }
 
   private static func version(of database: Database) throws -> Int {

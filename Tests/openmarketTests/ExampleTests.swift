@@ -6,7 +6,7 @@ import TerminalTesting
 import Testing
 
 /// Tests of the scripts in `Examples`: each is run by its own command, in every edition or in those that a line
-/// `# Editions: training, open` names, and in `open` a second time in the same home.
+/// `# Editions: training, open` names, and in `open` a second time in the same home; with OPENMARKET_LONG_TESTS=1 in all.
 @Suite(.waiting, .timeLimit(Trial.limit)) struct ExampleTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
   private static let names =
@@ -35,7 +35,7 @@ import Testing
     let line = name.hasSuffix(".sh") ? String(command) : command + " --api " + edition.rawValue
     let prices = "openmarket --api \(edition.rawValue) ls all columns id,name,price,stock as csv"
     let before = name.hasSuffix(".sh") ? "" : try run(prices, in: home).output
-    for time in 1...(edition == .open ? 2 : 1) {
+    for time in 1...(edition == .open ? 2 : Trial.count(1, long: 2)) {
       let (code, output) = try run(line, in: home)
       #expect(code == 0, "\(name), time \(time):\n\(output)")
     }

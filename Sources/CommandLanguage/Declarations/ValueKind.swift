@@ -51,9 +51,9 @@ extension ValueKind {
     var placeholder: String
     /// The role of a value in the highlighted line.
     var role = HighlightRole.value
-    /// Whether a value continues after a trailing comma.
+    /// A Boolean value that indicates that a value continues after a trailing comma.
     var isList = false
-    /// Whether the text is captured as typed up to the end of the command.
+    /// A Boolean value that indicates that the text is captured as typed up to the end of the command.
     var capturesRawText = false
   }
 

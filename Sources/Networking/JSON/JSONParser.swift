@@ -54,7 +54,7 @@ struct JSONParser {
     return object
   }
 
-  /// Reads a token; where it is not JSON, the parser stands at the first byte that isn't.
+  /// Reads a token. After an error the parser is at the first byte that isn't JSON.
   private mutating func read<Token>(
     _ token: (inout JSONPullParser) throws(JSONPullParser.FastPathUnsupported) -> Token
   ) throws(JSONSyntaxError) -> Token {

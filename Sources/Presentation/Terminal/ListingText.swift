@@ -45,7 +45,7 @@ enum ListingText {
       let name = parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")"
       let wording = LocalizedText(
         "cannot read row \(row.position)\(.foreign(name)): \(.foreign(row.reason))",
-        ko: "읽을 수 없는 행: \(row.position)번째\(.foreign(name)), \(.foreign(row.reason))")
+        ko: "\(row.position)번째 행을 읽을 수 없습니다\(.foreign(name)): \(.foreign(row.reason))")
       lines += Styling.lines(wording[options.language], width: options.lineWidth, options)
     }
     return lines

@@ -41,9 +41,9 @@ extension CommandScope {
   /// Prints a message on standard error.
   package func say(_ message: Message) { context.say(message, session) }
 
-  /// Runs a body with other dependencies, mode, line and output, and restores them afterwards.
+  /// Runs a body with other dependencies.
   ///
-  /// Changes of the session remain.
+  /// Afterwards the dependencies, the mode, the line and the output are the previous ones. Changes of the session remain.
   package mutating func with<Result>(
     _ context: CommandContext, _ body: (inout CommandScope) async throws -> Result
   ) async rethrows -> Result {
