@@ -82,4 +82,12 @@ import Testing
         "note: 3 attempts: \(refused)\nerror: Cannot reach the server.\n  reason: Connection refused.\n"))
     #expect(result.code == 3)
   }
+
+  @Test func attemptsAreReportedInKorean() throws {
+    let home = try TemporaryHome()
+    let url = try RecordingServer { _ in nil }.url
+    let result = try openmarket(["--lang", "ko", "--url", url, "--api", "open", "--home", home.path, "-c", "ls"])
+    let refused = Array(repeating: "연결이 거부됨", count: 3).joined(separator: ", ")
+    #expect(result.err.hasPrefix("참고: 3번 시도: \(refused)\n"), "\(result.err)")
+  }
 }

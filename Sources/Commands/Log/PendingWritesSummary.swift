@@ -77,18 +77,24 @@ struct PendingWritesSummary {
   }
 
   private func words(for action: JournalEntry.Action, _ entries: [JournalEntry]) -> LocalizedText {
-    let fields = ProductField.writable.filter { field in
-      entries.contains { $0.after?.assignedFields.contains(field) == true }
-    }.map(\.rawValue).joined(separator: ", ")
+    let written = Set(entries.flatMap(writtenFields))
+    let fields = ProductField.writable.filter(written.contains).map(\.rawValue).joined(separator: ", ")
     let products = products(entries)
     switch action {
     case .create: return LocalizedText("create \(products.english)", ko: "등록 \(products.korean)")
+    case .patch where fields.isEmpty: return LocalizedText("update \(products.english)", ko: "수정 \(products.korean)")
     case .patch:
       return LocalizedText(
         "update \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 수정 \(products.korean)")
     case .delete: return LocalizedText("delete \(products.english)", ko: "삭제 \(products.korean)")
     case .raw: return LocalizedText("raw request", ko: "raw 요청")
     }
+  }
+
+  /// Returns the fields of a patch, which has no values after it as long as it wasn't applied.
+  private func writtenFields(_ entry: JournalEntry) -> [ProductField] {
+    guard case .edit(_, _, let values) = entry.change else { return entry.after?.assignedFields ?? [] }
+    return values.assignedFields
   }
 
   /// Returns the product by name if there is one, or otherwise the number of products with their ids.

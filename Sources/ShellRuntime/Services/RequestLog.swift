@@ -2,6 +2,7 @@ import Networking
 import Presentation
 import Synchronization
 import Text
+import WriteJournal
 
 /// The retries of reads and the last exchange of a command.
 ///
@@ -52,7 +53,8 @@ package final class RequestLog: Sendable {
     guard let first = retried.first else { return nil }
     if retried.count == 1 {
       let outcomes = first.joined(separator: ", ")
-      return Message.note("\(first.count) attempts: \(outcomes)", ko: "\(first.count)번 시도: \(outcomes)")
+      let inKorean = first.map(PhraseTable.evidence.korean).joined(separator: ", ")
+      return .note("\(first.count) attempts: \(outcomes)", ko: "\(first.count)번 시도: \(inKorean)")
     }
     var counts: [(outcome: String, count: Int)] = []
     for outcome in retried.flatMap({ $0.dropLast() }) {
@@ -62,9 +64,11 @@ package final class RequestLog: Sendable {
         counts.append((outcome, 1))
       }
     }
-    let words = counts.map { "\($0.outcome) × \($0.count)" }.joined(separator: ", ")
+    let outcomes = counts.map { "\($0.outcome) × \($0.count)" }.joined(separator: ", ")
+    let inKorean = counts.map { "\(PhraseTable.evidence.korean($0.outcome)) × \($0.count)" }.joined(separator: ", ")
     return .note(
-      "\(retried.count) requests were sent more than once: \(words)", ko: "요청 \(retried.count)건을 다시 보냈습니다: \(words)")
+      "\(retried.count) requests were sent more than once: \(outcomes)",
+      ko: "요청 \(retried.count)건을 다시 보냈습니다: \(inKorean)")
   }
 
   private static func isFinal(_ outcome: Result<Response, TransportError>) -> Bool {

@@ -53,6 +53,9 @@ import Testing
       #expect(stopped.hasSuffix("= 5\n"), "\(stopped)")
       let down = await house.say("resume")
       #expect(down.hasSuffix("= 3\n") && asker.questions.isEmpty, "\(down) \(asker.questions)")
+      // The fields of writes that were not sent are listed too.
+      let open = await house.say("status")
+      #expect(open.contains("update stock of 3 products"), "\(open)")
       server.withLock { $0 }?.restart()
       let up = await house.say("resume")
       #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
