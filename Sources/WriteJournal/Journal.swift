@@ -177,14 +177,17 @@ package final class Journal: Sendable {
     }
   }
 
+  /// The time to wait for another program that writes.
+  private static let busyTimeout = Duration.seconds(10)
+
   private static func open(_ path: String, isNetwork: Bool) throws(JournalError) -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
+    configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
     configuration.label = "journal"
     configuration.prepareDatabase { database in
       // This check comes first, because what follows writes to the file.
       if try Schema.journal.isForeign(database) { throw JournalError.foreign(path: path) }
-      try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      try database.setJournalMode(isNetwork: isNetwork, timeout: busyTimeout)
       RowChecksum.add(to: database)
       try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
     }

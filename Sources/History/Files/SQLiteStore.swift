@@ -34,7 +34,8 @@ struct SQLiteStore: Sendable {
       if try schema.isForeign(database) { throw StoreError.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-      try database.execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      try database.setJournalMode(
+        isNetwork: isNetwork, timeout: .milliseconds(SQLiteStore.busyTimeoutMilliseconds))
     }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
