@@ -99,9 +99,14 @@ struct OutdatedReadTests {
   }
 
   @Test func writesOfAProductAreFoundByAnIndex() throws {
-    let plan = try bench.journal().read { database in
-      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT n FROM op o WHERE o.product = 1 AND o.base_url = ''")
+    let journal = try bench.journal()
+    for (sql, arguments) in [(Journal.rivals, ["1"]), (Journal.donePatches, ["1", "", ""])] {
+      let plan = try journal.read { database in
+        try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: StatementArguments(arguments))
+          .map { $0["detail"] as String }
+      }
+      #expect(plan.contains { $0.contains("op_product (product=? AND base_url=? AND state=?)") }, "\(plan)")
+      #expect(!plan.contains { $0.contains("op_open") || $0.hasPrefix("SCAN o") }, "\(plan)")
     }
-    #expect(plan.contains { ($0["detail"] as String).contains("op_product") }, "\(plan)")
   }
 }

@@ -25,7 +25,7 @@ enum Schema {
     CREATE INDEX op_batch ON op(batch);
     CREATE INDEX op_source ON op(source, part) WHERE source IS NOT NULL;
     CREATE INDEX op_line ON op(line) WHERE line IS NOT NULL;
-    CREATE INDEX op_product ON op(product) WHERE product IS NOT NULL;
+    CREATE INDEX op_product ON op(product, base_url, state) WHERE product IS NOT NULL;
     CREATE INDEX op_fingerprint ON op(fingerprint) WHERE fingerprint IS NOT NULL;
     CREATE TABLE event(
       op INTEGER NOT NULL, at TEXT NOT NULL, attempt INTEGER NOT NULL, state TEXT NOT NULL, evidence TEXT);

@@ -93,16 +93,22 @@ extension Journal {
   /// The SQL query for conflicts: undecided writes to the same product, and undecided creates that couldn't be told
   /// apart.
   ///
-  /// A create that may still arrive blocks equal ones as long as it is undecided. The condition on the state comes
-  /// first and alone, so that the index finds the few pending writes however long the log is.
-  private static let rivals = """
+  /// A create that may still arrive blocks equal ones as long as it is undecided. The product and the fingerprint are
+  /// searched separately, each by its index: a batch has as many pending writes as products, and a claim for each.
+  static let rivals = """
+    WITH me AS (SELECT n, base_url, product, fingerprint FROM op WHERE n = ?),
+      rival(n) AS (
+        SELECT o.n FROM me JOIN op o ON o.product = me.product AND o.base_url = me.base_url AND o.state IN (\(rivalStates))
+        UNION
+        SELECT o.n FROM me JOIN op o
+          ON o.fingerprint = me.fingerprint AND o.base_url = me.base_url AND o.state IN (\(rivalStates)))
     SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
-    FROM op me JOIN op o ON o.base_url = me.base_url AND o.n <> me.n
-      AND o.state IN (\(quoted(.claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision)))
+    FROM me JOIN rival JOIN op o ON o.n = rival.n AND o.n <> me.n
       AND (o.state <> \(quoted(.needsDecision)) OR o.kind = \(sqlList(.create)) AND o.whole)
-      AND (+o.product = me.product OR o.fingerprint = me.fingerprint)
-    LEFT JOIN session s ON s.id = o.session WHERE me.n = ? AND o.kind <> \(sqlList(.raw)) ORDER BY o.n
+    LEFT JOIN session s ON s.id = o.session WHERE o.kind <> \(sqlList(.raw)) ORDER BY o.n
     """
+  private static let rivalStates = quoted(
+    .claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision)
 
   /// Claims the pending writes that no live session owns.
   ///

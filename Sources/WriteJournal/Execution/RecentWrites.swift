@@ -45,14 +45,17 @@ extension Journal {
   ) throws(JournalError) -> [JournalEntry] {
     try read { database in
       try Row.fetchAll(
-        database.cachedStatement(
-          sql: Journal.select + """
-             WHERE o.product = ? AND o.base_url = ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
-              AND o.ended >= ? ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
-            """), arguments: [product, binding.baseURL, oldest.description]
+        database.cachedStatement(sql: Journal.donePatches), arguments: [product, binding.baseURL, oldest.description]
       ).compactMap(entry)
     }
   }
+
+  /// The SQL query for the patches of a product that ended as done since a time.
+  static let donePatches =
+    select + """
+       WHERE o.product = ? AND o.base_url = ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
+        AND o.ended >= ? ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
+      """
 }
 
 extension PlanRunner {
