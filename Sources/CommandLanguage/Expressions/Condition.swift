@@ -33,7 +33,7 @@ package indirect enum Condition: Hashable, Sendable {
       words.append(word)
     }
     let (expression, used) = try parse(words, names, after: text.unicodeScalars.count)
-    if used < words.count { throw ExpressionParser.trailingInputError(words[used].range, words[used].text) }
+    if used < words.count { throw ExpressionParser.trailingInputError(words[used].range) }
     return expression
   }
 
@@ -60,8 +60,8 @@ package indirect enum Condition: Hashable, Sendable {
   ) throws(ParseError) -> (Condition, used: Int) {
     do throws(ParseError) {
       var parser = ExpressionParser(words, names: names, end: end)
-      let expression = try parser.expression()
-      return (expression, try parser.consumedWords())
+      let condition = try parser.condition()
+      return (condition, try parser.consumedWords())
     } catch {
       var pointing = error
       pointing.showsCaret = true

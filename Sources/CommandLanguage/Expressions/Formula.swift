@@ -39,19 +39,11 @@ package indirect enum Formula: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the formula is more than a constant.
-  var isComputed: Bool {
-    switch self {
-    case .number, .percent: false
-    case .field, .length, .negative, .binary, .round, .min, .max: true
-    }
-  }
-
   /// Returns whether a text begins like a formula: with a field, a function, a sign or a parenthesis.
   static func looksLikeFormula(_ text: String, _ names: FieldNameTable) -> Bool {
     let head = text.drop { $0 == "-" || $0 == "(" }.prefix { !"+-*/(), %".contains($0) }
     if names.field(String(head)) != nil { return true }
-    if FormulaParser.functions.contains(String(head)), text.contains("(") { return true }
+    if functionNames.contains(String(head)), text.contains("(") { return true }
     return NumberLiteral.decimal(String(head)) != nil
       && text.dropFirst().contains { Operator(rawValue: String($0)) != nil }
   }
@@ -60,16 +52,17 @@ package indirect enum Formula: Hashable, Sendable {
   ///
   /// - Throws: `ParseError` at the position of the error.
   package static func read(_ text: String, names: FieldNameTable = .editionIndependent) throws(ParseError) -> Formula {
-    var reader = FormulaParser(ExpressionToken.tokenize(text), from: 0, names: names, end: text.unicodeScalars.count)
-    let formula = try reader.formula()
-    try reader.requireEnd()
+    var parser = ExpressionParser(
+      formula: ExpressionToken.tokenize(text), names: names, end: text.unicodeScalars.count)
+    let formula = try parser.formula()
+    try parser.requireEnd()
     return formula
   }
 }
 
 extension Formula {
   /// The names of the functions that a formula may call.
-  package static var functionNames: [String] { FormulaParser.functions }
+  package static let functionNames = ["round", "min", "max", "len"]
 
   /// Returns the value for a product, or `nil` if a field isn't known, for a division by zero, or for a number of 10^30
   /// or more.
@@ -130,7 +123,7 @@ extension Formula: CustomStringConvertible {
     case .length(let field): "len(\(field.rawValue))"
     case .negative(let term): "-" + term.parenthesized(.negative)
     case .binary(let left, let sign, let right):
-      left.parenthesized(sign.level) + sign.rawValue + right.parenthesized(sign.level.next)
+      left.parenthesized(sign.precedence) + sign.rawValue + right.parenthesized(sign.precedence.next)
     case .round(let term, let step, .toNearestOrEven): "round(\(term), \(step))"
     case .round(let term, let step, .toNearestOrAwayFromZero): "round(\(term), \(step), up)"
     case .min(let terms): "min(" + terms.map(\.description).joined(separator: ", ") + ")"
@@ -138,35 +131,16 @@ extension Formula: CustomStringConvertible {
     }
   }
 
-  /// The precedence of formulas, lowest first.
-  fileprivate enum Precedence: Int {
-    case sum
-    case product
-    case negative
-    case atom
-
-    var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .atom }
-  }
-
-  private var level: Precedence {
+  private var precedence: ExpressionPrecedence {
     switch self {
     case .number(let number): number < .zero ? .negative : .atom
     case .percent, .field, .length, .round, .min, .max: .atom
     case .negative: .negative
-    case .binary(_, let sign, _): sign.level
+    case .binary(_, let sign, _): sign.precedence
     }
   }
 
-  private func parenthesized(_ level: Precedence) -> String {
-    self.level.rawValue < level.rawValue ? "(" + description + ")" : description
-  }
-}
-
-extension Formula.Operator {
-  fileprivate var level: Formula.Precedence {
-    switch self {
-    case .add, .subtract: .sum
-    case .multiply, .divide: .product
-    }
+  private func parenthesized(_ minimum: ExpressionPrecedence) -> String {
+    precedence < minimum ? "(" + description + ")" : description
   }
 }

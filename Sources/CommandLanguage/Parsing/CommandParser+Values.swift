@@ -6,7 +6,7 @@ extension CommandParser {
   /// Returns whether a bare word after `let NAME =` is a value and not a command: `true`, `max(1,2)`.
   package static func isValue(_ word: String) -> Bool {
     if case .string = JSON(bareWord: word) {
-      return FormulaParser.functions.contains { word.hasPrefix($0 + "(") }
+      return Formula.functionNames.contains { word.hasPrefix($0 + "(") }
     }
     return true
   }
@@ -51,39 +51,30 @@ extension CommandParser {
     let signs = tokens.indices.filter { place in
       words.count > 1 && tokens[place].bare.map { Formula.Operator(rawValue: $0) != nil } == true
     }
-    let isMeant =
-      !signs.isEmpty || tokens.contains { $0.numericText != nil }
-      || tokens.first?.bare.map { FormulaParser.functions.contains($0) } == true
-    guard isMeant else { return nil }
-    let names = FieldNameTable(columns: ["": .text])
-    var reader = FormulaParser(tokens, from: 0, names: names, end: words.last?.range.upperBound ?? 0)
-    if tokens.count > 1, tokens[1].kind == .open,
-      tokens[0].bare.map({ FormulaParser.functions.contains($0) }) == true
-    {
-      // A call of a function isn't text, so its error is reported.
-      var call = reader
-      _ = try call.formula()
-      try call.requireEnd()
-    }
-    if let formula = try? reader.formula(), (try? reader.requireEnd()) != nil {
-      guard let amount = formula.value(of: Product(id: 0)), let number = JSONNumber(amount.description) else {
-        throw ParseError(
-          LocalizedText(
-            "\(.command(formula.description)) cannot be calculated.",
-            ko: "\(.command(formula.description), .object) 계산할 수 없습니다."))
+    let beginsWithFunction = tokens.first?.bare.map { Formula.functionNames.contains($0) } == true
+    guard !signs.isEmpty || beginsWithFunction || tokens.contains(where: { $0.numericText != nil }) else { return nil }
+    let isCall = beginsWithFunction && tokens.count > 1 && tokens[1].kind == .open
+    var parser = ExpressionParser(
+      formula: tokens, names: FieldNameTable(columns: ["": .text]), end: words.last?.range.upperBound ?? 0)
+    let formula: Formula
+    do throws(ParseError) {
+      formula = try parser.formula()
+      try parser.requireEnd()
+    } catch {
+      // A call of a function isn't text.
+      if isCall { throw error }
+      let besideSigns = signs.flatMap { [$0 - 1, $0 + 1] }.filter(tokens.indices.contains).map { tokens[$0] }
+      if let token = besideSigns.first(where: { $0.operand?.value?.json.map { $0.amount == nil } == true }) {
+        throw ExpressionParser.nonNumericValueError(token)
       }
-      return .number(number)
+      return nil
     }
-    for sign in signs {
-      for place in [sign - 1, sign + 1] where tokens.indices.contains(place) {
-        guard let value = tokens[place].operand?.value?.json, value.amount == nil else { continue }
-        throw ParseError(
-          LocalizedText(
-            "Formulas need numbers, not \(value.described.english).",
-            ko: "수식에는 숫자가 필요합니다. 숫자가 아닌 값: \(value.described.korean)"),
-          suggestion: LocalizedText("Put text in quotes.", ko: "텍스트라면 전체를 따옴표로 묶으세요."), at: tokens[place].range)
-      }
+    guard let amount = formula.value(of: Product(id: 0)), let number = JSONNumber(amount.description) else {
+      throw ParseError(
+        LocalizedText(
+          "\(.command(formula.description)) cannot be calculated.",
+          ko: "\(.command(formula.description), .object) 계산할 수 없습니다."))
     }
-    return nil
+    return .number(number)
   }
 }
