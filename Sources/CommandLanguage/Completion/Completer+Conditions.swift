@@ -34,8 +34,8 @@ extension Completer {
   }
 
   private mutating func fields() {
-    if let field = names.field(typed), walk.declaration?.columns.isEmpty != false { comparisons(field, after: typed) }
-    let columns = walk.declaration?.columns ?? [:]
+    let columns = outline.declaration?.columns ?? [:]
+    if let field = names.field(typed), columns.isEmpty { comparisons(field, after: typed) }
     for column in columns.keys.sorted() { add(column, endsWord: false) }
     for field in ProductField.allCases where columns.isEmpty && field.rawValue != typed {
       add(field.rawValue, FieldSummary.of(field), endsWord: false)
@@ -64,7 +64,7 @@ extension Completer {
   private mutating func completeConnectives() {
     add("and", LocalizedText("both conditions", ko: "두 조건 모두"))
     add("or", LocalizedText("either condition", ko: "두 조건 중 하나"))
-    for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
+    for parameter in outline.options where !outline.usedOptions.contains(parameter.name) {
       add(parameter.name, parameter.summary)
     }
   }

@@ -9,7 +9,7 @@ struct Completer {
   static let maxCandidates = 200
 
   let grammar: CommandParser
-  let walk: PartialCommandParser
+  let outline: CommandOutline
   let words: [Word]
   let sources: CompletionDataSource
   let names: FieldNameTable
@@ -25,12 +25,12 @@ struct Completer {
   private var fuzzyMatches: [(closeness: Closeness, candidate: Candidate)] = []
 
   init(
-    _ grammar: CommandParser, _ walk: PartialCommandParser, _ words: [Word], _ partial: Word,
+    _ grammar: CommandParser, _ outline: CommandOutline, _ words: [Word], _ partial: Word,
     _ sources: CompletionDataSource,
     _ names: FieldNameTable
   ) {
     self.grammar = grammar
-    self.walk = walk
+    self.outline = outline
     self.words = words
     self.partial = partial
     self.sources = sources
@@ -45,7 +45,7 @@ struct Completer {
     } else if let variable = partial.parts.last, variable.kind == .variable || partial.bare?.hasSuffix("$") == true {
       variables(variable)
     } else {
-      switch walk.next {
+      switch outline.next {
       case .command: commands()
       case .seconds, .line: break
       case .value(let parameter): values(parameter.kind)
@@ -64,7 +64,7 @@ struct Completer {
     guard let closeness = Closeness(of: text, to: typed) else { return }
     var shown = text
     if quoting {
-      let isOption = walk.worded.contains { $0.name == text }
+      let isOption = outline.options.contains { $0.name == text }
       shown = Quoting.quote(text, always: isOption)
     }
     let candidate = Candidate(shown, summary, endsWord: endsWord)
@@ -126,25 +126,25 @@ struct Completer {
   private mutating func completeArguments() {
     if let assignment = Assignment.split(partial) { return assigned(assignment) }
     if typed.hasPrefix("--") {
-      for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
+      for parameter in outline.options where !outline.usedOptions.contains(parameter.name) {
         add("--" + parameter.name, parameter.summary)
       }
       return
     }
     let start = range.lowerBound
-    if let place = walk.nextPositional { values(place.kind) }
+    if let place = outline.nextPositional { values(place.kind) }
     // After a comma only more items of the same list can follow.
     if range.lowerBound != start { return }
-    if walk.nextPositional?.place == .positional(required: false) {
-      for parameter in walk.remainingPositionals.dropFirst() { values(parameter.kind) }
+    if outline.nextPositional?.place == .positional(required: false) {
+      for parameter in outline.remainingPositionals.dropFirst() { values(parameter.kind) }
     }
-    if let kind = walk.declaration?.assignmentParameter?.kind {
+    if let kind = outline.declaration?.assignmentParameter?.kind {
       let taken = Set(words.compactMap { Assignment.split($0)?.name })
       for name in AssignableNames(kind).all() where !taken.contains(name) {
         add(name + "=", setting(name)?.summary ?? FieldSummary.of(name), endsWord: false)
       }
     }
-    for parameter in walk.worded where !walk.usedOptions.contains(parameter.name) {
+    for parameter in outline.options where !outline.usedOptions.contains(parameter.name) {
       add(parameter.name, parameter.summary)
     }
   }
@@ -173,7 +173,7 @@ struct Completer {
 
   /// Returns the setting of that name among those that the command can assign.
   private func setting(_ name: String) -> AssignableSetting? {
-    guard case .namedAssignments(let settings) = walk.declaration?.assignmentParameter?.kind else { return nil }
+    guard case .namedAssignments(let settings) = outline.declaration?.assignmentParameter?.kind else { return nil }
     return settings.first { $0.name == name }
   }
 }
@@ -228,7 +228,7 @@ extension Completer {
 
   /// Offers the values of the setting named by the preceding word.
   private mutating func settingValues() {
-    guard walk.declaration?.positionals.first?.kind == .setting, let name = words.last?.text,
+    guard outline.declaration?.positionals.first?.kind == .setting, let name = words.last?.text,
       let setting = sources.settings.first(where: { $0.name == name })
     else { return }
     for value in setting.values { add(value) }
@@ -271,7 +271,7 @@ extension Completer {
   /// Offers the current value of the field, so that it can be edited instead of typed again.
   private mutating func current(_ assignment: Assignment) {
     let targets = words.lazy.compactMap { word in word.bare.flatMap { try? ProductSelector.read($0) } }
-    guard let field = names.field(assignment.name), walk.declaration?.positionals.first?.kind == .target,
+    guard let field = names.field(assignment.name), outline.declaration?.positionals.first?.kind == .target,
       let target = targets.first, let text = sources.currentValue(target, field)
     else { return }
     add(text, LocalizedText("current value", ko: "현재 값"), quoting: true)
@@ -288,7 +288,7 @@ extension Completer {
   private mutating func targets() {
     completeListItem { completer in
       if completer.typed.hasPrefix("@") { return completer.rows() }
-      if completer.walk.declaration?.writesToMarket == true { completer.addOwnProducts() }
+      if completer.outline.declaration?.writesToMarket == true { completer.addOwnProducts() }
       let known = Set(completer.found.map(\.text))
       let matches = completer.sources.seen.matches(completer.typed, limit: Completer.maxCandidates)
       completer.found += matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
@@ -299,7 +299,7 @@ extension Completer {
     add("_", LocalizedText("the last product", ko: "마지막 상품"))
     add("mine", LocalizedText("your own products", ko: "내 상품"))
     add("@all", LocalizedText("all rows of the last list", ko: "마지막 목록의 모든 행"))
-    if walk.nextPositional?.kind == .target {
+    if outline.nextPositional?.kind == .target {
       add("where", LocalizedText("products that match a condition", ko: "조건에 맞는 상품"))
     }
   }

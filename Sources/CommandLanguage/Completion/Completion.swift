@@ -33,20 +33,20 @@ extension CommandParser {
     if isClosed { return nothing }
     var partial = Word(parts: [], range: cursor..<cursor)
     if let last = words.last, last.range.upperBound == cursor { partial = words.removeLast() }
-    let walk = innermost(&words, names)
-    var completer = Completer(self, walk, words, partial, sources, names)
+    let outline = innermost(&words, names)
+    var completer = Completer(self, outline, words, partial, sources, names)
     return completer.completion()
   }
 
   /// Returns the analysis of the innermost command, inside `let x = …`, `plan …` and the like, and reduces `words` to
   /// its words.
-  func innermost(_ words: inout [Word], _ names: FieldNameTable) -> PartialCommandParser {
-    var walk = PartialCommandParser(self, words, names: names)
-    while walk.next == .line, walk.declaration != nil {
-      words.removeFirst(walk.rawLineStart ?? words.count)
-      walk = PartialCommandParser(self, words, names: names)
+  func innermost(_ words: inout [Word], _ names: FieldNameTable) -> CommandOutline {
+    var result = outline(words, names: names)
+    while result.next == .line, result.declaration != nil {
+      words.removeFirst(result.rawLineStart ?? words.count)
+      result = outline(words, names: names)
     }
-    return walk
+    return result
   }
 }
 
@@ -61,24 +61,24 @@ extension CommandParser {
     guard let segment = CommandParser.segments(lexer.tokens, of: line).last, segment.pipe == nil,
       segment.range.upperBound < line.unicodeScalars.count
     else { return nil }
-    let walk = PartialCommandParser(self, segment.words, names: names)
-    let shape = remainingUsage(of: walk, segment)
+    let outline = outline(segment.words, names: names)
+    let shape = remainingUsage(of: outline, segment)
     return shape.isEmpty ? nil : LocalizedText("\(.dim(shape))", ko: "\(.dim(shape))")
   }
 
-  private func remainingUsage(of walk: PartialCommandParser, _ segment: CommandSource) -> String {
-    if let declaration = walk.declaration, walk.roles.last == .command {
+  private func remainingUsage(of outline: CommandOutline, _ segment: CommandSource) -> String {
+    if let declaration = outline.declaration, outline.roles.last == .command {
       return declaration.parameters.map(Syntax.parameter).joined(separator: " ")
     }
-    switch walk.next {
+    switch outline.next {
     case .command, .line: return ""
     case .seconds: return "SECONDS COMMAND"
     case .value(let parameter): return Syntax.placeholder(of: parameter)
     case .condition(let start): return start == segment.words.count ? "FIELD=VALUE" : ""
     case .anything:
       let isAssigned = segment.words.contains { Assignment.split($0) != nil }
-      let assigned = isAssigned ? nil : walk.declaration?.assignmentParameter
-      return (walk.remainingPositionals + [assigned].compactMap { $0 }).map(Syntax.parameter).joined(separator: " ")
+      let assigned = isAssigned ? nil : outline.declaration?.assignmentParameter
+      return (outline.remainingPositionals + [assigned].compactMap { $0 }).map(Syntax.parameter).joined(separator: " ")
     }
   }
 }
@@ -148,8 +148,8 @@ extension CommandParser {
   }
 
   private func highlights(_ segment: CommandSource, _ roles: inout [HighlightRole?], _ names: FieldNameTable) {
-    let walk = PartialCommandParser(self, segment.words, names: names)
-    for (word, role) in zip(segment.words, walk.roles) {
+    let outline = outline(segment.words, names: names)
+    for (word, role) in zip(segment.words, outline.roles) {
       if let role { CommandParser.setRole(&roles, word.range, role) }
       if role == .field, let assignment = Assignment.split(word) {
         let name = assignment.name.unicodeScalars.count

@@ -10,8 +10,8 @@ extension CommandParser {
     let segments = CommandParser.segments(Lexer(line).tokens, of: line)
     guard let segment = segments.last(where: { $0.range.lowerBound <= cursor }) ?? segments.first else { return [] }
     var words = segment.words
-    let walk = innermost(&words, names)
-    guard let declaration = walk.declaration else { return [] }
+    let outline = innermost(&words, names)
+    guard let declaration = outline.declaration else { return [] }
     var rows = [
       LocalizedText(
         "\(.command(declaration.name)): \(declaration.summary.english)",
@@ -19,7 +19,7 @@ extension CommandParser {
     ]
     rows += Syntax.usage(declaration).map { LocalizedText(same: "  \($0)") }
     if let word = words.last(where: { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }),
-      let meaning = meaning(of: word, in: words, walk, names)
+      let meaning = meaning(of: word, in: words, outline, names)
     {
       rows.append(LocalizedText("  \(meaning.0): \(meaning.1.english)", ko: "  \(meaning.0): \(meaning.1.korean)"))
     }
@@ -27,15 +27,15 @@ extension CommandParser {
   }
 
   private func meaning(
-    of word: Word, in words: [Word], _ walk: PartialCommandParser, _ names: FieldNameTable
+    of word: Word, in words: [Word], _ outline: CommandOutline, _ names: FieldNameTable
   ) -> (String, LocalizedText)? {
-    if let parameter = walk.worded.first(where: { $0.name == word.bare }) {
+    if let parameter = outline.options.first(where: { $0.name == word.bare }) {
       return (Syntax.parameter(parameter), parameter.summary)
     }
     let name = Assignment.split(word)?.name ?? word.bare ?? ""
     if let summary = FieldSummary.of(name) { return (name, summary) }
     if let place = words.firstIndex(where: { $0.range == word.range }), place > 0,
-      let parameter = walk.worded.first(where: { $0.name == words[place - 1].bare && $0.place == .option })
+      let parameter = outline.options.first(where: { $0.name == words[place - 1].bare && $0.place == .option })
     {
       return (Syntax.parameter(parameter), parameter.summary)
     }

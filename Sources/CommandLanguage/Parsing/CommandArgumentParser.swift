@@ -2,15 +2,18 @@ import Catalog
 import Text
 
 /// The parser for the words after a command's name, based on its declaration.
+///
+/// `parse` throws the first error. `outlined` skips errors and returns the structure of the line; the same functions
+/// record the role of each word.
 struct CommandArgumentParser {
   private let declaration: CommandDeclaration
   private let names: FieldNameTable
-  private let isLenient: Bool
+  private let mode: ParsingMode
   private let values: ValueParser
   private let segment: CommandSource
   private let words: ArraySlice<Word>
   private let line: String
-  private var worded: [Parameter]
+  private let worded: [Parameter]
   private let placed: [Parameter]
   private var index: Int
   private var place = 0
@@ -20,33 +23,61 @@ struct CommandArgumentParser {
   /// The start of the part of the line that is captured to be parsed later.
   private(set) var rawLineStart: Int?
   private var invocation: ParsedCommand
+  private var outline: CommandOutline
 
+  /// Creates the parser.
+  ///
+  /// - Parameters:
+  ///   - isWatched: Whether `watch` precedes the command, which adds the option `until`.
+  ///   - outline: The structure of the words before.
   init(
     _ declaration: CommandDeclaration, grammar: CommandParser, segment: CommandSource, words: ArraySlice<Word>,
-    line: String,
-    names: FieldNameTable, isLenient: Bool
+    line: String, names: FieldNameTable, mode: ParsingMode, isWatched: Bool, outline: CommandOutline
   ) {
     self.declaration = declaration
     self.names = names
-    self.isLenient = isLenient
+    self.mode = mode
     self.values = ValueParser(grammar: grammar, names: names)
     self.segment = segment
     self.words = words
     self.line = line
-    self.worded = declaration.options
+    self.worded = declaration.options + (isWatched ? [.watchUntilOption] : [])
     self.placed = declaration.positionals
     self.index = words.startIndex
     self.invocation = ParsedCommand(command: declaration.name, grammar: grammar, text: segment.text)
+    self.outline = outline
   }
 
-  mutating func allowUntil() { worded.append(.watchUntilOption) }
-
-  mutating func read() throws(ParseError) -> ParsedCommand {
+  /// Returns the command.
+  ///
+  /// - Throws: `ParseError` for the first error.
+  mutating func parse() throws(ParseError) -> ParsedCommand {
     while index < words.endIndex { try step() }
     try pipe()
     try requireAll()
     return invocation
   }
+
+  /// Returns the structure of the words, whatever is wrong with them.
+  mutating func outlined() -> CommandOutline {
+    outline.next = .anything
+    while index < words.endIndex {
+      let start = index
+      do throws(ParseError) {
+        try step()
+      } catch {
+        index = max(index, start + 1)
+      }
+    }
+    outline.options = worded
+    outline.remainingPositionals = Array(placed[place...])
+    if outline.next == .anything, let parameter = outline.nextPositional, parameter.kind.capturesRawText {
+      outline.next = parameter.kind == .line ? .line : .value(parameter)
+    }
+    return outline
+  }
+
+  private mutating func mark(_ role: HighlightRole, at place: Int) { outline.roles[place] = role }
 
   private mutating func step() throws(ParseError) {
     if takesLine { return takeLine() }
@@ -67,7 +98,7 @@ struct CommandArgumentParser {
 
   /// Returns the word if its variables have values, or if the command itself handles missing ones.
   private func required(_ word: Word) throws(ParseError) -> Word {
-    if isLenient || (declaration.traits.contains(.judgesMissing) && word.unknown == nil) { return word }
+    if mode != .run || (declaration.traits.contains(.judgesMissing) && word.unknown == nil) { return word }
     return try word.known()
   }
 
@@ -77,6 +108,7 @@ struct CommandArgumentParser {
       worded.contains(where: { $0.name == verb && $0.kind == .line }),
       let subject = worded.first(where: { $0.name == "value" && $0.kind == .text })
     else { return false }
+    mark(subject.kind.role, at: index)
     index += 1
     let value = word.parts.count == 1 ? word.parts[0].value : nil
     if case .elements? = value { throw Word.misplacedElements(at: word.range) }
@@ -96,8 +128,9 @@ extension CommandArgumentParser {
       throw ArgumentError.unknownOption("--" + name, of: declaration, worded, at: word.range)
     }
     if halves.count == 2 {
-      try give(parameter, String(halves[1]), word)
+      mark(.option, at: index)
       index += 1
+      try give(parameter, String(halves[1]), word)
     } else {
       try take(parameter, named: word)
     }
@@ -106,6 +139,7 @@ extension CommandArgumentParser {
 
   /// Parses a value attached to its option: `--page=2`, `page=2`.
   private mutating func give(_ parameter: Parameter, _ value: String, _ word: Word) throws(ParseError) {
+    outline.usedOptions.insert(parameter.name)
     guard parameter.place == .option else {
       throw ParseError(
         LocalizedText(
@@ -117,6 +151,8 @@ extension CommandArgumentParser {
   }
 
   private mutating func take(_ parameter: Parameter, named word: Word) throws(ParseError) {
+    mark(.option, at: index)
+    outline.usedOptions.insert(parameter.name)
     index += 1
     if parameter.place == .flag { return try store(parameter, [], word) }
     try store(parameter, [try takeValue(of: parameter, after: word)], word)
@@ -158,25 +194,27 @@ extension CommandArgumentParser {
 extension CommandArgumentParser {
   private mutating func assign(_ word: Word) throws(ParseError) -> Bool {
     guard let typed = Assignment.split(word) else { return false }
+    mark(.field, at: index)
     if let refusal = Assignment.inlineSecretError(of: typed) { throw refusal }
     guard let parameter = declaration.assignmentParameter else {
       guard typed.operation == .set, let option = worded.first(where: { $0.name == typed.name }) else { return false }
-      try give(option, typed.value, word)
       index += 1
+      try give(option, typed.value, word)
       return true
     }
     if let option = worded.first(where: { $0.name == typed.name }), names.field(typed.name) == nil,
       typed.operation == .set, !AssignableNames(parameter.kind).allows(typed.name)
     {
-      try give(option, typed.value, word)
       index += 1
+      try give(option, typed.value, word)
       return true
     }
     var assignment = typed
     let known = AssignableNames(parameter.kind)
     if typed.operation == .substitute, !known.takesFields || names.field(typed.name) == nil { return false }
     assignment.name = try known.name(typed, names: names, command: declaration.name)
-    if known.takesFields { try compute(&assignment) }
+    index += 1
+    if known.takesFields { try compute(&assignment, word) }
     if let double = invocation.assignments.first(where: { $0.name == assignment.name }),
       double.operation == .set || assignment.operation == .set, !AssignableNames(parameter.kind).allowsAny
     {
@@ -186,23 +224,23 @@ extension CommandArgumentParser {
         at: word.range)
     }
     invocation.assignments.append(assignment)
-    index += 1
     return true
   }
 
   /// Parses a value that isn't a plain number as a formula.
   ///
   /// Its parentheses may contain spaces: `round(price*1.1, 100)`.
-  private mutating func compute(_ assignment: inout Assignment) throws(ParseError) {
+  private mutating func compute(_ assignment: inout Assignment, _ word: Word) throws(ParseError) {
     guard let field = ProductField(rawValue: assignment.name), field.isNumber, !assignment.isQuoted, !assignment.isFile,
-      !words[index].isUnknown
+      !word.isUnknown
     else { return }
     // Each word is counted once, because a line may have a million of them.
     func opened(_ text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 == 0x28 ? 1 : $1 == 0x29 ? -1 : 0) } }
     var open = opened(assignment.value)
-    while open > 0, index + 1 < words.endIndex, let more = words[index + 1].bare {
+    while open > 0, index < words.endIndex, let more = words[index].bare {
       assignment.value += " " + more
       open += opened(more)
+      mark(.value, at: index)
       index += 1
     }
     let text = assignment.value
@@ -227,10 +265,11 @@ extension CommandArgumentParser {
 extension CommandArgumentParser {
   private mutating func parsePositional(_ word: Word) throws(ParseError) {
     if let bare = word.bare, bare.hasPrefix(">") { throw redirected(word) }
+    let start = index
     var first: ParseError?
     while place < placed.count {
       let parameter = placed[place]
-      let start = index
+      let isCondition = parameter.kind == .expression || (parameter.kind == .target && word.bare == "where")
       do throws(ParseError) {
         let value =
           parameter.kind == .expression ? try takeExpression(after: word) : try parseValue(parameter, word)
@@ -240,9 +279,13 @@ extension CommandArgumentParser {
       } catch {
         first = first ?? error
         // A word that doesn't fit an optional parameter may fit the next one: `show name price`.
-        guard parameter.place == .positional(required: false), place + 1 < placed.count else { break }
-        index = start
-        place += 1
+        if parameter.place == .positional(required: false), place + 1 < placed.count, !isCondition {
+          index = start
+          place += 1
+          continue
+        }
+        if case .positional = parameter.place { place += 1 }
+        break
       }
     }
     if let error = first {
@@ -256,13 +299,20 @@ extension CommandArgumentParser {
 // MARK: - Values: a single one, a list, a condition
 extension CommandArgumentParser {
   private mutating func takeValue(of parameter: Parameter, after word: Word) throws(ParseError) -> Argument {
-    guard index < words.endIndex else { throw ArgumentError.noValue(parameter, at: word.range) }
+    guard index < words.endIndex else {
+      switch parameter.kind {
+      case .expression: outline.next = .condition(from: index)
+      case .line: outline.next = .line
+      default: outline.next = .value(parameter)
+      }
+      throw ArgumentError.noValue(parameter, at: word.range)
+    }
     if parameter.kind == .expression { return try takeExpression(after: word) }
     if parameter.kind.capturesRawText {
-      guard let text = lineText() else { throw ArgumentError.noValue(parameter, at: word.range) }
+      guard let text = captureLine(of: parameter) else { throw ArgumentError.noValue(parameter, at: word.range) }
       return Argument(text)
     }
-    let next = isLenient ? words[index] : try words[index].known()
+    let next = mode == .run ? try words[index].known() : words[index]
     if let bare = next.bare, worded.contains(where: { $0.name == bare || "--" + $0.name == bare }) {
       throw ArgumentError.optionAsValue(parameter, bare, at: next.range)
     }
@@ -274,6 +324,7 @@ extension CommandArgumentParser {
   /// A list continues after a trailing comma: `columns id, name`.
   private mutating func parseValue(_ parameter: Parameter, _ word: Word) throws(ParseError) -> Argument {
     if parameter.kind == .target, word.bare == "where" {
+      mark(.option, at: index)
       index += 1
       let condition = try condition(after: word)
       return Argument("where " + condition.description, .target(.matching(condition)))
@@ -282,17 +333,17 @@ extension CommandArgumentParser {
     var text = word.text
     var range = word.range
     var isUnknown = word.isUnknown
-    var count = 1
-    while parameter.kind.isList, text.hasSuffix(","), index + count < words.endIndex {
-      let more = words[index + count]
+    mark(parameter.kind.role, at: index)
+    index += 1
+    while parameter.kind.isList, text.hasSuffix(","), index < words.endIndex {
+      let more = words[index]
       text += more.text
       range = range.lowerBound..<more.range.upperBound
       isUnknown = isUnknown || more.isUnknown
-      count += 1
+      mark(parameter.kind.role, at: index)
+      index += 1
     }
-    let argument = isUnknown ? Argument(text) : try values.parse(text, parameter, at: range)
-    index += count
-    return argument
+    return isUnknown ? Argument(text) : try values.parse(text, parameter, at: range)
   }
 
   private mutating func takeExpression(after word: Word) throws(ParseError) -> Argument {
@@ -300,11 +351,21 @@ extension CommandArgumentParser {
   }
 
   private mutating func condition(after word: Word) throws(ParseError) -> Condition {
-    for word in words[index...] { _ = try required(word) }
-    let end = words.last?.range.upperBound ?? word.range.upperBound
-    let (expression, used) = try Condition.read(words[index...], names: names, after: end)
-    index += used
-    return expression
+    let start = index
+    defer {
+      for place in start..<index { mark(.field, at: place) }
+      if index == words.endIndex { outline.next = .condition(from: start) }
+    }
+    do throws(ParseError) {
+      for word in words[index...] { _ = try required(word) }
+      let end = words.last?.range.upperBound ?? word.range.upperBound
+      let (expression, used) = try Condition.read(words[index...], names: names, after: end)
+      index += used
+      return expression
+    } catch {
+      index = words.endIndex
+      throw error
+    }
   }
 
   private func redirected(_ word: Word) -> ParseError {
@@ -322,8 +383,20 @@ extension CommandArgumentParser {
 
   private mutating func takeLine() {
     let parameter = placed[place]
-    if let text = lineText() { invocation.arguments[parameter.name] = [Argument(text)] }
+    if let text = captureLine(of: parameter) { invocation.arguments[parameter.name] = [Argument(text)] }
     place += 1
+  }
+
+  /// Captures the rest of the command as the value of a parameter.
+  private mutating func captureLine(of parameter: Parameter) -> String? {
+    if parameter.kind == .line {
+      outline.next = .line
+      outline.rawLineStart = index
+    } else {
+      outline.next = .value(parameter)
+      for place in index..<words.endIndex { mark(parameter.kind.role, at: place) }
+    }
+    return lineText()
   }
 
   /// Returns the text of a single quoted word, or the text as typed.
@@ -335,6 +408,7 @@ extension CommandArgumentParser {
     index = words.endIndex
     pipeBelongsToRawLine = !declaration.producesData
     rawLineStart = rest.first?.range.lowerBound
+    guard mode != .outline else { return nil }
     let scalars = Array(line.unicodeScalars)
     let isQuoted = rest.count == 1 && rest.first?.parts.contains { $0.kind == .quoted } == true
     if isQuoted, let only = rest.first, segment.pipe == nil || declaration.producesData { return only.text }

@@ -38,7 +38,7 @@ package struct CommandParser: Hashable, Sendable {
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
     let words = try expanded(segment, of: line, arguments, variables)
-    return try read(SingleCommandParser(self, segment, words, line: line, names: names, isLenient: false), line)
+    return try read(SingleCommandParser(self, segment, words, line: line, names: names, mode: .run), line)
   }
 
   /// Checks a command before it is run.
@@ -53,7 +53,7 @@ package struct CommandParser: Hashable, Sendable {
     variables: NamedValues = { _ in nil }
   ) throws(ParseError) -> ParsedCommand {
     let words = try expanded(segment, of: line, arguments, variables)
-    return try read(SingleCommandParser(self, segment, words, line: line, names: names, isLenient: true), line)
+    return try read(SingleCommandParser(self, segment, words, line: line, names: names, mode: .check), line)
   }
 
   private func expanded(
@@ -155,13 +155,13 @@ extension CommandParser {
       return text
     }
     var scalars = Array(text.unicodeScalars)
-    let walk = PartialCommandParser(self, segment.words, names: names)
-    if let start = walk.rawLineStart, segment.words.indices.contains(start) {
+    let outline = outline(segment.words, names: names)
+    if let start = outline.rawLineStart, segment.words.indices.contains(start) {
       let from = segment.words[start].range.lowerBound
       let inner = replacingIDs(ids, in: String(scalars[from...]), names: names)
       scalars.replaceSubrange(from..., with: Array(inner.unicodeScalars))
     }
-    for (word, role) in zip(segment.words, walk.roles).reversed() where role == .id {
+    for (word, role) in zip(segment.words, outline.roles).reversed() where role == .id {
       guard let bare = word.bare else { continue }
       let pieces = bare.split(separator: ",", omittingEmptySubsequences: false).map { piece in
         NumberLiteral.integer(String(piece)).flatMap { ids[$0] } ?? String(piece)
@@ -182,9 +182,9 @@ extension CommandParser {
   /// Returns the command that a text finally runs: `new` for `dry new …` and for `let x = new …`.
   package func innermostCommand(_ text: String) -> (declaration: CommandDeclaration, words: [String])? {
     guard let segment = (try? segments(of: text))?.first else { return nil }
-    let walk = PartialCommandParser(self, segment.words, names: .editionIndependent)
-    guard let declaration = walk.declaration else { return nil }
-    if let start = walk.rawLineStart, segment.words.indices.contains(start) {
+    let outline = outline(segment.words)
+    guard let declaration = outline.declaration else { return nil }
+    if let start = outline.rawLineStart, segment.words.indices.contains(start) {
       let scalars = Array(text.unicodeScalars)
       let held = String(scalars[segment.words[start].range.lowerBound...])
       // `each TARGETS: LINE` runs the text after the colon.
@@ -211,12 +211,12 @@ extension CommandParser {
   /// Returns the command that replaces a command of another program: `help` for `\?`.
   private func ofHabit(_ segment: CommandSource) -> CommandDeclaration? {
     let words = try? CompatibilitySyntax(grammar: self, names: .editionIndependent).translate(segment.words)
-    return words.flatMap { PartialCommandParser(self, $0, names: .editionIndependent).declaration }
+    return words.flatMap { outline($0).declaration }
   }
 
   private func mayWrite(_ segment: CommandSource) -> Bool {
-    let walked = PartialCommandParser(self, segment.words, names: .editionIndependent).declaration
-    guard let declaration = walked ?? ofHabit(segment), !declaration.writesToMarket,
+    let typed = outline(segment.words).declaration
+    guard let declaration = typed ?? ofHabit(segment), !declaration.writesToMarket,
       // The content of a script isn't known here.
       declaration.name != "source"
     else { return true }

@@ -9,18 +9,18 @@ struct SingleCommandParser {
   private let words: [Word]
   private let line: String
   private let names: FieldNameTable
-  private let isLenient: Bool
+  private let mode: ParsingMode
 
   init(
     _ grammar: CommandParser, _ segment: CommandSource, _ words: [Word], line: String, names: FieldNameTable,
-    isLenient: Bool
+    mode: ParsingMode
   ) {
     self.grammar = grammar
     self.segment = segment
     self.words = words
     self.line = line
     self.names = names
-    self.isLenient = isLenient
+    self.mode = mode
   }
 
   /// Parses the command.
@@ -31,7 +31,7 @@ struct SingleCommandParser {
       return try parseNatively()
     } catch {
       guard let words = try CompatibilitySyntax(grammar: grammar, names: names).translate(words) else { throw error }
-      let habitual = SingleCommandParser(grammar, segment, words, line: line, names: names, isLenient: isLenient)
+      let habitual = SingleCommandParser(grammar, segment, words, line: line, names: names, mode: mode)
       var invocation: ParsedCommand
       do throws(ParseError) {
         invocation = try habitual.parseNatively()
@@ -47,24 +47,52 @@ struct SingleCommandParser {
   }
 
   private func parseNatively() throws(ParseError) -> ParsedCommand {
+    var outline = CommandOutline(wordCount: words.count)
     var index = 0
-    let prefixes = try self.prefixes(&index)
+    let prefixes = try self.prefixes(&index, &outline)
     guard index < words.count else { throw missingCommandError() }
-    let word = isLenient ? words[index] : try words[index].known()
+    let word = mode == .run ? try words[index].known() : words[index]
     let declaration = try grammar.command(word.text, at: word.range)
     if let help = helpInvocation(declaration, after: index) { return help }
-    var reader = CommandArgumentParser(
-      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line,
-      names: declaration.names(names), isLenient: isLenient)
-    if prefixes.contains(where: { if case .watch = $0 { true } else { false } }) { reader.allowUntil() }
-    var invocation = try reader.read()
+    var parser = argumentParser(declaration, after: index, prefixes, outline)
+    var invocation = try parser.parse()
     invocation.prefixes = prefixes
-    let stored = reader.rawLineStart ?? Int.max
+    let stored = parser.rawLineStart ?? Int.max
     invocation.hasUnresolvedVariables = words.contains { $0.isUnknown && $0.range.lowerBound < stored }
     return invocation
   }
 
-  private func prefixes(_ index: inout Int) throws(ParseError) -> [CommandPrefix] {
+  /// Returns the structure of a command that may be incomplete or wrong.
+  func outline() -> CommandOutline {
+    var outline = CommandOutline(wordCount: words.count)
+    var index = 0
+    guard let prefixes = try? self.prefixes(&index, &outline), index < words.count else { return outline }
+    let word = words[index]
+    let isAlias = word.bare.map { grammar.aliases[$0] != nil && grammar.declaration(named: $0) == nil } == true
+    guard !isAlias, let declaration = grammar.resolve(word.text) else {
+      let isBeginning = grammar.declarations.contains { $0.name.hasPrefix(word.text) }
+      outline.roles[index] = isAlias ? .command : isBeginning ? nil : .error
+      outline.next = .line
+      return outline
+    }
+    outline.roles[index] = .command
+    outline.declaration = declaration
+    var parser = argumentParser(declaration, after: index, prefixes, outline)
+    return parser.outlined()
+  }
+
+  private func argumentParser(
+    _ declaration: CommandDeclaration, after index: Int, _ prefixes: [CommandPrefix], _ outline: CommandOutline
+  ) -> CommandArgumentParser {
+    let isWatched = prefixes.contains { if case .watch = $0 { true } else { false } }
+    return CommandArgumentParser(
+      declaration, grammar: grammar, segment: segment, words: words[(index + 1)...], line: line,
+      names: declaration.names(names), mode: mode, isWatched: isWatched, outline: outline)
+  }
+
+  private func prefixes(
+    _ index: inout Int, _ outline: inout CommandOutline
+  ) throws(ParseError) -> [CommandPrefix] {
     var result: [CommandPrefix] = []
     while index < words.count, let word = words[index].bare, grammar.declaration(named: word) == nil {
       switch word {
@@ -74,10 +102,19 @@ struct SingleCommandParser {
       case "time": result.append(.time)
       case "trace": result.append(.trace)
       case "watch":
+        outline.roles[index] = .command
         index += 1
+        if index < words.count {
+          outline.roles[index] = .value
+        } else {
+          outline.next = .seconds
+        }
         result.append(.watch(seconds: try seconds(index)))
+        index += 1
+        continue
       default: return result
       }
+      outline.roles[index] = .command
       index += 1
     }
     return result
@@ -90,7 +127,7 @@ struct SingleCommandParser {
     {
       return number
     }
-    if isLenient, let word, word.isUnknown { return 1 }
+    if mode == .outline || (mode == .check && word?.isUnknown == true) { return 1 }
     throw ParseError(
       LocalizedText(
         "\(.command("watch")) needs an interval of 1 to 86400 seconds.",
