@@ -38,6 +38,9 @@ package struct DatabaseSchema: Sendable {
     return found == 0 ? isUsed : found != applicationID
   }
 
+  /// Returns true for a file without tables.
+  package func isNew(_ database: Database) throws -> Bool { try DatabaseSchema.version(of: database) == 0 }
+
   /// Runs the missing migrations in one transaction.
   ///
   /// A newer file is left as it is.

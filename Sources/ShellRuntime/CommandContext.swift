@@ -91,7 +91,7 @@ package struct CommandContext: Sendable {
     self.lines = lines
     self.calls = calls
     versions = SnapshotRecorder(at: home.versionsFile)
-    let observed = ObservedTransport(transport) { [requests] in
+    let observed = ObservedTransport(transport, willSend: { calls?.openFile() }) { [requests] in
       calls?.record($0)
       requests.note($0)
     }

@@ -39,6 +39,11 @@ package final class ExchangeStore: Sendable {
     self.quota = quota
   }
 
+  /// Opens the file, or makes it.
+  ///
+  /// - Throws: `StoreError`.
+  package func open() throws(StoreError) { _ = try opened() }
+
   /// Stores exchanges with their texts, and deletes the oldest ones above the quota.
   ///
   /// - Throws: `StoreError`; none of them is stored then.

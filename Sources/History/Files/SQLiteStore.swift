@@ -33,7 +33,8 @@ struct SQLiteStore: Sendable {
       // First of all: what follows writes to the file.
       if try schema.isForeign(database) { throw StoreError.foreign(path: path) }
       try database.execute(sql: "PRAGMA synchronous = OFF")
-      try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      // It is stored in the file, and setting it again would write to the file.
+      if try schema.isNew(database) { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
       try database.setJournalMode(
         isNetwork: isNetwork, timeout: .milliseconds(SQLiteStore.busyTimeoutMilliseconds))
     }

@@ -5,13 +5,21 @@ import Synchronization
 /// transport it wraps.
 package struct ObservedTransport: Transport {
   private let transport: any Transport
+  private let willSend: @Sendable () -> Void
   private let observe: @Sendable (Exchange) -> Void
 
   /// Creates an observer.
   ///
-  /// `observe` is called with each exchange after it has ended.
-  package init(_ transport: any Transport, observe: @escaping @Sendable (Exchange) -> Void) {
+  /// - Parameters:
+  ///   - transport: The transport that sends.
+  ///   - willSend: Called before each request.
+  ///   - observe: Called with each exchange after it has ended.
+  package init(
+    _ transport: any Transport, willSend: @escaping @Sendable () -> Void = {},
+    observe: @escaping @Sendable (Exchange) -> Void
+  ) {
     self.transport = transport
+    self.willSend = willSend
     self.observe = observe
   }
 
@@ -19,6 +27,7 @@ package struct ObservedTransport: Transport {
   ///
   /// - Throws: `TransportError`. Any other error of the wrapped transport is converted to one with extent `.whole`.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    willSend()
     let clock = AttemptClock()
     let report: @Sendable (Result<Response, TransportError>, Int, Duration) -> Void = { outcome, attempt, waited in
       // The exchange's own measurement is more exact: it excludes the setup of the connection library.

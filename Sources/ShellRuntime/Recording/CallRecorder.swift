@@ -26,6 +26,8 @@ package final class CallRecorder: Sendable {
     /// A Boolean value for the first exchange, which is written at once: a program that sends one request is showing
     /// its result at that time.
     var isFirst = true
+    /// A Boolean value that indicates that the file was opened or is being opened.
+    var isOpened = false
     /// A Boolean value that indicates that this process records nothing any more.
     var isClosed = false
     var trouble: Message?
@@ -91,6 +93,18 @@ package final class CallRecorder: Sendable {
       state.profile = session.server.name
       state.secrets = session.secrets
     }
+  }
+
+  /// Opens the file in the background, before the first request is sent.
+  ///
+  /// Otherwise a program that sends one request would wait for it at its end.
+  package func openFile() {
+    let isFirst = state.withLock { state in
+      defer { state.isOpened = state.isOpened || state.isOn }
+      return state.isOn && !state.isOpened
+    }
+    // An error is reported when the exchange is written.
+    if isFirst { queue.async { try? self.archive().open() } }
   }
 
   package func record(_ exchange: Exchange) {
