@@ -62,7 +62,7 @@ struct Application: Sendable {
     let opened = session
     let opensMarket = session.server.isEmbedded && replay == nil
     let editor = hasTerminal ? Application.editor(home, opened, knowledge) : nil
-    if opensMarket { Application.open(market, opened) }
+    if opensMarket { Application.open(market, opened, after: isAsking ? .milliseconds(20) : .zero) }
     calls = CallRecorder(at: home.callsFile, secrets: secrets)
     var live = CommandContext(
       commands: AllCommands.registry, lines: NestedLineRunner(), transport: transport,
@@ -124,12 +124,15 @@ struct Application: Sendable {
     return code == .success ? problem.exitStatus : code
   }
 
-  /// Starts the embedded market in the background.
+  /// Starts the embedded market in the background, after the first prompt is shown.
   ///
-  /// A command that needs it waits for it.
-  private static func open(_ market: DemoMarket, _ session: Session) {
+  /// A command that needs it earlier starts it itself.
+  private static func open(_ market: DemoMarket, _ session: Session, after delay: Duration) {
     let edition = session.server.edition?.value ?? .open
-    Task.detached(priority: .utility) { _ = try? await market.baseURL(edition) }
+    Task.detached(priority: .utility) {
+      try await Task.sleep(for: delay)
+      _ = try await market.baseURL(edition)
+    }
   }
 }
 

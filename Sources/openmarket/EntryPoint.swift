@@ -9,7 +9,7 @@ import Text
 /// The entry point: parses the command line, runs the program and exits with its status.
 @main
 struct EntryPoint {
-  static func main() async {
+  @MainActor static func main() async {
     ProcessSetup.configure()
     do {
       var command = try OpenMarketCommand.parseAsRoot()

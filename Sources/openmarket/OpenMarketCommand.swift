@@ -85,10 +85,10 @@ struct OpenMarketCommand: AsyncParsableCommand {
   /// - Throws: `CommandError` for an unknown language.
   func document(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String?
   {
+    guard version || help || generateManual else { return nil }
     let language = try MessageLanguage(option: lang, environment: Environment.current())
     if version { return Version.description + "\n" }
     if help { return page(language) }
-    if generateManual { return words.first == "language" ? Manual(language).languagePage : Manual(language).mainPage }
-    return nil
+    return words.first == "language" ? Manual(language).languagePage : Manual(language).mainPage
   }
 }

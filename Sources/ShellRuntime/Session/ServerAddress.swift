@@ -9,7 +9,8 @@ package struct ServerAddress: Hashable, Sendable {
 
   package init?(_ text: String) {
     var text = text
-    if let match = text.prefixMatch(of: /([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?(?=\/|$)/), !text.contains("://"),
+    if !text.contains("://"),
+      let match = text.prefixMatch(of: /([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?(?=\/|$)/),
       match.2 != nil || match.1.contains(".") || Loopback.contains(String(match.1))
     {
       text = (Loopback.contains(String(match.1)) ? "http://" : "https://") + text

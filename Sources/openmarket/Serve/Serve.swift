@@ -12,7 +12,8 @@ import Text
 /// `openmarket serve`: runs the embedded market without a shell until SIGINT or SIGTERM.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run the built-in market as a server.", usage: "openmarket serve [OPTIONS]", helpNames: [])
+    commandName: "serve", abstract: "Run the built-in market as a server.", usage: "openmarket serve [OPTIONS]",
+    helpNames: [])
 
   /// The default port, where clients look for the server.
   ///
