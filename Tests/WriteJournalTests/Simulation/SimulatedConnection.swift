@@ -88,6 +88,7 @@ struct SimulatedConnection: MarketAccess {
       return .unknown("timeout")
     case .echoed:
       await scheduler.sleep(journey)
+      market.confirmFalsely(change)
       var product = before
       if case .edit(_, _, let to) = change { product?.apply(to) }
       return change.action == .create ? .unknown("HTTP 503") : .succeeded(product)

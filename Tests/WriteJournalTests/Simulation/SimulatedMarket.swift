@@ -33,6 +33,7 @@ final class SimulatedMarket: Sendable {
     var faults = Faults()
     var foreignEdits: Set<Product.ID> = []
     var hasForeignCreates = false
+    var undetectable: Set<Product.ID> = []
   }
 
   private let state: Mutex<State>
@@ -49,6 +50,9 @@ final class SimulatedMarket: Sendable {
   /// Products of which another writer has changed a field that shells change too.
   var foreignEdits: Set<Product.ID> { state.withLock { $0.foreignEdits } }
   var hasForeignCreates: Bool { state.withLock { $0.hasForeignCreates } }
+  /// Products of which a patch was confirmed and not applied while a read could still show its price, from before another
+  /// write: no program can tell that it was not applied.
+  var undetectable: Set<Product.ID> { state.withLock { $0.undetectable } }
   var faults: Faults {
     get { state.withLock { $0.faults } }
     set { state.withLock { $0.faults = newValue } }
@@ -115,6 +119,16 @@ final class SimulatedMarket: Sendable {
         state.effects.append(Effect(operation: operation, product: product.id))
         return .succeeded(deleted)
       }
+    }
+  }
+
+  /// Notes a change that is confirmed and not applied.
+  func confirmFalsely(_ change: Change) {
+    guard case .edit(let product, _, let to) = change, let price = to.price else { return }
+    let oldest = scheduler.now - faults.lag
+    state.withLock { state in
+      let isShown = state.past.contains { $0.end > oldest && $0.products[product.id]?.price == price }
+      if isShown, state.products[product.id]?.price != price { state.undetectable.insert(product.id) }
     }
   }
 

@@ -43,9 +43,10 @@ extension Simulation {
     // The look before a send may see the price that another shell has replaced, and the send may set it back.
     let isOverwritten = hasLag && entry.product == Simulation.shared
     let isForeign = isOverwritten || (entry.product.map(market.foreignEdits.contains) ?? market.hasForeignCreates)
+    let isUndetectable = entry.product.map(market.undetectable.contains) ?? false
     switch (entry.state, entry.action) {
     case (.done, .create) where count != 1: blame("wrong: \(line)")
-    case (.done, .patch) where count == 0 && !isSet && !isForeign: blame("wrong: \(line)")
+    case (.done, .patch) where count == 0 && !isSet && !isForeign && !isUndetectable: blame("wrong: \(line)")
     case (.done, .delete) where count > 1 || entry.product.map { market.product($0) != nil } ?? false:
       blame("wrong: \(line)")
     case (.done, _): break
@@ -71,7 +72,8 @@ extension Simulation {
 
   /// The price that was set last is the price.
   private func judgePrices(_ last: [Product.ID: Amount]) {
-    for (id, price) in last.sorted(by: { $0.key < $1.key }) where !market.foreignEdits.contains(id) {
+    let exempt = market.foreignEdits.union(market.undetectable)
+    for (id, price) in last.sorted(by: { $0.key < $1.key }) where !exempt.contains(id) {
       guard let now = market.product(id)?.price, now != price else { continue }
       blame("product \(id) costs \(now), and \(price) was set last")
     }
