@@ -32,6 +32,10 @@ import Text
     ("ls where vendor|", "9-15 vendor= vendor!= vendor~ vendor!~ vendor_id"),
     ("ls where stock |", "15-15 = != < <= > >= in"), ("rm 32,|", "6-6 7 32"), ("show lam|", "5-8 7"),
     ("show 0|", "5-6"),
+    // The rest of a name of several words, and what follows a target if no name continues.
+    ("show 우유병 |", "5-9 32"), ("show 우유병 텀|", "5-10 32"), ("show a lamp|", "5-11 7"),
+    ("patch 우유병 |", "6-10 32"), ("show 우유병 pri|", "9-12 price"), ("show 32 pri|", "8-11 price"),
+    ("dry show 우유병 텀|", "9-14 32"),
     ("rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers again note jobs rate stop-after"),
     ("set li|", "4-6 limits"),
     ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),

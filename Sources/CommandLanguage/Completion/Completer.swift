@@ -131,6 +131,7 @@ struct Completer {
       }
       return
     }
+    if completeProductName() { return }
     let start = range.lowerBound
     if let place = outline.nextPositional { values(place.kind) }
     // After a comma only more items of the same list can follow.
@@ -147,6 +148,26 @@ struct Completer {
     for parameter in outline.options where !outline.usedOptions.contains(parameter.name) {
       add(parameter.name, parameter.summary)
     }
+  }
+
+  /// Offers the products whose name continues the words typed so far, as in `show 우유병 텀`, in place of all of them.
+  ///
+  /// Returns `false` if there are none, so that what follows a target is offered.
+  private mutating func completeProductName() -> Bool {
+    guard outline.declaration?.positionals.first?.kind == .target, partial.parts.isEmpty || partial.bare != nil,
+      let command = outline.roles.lastIndex(of: .command), let first = words.dropFirst(command + 1).first
+    else { return false }
+    let before = words.dropFirst(command + 1)
+    guard before.allSatisfy({ $0.bare != nil && Assignment.split($0) == nil }), first.text != "where",
+      (try? ProductSelector.read(first.text)) == nil
+    else { return false }
+    let name = (before.map(\.text) + [typed]).joined(separator: " ")
+    let matches = sources.seen.matches(named: name, limit: Completer.maxCandidates)
+    guard !matches.found.isEmpty else { return false }
+    range = first.range.lowerBound..<partial.range.upperBound
+    found = matches.found.map { Candidate(String($0.id), LocalizedText(same: "\(.foreign($0.name))")) }
+    isTruncated = matches.isCut
+    return true
   }
 
   private mutating func assigned(_ assignment: Assignment) {

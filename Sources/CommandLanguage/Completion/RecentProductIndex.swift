@@ -123,6 +123,12 @@ extension RecentProductIndex {
     return result
   }
 
+  /// Returns the products whose name contains the text, newest first, and whether there are more.
+  package func matches(named text: String, limit: Int) -> (found: [Match], isCut: Bool) {
+    let places = matchesByName(text, upTo: limit + 1)
+    return (places.prefix(limit).map { found(entries[$0]) }, places.count > limit)
+  }
+
   /// Returns the distinct names that contain the text, and whether there are more.
   package func names(containing text: String, limit: Int) -> (names: [String], isCut: Bool) {
     let places = text.isEmpty ? matchesByID("", upTo: limit + 1) : matchesByName(text, upTo: limit + 1)
