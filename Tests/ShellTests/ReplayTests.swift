@@ -38,7 +38,8 @@ import Testing
     ] {
       said += "> " + line + "\n" + (await house.say(line))
     }
-    said = said.replacing(server.url.absoluteString, with: "http://replayed").replacing("127.0.0.1", with: "HOST")
+    said = said.replacing(server.url.absoluteString, with: "http://replayed")
+      .replacing("127.0.0.1:\(server.port)", with: "HOST:PORT").replacing("127.0.0.1", with: "HOST")
       .replacing(house.folder, with: "HOME")
     try Golden("replayed").check(said)
   }

@@ -133,12 +133,13 @@ package enum WriteApproval {
     return outliers
   }
 
-  /// Returns the destination, which is always visible: profile, vendor, host, and whether it is writable.
+  /// Returns the destination, which is always visible: profile, vendor, host with its port, and whether it is
+  /// writable.
   package static func heading(_ session: Session) -> PlanPreview.Target {
     let vendor = session.credentials.vendorID.map { String($0) } ?? session.credentials.identifier
     return PlanPreview.Target(
       profile: session.server.profile?.value, vendor: session.server.hasVendorAccounts ? vendor : nil,
-      host: session.server.url?.value.host ?? (session.settings.language == .korean ? "내장" : "embedded"),
+      host: session.server.authority ?? (session.settings.language == .korean ? "내장" : "embedded"),
       access: session.server.access.value.rawValue)
   }
 }
