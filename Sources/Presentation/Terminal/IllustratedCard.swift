@@ -16,14 +16,15 @@ package struct IllustratedCard {
   private static let otherRows = 3
 
   private let product: Product
-  private let caption: LocalizedText
+  private let caption: LocalizedText?
   private let options: RenderOptions
   private let isBeside: Bool
 
   /// Creates a card.
   ///
-  /// `isText` means that the picture consists of characters; only then can there be text next to it.
-  package init(_ product: Product, caption: LocalizedText, isText: Bool, _ options: RenderOptions) {
+  /// The `caption` names the next picture, or is `nil` if there is only one. `isText` means that the picture consists of
+  /// characters; only then can there be text next to it.
+  package init(_ product: Product, caption: LocalizedText?, isText: Bool, _ options: RenderOptions) {
     self.product = product
     self.caption = caption
     self.options = options
@@ -57,7 +58,7 @@ package struct IllustratedCard {
       lines = ProductCard.lines(product, fields: nil, options)
       above = picture
     }
-    let note = Styling.lines(caption[options.language], width: options.lineWidth, options)
+    let note = caption.map { Styling.lines($0[options.language], width: options.lineWidth, options) } ?? []
     lines = above == nil ? lines + note : note + lines
     return Figure(lines.map { [.init($0)] }, table: Table([], rows: []), picture: above)
   }

@@ -33,7 +33,7 @@ enum ProductCard {
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
     let words = LocalizedText(
       "\(.dim("URLs are shortened.")) \(.command(line)) \(.dim("shows them in full."))",
-      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다"))")
+      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다."))")
     return Styling.lines(words[options.language], width: options.lineWidth, options)
   }
 

@@ -54,8 +54,7 @@ package struct ReportPictureLoader {
       count > 1
       ? LocalizedText(
         "\(.dim("1/\(count)")) \(.command(more)) \(.dim("for the next image"))",
-        ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))")
-      : LocalizedText(same: "\(.dim("1/\(count)"))")
+        ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))") : nil
     let options = context.dataOptions(session)
     let card = IllustratedCard(product, caption: caption, isText: way.isText, options)
     let canvas = SerialPicturePainter(TerminalPictureRenderer(way, cell: .init(context.console.cellPixelSize)))
