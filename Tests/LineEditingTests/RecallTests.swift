@@ -39,6 +39,27 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <second>\n>") }
   }
 
+  /// Ctrl-O runs a recalled line and recalls the one after it, so that a sequence is repeated.
+  @Test func controlORecallsTheNextLine() throws {
+    let program = try probe()
+    for line in ["one", "둘\\\rtwo", "three"] { try program.type(line + "\r") }
+    try program.wait { $0.screen.text.hasSuffix("line <three>\n>") }
+    try program.type("\u{1B}[A\u{1B}[A\u{1B}[A\u{F}")
+    try program.wait { $0.screen.text.hasSuffix("line <one>\n> 둘\\\ntwo") }
+    try program.type("\u{F}")
+    try program.wait { $0.screen.text.hasSuffix("line <둘\\⏎two>\n> three") }
+    // The sequence goes on with its first line, which was added behind it; Up continues from there.
+    try program.type("\u{F}")
+    try program.wait { $0.screen.text.hasSuffix("line <three>\n> one") }
+    try program.type("\u{1B}[A")
+    try program.wait { $0.screen.text.hasSuffix("> three") }
+    // A line that was not recalled has none after it, and one from a search that may write is not run.
+    try program.type("\u{3}new\u{F}")
+    try program.wait { $0.screen.text.hasSuffix("line <new>\n>") }
+    try program.type("delete 3\r\u{12}del\u{F}")
+    try program.wait { $0.screen.text.hasSuffix("line <delete 3>\n> delete 3") }
+  }
+
   /// Up and Down continue from a line that a search has found.
   @Test func arrowsGoOnFromWhatWasFound() throws {
     let program = try probe()

@@ -161,7 +161,7 @@ extension HelpTopic {
 
   private static let inEmacs = [
     HelpPage.Section(
-      LocalizedText("With Alt", ko: "Alt와 함께"),
+      LocalizedText("In emacs mode", ko: "emacs 모드에서"),
       [
         .init("Alt-F, Alt-B", "forward (also accepts one suggested word) and back by a word", ko: "단어 하나 앞으로(제안도), 뒤로"),
         .init("Alt-.", "last word of the previous line", ko: "이전 줄의 마지막 단어"),
@@ -173,6 +173,7 @@ extension HelpTopic {
         .init("Alt-H", "describe the command at the cursor", ko: "커서가 있는 명령의 설명"),
         .init("Alt-T, Alt-\\", "swap two words; delete the blanks at the cursor", ko: "두 단어 맞바꾸기; 커서 주위 공백 지우기"),
         .init("Alt-<, Alt->", "oldest line of the history; the line being typed", ko: "가장 오래된 줄; 입력하던 줄"),
+        .init("Ctrl-O", "run the line, then recall the one after it", ko: "줄을 실행하고 기록에서 그다음 줄 꺼내기"),
         .init("Alt-#", "store the line in the history without running it", ko: "실행하지 않고 줄을 기록에 남기기"),
         .init("Alt-S", "add dry before the command, or remove it", ko: "명령 앞에 dry를 붙이거나 떼기"),
       ])

@@ -164,6 +164,9 @@ struct EditorFunction {
   private static var ending: [EditorFunction] {
     [
       .init("openmarket-enter", "Run the line") { line, _ in EditorSession.of(line).acceptLine() },
+      .init("openmarket-enter-and-next", "Run the line, then recall the one after it") { line, _ in
+        EditorSession.of(line).acceptLineAndRecallNext()
+      },
       .init("openmarket-cancel", "Discard the line") { line, _ in EditorSession.of(line).endLine(.interrupted) },
       .init("openmarket-end", "Delete a character, or exit on an empty line") { line, _ in
         EditorSession.of(line).deleteOrEnd()

@@ -127,7 +127,8 @@ final class EditorSession {
     recall.beginLine(question)
     changes.beginLine()
     keyRouter.beginLine(question)
-    keys.beginLine(initial: question.initial, isField: question.isField)
+    let next = question.isField ? nil : recall.takeNextLine()
+    keys.beginLine(initial: question.initial.isEmpty ? next ?? "" : question.initial, isField: question.isField)
   }
 
   /// Shows a prompt for a field.
@@ -284,6 +285,16 @@ final class EditorSession {
     buffer.moveToEnd()
     buffer.insert("\n")
     return UInt8(CC_NEWLINE)
+  }
+
+  /// Submits the line, and begins the next prompt with the line that follows it in the history, as readline's
+  /// `operate-and-get-next` does.
+  func acceptLineAndRecallNext() -> UInt8 {
+    guard !question.isField else { return UInt8(CC_REFRESH_BEEP) }
+    if question.isUnfinished(buffer.line.text) { return changes.continueLine() }
+    menu.drop()
+    recall.markNextLine()
+    return acceptLine()
   }
 
   func deleteOrEnd() -> UInt8 {

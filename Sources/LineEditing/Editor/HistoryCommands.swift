@@ -15,6 +15,8 @@ final class HistoryCommands {
   private var lastSearch: (pattern: String, isForward: Bool)?
   /// The line whose last word was inserted, the key that did it, and the length of the word.
   private var lastArgCycle: (key: Int, place: Int, count: Int)?
+  /// The index of the line that the next prompt begins with.
+  private var nextLine: Int?
   private var question = PromptRequest(prompt: StyledPrompt(""))
   /// Indicates a field, which has no history.
   private var isField: Bool { question.isField }
@@ -78,6 +80,17 @@ final class HistoryCommands {
     var text: String?
     while let next = isField ? nil : navigator.newer(in: history.entries) { text = next }
     return recall(text)
+  }
+
+  /// Records that the next prompt begins with the line after the recalled one, if a line was recalled.
+  func markNextLine() { nextLine = navigator.place.map { $0 + 1 } }
+
+  /// Returns the line that the prompt begins with, from where Up and Down continue, or `nil`.
+  func takeNextLine() -> String? {
+    defer { nextLine = nil }
+    guard let nextLine, history.entries.indices.contains(nextLine) else { return nil }
+    navigator.jump(to: nextLine, from: "")
+    return history.entries[nextLine]
   }
 
   private func move(to cursor: Int, from line: EditedLine) -> UInt8 {
@@ -193,7 +206,7 @@ final class HistoryCommands {
       activeSearch = nil
       // A line that may write is shown before it runs.
       let isHeld = search.isVi || !question.maySuggest(buffer.line.text)
-      let endsIt = isHeld && (item == .key([13]) || item == .key([10]))
+      let endsIt = isHeld && [.key([13]), .key([10]), .key([15])].contains(item)
       return item == .action(.escape) || endsIt ? .action(.searchAgain) : nil
     }
     activeSearch = search

@@ -52,7 +52,7 @@ enum KeyTable {
     ("\u{1B}^L", "openmarket-clear"), ("\u{1B}x", "openmarket-beep"), ("\u{1B}X", "openmarket-beep"),
     ("\u{1B}t", "openmarket-transpose-words"), ("\u{1B}T", "openmarket-transpose-words"),
     ("\u{1B}#", "openmarket-comment"), ("\u{1B}\\\\", "openmarket-delete-blanks"),
-    ("\u{1B}<", "openmarket-history-line"), ("\u{1B}>", "openmarket-newest"),
+    ("\u{1B}<", "openmarket-history-line"), ("\u{1B}>", "openmarket-newest"), ("^O", "openmarket-enter-and-next"),
   ]
 
   static let viInsert: [(String, String)] = [
