@@ -61,7 +61,7 @@ import Testing
       case 9: (key, cursor) = (["End"], characters.count)
       case 10 where cursor > 0 && cursor < characters.count:
         characters.swapAt(cursor - 1, cursor)
-        key = ["C-t"]
+        (key, cursor) = (["C-t"], cursor + 1)
       default:
         let new = TmuxTests.inserted.randomElement(using: &random) ?? "a"
         characters.insert(Character(new), at: cursor)
