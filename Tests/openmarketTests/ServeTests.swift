@@ -39,7 +39,7 @@ import Testing
       let result = try openmarket(["--url", address, "--api", wrong, "--home", home.path + "/home", "-c", "ls"])
       #expect(
         result.code == 1 && result.err.contains("The server uses API edition open, not \(wrong)."), "\(result.err)")
-      #expect(result.err.contains("`--api open`"), "\(result.err)")
+      #expect(result.err.contains("  hint: Use `--api open`.\n"), "\(result.err)")
     }
     kill(market.processID, signal)
     #expect(try market.result() == .init(out: line, err: "", code: 0))

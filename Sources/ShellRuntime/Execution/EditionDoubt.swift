@@ -27,15 +27,16 @@ package struct EditionDoubt {
     switch assumed.origin {
     case .option, .default:
       message = message.next(
-        "\(.command("--api \(found.rawValue)"))", ko: "\(.command("--api \(found.rawValue)"))")
+        "Use \(.command("--api \(found.rawValue)")).", ko: "\(.command("--api \(found.rawValue)"), .object) 쓰세요.")
     case .environment:
       message = message.next(
-        "\(.command("OPENMARKET_API=\(found.rawValue)"))", ko: "\(.command("OPENMARKET_API=\(found.rawValue)"))")
+        "Set \(.command("OPENMARKET_API=\(found.rawValue)")).",
+        ko: "\(.command("OPENMARKET_API=\(found.rawValue)"), .toward) 설정하세요.")
     case .profile:
       let name = session.server.profile?.value ?? ""
       message = message.next(
-        "\(.command("profile \(name) api=\(found.rawValue)"))",
-        ko: "\(.command("profile \(name) api=\(found.rawValue)"))")
+        "Run \(.command("profile \(name) api=\(found.rawValue)")) to correct it.",
+        ko: "\(.command("profile \(name) api=\(found.rawValue)"), .toward) 바로잡으세요.")
     case .detected:
       DetectedEditions(context.home).set(found, at: url)
       session.server.edition = Sourced(found, .detected)
