@@ -70,7 +70,7 @@ import Testing
       try await person.types("\u{3}")
       try await person.sees("Finishing the current requests")
       try await person.types("\u{3}")
-      try await person.sees("The outcome is unknown")
+      try await person.sees("It is unknown whether product")
       turnstile.open()
       try await person.seesPrompt()
       try await person.types("status\r")

@@ -31,24 +31,26 @@ struct CredentialCheck {
   /// - Throws: `CommandError` if the server rejects the credentials.
   func check(_ session: inout Session) async throws -> Finding {
     guard session.server.access.value == .readWrite, mode == .write else {
-      return .unverified(LocalizedText("this session is read-only", ko: "읽기 전용 세션입니다"))
+      return .unverified(LocalizedText("This session is read-only.", ko: "읽기 전용 세션입니다."))
     }
     do {
       let market = try await context.marketClient(&session)
       guard market.service.edition.deletionNeedsToken else {
         return .unverified(
           LocalizedText(
-            "in this edition the secret is the password of each product", ko: "이 API 버전에서는 상품마다 다른 비밀번호가 시크릿입니다"))
+            "In this API edition the secret is the password of each product.",
+            ko: "이 API 버전에서는 상품마다 다른 비밀번호가 시크릿입니다."))
       }
       guard let me = session.credentials.vendorID else {
-        return .unverified(LocalizedText("cannot tell which products are yours", ko: "어느 것이 내 상품인지 알 수 없습니다"))
+        return .unverified(
+          LocalizedText("Without a vendor ID your products cannot be found.", ko: "판매자 번호가 없어 내 상품을 찾을 수 없습니다."))
       }
       guard let product = try await findOwnProduct(me, market) else {
-        return .unverified(LocalizedText("vendor \(me) has no products", ko: "\(me)번 판매자의 상품을 찾지 못했습니다"))
+        return .unverified(LocalizedText("Vendor \(me) has no products.", ko: "\(me)번 판매자의 상품을 찾지 못했습니다."))
       }
       return try await ask(product, market)
     } catch let failure as TransportError where failure.reason != .cancelled {
-      return .unverified(LocalizedText("the server could not be reached", ko: "서버에 연결하지 못했습니다"))
+      return .unverified(LocalizedText("The server could not be reached.", ko: "서버에 연결하지 못했습니다."))
     }
   }
 
@@ -60,7 +62,7 @@ struct CredentialCheck {
       return .verified(product.id)
     } catch let error as MarketError {
       guard let status = error.status, StatusClass(status) == .clientError, status != 404 else {
-        return .unverified(LocalizedText("the server did not respond", ko: "서버가 응답하지 않았습니다"))
+        return .unverified(LocalizedText("The server did not respond.", ko: "서버가 응답하지 않았습니다."))
       }
       var message = Message.failure(
         "The server rejected these credentials. They were not saved.",

@@ -69,7 +69,7 @@ extension Outcome {
       message = .failure("Could not delete product \(product.id).", ko: "\(product.id)번 상품을 삭제하지 못했습니다.")
     }
     if code == .outcomeUnknown {
-      message = .warning("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
+      message = Message(.warning, Outcome.doubt(about: change))
       if case .needsDecision = self, case .create = change {
         message = message.next(
           "The request may still arrive, so it will not be sent again. Run \(.command("resume")) to look for the product. If you have checked yourself, run \(.command("resume send N")) to send it again or \(.command("resume forget N")) to discard it.",
@@ -83,7 +83,7 @@ extension Outcome {
       }
     }
     if case .refused(let refusal) = self, let meaning = refusal.explanation { message = message.because(meaning) }
-    if let detail { message = message.because(detail) }
+    if let reason { message = message.because(reason) }
     if case .refused(let refusal) = self, let next = refusal.knownServerError?.hint { message = message.next(next) }
     if case .refused(let refusal) = self, refusal.kind == .busy {
       message = message.next(
@@ -91,6 +91,27 @@ extension Outcome {
         ko: "나중에 보내려면 \(.command("resume"), .object), 버리려면 \(.command("resume forget"), .object) 실행하세요.")
     }
     return CommandError(code, message)
+  }
+
+  /// Returns the sentence that says of which change the outcome is unknown.
+  private static func doubt(about change: Change) -> LocalizedText {
+    switch change {
+    case .create:
+      LocalizedText("It is unknown whether the product was created.", ko: "상품이 등록되었는지 알 수 없습니다.")
+    case .edit(let product, _, _):
+      LocalizedText(
+        "It is unknown whether product \(product.id) was updated.", ko: "\(product.id)번 상품이 수정되었는지 알 수 없습니다.")
+    case .delete(let product):
+      LocalizedText(
+        "It is unknown whether product \(product.id) was deleted.", ko: "\(product.id)번 상품이 삭제되었는지 알 수 없습니다.")
+    }
+  }
+
+  /// The reason below the sentence of a single write, which has said already that its outcome is unknown.
+  private var reason: LocalizedText? {
+    guard case .unknown(let why) = self else { return detail }
+    let sentence = why.prefix(1).uppercased() + why.dropFirst()
+    return LocalizedText("\(.foreign(sentence)).", ko: "\(.koreanEvidence(why)).")
   }
 
   private var code: ExitStatus {
