@@ -120,6 +120,8 @@ package struct WriteReceipt: Hashable, Sendable {
   private static let leastName = 12
 
   /// Returns a row per target: id, name, and the change or the reason why there was none.
+  ///
+  /// Targets that had nothing to change are counted in the summary only, because they would hide the others.
   package func table(_ options: RenderOptions) -> Table {
     let words = ChangeSummary(options)
     return Table(
@@ -127,7 +129,7 @@ package struct WriteReceipt: Hashable, Sendable {
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
         .init("change", LocalizedText("change", ko: "변경 내용")),
       ],
-      rows: rows.map { row in
+      rows: rows.lazy.filter { $0.end != .unchanged || $0.detail != nil }.map { row in
         [
           (row.id ?? row.product?.id).map { .number($0) } ?? .none, .text(row.product?.name ?? row.name ?? "-"),
           .text(words.of(row)),

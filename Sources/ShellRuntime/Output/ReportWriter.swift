@@ -53,7 +53,8 @@ package struct ReportWriter {
     for remark in receipt.remarks { context.say(remark, session) }
     guard receipt.isBatch else { return context.console.writeMessage(receipt.line(context.messageOptions(session))) }
     let options = context.dataOptions(session)
-    let table = format.renderer.render(.rows(receipt.table(options)), options)
+    let rows = receipt.table(options)
+    let table = rows.rows.isEmpty ? "" : format.renderer.render(.rows(rows), options)
     let ending = receipt.summary.map { MessageRenderer().render($0, context.messageOptions(session)) } ?? ""
     if pages { return try await PagerOutput(session, context).show(table, ending: ending) }
     try context.console.writeOutput(table)
