@@ -59,7 +59,8 @@ package enum Help {
     guard case .choice(let choices) = parameter.kind, choices.count > 4 else {
       return HelpPage.Row(term, parameter.summary)
     }
-    let list = choices.joined(separator: ", ")
+    // A choice in lowercase, accepted besides the one in uppercase, is not listed.
+    let list = choices.filter { !choices.contains($0.uppercased()) || $0 == $0.uppercased() }.joined(separator: ", ")
     return HelpPage.Row(
       term, LocalizedText(parameter.summary.english + ": \(list)", ko: parameter.summary.korean + ": \(list)"))
   }

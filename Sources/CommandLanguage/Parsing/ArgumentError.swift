@@ -86,7 +86,7 @@ enum ArgumentError {
       LocalizedText(
         "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
         ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
-      suggestion: LocalizedText("Usage: \(.command(syntax))", ko: "\(.command(syntax))"), at: end..<end)
+      suggestion: LocalizedText("Usage: \(.command(syntax))", ko: "사용법: \(.command(syntax))"), at: end..<end)
   }
 
   static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {

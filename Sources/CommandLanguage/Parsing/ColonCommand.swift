@@ -21,7 +21,7 @@ package struct ColonCommand: Hashable, Sendable {
       throw ParseError(
         LocalizedText(
           "\(.command(command)) needs a colon, followed by a command.", ko: "\(.command(command)) 뒤에는 콜론과 명령이 필요합니다."),
-        suggestion: LocalizedText("For example: \(.command(example))", ko: "\(.command(example))"))
+        suggestion: LocalizedText("For example: \(.command(example))", ko: "예: \(.command(example))"))
     }
     subject = String(scalars[..<(words[place].range.upperBound - 1)]).trimmed
     let rest = words[(place + 1)...]
@@ -31,7 +31,7 @@ package struct ColonCommand: Hashable, Sendable {
     guard !subject.isEmpty else {
       throw ParseError(
         LocalizedText("Missing text before the colon.", ko: "콜론 앞이 비어 있습니다."),
-        suggestion: LocalizedText("For example: \(.command(example))", ko: "\(.command(example))"))
+        suggestion: LocalizedText("For example: \(.command(example))", ko: "예: \(.command(example))"))
     }
   }
 }

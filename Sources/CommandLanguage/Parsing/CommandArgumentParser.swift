@@ -450,7 +450,7 @@ extension CommandArgumentParser {
     guard !pipe.isEmpty else {
       throw ParseError(
         LocalizedText("Missing program after \(.command("|")).", ko: "\(.command("|")) 뒤에 프로그램이 없습니다."),
-        suggestion: LocalizedText("For example: \(.command("ls | less"))", ko: "\(.command("ls | less"))"),
+        suggestion: LocalizedText("For example: \(.command("ls | less"))", ko: "예: \(.command("ls | less"))"),
         at: segment.pipeRange)
     }
     invocation.clauses.pipe = pipe

@@ -132,7 +132,7 @@ struct SingleCommandParser {
       LocalizedText(
         "\(.command("watch")) needs an interval of 1 to 86400 seconds.",
         ko: "\(.command("watch")) 다음에는 반복 간격을 1에서 86400 사이의 초로 적습니다."),
-      suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"),
+      suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "예: \(.command("watch 10 ls"))"),
       at: word?.range ?? segment.range)
   }
 
@@ -144,7 +144,7 @@ struct SingleCommandParser {
     }
     return ParseError(
       LocalizedText("\(.command(word)) must be followed by a command.", ko: "\(.command(word)) 뒤에는 명령이 와야 합니다."),
-      suggestion: LocalizedText("For example: \(.command(word + " ls"))", ko: "\(.command(word + " ls"))"),
+      suggestion: LocalizedText("For example: \(.command(word + " ls"))", ko: "예: \(.command(word + " ls"))"),
       at: segment.range)
   }
 

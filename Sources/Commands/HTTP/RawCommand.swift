@@ -22,8 +22,7 @@ package struct RawCommand: Command {
     parameters: [
       Parameter(
         "METHOD", .positional(required: true), .choice(RawRequestArguments.methods),
-        LocalizedText("HTTP method: GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS", ko: "GET, POST …")
-      ),
+        LocalizedText("HTTP method", ko: "HTTP 메서드")),
       Parameter(
         "PATH", .positional(required: true), .text,
         LocalizedText("path on the server, starting with /, or a full URL", ko: "서버의 /부터, 또는 전체 주소")),

@@ -75,7 +75,8 @@ package struct RawRequestArguments {
         LocalizedText(
           "A raw request is sent as typed and cannot calculate with current values.",
           ko: "raw 요청은 입력한 그대로 보내므로 현재 값에 더하거나 뺄 수 없습니다."),
-        suggestion: LocalizedText("\(.command(field.name + "=…"))", ko: "\(.command(field.name + "=…"))"),
+        suggestion: LocalizedText(
+          "Use \(.command(field.name + "=…")).", ko: "\(.command(field.name + "=…"), .object) 쓰세요."),
         at: field.range)
     }
     if let body, !body.hasPrefix("@"), let json = try? JSON(parsing: .init(body.utf8)), !json.secrets.isEmpty {

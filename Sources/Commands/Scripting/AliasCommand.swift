@@ -58,7 +58,7 @@ package struct AliasCommand: StaticallyCheckable {
       throw ParseError(
         LocalizedText("An alias needs a name and a command line.", ko: "별칭에는 이름과 명령이 필요합니다."),
         suggestion: LocalizedText(
-          "For example: \(.command("alias \(name) = ls size 5"))", ko: "\(.command("alias \(name) = ls size 5"))"))
+          "For example: \(.command("alias \(name) = ls size 5"))", ko: "예: \(.command("alias \(name) = ls size 5"))"))
     }
   }
 

@@ -74,7 +74,7 @@ package struct LetCommand: StaticallyCheckable {
       throw ParseError(
         LocalizedText("Missing equals sign after \(.field(name)).", ko: "\(.field(name)) 뒤에 등호가 없습니다."),
         suggestion: LocalizedText(
-          "Use \(.command("let \(name) = \(text)"))", ko: "\(.command("let \(name) = \(text)"))"))
+          "Use \(.command("let \(name) = \(text)")).", ko: "\(.command("let \(name) = \(text)"), .object) 쓰세요."))
     }
     action = try LetCommand.reading(name, text, invocation.grammar)
   }
@@ -162,7 +162,7 @@ package struct LetCommand: StaticallyCheckable {
       guard let variable = scope.session.variables[name] else { throw Word.withoutValue(name) }
       return .rows(LetCommand.table([(name, variable)]))
     case .set(let name, let value):
-      try LetCommand.keep(try await value.value(in: &scope), as: name, &scope.session)
+      try LetCommand.store(try await value.value(in: &scope), as: name, &scope.session)
       return .empty
     case .capture(let name, let line):
       return try await capture(line, as: name, in: &scope)
@@ -187,7 +187,7 @@ package struct LetCommand: StaticallyCheckable {
       return inner.nested
     }
     if let value = LetCommand.taken(&scope.session, before) {
-      try LetCommand.keep(value, as: name, &scope.session)
+      try LetCommand.store(value, as: name, &scope.session)
       return .empty
     }
     var result = CommandResult()
@@ -195,7 +195,7 @@ package struct LetCommand: StaticallyCheckable {
     result.isExtreme = inner.isExtreme
     switch inner.report.data {
     case .product(let product, _):
-      try LetCommand.keep(Variable(product), as: name, &scope.session)
+      try LetCommand.store(Variable(product), as: name, &scope.session)
       return result
     case nil where inner.wasOnlyShown: return result
     case .listing, .rows, .drawing, .message, .text, .receipt, .group, .empty, nil:
@@ -231,7 +231,7 @@ package struct LetCommand: StaticallyCheckable {
     }
   }
 
-  private static func keep(_ value: Variable, as name: String, _ session: inout Session) throws {
+  private static func store(_ value: Variable, as name: String, _ session: inout Session) throws {
     // A short password may occur in any number by chance.
     if let secret = session.credentials.secret?.reveal(),
       value.text == secret || (secret.utf8.count >= 8 && value.text.contains(secret))

@@ -69,7 +69,7 @@ package struct WeatherCommand: Command {
       LocalizedText("No place is saved yet.", ko: "아직 저장한 장소가 없습니다."),
       suggestion: LocalizedText(
         "Run \(.command("weather 서울")), or \(.command("place 서울")) to save it.",
-        ko: "\(.command("weather 서울")), 늘 보려면 \(.command("place 서울"))"))
+        ko: "\(.command("weather 서울"), .object) 실행하세요. 저장하려면 \(.command("place 서울"), .object) 실행하세요."))
   }
 
   private func options(_ session: Session, _ context: CommandContext) -> RenderOptions {

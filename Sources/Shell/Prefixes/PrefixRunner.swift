@@ -76,7 +76,7 @@ package struct PrefixRunner {
         LocalizedText(
           "watch cannot repeat a command that changes products. Nothing was sent.",
           ko: "변경 명령은 반복하지 않습니다. 아무것도 보내지 않았습니다."),
-        suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "\(.command("watch 10 ls"))"))
+        suggestion: LocalizedText("For example: \(.command("watch 10 ls"))", ko: "예: \(.command("watch 10 ls"))"))
     }
     if prepared.declaration?.producesData != true {
       throw ParseError(

@@ -35,7 +35,7 @@ extension CommandError {
         .blocked,
         CommandError.file("use", ko: "사용할 수 없습니다", path)
           .because("Its permissions (\(mode)) let other users read it.", ko: "다른 사용자가 읽을 수 있는 권한입니다(\(mode)).")
-          .next("Run \(.command("chmod 600 \(path)"))", ko: "\(.command("chmod 600 \(path)"))"))
+          .next("Run \(.command("chmod 600 \(path)")).", ko: "\(.command("chmod 600 \(path)"), .object) 실행하세요."))
     case .syntax(let path, let line, let reason):
       self.init(
         .usageError,

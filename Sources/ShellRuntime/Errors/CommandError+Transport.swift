@@ -108,7 +108,7 @@ extension ParseError {
       misread.description,
       suggestion: LocalizedText(
         "For example: \(.command("weather 37.57 126.98")) or \(.command("weather 서울"))",
-        ko: "\(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
+        ko: "예: \(.command("weather 37.57 126.98")), \(.command("weather 서울"))"))
   }
 }
 
