@@ -126,7 +126,7 @@ package actor LineEditor {
   /// understood, as `path:line: reason`.
   package func drainErrors() -> (history: [HistoryError], editrc: [String]) {
     start()
-    return (core?.recall.takeTroubles() ?? plainHistory.takeTroubles(), core?.keyMap.takeTroubles() ?? [])
+    return (core?.recall.takeErrors() ?? plainHistory.takeErrors(), core?.keyMap.takeDiagnostics() ?? [])
   }
 
   /// Ends the current prompt, and every later one, with ``Input/end``.

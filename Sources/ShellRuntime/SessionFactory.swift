@@ -231,7 +231,7 @@ extension Session {
   package func persistSetting(_ name: String, _ value: String, in context: CommandContext) {
     guard SettingStore.persists(name), scriptStack.isEmpty, !isReadingScript else { return }
     do {
-      try SettingStore(context.home).keep(name, value)
+      try SettingStore(context.home).save(name, value)
     } catch {
       context.say(
         .warning(

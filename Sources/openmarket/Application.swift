@@ -84,12 +84,12 @@ struct Application: Sendable {
   func run() async -> ExitStatus {
     let leaving = TerminationHandler(shell)
     leaving.watch()
-    let code = await shell.interruption.shutdown.telling({ [editor] _ in editor?.leave() }) { await runSession() }
+    let code = await shell.interruption.shutdown.notifying({ [editor] _ in editor?.leave() }) { await runSession() }
     replay?.end()
     calls.shutDown()
     context.versions?.finish()
-    for trouble in [calls.takeWarning(), context.versions?.takeWarning()] {
-      if let trouble { await shell.say(trouble) }
+    for warning in [calls.takeWarning(), context.versions?.takeWarning()] {
+      if let warning { await shell.say(warning) }
     }
     await editor?.stop()
     transport.shutDown()

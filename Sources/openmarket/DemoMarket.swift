@@ -35,7 +35,7 @@ actor DemoMarket {
       let url = try await market.start()
       let names = ((try? await market.everyVendor()) ?? []).map(\.name)
       self.names.withLock { $0 = names }
-      await self.keep(market)
+      await self.retain(market)
       return url
     }
     starting[edition] = task
@@ -66,7 +66,7 @@ actor DemoMarket {
     running = []
   }
 
-  private func keep(_ market: EmbeddedMarket) { running.append(market) }
+  private func retain(_ market: EmbeddedMarket) { running.append(market) }
 }
 
 extension Edition {

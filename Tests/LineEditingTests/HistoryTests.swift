@@ -55,8 +55,8 @@ import Testing
     try Data(bytes).write(to: URL(filePath: path))
     var history = read()
     #expect(history.entries == ["good", "tail without end"])
-    #expect(history.takeTroubles() == [.skippedLines(3)])
-    #expect(history.takeTroubles() == [])
+    #expect(history.takeErrors() == [.skippedLines(3)])
+    #expect(history.takeErrors() == [])
     _ = history.add("new")
     #expect(read().entries == ["good", "tail without end", "new"])
   }
@@ -81,7 +81,7 @@ import Testing
       var history = History(path: folder + "/" + name)
       _ = history.add("a")
       _ = history.add("b")
-      #expect(history.takeTroubles() == [trouble], "\(name)")
+      #expect(history.takeErrors() == [trouble], "\(name)")
       #expect(history.entries == ["a", "b"])
     }
     #expect(try String(contentsOfFile: folder + "/target", encoding: .utf8) == "x\n")
@@ -95,7 +95,7 @@ import Testing
     _ = history.add("next")
     var again = read()
     #expect(again.entries.map { Array($0.utf8) } == [line, "next"].map { Array($0.utf8) })
-    #expect(again.takeTroubles() == [])
+    #expect(again.takeErrors() == [])
   }
 
   /// The file contains only the stored lines with their exit statuses.
@@ -172,9 +172,9 @@ import Testing
 
   @Test func aFullDiskIsToldOnce() {
     var history = History(path: "/dev/full")
-    #expect(history.takeTroubles() == [.notAFile])
+    #expect(history.takeErrors() == [.notAFile])
     _ = history.add("a")
-    #expect(history.takeTroubles() == [])
+    #expect(history.takeErrors() == [])
   }
 
   @Test func eightShellsTearNoLine() throws {

@@ -12,7 +12,7 @@ import Testing
     ["A", "B", "C", "D", "H", "F", "Z", "3~", "5~", "6~", "1;5C", "1;5D", "1;3C", "99~", "M !!"].map { "\u{1B}[" + $0 }
     + ["\u{1B}OA", "\u{1B}OH", "\u{1B}[[A", "\u{1B}", "\u{1B}\u{1B}[D", "\u{1B}]0;x\u{7}"]
     + "bfdyucl./_pnx<3w".map { "\u{1B}" + String($0) }
-  private static let controls = (0..<32).filter { ![3, 4, 10, 13, 26].contains($0) }.map {
+  private static let controls = (0..<32).filter { ![3, 4, 10, 13, 15, 26].contains($0) }.map {
     String(Unicode.Scalar(UInt8($0)))
   }
   private static let texts = [

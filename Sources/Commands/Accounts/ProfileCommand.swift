@@ -234,7 +234,7 @@ package struct ProfileCommand: Command {
       }
     }
     if let move, isForgotten { scope.say(move.note(isCurrent: isCurrent)) }
-    if let weatherKey { try WeatherKeyFile(weatherKey).keep(for: name, in: scope.context) }
+    if let weatherKey { try WeatherKeyFile(weatherKey).save(for: name, in: scope.context) }
     return .message(
       old == nil
         ? .success("Added profile \(.value(name)).", ko: "\(.value(name)) 프로필을 추가했습니다.")

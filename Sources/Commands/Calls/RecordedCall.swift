@@ -56,7 +56,7 @@ struct RecordedCall {
     let request = try filled(scope.session)
     if scope.mode == .curl { return CommandResult(try await curl(scope.session, scope.context)) }
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.now)
-    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.keep($0) }
+    let transport = ObservedTransport(try scope.context.transport(scope.session)) { recorder.add($0) }
     let reply = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }
     let difference = ExchangeDiff(from: exchange, to: now)

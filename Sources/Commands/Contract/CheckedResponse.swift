@@ -4,18 +4,18 @@ import Text
 /// A response as seen by the checks, which may be missing.
 struct CheckedResponse {
   let reply: Response?
-  let trouble: String
+  let failure: String
   let json: JSON?
 
   init(_ reply: Response) {
     self.reply = reply
-    trouble = ""
+    failure = ""
     json = try? JSON(parsing: reply.body)
   }
 
-  init(trouble: String) {
+  init(failure: String) {
     reply = nil
-    self.trouble = trouble
+    self.failure = failure
     json = nil
   }
 
@@ -25,7 +25,7 @@ struct CheckedResponse {
 
   /// The status and media type: `200 application/json`.
   var summary: String {
-    guard let reply else { return trouble }
+    guard let reply else { return failure }
     let type = reply.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
     return type.isEmpty ? "\(reply.status)" : "\(reply.status) \(type)"
   }

@@ -32,7 +32,7 @@ struct ContractReads {
       let health = try await ask(Request(.get, ["healthChecker"]))
       report.add(
         LocalizedText("health", ko: "상태 확인"), expected: "200 \"OK\"",
-        seen: "\(health.status ?? 0) \(health.json?.serialized ?? health.trouble)",
+        seen: "\(health.status ?? 0) \(health.json?.serialized ?? health.failure)",
         health.status == 200 && health.json == .string("OK"))
     }
     try await lists()
@@ -49,14 +49,14 @@ struct ContractReads {
       return CheckedResponse(try await transport.send(request, to: market.baseURL, with: SendOptions()))
     } catch let failure as TransportError {
       if failure.reason == .cancelled { throw CancellationError() }
-      return CheckedResponse(trouble: failure.evidence)
+      return CheckedResponse(failure: failure.evidence)
     }
   }
 
   private func list(_ page: Int, search: String? = nil) async throws -> CheckedResponse {
     let size = market.edition.supports(.pageSize) ? ContractReads.size : nil
     guard let request = try? ListProducts(page: page, size: size, search: search).makeRequest(to: market) else {
-      return CheckedResponse(trouble: "not checked")
+      return CheckedResponse(failure: "not checked")
     }
     return try await ask(request)
   }
@@ -115,9 +115,9 @@ struct ContractReads {
   ) {
     let name = LocalizedText("paging values of page 1", ko: "1페이지의 페이지 정보")
     let keys: [String] = [paging.number, paging.size, paging.total, paging.last]
-    let told = keys.map { (key: $0, value: int($0, first)) }
-    let missing = told.filter { $0.value == nil }.map(\.key)
-    guard missing.isEmpty, let total = told[2].value else {
+    let reported = keys.map { (key: $0, value: int($0, first)) }
+    let missing = reported.filter { $0.value == nil }.map(\.key)
+    guard missing.isEmpty, let total = reported[2].value else {
       report.add(
         name, expected: keys.joined(separator: ", "), seen: "missing: " + missing.joined(separator: ", "), false)
       return
@@ -128,7 +128,7 @@ struct ContractReads {
       "page \(number ?? 0), \(size ?? 0) a page, \(pages ?? 0) pages, \(rows) rows"
     }
     let expected = words(1, ContractReads.size, last, count)
-    let seen = words(told[0].value, told[1].value, told[3].value, rows.count)
+    let seen = words(reported[0].value, reported[1].value, reported[3].value, rows.count)
     report.add(name, expected: expected, seen: seen, seen == expected)
   }
 

@@ -163,8 +163,8 @@ struct ContractWrites {
     if case .journalUnavailable(let failure) = outcome { throw failure }
     switch answer {
     case .success(let answer): return CheckedResponse(answer.reply)
-    case .failure(let error): return CheckedResponse(trouble: "\(SendOutcome(error))")
-    case nil: return CheckedResponse(trouble: "not sent")
+    case .failure(let error): return CheckedResponse(failure: "\(SendOutcome(error))")
+    case nil: return CheckedResponse(failure: "not sent")
     }
   }
 }

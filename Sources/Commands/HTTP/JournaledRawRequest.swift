@@ -66,7 +66,7 @@ struct JournaledRawRequest {
     through transport: any Transport, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext
   ) async -> (outcome: Outcome, answer: Answer?) {
     let recorder = ExchangeCollector(session.credentials, now: context.now)
-    let observed = ObservedTransport(transport) { recorder.keep($0) }
+    let observed = ObservedTransport(transport) { recorder.add($0) }
     let answer = Mutex<Answer?>(nil)
     let outcome = await context.planRunner(for: market, session).raw(record, note: note) { _ in
       do {

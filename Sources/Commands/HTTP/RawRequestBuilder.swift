@@ -28,7 +28,9 @@ struct RawRequestBuilder {
 
   /// Marks the secrets in a query, as in `?appid=KEY`.
   private mutating func keepSecrets(of query: [QueryItem]) throws {
-    for item in query where CommandParser.showsSecret(item.name + "=" + item.value) { try keep(item.value, item.name) }
+    for item in query where CommandParser.showsSecret(item.name + "=" + item.value) {
+      try addSecret(item.value, item.name)
+    }
   }
 
   /// Builds exactly the request that curl would send, except for headers that every client adds itself.
@@ -53,7 +55,7 @@ struct RawRequestBuilder {
     case .none: break
     case .data(let pieces):
       let data = try pieces.reduce(into: Data()) { $0 += try self.bytes(of: $1) }
-      for secret in (try? JSON(parsing: data))?.secrets ?? [] { try keep(secret, "secret") }
+      for secret in (try? JSON(parsing: data))?.secrets ?? [] { try addSecret(secret, "secret") }
       request.body = .data(data, type: type ?? "application/x-www-form-urlencoded")
     case .form(let parts):
       request.body = .multipart(Multipart(boundary: context.freshName(), parts: try parts.map { try part($0) }))
@@ -99,13 +101,13 @@ struct RawRequestBuilder {
         guard let secret = session.credentials.secret?.reveal() else {
           throw MarketError.notLoggedIn(missing: [.secret])
         }
-        try keep(secret, "secret")
+        try addSecret(secret, "secret")
         return secret
       default:
         guard let known = session.variables[name]?.text ?? context.environment[name] else {
           throw Word.withoutValue(name)
         }
-        if session.variables[name] == nil { try keep(known, name) }
+        if session.variables[name] == nil { try addSecret(known, name) }
         return known
       }
     }
@@ -142,19 +144,19 @@ struct RawRequestBuilder {
   private mutating func header(_ typed: HeaderField) throws -> HeaderField {
     guard typed.value.hasPrefix("@") else {
       guard typed.isValid else { throw RawRequestArguments.unsendable(typed) }
-      if CommandParser.secretHeaders.contains(typed.name.lowercased()) { try keep(keysIn: typed) }
+      if CommandParser.secretHeaders.contains(typed.name.lowercased()) { try addSecret(in: typed) }
       return typed
     }
     let header = HeaderField(typed.name, try read(String(typed.value.dropFirst())))
     guard header.isValid else { throw RawRequestArguments.unsendable(header) }
-    try keep(keysIn: header)
+    try addSecret(in: header)
     return header
   }
 
   private mutating func body(_ typed: String, _ headers: [HeaderField]) throws -> Body {
     let data = typed.hasPrefix("@") ? try bytes(String(typed.dropFirst())) : Data(typed.utf8)
     let json = try? JSON(parsing: data)
-    for secret in json?.secrets ?? [] { try keep(secret, "secret") }
+    for secret in json?.secrets ?? [] { try addSecret(secret, "secret") }
     let isText = String(validating: data, as: UTF8.self) != nil
     let guess = json != nil ? "application/json" : isText ? "text/plain; charset=utf-8" : "application/octet-stream"
     return .data(data, type: type(headers) ?? guess)
@@ -195,14 +197,14 @@ struct RawRequestBuilder {
   private mutating func text(of field: Assignment) throws -> String {
     guard field.isFile else { return field.value }
     let text = try read(field.value)
-    if Assignment.mentionsSecretName(field.name) { try keep(text, field.name) }
+    if Assignment.mentionsSecretName(field.name) { try addSecret(text, field.name) }
     return text
   }
 
   /// Marks a text as secret, which is then hidden wherever the request is shown or stored.
   ///
   /// A text that can't be recognized reliably is rejected.
-  private mutating func keep(_ text: String, _ name: String) throws {
+  private mutating func addSecret(_ text: String, _ name: String) throws {
     if text.isEmpty { return }
     guard let secret = Secret(password: text) else { throw CommandError.unsendableSecret }
     let isVendors = ["secret", "password"].contains(name.lowercased())
@@ -213,15 +215,15 @@ struct RawRequestBuilder {
   /// Marks the secrets in a header.
   ///
   /// `Bearer` before a token isn't secret; in a cookie each pair is.
-  private mutating func keep(keysIn header: HeaderField) throws {
+  private mutating func addSecret(in header: HeaderField) throws {
     let name = header.name.lowercased()
     let words = header.value.split(separator: " ", maxSplits: 1)
     if name == "cookie" {
-      for pair in header.value.split(separator: ";") { try keep(pair.trimmed, name) }
+      for pair in header.value.split(separator: ";") { try addSecret(pair.trimmed, name) }
     } else if name.hasSuffix("authorization"), words.count == 2 {
-      try keep(words[1].trimmed, name)
+      try addSecret(words[1].trimmed, name)
     } else {
-      try keep(header.value, name)
+      try addSecret(header.value, name)
     }
   }
 

@@ -135,9 +135,9 @@ package struct ShowCommand: Command {
 
   /// Returns the warning that the server reports another sale price than the one shown, which is computed from the list price
   /// and the discount.
-  private static func contradiction(_ product: Product, _ told: Amount) -> Message {
+  private static func contradiction(_ product: Product, _ reported: Amount) -> Message {
     .warning(
-      "The server reports a sale price of \(.value(told.description)), but price minus discount is \(.value(product.sale?.description ?? "")).",
-      ko: "서버의 판매가는 \(.value(told.description))이지만, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
+      "The server reports a sale price of \(.value(reported.description)), but price minus discount is \(.value(product.sale?.description ?? "")).",
+      ko: "서버의 판매가는 \(.value(reported.description))이지만, 정가에서 할인을 빼면 \(.value(product.sale?.description ?? ""))입니다.")
   }
 }

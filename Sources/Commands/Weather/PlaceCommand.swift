@@ -53,8 +53,8 @@ package struct PlaceCommand: Command {
     let book = PlaceStore(scope.session, scope.context)
     switch action {
     case .list: return .rows(try table(book, scope.session))
-    case .choose(let text): return .message(try await keep(text, as: nil, book, scope.session, scope.context))
-    case .name(let name, let text): return .message(try await keep(text, as: name, book, scope.session, scope.context))
+    case .choose(let text): return .message(try await save(text, as: nil, book, scope.session, scope.context))
+    case .name(let name, let text): return .message(try await save(text, as: name, book, scope.session, scope.context))
     case .remove(let name):
       guard try book.remove(name) else {
         throw ParseError(
@@ -64,7 +64,7 @@ package struct PlaceCommand: Command {
     }
   }
 
-  private func keep(
+  private func save(
     _ text: String, as name: String?, _ book: PlaceStore, _ session: Session, _ context: CommandContext
   ) async throws -> Message {
     guard let owner = book.profileName else {
@@ -81,7 +81,7 @@ package struct PlaceCommand: Command {
       place.name = name
       place.koreanName = nil
     }
-    try book.keep(place, as: name)
+    try book.save(place, as: name)
     return .success(
       "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(owner)).",
       ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 저장했습니다.")

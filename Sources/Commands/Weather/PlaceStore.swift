@@ -28,7 +28,7 @@ struct PlaceStore {
   }
 
   /// Saves a place as the current one, and optionally with a name.
-  func keep(_ place: WeatherAPI.Place, as name: String?) throws {
+  func save(_ place: WeatherAPI.Place, as name: String?) throws {
     try change { entry in
       entry.place = place
       if let name {

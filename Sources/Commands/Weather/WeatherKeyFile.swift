@@ -19,7 +19,7 @@ package struct WeatherKeyFile {
   ///   - profile: The profile.
   ///   - context: The dependencies.
   /// - Throws: `CommandError` for a file without a key; `FileError` if it can't be read or the key can't be saved.
-  package func keep(for profile: String, in context: CommandContext) throws {
+  package func save(for profile: String, in context: CommandContext) throws {
     let path = Paths.expanded(path, home: context.environment["HOME"])
     guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
     guard let key = Secret(text.trimmed) else {

@@ -14,7 +14,7 @@ actor PictureRenderer {
     guard let motif = picture.motif else { return nil }
     let drawn = try SamplePictureRenderer.draw(motif, palette: picture.palette, side: side(size)).jpeg(quality: 85)
     // The picture can be drawn again, so a failure to store it is ignored.
-    try? await store.write { try picture.keep(drawn, as: size, in: $0) }
+    try? await store.write { try picture.store(drawn, as: size, in: $0) }
     return drawn
   }
 

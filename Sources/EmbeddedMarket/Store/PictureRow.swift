@@ -64,7 +64,7 @@ struct PictureRow: Hashable, Sendable, FetchableRecord {
   /// Stores a drawn picture.
   ///
   /// If two servers draw it at the same time, they draw the same bytes.
-  func keep(_ bytes: Data, as size: PictureSize, in database: Database) throws {
+  func store(_ bytes: Data, as size: PictureSize, in database: Database) throws {
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO picture_bytes(picture, kind, bytes)

@@ -30,19 +30,19 @@ final class EditCommands {
     counter.begin(item, isCommand: isCommand)
     isRepeat = isCommand && item == .key([0x2E])
     let isInsertion = buffer.mode == .vi && !isCommand
-    see(isInsertion)
+    record(isInsertion)
     wasInsertion = isInsertion
   }
 
   /// Records the line, so that undo can return to it.
-  func keep() { see(wasInsertion) }
+  func record() { record(wasInsertion) }
 
   /// Records the line.
   ///
   /// The text that `c` deletes and the text typed instead are one change, so the deletion is recorded when the
   /// insertion has begun.
-  private func see(_ isInsertion: Bool) {
-    changes.see(buffer.line, in: isInsertion || wasInsertion ? insertion : nil)
+  private func record(_ isInsertion: Bool) {
+    changes.record(buffer.line, in: isInsertion || wasInsertion ? insertion : nil)
     if wasInsertion, !isInsertion { insertion += 1 }
   }
 
@@ -106,7 +106,7 @@ final class EditCommands {
     return kill((line.cursor > start ? start : max(0, start - 1))..<line.cursor, isBefore: true)
   }
 
-  func killWordBefore() -> UInt8 {
+  func killPreviousWord() -> UInt8 {
     let line = buffer.line
     let scalars = Array(line.text.unicodeScalars)
     var start = line.cursor
@@ -115,7 +115,7 @@ final class EditCommands {
     return kill(start..<line.cursor, isBefore: true)
   }
 
-  func killWordBackward() -> UInt8 {
+  func killNextWord() -> UInt8 {
     let line = buffer.line
     let scalars = Array(line.text.unicodeScalars)
     var end = line.cursor
@@ -151,9 +151,9 @@ final class EditCommands {
     return UInt8(CC_REFRESH)
   }
 
-  // MARK: Characters as people see them
+  // MARK: User-perceived characters
 
-  func deleteBefore() -> UInt8 {
+  func deletePreviousCharacter() -> UInt8 {
     let count = lengthOfCharactersBefore
     guard count > 0 else { return UInt8(CC_REFRESH_BEEP) }
     let cursor = buffer.line.cursor
@@ -162,7 +162,7 @@ final class EditCommands {
   }
 
   /// Deletes the characters at the cursor.
-  func deleteBackward() -> UInt8 {
+  func deleteNextCharacter() -> UInt8 {
     let times = isRepeat && !counter.isGiven ? repeatedCount : counter.count
     repeatedCount = times
     let count = buffer.lengthOfCharacters(times, at: buffer.line.cursor)
@@ -176,11 +176,11 @@ final class EditCommands {
   func transpose() -> UInt8 {
     let line = buffer.line
     let place = line.cursor < line.count ? line.cursor : line.cursor - buffer.lengthOfCharacter(before: line.cursor)
-    let (before, behind) = (buffer.lengthOfCharacter(before: place), buffer.lengthOfCharacter(at: place))
-    guard before > 0, behind > 0 else { return UInt8(CC_REFRESH_BEEP) }
+    let (before, after) = (buffer.lengthOfCharacter(before: place), buffer.lengthOfCharacter(at: place))
+    guard before > 0, after > 0 else { return UInt8(CC_REFRESH_BEEP) }
     let first = line.text.substring(place - before..<place)
-    let second = line.text.substring(place..<place + behind)
-    buffer.replace(place - before..<place + behind, with: second + first)
+    let second = line.text.substring(place..<place + after)
+    buffer.replace(place - before..<place + after, with: second + first)
     return UInt8(CC_REFRESH)
   }
 

@@ -16,20 +16,20 @@ enum EditRC {
   /// effect.
   static func apply(
     to editLine: OpaquePointer, errors: MemoryStream, rebind: () -> Void
-  ) -> (isThere: Bool, troubles: [String]) {
+  ) -> (isThere: Bool, diagnostics: [String]) {
     guard let path, let text = contents(of: path), let tokenizer = tok_winit(nil) else { return (false, []) }
     defer { tok_wend(tokenizer) }
-    var troubles: [String] = []
+    var diagnostics: [String] = []
     for (number, line) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = String(line).trimmingCharacters(in: .whitespacesAndNewlines)
       if line.isEmpty || line.hasPrefix("#") { continue }
       _ = errors.take()
       let result = run(line, editLine, tokenizer)
       let said = errors.take().trimmingCharacters(in: .whitespacesAndNewlines)
-      if result != 0 || !said.isEmpty { troubles.append("\(path):\(number + 1): \(said.isEmpty ? line : said)") }
+      if result != 0 || !said.isEmpty { diagnostics.append("\(path):\(number + 1): \(said.isEmpty ? line : said)") }
       if resetsKeymap(line) { rebind() }
     }
-    return (true, troubles)
+    return (true, diagnostics)
   }
 
   private static var path: String? {

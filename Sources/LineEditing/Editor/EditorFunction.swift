@@ -105,15 +105,15 @@ struct EditorFunction {
         EditorSession.of(line).changes.killToStart()
       },
       .init("openmarket-kill-word-before", "Cut the previous word") { line, _ in
-        EditorSession.of(line).changes.killWordBefore()
+        EditorSession.of(line).changes.killPreviousWord()
       },
       .init("openmarket-kill-word-behind", "Cut the next word") { line, _ in
-        EditorSession.of(line).changes.killWordBackward()
+        EditorSession.of(line).changes.killNextWord()
       },
       .init("openmarket-yank", "Paste") { line, _ in EditorSession.of(line).changes.yank() },
       .init("openmarket-yank-pop", "Paste the previous cut") { line, _ in EditorSession.of(line).changes.yankPop() },
       .init("openmarket-delete-before", "Delete the previous character") { line, _ in
-        EditorSession.of(line).changes.deleteBefore()
+        EditorSession.of(line).changes.deletePreviousCharacter()
       },
       .init("openmarket-back", "Go left") { line, _ in EditorSession.of(line).changes.goLeft() },
       .init("openmarket-last-word", "Insert the last word of an earlier line") { line, _ in
@@ -126,7 +126,7 @@ struct EditorFunction {
         EditorSession.of(line).changes.goToStartOfRow()
       },
       .init("openmarket-delete-behind", "Delete the character at the cursor") { line, _ in
-        EditorSession.of(line).changes.deleteBackward()
+        EditorSession.of(line).changes.deleteNextCharacter()
       },
       .init("openmarket-transpose", "Swap two characters") { line, _ in EditorSession.of(line).changes.transpose() },
       .init("openmarket-transpose-words", "Swap two words") { line, _ in EditorSession.of(line).changes.transposeWords()

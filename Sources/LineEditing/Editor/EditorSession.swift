@@ -300,7 +300,7 @@ final class EditorSession {
   func deleteOrEnd() -> UInt8 {
     let line = buffer.line
     if line.text.isEmpty { return endLine(.end) }
-    return changes.deleteBackward()
+    return changes.deleteNextCharacter()
   }
 
   /// Breaks the row at the cursor; a field has only one row.

@@ -40,7 +40,7 @@ final class HistoryCommands {
   /// Records the exit status of the line that was added last.
   func conclude(_ status: Int32) { history.recordExitStatus(status) }
 
-  func takeTroubles() -> [HistoryError] { history.takeTroubles() }
+  func takeErrors() -> [HistoryError] { history.takeErrors() }
 
   func suggestion(after text: String, where isAllowed: (String) -> Bool) -> String {
     history.suggestion(after: text, where: isAllowed)

@@ -45,7 +45,7 @@ final class KeyMap {
     _ = keys.rawValue.withWCharString { edit_set_editor(editLine, $0) }
     bindKeys()
     let editrc = EditRC.apply(to: editLine, errors: errors, rebind: bindKeys)
-    diagnostics = editrc.troubles
+    diagnostics = editrc.diagnostics
     prefixes = keys == .emacs ? [[0x18]] : []
     // A line of the file may bind a key to any command of libedit.
     if editrc.isThere { replaceCommands() }
@@ -56,7 +56,7 @@ final class KeyMap {
   }
 
   /// Returns the lines of `.editrc` that were not understood, once.
-  func takeTroubles() -> [String] {
+  func takeDiagnostics() -> [String] {
     defer { diagnostics = [] }
     return diagnostics
   }

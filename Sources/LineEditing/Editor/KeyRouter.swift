@@ -105,7 +105,7 @@ final class KeyRouter {
     guard !question.isField, line.cursor == line.count, !buffer.isViCommandMode,
       let (range, text) = question.expansion(line.text)
     else { return }
-    changes.keep()
+    changes.record()
     buffer.replace(range, with: text)
   }
 

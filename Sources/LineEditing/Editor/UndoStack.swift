@@ -9,9 +9,9 @@ struct UndoStack {
     var insertion: Int?
   }
 
-  private static let most = 500
+  private static let maximumSteps = 500
   private var before: [Step] = []
-  private var behind: [EditedLine] = []
+  private var undone: [EditedLine] = []
   private var now = EditedLine()
   /// Indicates whether the last change was a character typed at the cursor.
   ///
@@ -21,7 +21,7 @@ struct UndoStack {
   /// Records the line before a key.
   ///
   /// `insertion` is the number of the vi insertion that has changed it, or `nil`.
-  mutating func see(_ line: EditedLine, in insertion: Int? = nil) {
+  mutating func record(_ line: EditedLine, in insertion: Int? = nil) {
     guard line.text != now.text else {
       // A cursor movement ends a run too.
       if line.cursor != now.cursor { isTyping = false }
@@ -30,11 +30,11 @@ struct UndoStack {
     let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
     if !(isOneMore && isTyping) {
       before.append(Step(line: now, insertion: insertion))
-      if before.count > Self.most { before.removeFirst() }
+      if before.count > Self.maximumSteps { before.removeFirst() }
     }
     // A space ends the run, so that undo restores word by word.
     isTyping = isOneMore && line.text.substring(line.cursor - 1..<line.cursor) != " "
-    (behind, now) = ([], line)
+    (undone, now) = ([], line)
   }
 
   /// Undoes a change, or with `wholeInsertion` all changes of one vi insertion.
@@ -43,7 +43,7 @@ struct UndoStack {
     while wholeInsertion, let insertion = step.insertion, let earlier = before.last, earlier.insertion == insertion {
       step = before.removeLast()
     }
-    behind.append(now)
+    undone.append(now)
     (now, isTyping) = (step.line, false)
     return step.line
   }
@@ -51,12 +51,12 @@ struct UndoStack {
   mutating func undoAll() -> EditedLine? {
     guard let first = before.first else { return nil }
     before.append(Step(line: now))
-    (behind, now, isTyping) = ([], first.line, false)
+    (undone, now, isTyping) = ([], first.line, false)
     return first.line
   }
 
   mutating func redo() -> EditedLine? {
-    guard let line = behind.popLast() else { return nil }
+    guard let line = undone.popLast() else { return nil }
     before.append(Step(line: now))
     (now, isTyping) = (line, false)
     return line

@@ -64,7 +64,7 @@ final class ViCommands {
         return nil
       }
       return items(for: Change(operation: operation, object: TextObject(kind: kind, isAround: isAround)))
-    case .operation(let operation, let isCounting): return behind(operation, isCounting, characters)
+    case .operation(let operation, let isCounting): return motion(after: operation, isCounting, characters)
     case .idle: return command(characters)
     }
   }
@@ -85,7 +85,7 @@ final class ViCommands {
     return nil
   }
 
-  private func behind(_ operation: wchar_t, _ isCounting: Bool, _ characters: [wchar_t]) -> [InputQueue.Item]? {
+  private func motion(after operation: wchar_t, _ isCounting: Bool, _ characters: [wchar_t]) -> [InputQueue.Item]? {
     state = .idle
     guard characters.count == 1, let key = characters.first else { return nil }
     switch key {

@@ -11,7 +11,7 @@ struct History {
   private(set) var records: [HistoryRecord] = []
   /// The lines for searching.
   private(set) var folded = FoldedLines()
-  private(set) var troubles: [HistoryError] = []
+  private(set) var errors: [HistoryError] = []
   private var file: HistoryFile?
   private var isRead = false
   private var suggestability: [String: Bool] = [:]
@@ -30,7 +30,7 @@ struct History {
       try file.check()
       self.file = file
     } catch {
-      troubles.append(error.trouble)
+      errors.append(error.reason)
     }
   }
 
@@ -45,7 +45,7 @@ struct History {
         if entry == entries.last { records[records.count - 1] = record } else { append(entry, record) }
       }
       dropOldest()
-      if skipped > 0 { troubles.append(.skippedLines(skipped)) }
+      if skipped > 0 { errors.append(.skippedLines(skipped)) }
       if loaded.count > limit + limit / 10 { try file.rewrite(newest: limit) { _ in true } }
     } catch {
       giveUpFile(error)
@@ -84,7 +84,7 @@ struct History {
       // Without a time there is nothing new to store.
       if time == nil { return false }
     }
-    keep(HistoryFile.line(line, at: time))
+    write(HistoryFile.line(line, at: time))
     return isNew
   }
 
@@ -106,17 +106,17 @@ struct History {
   // The problem is reported once: a full disk must not cause a message at every prompt.
   private mutating func giveUpFile(_ failure: HistoryFile.Failure) {
     file = nil
-    troubles.append(failure.trouble)
+    errors.append(failure.reason)
   }
 
   /// Records the exit status of the line that was added last.
   mutating func recordExitStatus(_ status: Int32) {
     guard let last = records.last, last.status == nil, let time = last.time else { return }
     records[records.count - 1].status = status
-    keep(HistoryFile.outcome(status, at: time))
+    write(HistoryFile.outcome(status, at: time))
   }
 
-  private mutating func keep(_ line: String) {
+  private mutating func write(_ line: String) {
     guard let file else { return }
     do {
       try file.append(line)
@@ -125,9 +125,9 @@ struct History {
     }
   }
 
-  mutating func takeTroubles() -> [HistoryError] {
-    defer { troubles = [] }
-    return troubles
+  mutating func takeErrors() -> [HistoryError] {
+    defer { errors = [] }
+    return errors
   }
 
   /// Returns the continuation of `text` in the newest line that begins with it and may be suggested, or "".

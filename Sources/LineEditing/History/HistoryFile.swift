@@ -16,7 +16,7 @@ struct HistoryFile {
   static let readLimit = 16 << 20
 
   struct Failure: Error {
-    var trouble: HistoryError
+    var reason: HistoryError
   }
 
   /// Checks that the file can be used.
@@ -26,7 +26,7 @@ struct HistoryFile {
     do {
       close(try open(O_RDONLY))
     } catch {
-      if error.trouble != .failed(code: ENOENT) || !isFolderThere { throw error }
+      if error.reason != .failed(code: ENOENT) || !isFolderThere { throw error }
     }
   }
 
@@ -41,7 +41,7 @@ struct HistoryFile {
     do {
       file = try open(O_RDONLY)
     } catch {
-      if error.trouble == .failed(code: ENOENT) { return ([], 0) }
+      if error.reason == .failed(code: ENOENT) { return ([], 0) }
       throw error
     }
     defer { close(file) }
@@ -84,7 +84,7 @@ struct HistoryFile {
     if written == line.count { return }
     let code = written < 0 ? errno : ENOSPC
     ftruncate(file, size)
-    throw Failure(trouble: .failed(code: code))
+    throw Failure(reason: .failed(code: code))
   }
 
   /// Replaces the file by one with the `newest` entries at most, and of those the ones that `isWanted` accepts.
@@ -101,13 +101,13 @@ struct HistoryFile {
     let new = path + ".\(getpid())"
     unlink(new)
     let copy = Glibc.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard copy >= 0 else { throw Failure(trouble: .failed(code: errno)) }
+    guard copy >= 0 else { throw Failure(reason: .failed(code: errno)) }
     defer { close(copy) }
     let isWritten = bytes.withUnsafeBytes { Descriptor.writeAll($0, to: copy) } == 0 && fsync(copy) == 0
     guard isWritten, rename(new, path) == 0 else {
       let code = errno
       unlink(new)
-      throw Failure(trouble: .failed(code: code))
+      throw Failure(reason: .failed(code: code))
     }
   }
 
@@ -118,7 +118,7 @@ struct HistoryFile {
       guard flock(file, LOCK_EX) == 0 else {
         let code = errno
         close(file)
-        throw Failure(trouble: .failed(code: code))
+        throw Failure(reason: .failed(code: code))
       }
       var (mine, there) = (stat(), stat())
       if fstat(file, &mine) == 0, lstat(path, &there) == 0, mine.st_ino == there.st_ino, mine.st_dev == there.st_dev {
@@ -133,25 +133,25 @@ struct HistoryFile {
     let file = Glibc.open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
     guard file >= 0 else {
       switch errno {
-      case ELOOP: throw Failure(trouble: .symbolicLink)
-      case EISDIR, ENXIO: throw Failure(trouble: .notAFile)
-      case let code: throw Failure(trouble: .failed(code: code))
+      case ELOOP: throw Failure(reason: .symbolicLink)
+      case EISDIR, ENXIO: throw Failure(reason: .notAFile)
+      case let code: throw Failure(reason: .failed(code: code))
       }
     }
     var status = stat()
-    var trouble: HistoryError?
+    var reason: HistoryError?
     if fstat(file, &status) != 0 {
-      trouble = .failed(code: errno)
+      reason = .failed(code: errno)
     } else if status.st_mode & S_IFMT != S_IFREG {
-      trouble = .notAFile
+      reason = .notAFile
     } else if status.st_uid != geteuid() {
-      trouble = .foreignOwner
+      reason = .foreignOwner
     } else if status.st_mode & 0o077 != 0 {
       fchmod(file, 0o600)
     }
-    if let trouble {
+    if let reason {
       close(file)
-      throw Failure(trouble: trouble)
+      throw Failure(reason: reason)
     }
     return file
   }
@@ -163,7 +163,7 @@ struct HistoryFile {
       let (start, room) = (filled, bytes.count - filled)
       let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress! + start, room) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure(trouble: .failed(code: errno)) }
+      if count < 0 { throw Failure(reason: .failed(code: errno)) }
       if count == 0 { break }
       filled += count
     }

@@ -64,8 +64,8 @@ struct IncrementalSearch {
 
   private mutating func nearest(_ history: History, includingShown: Bool) -> Int? {
     let (place, isForward) = (place, isForward)
-    let behind = includingShown ? place + 1 : place
-    look(in: history) { hits, reached in isForward ? reached <= place : (hits.last ?? .max) < behind }
+    let end = includingShown ? place + 1 : place
+    look(in: history) { hits, reached in isForward ? reached <= place : (hits.last ?? .max) < end }
     if isForward { return matches.last { includingShown ? $0 >= place : $0 > place } }
     return matches.first { includingShown ? $0 <= place : $0 < place }
   }

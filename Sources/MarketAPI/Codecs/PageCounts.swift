@@ -6,12 +6,12 @@ import Catalog
 /// would overflow.
 enum PageCounts {
   /// Returns a page number, a last page or a total, if it is plausible.
-  static func count(_ told: Int?) -> Int? { within(0...DocumentedLimits.page.upperBound, told) }
+  static func count(_ value: Int?) -> Int? { within(0...DocumentedLimits.page.upperBound, value) }
 
   /// Returns a number of rows per page, if it is plausible.
-  static func size(_ told: Int?) -> Int? { within(1...10_000, told) }
+  static func size(_ value: Int?) -> Int? { within(1...10_000, value) }
 
-  private static func within(_ bounds: ClosedRange<Int>, _ told: Int?) -> Int? {
-    told.flatMap { bounds.contains($0) ? $0 : nil }
+  private static func within(_ bounds: ClosedRange<Int>, _ value: Int?) -> Int? {
+    value.flatMap { bounds.contains($0) ? $0 : nil }
   }
 }

@@ -19,8 +19,8 @@ package struct GetProductWithServerPrice: Endpoint {
   package func decode(from reply: Response, of market: MarketService) throws -> Output {
     let answer = ResponseDecoder(reply: reply, market: market)
     let product = try answer.product(id, with: market.edition.codec)
-    let told = market.edition.codec.serverSalePrice(in: try answer.object())
-    let differs = product.price != nil && product.discount != nil && told != product.sale
-    return Output(product: product, conflictingSalePrice: differs ? told : nil)
+    let reported = market.edition.codec.serverSalePrice(in: try answer.object())
+    let differs = product.price != nil && product.discount != nil && reported != product.sale
+    return Output(product: product, conflictingSalePrice: differs ? reported : nil)
   }
 }

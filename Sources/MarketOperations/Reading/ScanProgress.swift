@@ -10,7 +10,7 @@ import Text
 package final class ScanProgress: Sendable {
   private struct State {
     var start: Date?
-    var told: Date?
+    var lastReport: Date?
     var isOver = false
   }
 
@@ -35,8 +35,8 @@ package final class ScanProgress: Sendable {
       if state.isOver { return nil }
       let start = state.start ?? now
       state.start = start
-      if let told = state.told, now.timeIntervalSince(told) < ScanProgress.pause { return nil }
-      state.told = now
+      if let lastReport = state.lastReport, now.timeIntervalSince(lastReport) < ScanProgress.pause { return nil }
+      state.lastReport = now
       return now.timeIntervalSince(start)
     }
     guard let elapsed else { return }

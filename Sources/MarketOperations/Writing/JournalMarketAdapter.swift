@@ -29,7 +29,7 @@ package struct JournalMarketAdapter: MarketAccess {
   ) async -> SendResult {
     let recorder = ExchangeCollector(client.service.credentials, now: now, maker: maker)
     var watched = self.client
-    watched.transport = ObservedTransport(client.transport) { recorder.keep($0) }
+    watched.transport = ObservedTransport(client.transport) { recorder.add($0) }
     if case .create = change { watched.options.beforeFinalChunk = leaving }
     let attempt = await attempt(change, operation, through: watched)
     return SendResult(attempt, exchanges: recorder.exchanges)

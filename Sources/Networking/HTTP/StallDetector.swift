@@ -113,8 +113,8 @@ final class StallDetector: Sendable {
       }
     }
     guard let line else { return scheduleNextCheck() }
-    TCPInfo.read(line).whenSuccess { told in
-      if let told { self.note(told) }
+    TCPInfo.read(line).whenSuccess { info in
+      if let info { self.note(info) }
       self.reportProgress(self.state.withLock { $0.acknowledged > 0 ? $0.acknowledged : $0.bytesWritten })
       self.scheduleNextCheck()
     }

@@ -20,10 +20,10 @@ struct TCPInfo: Sendable {
   /// Reads the information, or returns `nil` if the channel is not a socket of this system or is closed.
   static func read(_ channel: any Channel) -> EventLoopFuture<TCPInfo?> {
     guard let socket = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(nil) }
-    let told: EventLoopFuture<RawTCPInfo> = socket.unsafeGetSocketOption(
+    let info: EventLoopFuture<RawTCPInfo> = socket.unsafeGetSocketOption(
       level: .tcp, name: .init(rawValue: CInt(TCP_INFO)))
-    return told.map { told in
-      withUnsafeBytes(of: told) { bytes in
+    return info.map { info in
+      withUnsafeBytes(of: info) { bytes in
         // Byte 68 is `tcpi_rtt` in microseconds, byte 120 `tcpi_bytes_acked`.
         let roundTrip = bytes.load(fromByteOffset: 68, as: UInt32.self)
         let acknowledged = bytes.load(fromByteOffset: 120, as: UInt64.self)

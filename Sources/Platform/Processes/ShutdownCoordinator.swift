@@ -4,7 +4,7 @@ import Synchronization
 package final class ShutdownCoordinator: Sendable {
   private struct State {
     var signal: Int32?
-    var told: [(number: Int, tell: @Sendable (Int32) -> Void)] = []
+    var observers: [(number: Int, notify: @Sendable (Int32) -> Void)] = []
     var work: [(number: Int, cancel: @Sendable () -> Void)] = []
     var next = 0
     var lent = 0
@@ -25,18 +25,18 @@ package final class ShutdownCoordinator: Sendable {
 
   /// Runs the closure.
   ///
-  /// If a termination signal has arrived or arrives during the call, `tell` is called with it at once.
-  package func telling<Value: Sendable>(
-    isolation: isolated (any Actor)? = #isolation, _ tell: @escaping @Sendable (_ signal: Int32) -> Void,
+  /// If a termination signal has arrived or arrives during the call, `notify` is called with it at once.
+  package func notifying<Value: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, _ notify: @escaping @Sendable (_ signal: Int32) -> Void,
     during body: () async -> Value
   ) async -> Value {
     let (number, signal) = state.withLock { state in
       state.next += 1
-      state.told.append((state.next, tell))
+      state.observers.append((state.next, notify))
       return (state.next, state.signal)
     }
-    if let signal { tell(signal) }
-    defer { state.withLock { $0.told.removeAll { $0.number == number } } }
+    if let signal { notify(signal) }
+    defer { state.withLock { $0.observers.removeAll { $0.number == number } } }
     return await body()
   }
 
@@ -74,11 +74,11 @@ package final class ShutdownCoordinator: Sendable {
   }
 
   package func begin(_ signal: Int32) {
-    let told = state.withLock { state in
+    let observers = state.withLock { state in
       state.signal = signal
-      return state.told
+      return state.observers
     }
-    for one in told { one.tell(signal) }
+    for one in observers { one.notify(signal) }
   }
 
   package func cancelWork() {

@@ -96,7 +96,7 @@ package struct Subprocess: Sendable {
     defer { signal(SIGTSTP, stop) }
     let ending = await withTaskCancellationHandler {
       await shutdown.lending {
-        await shutdown.telling({ life.sendSignal(by: $0) }) {
+        await shutdown.notifying({ life.sendSignal(by: $0) }) {
           await withCheckedContinuation { done in
             // A thread of its own, because a user may read for any length of time.
             Thread.detachNewThread { done.resume(returning: runBlocking(input, isSeen, staysAwake, life)) }

@@ -47,12 +47,12 @@ package struct CSVReader {
   private mutating func separatorLine() -> Unicode.Scalar? {
     let start = scalars[index...].prefix(6)
     guard String(String.UnicodeScalarView(start.prefix(4))).lowercased() == "sep=", start.count >= 5,
-      let told = start.dropFirst(4).first, CSVReader.separators.contains(told),
+      let declared = start.dropFirst(4).first, CSVReader.separators.contains(declared),
       start.count == 5 || ["\n", "\r"].contains(start.last)
     else { return nil }
     index += 5
     endLine()
-    return told
+    return declared
   }
 
   private static let separators: [Unicode.Scalar] = [",", ";", "\t"]

@@ -41,7 +41,7 @@ package struct StreamingTableRenderer: RowEncoder {
     var table = columns.table(of: products, from: rows + 1, digits: StreamingTableRenderer.digits)
     rows += products.count
     if let layout {
-      table.keep(layout.columnIndices)
+      table.selectColumns(layout.columnIndices)
     } else {
       let widths = table.settle(options)
       layout = Layout(columns: columns, widths: widths, columnIndices: table.places, dropped: table.dropped)

@@ -60,7 +60,7 @@ struct TerminalTable {
   }
 
   /// Keeps only the columns that remained in another table with the same columns.
-  mutating func keep(_ places: [Int]) {
+  mutating func selectColumns(_ places: [Int]) {
     columns = places.map { columns[$0] }
     for row in rows.indices { rows[row] = places.map { rows[row][$0] } }
     self.places = places

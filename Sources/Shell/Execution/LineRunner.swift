@@ -200,8 +200,8 @@ struct LineRunner {
   ///
   /// Then the command that runs this line prints them.
   private func sayRemarks(_ session: Session) {
-    for trouble in [context.calls?.takeWarning(), context.versions?.takeWarning()] {
-      if let trouble { context.say(trouble, session) }
+    for warning in [context.calls?.takeWarning(), context.versions?.takeWarning()] {
+      if let warning { context.say(warning, session) }
     }
     if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
     if let retries = context.requests.takeRetries() { context.say(retries, session) }
@@ -221,7 +221,7 @@ struct LineRunner {
   ) {
     guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
     let recorder = ExchangeCollector(session.credentials, now: context.now)
-    if let exchange = observer.refused { recorder.keep(exchange) }
+    if let exchange = observer.refused { recorder.add(exchange) }
     session.lastFailure = FailedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: message,
       exchange: recorder.exchanges.last)

@@ -25,15 +25,15 @@ struct WatchPrefix {
     let start = scope
     var known: ReportSnapshot?
     var hasChanged = false
-    var trouble: CommandError?
+    var lastFailure: CommandError?
     while true {
       // Each round begins with the same session: `watch 5 next` reads the same page every time.
       var round = start
       do {
         let result = try await prepared.command.run(in: &round)
         if let error = result.error { throw error }
-        if trouble != nil { round.say(.success("The server is responding again.", ko: "서버가 다시 응답합니다.")) }
-        trouble = nil
+        if lastFailure != nil { round.say(.success("The server is responding again.", ko: "서버가 다시 응답합니다.")) }
+        lastFailure = nil
         let rows = ReportSnapshot(result.report)
         let changes = known.map { rows.changes(since: $0) }
         try await show(result, changes, isFirst: !hasChanged, in: round)
@@ -44,8 +44,8 @@ struct WatchPrefix {
       } catch {
         let failure = CommandError(describing: error)
         guard isTransient(failure, known) else { throw error }
-        if trouble?.message != failure.message { tell(failure, in: start) }
-        trouble = failure
+        if lastFailure?.message != failure.message { tell(failure, in: start) }
+        lastFailure = failure
       }
       let context = scope.context
       try await context.spinner.hidden { try await context.pause(interval) }

@@ -28,7 +28,7 @@ package struct REPL {
     var session = session
     let terminal = followTerminal()
     defer { SignalDispatcher.end(terminal) }
-    await tellTroubles()
+    await reportEditorErrors()
     if let words = greeting.textOnFirstRun(session) { await shell.tell(words) }
     if let start = REPL.start(session) { await shell.say(start) }
     Task.detached(priority: .utility) { [shell, editor] in
@@ -58,7 +58,7 @@ package struct REPL {
         if isStored {
           await editor.remember(line, at: Int64(shell.context.now().timeIntervalSince1970 * 1_000))
         }
-        await tellTroubles()
+        await reportEditorErrors()
         let code = await answer(line, interrupts)
         if isStored { await editor.recordExitStatus(code.rawValue) }
         status = code
@@ -163,14 +163,14 @@ package struct REPL {
   }
 
   /// Reports problems with the history and the key bindings once.
-  private func tellTroubles() async {
-    let troubles = await editor.drainErrors()
-    for trouble in troubles.history { await shell.say(Message(.warning, trouble.wording)) }
-    for trouble in troubles.editrc {
+  private func reportEditorErrors() async {
+    let errors = await editor.drainErrors()
+    for error in errors.history { await shell.say(Message(.warning, error.wording)) }
+    for line in errors.editrc {
       await shell.say(
         .warning(
-          "Cannot read a line of .editrc: \(.foreign(trouble))",
-          ko: ".editrc에서 읽을 수 없는 줄: \(.foreign(trouble))"))
+          "Cannot read a line of .editrc: \(.foreign(line))",
+          ko: ".editrc에서 읽을 수 없는 줄: \(.foreign(line))"))
     }
   }
 

@@ -30,7 +30,7 @@ package struct SettingStore: Sendable {
   /// All other lines of the file stay the same.
   ///
   /// - Throws: `FileError` if the file can't be read or written.
-  package func keep(_ name: String, _ value: String) throws(FileError) {
+  package func save(_ name: String, _ value: String) throws(FileError) {
     try Files.withExclusiveLock(at: path) { () throws(FileError) in
       let old = try lines()
       var lines = old.filter { SettingStore.read($0)?.name != name }

@@ -30,7 +30,7 @@ package final class CallRecorder: Sendable {
     var isOpened = false
     /// A Boolean value that indicates that this process records nothing any more.
     var isClosed = false
-    var trouble: Message?
+    var warning: Message?
     var hasWarned = false
   }
 
@@ -150,7 +150,7 @@ package final class CallRecorder: Sendable {
   ///
   /// Each process reports it once.
   package func takeWarning() -> Message? {
-    state.withLock { $0.trouble.take() }
+    state.withLock { $0.warning.take() }
   }
 
   /// Waits until everything recorded so far is written or has failed.
@@ -238,7 +238,7 @@ package final class CallRecorder: Sendable {
   private static func tell(_ reason: LocalizedText, _ state: inout State) {
     guard !state.hasWarned else { return }
     state.hasWarned = true
-    state.trouble = .warning("Some calls of this session could not be saved.", ko: "이 세션의 호출 일부가 저장되지 않습니다.")
+    state.warning = .warning("Some calls of this session could not be saved.", ko: "이 세션의 호출 일부가 저장되지 않습니다.")
       .because(reason)
       .next(
         "To stop saving calls, run \(.command("set calls off")).",

@@ -28,7 +28,7 @@ package final class ExchangeCollector: Sendable {
   /// Adds an exchange.
   ///
   /// A response that is a credential isn't stored, whatever it contains.
-  package func keep(_ exchange: Exchange) {
+  package func add(_ exchange: Exchange) {
     let writer = ExchangeSerializer(
       maker.placeholders(for: exchange.request.secrets + credentials), hiding: exchange.request.responseSecretName)
     let written = writer.stored(exchange, ended: now())

@@ -34,7 +34,7 @@ struct ExchangeSerializer {
     var failure: String?
     switch exchange.outcome {
     case .success(let answer): reply = stored(answer)
-    case .failure(let trouble): failure = placeholders.hide(trouble.evidence)
+    case .failure(let error): failure = placeholders.hide(error.evidence)
     }
     var result = StoredExchange(
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,

@@ -15,8 +15,8 @@ import WriteJournal
 package final class SnapshotRecorder: Sendable {
   private struct State {
     var store: MarketSnapshotStore?
-    var trouble: Message?
-    var hasTold = false
+    var warning: Message?
+    var hasReported = false
   }
 
   /// The maximum number of products of a scan that is stored automatically.
@@ -48,9 +48,9 @@ package final class SnapshotRecorder: Sendable {
       } catch {
         let reason = error.localizedDescription
         self.state.withLock { state in
-          guard !state.hasTold else { return }
-          state.hasTold = true
-          state.trouble = .warning("Could not save this version of the market.", ko: "이 시점의 마켓을 저장하지 못했습니다.")
+          guard !state.hasReported else { return }
+          state.hasReported = true
+          state.warning = .warning("Could not save this version of the market.", ko: "이 시점의 마켓을 저장하지 못했습니다.")
             .because(reason)
         }
       }
@@ -62,8 +62,8 @@ package final class SnapshotRecorder: Sendable {
   /// Each process reports it once.
   package func takeWarning() -> Message? {
     state.withLock { state in
-      defer { state.trouble = nil }
-      return state.trouble
+      defer { state.warning = nil }
+      return state.warning
     }
   }
 

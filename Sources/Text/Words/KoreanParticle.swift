@@ -77,8 +77,8 @@ package enum KoreanParticle: Hashable, Sendable {
       if low.hasSuffix("l") || low.hasSuffix("le") { return .rieul }
       if ["m", "n", "ng", "me", "ne", "ck"].contains(where: low.hasSuffix) { return .consonant }
       let isShort = low.last.map { "bpkt".contains($0) } ?? false
-      let behind = low.dropLast().last.map { "aeiou".contains($0) } ?? false
-      return isShort && behind ? .consonant : .vowel
+      let followsVowel = low.dropLast().last.map { "aeiou".contains($0) } ?? false
+      return isShort && followsVowel ? .consonant : .vowel
     }
 
     private static func endsInTrillions(_ word: String) -> Bool {

@@ -85,7 +85,7 @@ extension Journal {
   /// If several sent the same value, only the newest is returned.
   private func latePatches(of rows: [Row], in products: [Product]) throws(JournalError) -> [LateDelivery] {
     let shown = Dictionary(products.map { ($0.id, $0) }) { $1 }
-    var told: [Product.ID: Set<ProductField>] = [:]
+    var reported: [Product.ID: Set<ProductField>] = [:]
     var found: [LateDelivery] = []
     for entry in rows.reversed().compactMap(entry) where !entry.hasInvalidChecksum {
       guard let id = entry.product, let product = shown[id], case .edit(_, let from, let to) = entry.change else {
@@ -96,9 +96,9 @@ extension Journal {
         isDone: Journal.written.contains(entry.state), later: try written(after: entry))
       for (later, fields) in copy.overwrittenValues(on: product) {
         var fields = fields
-        for field in fields.assignedFields where told[id]?.contains(field) == true { fields[field] = nil }
+        for field in fields.assignedFields where reported[id]?.contains(field) == true { fields[field] = nil }
         guard !fields.assignedFields.isEmpty else { continue }
-        told[id, default: []].formUnion(fields.assignedFields)
+        reported[id, default: []].formUnion(fields.assignedFields)
         found.append(LateDelivery(entry: entry.id, product: id, standing: .reverted(later, fields)))
       }
     }

@@ -136,7 +136,7 @@ struct BatchVerifier {
         for row in page {
           for place in places[row.id] ?? [] {
             isSeen[place] = true
-            guard isTold(place, by: row) else { continue }
+            guard isComplete(place, by: row) else { continue }
             let reading = reading(of: place, row)
             isShown[place] = reading.finding == .applied
             guard isShown[place], isOtherwise(items[place], reading) else { continue }
@@ -157,7 +157,7 @@ struct BatchVerifier {
   }
 
   /// Returns whether a row of a list shows every field that was sent.
-  private func isTold(_ place: Int, by row: Product) -> Bool {
+  private func isComplete(_ place: Int, by row: Product) -> Bool {
     switch tickets[items[place].index].change {
     case .delete: true
     case .create(let draft): ProductValues(of: draft).assignedFields.allSatisfy { ProductValues(of: row)[$0] != nil }

@@ -18,8 +18,8 @@ extension WriteExecution {
       }
       return reading.finding
     } catch {
-      let trouble = "checking failed: \(error)"
-      if !evidence.contains(trouble) { evidence += (evidence.isEmpty ? "" : "; ") + trouble }
+      let failure = "checking failed: \(error)"
+      if !evidence.contains(failure) { evidence += (evidence.isEmpty ? "" : "; ") + failure }
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
     }

@@ -249,9 +249,9 @@ extension WriteExecution {
   /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
   /// differences.
   private func detail(ofDone differences: [Difference]) -> String {
-    let isTold = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
+    let isAnswered = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
     let isRefused = refusal != nil && machine.reply == nil
-    let first = isTold || isRefused ? [] : [evidence + "; checked, applied"]
+    let first = isAnswered || isRefused ? [] : [evidence + "; checked, applied"]
     return (first + differences.map(\.words)).joined(separator: "; ")
   }
 

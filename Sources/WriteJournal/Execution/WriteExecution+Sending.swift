@@ -45,7 +45,7 @@ extension WriteExecution {
     await applyBatchEffects(answer)
     await batch.gate.signal()
     machine.didReceive(answer, at: runner.clock.monotonicNow, by: rules)
-    keep(sending.exchanges)
+    record(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
     // A write with a response is read at once; until then its record says `sending`, which the next start resolves.
     guard machine.reply == nil, [.unknown, .notSent, .rateLimited].contains(machine.state) else { return }
@@ -147,7 +147,7 @@ extension WriteExecution {
     }
   }
 
-  private mutating func keep(_ sent: [StoredExchange]) {
+  private mutating func record(_ sent: [StoredExchange]) {
     for var exchange in sent {
       exchange.attempt = machine.attempt
       exchanges.append(exchange.json)
