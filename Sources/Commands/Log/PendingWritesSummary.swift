@@ -78,15 +78,19 @@ struct PendingWritesSummary {
 
   private func words(for action: JournalEntry.Action, _ entries: [JournalEntry]) -> LocalizedText {
     let written = Set(entries.flatMap(writtenFields))
-    let fields = ProductField.writable.filter(written.contains).map(\.rawValue).joined(separator: ", ")
+    let fields = ProductField.writable.filter(written.contains)
+    let names = (
+      english: fields.map(\.rawValue).joined(separator: ", "),
+      korean: fields.map { $0.title[.korean].plain }.joined(separator: ", ")
+    )
     let products = products(entries)
     switch action {
-    case .create: return LocalizedText("create \(products.english)", ko: "등록 \(products.korean)")
-    case .patch where fields.isEmpty: return LocalizedText("update \(products.english)", ko: "수정 \(products.korean)")
+    case .create: return LocalizedText("create \(products.english)", ko: "\(products.korean) 등록")
+    case .patch where fields.isEmpty: return LocalizedText("update \(products.english)", ko: "\(products.korean) 수정")
     case .patch:
       return LocalizedText(
-        "update \(.field(fields)) of \(products.english)", ko: "\(.field(fields)) 수정 \(products.korean)")
-    case .delete: return LocalizedText("delete \(products.english)", ko: "삭제 \(products.korean)")
+        "update \(.field(names.english)) of \(products.english)", ko: "\(products.korean)의 \(.field(names.korean)) 수정")
+    case .delete: return LocalizedText("delete \(products.english)", ko: "\(products.korean) 삭제")
     case .raw: return LocalizedText("raw request", ko: "raw 요청")
     }
   }
