@@ -1,0 +1,33 @@
+import Catalog
+import Presentation
+import Testing
+import Text
+
+/// The table of a batch for a user at a terminal.
+@Suite struct WriteReceiptTests {
+  /// Rows that had nothing to change are left out, unless there is a reason to show.
+  @Test func unchangedRowsAreLeftOut() {
+    let changed = Change.edit(
+      Product(id: 2, name: "병"), from: ProductValues(stock: 1), to: ProductValues(stock: 3))
+    let rows: [WriteReceipt.Row] = [
+      .init(id: 1, name: "컵", change: nil, product: nil, end: .unchanged),
+      .init(id: 2, name: "병", change: changed, product: nil, end: .done),
+      .init(
+        id: 3, name: "솥", change: nil, product: nil, end: .unchanged,
+        detail: LocalizedText("applied before", ko: "이전에 적용됨")),
+      .init(id: 4, name: "칼", change: changed, product: nil, end: .refused),
+    ]
+    let receipt = WriteReceipt(.init(rows.count) { rows[$0] }, isBatch: true) { .empty }
+    let options = RenderOptions(width: 80, isTerminal: true)
+    let text = TerminalRenderer().render(.rows(receipt.table(options)), options)
+    #expect(
+      text == """
+        id │ name │ change
+        ───┼──────┼───────────────
+         2 │ 병   │ stock 1 → 3
+         3 │ 솥   │ applied before
+         4 │ 칼   │ refused
+
+        """, "\(text)")
+  }
+}
