@@ -26,13 +26,13 @@ package struct ExportBaseline: Hashable, Sendable {
   /// The maximum size in bytes.
   ///
   /// A larger export has no stored cells.
-  package static let mostBytes = 64 << 20
+  package static let maximumBytes = 64 << 20
 
   private var cells: [Product.ID: [ProductField: Cell]] = [:]
 
   /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String) {
-    guard let text = (try? Files.text(path, limit: ExportBaseline.mostBytes)) ?? nil else { return nil }
+    guard let text = (try? Files.text(path, limit: ExportBaseline.maximumBytes)) ?? nil else { return nil }
     guard text.hasPrefix(ExportBaseline.head) else { return nil }
     for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
       guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }

@@ -28,7 +28,7 @@ package final class ExportBaselineWriter {
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ lines: [UInt8]) throws(FileError) {
-    guard bytes <= ExportBaseline.mostBytes else { return }
+    guard bytes <= ExportBaseline.maximumBytes else { return }
     bytes += lines.count
     try draft.append(lines)
   }
@@ -47,7 +47,7 @@ package final class ExportBaselineWriter {
   package func commit(
     _ path: String, _ digest: FileDigest?, market: String, at time: Date
   ) throws(FileError) -> Bool {
-    guard bytes <= ExportBaseline.mostBytes else {
+    guard bytes <= ExportBaseline.maximumBytes else {
       draft.discard()
       try WrittenFiles(home).record(path, digest)
       return false

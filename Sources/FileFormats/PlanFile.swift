@@ -30,7 +30,7 @@ package struct PlanFile: Hashable, Sendable {
   /// The maximum size in bytes.
   ///
   /// A plan contains the pictures of the products it creates.
-  package static let mostBytes = 256 << 20
+  package static let maximumBytes = 256 << 20
 
   /// The permanent identifier of the plan, even if it is edited.
   ///

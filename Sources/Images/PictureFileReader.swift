@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 
 /// Reads a picture file without ever blocking: pipes, devices and folders are rejected without opening them, and at
-/// most ``mostBytes`` are read.
+/// most ``maximumBytes`` are read.
 package enum PictureFileReader {
   /// The maximum size of a file: 20 MiB.
-  package static let mostBytes = 20 * 1024 * 1024
+  package static let maximumBytes = 20 * 1024 * 1024
 
   /// Returns the bytes of a file, following links.
   ///
@@ -31,7 +31,7 @@ package enum PictureFileReader {
     let kind: FileKind
     switch facts.st_mode & S_IFMT {
     case S_IFREG:
-      guard facts.st_size <= mostBytes else { throw .tooLarge(bytes: Int(facts.st_size), limit: mostBytes) }
+      guard facts.st_size <= maximumBytes else { throw .tooLarge(bytes: Int(facts.st_size), limit: maximumBytes) }
       return
     case S_IFDIR: kind = .directory
     case S_IFIFO: kind = .pipe
@@ -55,7 +55,7 @@ package enum PictureFileReader {
         throw failure(path)
       }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count, limit: mostBytes) }
+      guard bytes.count <= maximumBytes else { throw .tooLarge(bytes: bytes.count, limit: maximumBytes) }
     }
   }
 

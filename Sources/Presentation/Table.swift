@@ -11,16 +11,16 @@ package struct Table: Hashable, Sendable {
     package var title: LocalizedText
     package var isNumber: Bool
     /// The minimum width of text on a terminal, or `nil` for the default.
-    package var least: Int?
+    package var minimumWidth: Int?
     /// The order in which columns are omitted on a narrow terminal, the highest first; `nil` if it is always shown.
     package var dropOrder: Int?
     package init(
-      _ key: String, _ title: LocalizedText, isNumber: Bool = false, least: Int? = nil, dropOrder: Int? = nil
+      _ key: String, _ title: LocalizedText, isNumber: Bool = false, minimumWidth: Int? = nil, dropOrder: Int? = nil
     ) {
       self.key = key
       self.title = title
       self.isNumber = isNumber
-      self.least = least
+      self.minimumWidth = minimumWidth
       self.dropOrder = dropOrder
     }
   }

@@ -68,7 +68,7 @@ package struct CommandContext: Sendable {
   /// The time to wait for a picture next to a product, which isn't essential.
   package var pictureTimeout = Duration.seconds(5)
   /// The maximum age of a read product before a write to it is sent.
-  package var freshness = PlanRunner.usualFreshness
+  package var freshness = PlanRunner.defaultFreshness
   /// The state of Ctrl-C.
   package var interruption = InterruptController()
   /// The writes whose outcome wasn't shown to the user yet.

@@ -38,12 +38,13 @@ import Testing
     try withFolder { folder in
       let path = folder.appending(path: "large").path
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      #expect(truncate(path, PictureFileReader.mostBytes) == 0)
+      #expect(truncate(path, PictureFileReader.maximumBytes) == 0)
       let bytes = try PictureFileReader.read(path: path)
-      #expect(bytes.count == PictureFileReader.mostBytes)
-      #expect(truncate(path, PictureFileReader.mostBytes + 1) == 0)
-      #expect(throws: PictureError.tooLarge(bytes: PictureFileReader.mostBytes + 1, limit: PictureFileReader.mostBytes))
-      {
+      #expect(bytes.count == PictureFileReader.maximumBytes)
+      #expect(truncate(path, PictureFileReader.maximumBytes + 1) == 0)
+      #expect(
+        throws: PictureError.tooLarge(bytes: PictureFileReader.maximumBytes + 1, limit: PictureFileReader.maximumBytes)
+      ) {
         try PictureFileReader.read(path: path)
       }
     }

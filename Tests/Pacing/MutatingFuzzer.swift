@@ -8,18 +8,18 @@ package struct MutatingFuzzer: Sendable {
   /// The samples to mutate.
   package let samples: [[UInt8]]
   private let words: [[UInt8]]
-  private let mostBytes: Int
+  private let maximumBytes: Int
 
   /// Creates a fuzzer.
   ///
   /// - Parameters:
   ///   - samples: At least one valid file.
   ///   - words: Tokens of the format, inserted anywhere.
-  ///   - mostBytes: The maximum size of a file.
-  package init(samples: [String], words: [String] = [], mostBytes: Int = 65_536) {
+  ///   - maximumBytes: The maximum size of a file.
+  package init(samples: [String], words: [String] = [], maximumBytes: Int = 65_536) {
     self.samples = samples.map { Array($0.utf8) }
     self.words = (MutatingFuzzer.odd + words).map { Array($0.utf8) }
-    self.mostBytes = mostBytes
+    self.maximumBytes = maximumBytes
   }
 
   /// Tokens that any parser may handle wrongly.
@@ -39,7 +39,7 @@ package struct MutatingFuzzer: Sendable {
     var dice = SplitMix64(seed &* 0x1_0000_0001 &+ UInt64(number))
     var bytes = samples.randomElement(using: &dice) ?? []
     for _ in 0..<(Bool.random(using: &dice) ? 1 : Int.random(in: 1...8, using: &dice)) { change(&bytes, &dice) }
-    return Array(bytes.prefix(mostBytes))
+    return Array(bytes.prefix(maximumBytes))
   }
 
   /// Calls `body` with `count` mutated files.

@@ -17,7 +17,7 @@ import Testing
       }
     }
 
-    var mostKeys: Int {
+    var maximumKeys: Int {
       switch self {
       case .batch: 34
       // Keys in the editor aren't counted.
@@ -60,7 +60,7 @@ import Testing
     for line in ["→ demo (rw) embedded vendor 15\n", "update 40 products\n", "  price KRW: total "] {
       #expect(screen.contains(line), "\(screen)")
     }
-    #expect(keys <= way.mostKeys, "\(keys) keys")
+    #expect(keys <= way.maximumKeys, "\(keys) keys")
     try shell.say("y")
     #expect(try shell.leave() == 0)
     #expect(try prices(home) == Self.lowered)

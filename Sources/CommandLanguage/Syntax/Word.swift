@@ -79,7 +79,7 @@ extension Word {
   /// A word that is only `$@` becomes one word per argument. Without `arguments` no script is running: `$5` and `$@`
   /// are text.
   ///
-  /// - Throws: `ParseError` if the values exceed `mostExpanded` in total, because repeated doubling of a variable must
+  /// - Throws: `ParseError` if the values exceed `maximumExpanded` in total, because repeated doubling of a variable must
   ///   not fill the memory.
   static func expanded(
     _ words: [Word], by variables: NamedValues, arguments: [String]?
@@ -88,7 +88,7 @@ extension Word {
     var bytes = 0
     func count(_ text: String?, _ range: Range<Int>) throws(ParseError) {
       bytes += text?.utf8.count ?? 0
-      guard bytes > mostExpanded else { return }
+      guard bytes > maximumExpanded else { return }
       throw ParseError(
         LocalizedText(
           "With its variables expanded, the line is larger than 4 MiB.", ko: "변수의 값을 넣으면 명령이 4 MiB보다 커집니다."),
@@ -110,7 +110,7 @@ extension Word {
   }
 
   /// The maximum total size in bytes of all variables of a command.
-  static let mostExpanded = 4 << 20
+  static let maximumExpanded = 4 << 20
 
   private var isAllArguments: Bool {
     let said = parts.filter { $0.kind == .variable || !$0.text.isEmpty }

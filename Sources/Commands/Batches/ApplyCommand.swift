@@ -48,7 +48,7 @@ package struct ApplyCommand: Command {
     try scope.requireWritable()
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let contents = try PlanFile(
-      StableFileReader.text(path, limit: PlanFile.mostBytes), named: file, scope.session.settings.limits)
+      StableFileReader.text(path, limit: PlanFile.maximumBytes), named: file, scope.session.settings.limits)
     if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)
     }

@@ -51,7 +51,7 @@ package struct ImportCommand: ProductWriteCommand {
     ])
 
   /// The maximum size of a file in bytes, enough for half a million rows.
-  private static let mostBytes = 256 << 20
+  private static let maximumBytes = 256 << 20
 
   package let consent: WriteOptions
   private let file: String
@@ -110,7 +110,7 @@ package struct ImportCommand: ProductWriteCommand {
   private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
     let (session, context) = (scope.session, scope.context)
     let path = Paths.expanded(file, home: context.environment["HOME"])
-    let bytes = try StableFileReader.data(path, limit: ImportCommand.mostBytes)
+    let bytes = try StableFileReader.data(path, limit: ImportCommand.maximumBytes)
     let decoded = try decoded(bytes)
     var problems = ImportProblems(file)
     let all = rows(of: decoded.text, session.server.fieldNames, &problems)

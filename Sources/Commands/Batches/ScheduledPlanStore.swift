@@ -57,7 +57,7 @@ package struct ScheduledPlanStore {
     for file in files where file.hasSuffix(".json") {
       let path = folder + "/" + file
       do {
-        let contents = try PlanFile(StableFileReader.text(path, limit: PlanFile.mostBytes), named: path, policy)
+        let contents = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, policy)
         guard let due = contents.notBefore else { continue }
         plans.append(ScheduledPlan(path: path, contents: contents, due: due))
       } catch {

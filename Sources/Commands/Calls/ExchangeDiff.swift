@@ -12,7 +12,7 @@ struct ExchangeDiff {
   /// The headers that differ in every response.
   private static let passing: Set<String> = ["date"]
   /// The maximum number of rows for bodies that differ everywhere.
-  private static let most = 500
+  private static let maximumCount = 500
 
   init(from old: StoredExchange, to new: StoredExchange) {
     compare("request", ExchangeDiff.request(old), ExchangeDiff.request(new))
@@ -38,7 +38,7 @@ struct ExchangeDiff {
     let (then, now) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
     var seen: Set<String> = []
     for (name, _) in old + new where seen.insert(name).inserted && then[name] != now[name] {
-      guard rows.count < ExchangeDiff.most else { return }
+      guard rows.count < ExchangeDiff.maximumCount else { return }
       rows.append([.text(part), .text(name), ExchangeDiff.cell(then[name]), ExchangeDiff.cell(now[name])])
     }
   }

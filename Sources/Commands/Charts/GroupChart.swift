@@ -9,7 +9,7 @@ struct GroupChart {
   /// The maximum number of bars on a screen.
   ///
   /// Data formats contain all of them.
-  private static let most = 20
+  private static let maximumCount = 20
 
   private struct Group {
     /// The name, or `nil` for the products whose edition doesn't provide the field.
@@ -37,7 +37,7 @@ struct GroupChart {
       let groups = groups(series)
       guard !groups.isEmpty else { return nil }
       let number = ChartNumberFormatter(currency: series.currency, options: options)
-      let bars = groups.prefix(GroupChart.most).map { group in
+      let bars = groups.prefix(GroupChart.maximumCount).map { group in
         let count = LocalizedText(" (\(group.summary.count))", ko: " (\(group.summary.count)개)")[options.language].plain
         return BarChart.Bar(group.name ?? "-", value(group).barLength, number.text(value(group)) + count)
       }

@@ -8,7 +8,7 @@ struct Histogram {
   /// The maximum number of words on a screen; the rest is summed up.
   ///
   /// Data formats contain all of them.
-  private static let mostWords = 20
+  private static let maximumWords = 20
 
   private struct Bin {
     var from: Decimal
@@ -75,11 +75,11 @@ struct Histogram {
     let counts = counts
     let isTime = ChartFieldKind(field) == .time
     var bars = counts.map { BarChart.Bar($0.0 ?? "-", Double($0.1), NumberFormatting.grouped($0.1)) }
-    if !isTime, bars.count > Histogram.mostWords {
-      let rest = counts.dropFirst(Histogram.mostWords)
+    if !isTime, bars.count > Histogram.maximumWords {
+      let rest = counts.dropFirst(Histogram.maximumWords)
       let others = LocalizedText("\(rest.count) others", ko: "그 밖에 \(rest.count)개")[options.language].plain
       let sum = rest.map(\.1).reduce(0, +)
-      bars = bars.prefix(Histogram.mostWords) + [BarChart.Bar(others, Double(sum), NumberFormatting.grouped(sum))]
+      bars = bars.prefix(Histogram.maximumWords) + [BarChart.Bar(others, Double(sum), NumberFormatting.grouped(sum))]
     }
     let name = field.title
     return BarChart(

@@ -114,7 +114,7 @@ package struct EditCommand: ProductWriteCommand {
     let needed = Set(columns + [.name, .price, .discount, .currency])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, telling: needed, in: &scope)
-    guard products.count <= EditTable.most else { throw EditCommand.tooMany(products.count) }
+    guard products.count <= EditTable.maximumCount else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     return ProductTableEdit(
       products, columns, place(scope.session),
@@ -137,8 +137,9 @@ package struct EditCommand: ProductWriteCommand {
     CommandError(
       .blocked,
       .failure(
-        "Too many products for an editor: \(NumberFormatting.grouped(count)). The maximum is \(NumberFormatting.grouped(EditTable.most)).",
-        ko: "상품 \(NumberFormatting.grouped(count))개는 편집기에 너무 많습니다. \(NumberFormatting.grouped(EditTable.most))개까지입니다."
+        "Too many products for an editor: \(NumberFormatting.grouped(count)). The maximum is \(NumberFormatting.grouped(EditTable.maximumCount)).",
+        ko:
+          "상품 \(NumberFormatting.grouped(count))개는 편집기에 너무 많습니다. \(NumberFormatting.grouped(EditTable.maximumCount))개까지입니다."
       ).next(
         "Use \(.command("export")) and \(.command("import")) instead.",
         ko: "대신 \(.command("export"), .with) \(.command("import"), .object) 쓰세요."))

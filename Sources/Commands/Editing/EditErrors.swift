@@ -7,7 +7,7 @@ import Text
 /// The errors in an edited text.
 package struct EditErrors: Error {
   /// The maximum number of errors that are listed.
-  private static let most = 10
+  private static let maximumCount = 10
 
   private let found: [ParseError]
 
@@ -23,8 +23,8 @@ package struct EditErrors: Error {
   }
 
   private var reasons: [LocalizedText] {
-    let named = found.prefix(Self.most).flatMap { [$0.message] + ($0.suggestion.map { [$0] } ?? []) }
-    let rest = found.count - Self.most
+    let named = found.prefix(Self.maximumCount).flatMap { [$0.message] + ($0.suggestion.map { [$0] } ?? []) }
+    let rest = found.count - Self.maximumCount
     return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
   }
 
@@ -33,10 +33,10 @@ package struct EditErrors: Error {
     if found.count == 1 { return found[0] }
     var message = Message.failure(
       "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
-    for mistake in found.prefix(Self.most) { message = message.because(mistake.message) }
-    if found.count > Self.most {
+    for mistake in found.prefix(Self.maximumCount) { message = message.because(mistake.message) }
+    if found.count > Self.maximumCount {
       message = message.because(
-        "and \(found.count - Self.most) more", ko: "그 밖에 \(found.count - Self.most)개")
+        "and \(found.count - Self.maximumCount) more", ko: "그 밖에 \(found.count - Self.maximumCount)개")
     }
     return CommandError(.usageError, message)
   }

@@ -13,7 +13,7 @@ package struct EditTable: Hashable, Sendable {
   /// The maximum number of products.
   ///
   /// For more, `export` and `import` are the better tools.
-  package static let most = 2_000
+  package static let maximumCount = 2_000
   /// The maximum width to which columns are padded, in cells.
   private static let widest = 40
 

@@ -8,13 +8,13 @@ struct JSONTable {
   let table: Table
 
   /// The maximum number of columns.
-  private static let mostColumns = 40
+  private static let maximumColumns = 40
 
   init?(_ json: JSON) {
     guard let rows = JSONTable.rows(of: json) else { return nil }
     var keys: OrderedSet<String> = []
     for row in rows { keys.formUnion(row.keys) }
-    let columns = keys.prefix(JSONTable.mostColumns).map { key in
+    let columns = keys.prefix(JSONTable.maximumColumns).map { key in
       Table.Column(
         key, LocalizedText(same: "\(.foreign(key))"),
         isNumber: rows.allSatisfy { row in

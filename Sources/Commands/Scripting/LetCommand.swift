@@ -238,7 +238,7 @@ package struct LetCommand: StaticallyCheckable {
     {
       throw CommandError(.blocked, .failure("A variable must not contain a secret.", ko: "변수에는 시크릿을 넣을 수 없습니다."))
     }
-    guard value.text.utf8.count <= Variable.mostBytes else { throw LetCommand.tooLarge(name) }
+    guard value.text.utf8.count <= Variable.maximumBytes else { throw LetCommand.tooLarge(name) }
     session.variables[name] = value
   }
 

@@ -8,7 +8,7 @@ import Text
 /// have one, otherwise lines by number.
 struct OutputDifference {
   /// The maximum number of differences in a message.
-  static let mostShown = 20
+  static let maximumShown = 20
 
   /// A difference at one position.
   ///

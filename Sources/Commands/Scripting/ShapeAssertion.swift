@@ -12,7 +12,7 @@ struct ShapeAssertion: Assertion {
   private let value: JSON?
   private let shape: JSONShape
 
-  private static let mostShown = 20
+  private static let maximumShown = 20
 
   /// Creates an assertion about the shape of a value.
   ///
@@ -34,15 +34,15 @@ struct ShapeAssertion: Assertion {
     let misfits = shape.misfits(value)
     guard !misfits.isEmpty else { return .empty }
     var message = Message.failure("Assertion failed: the value has a different shape.", ko: "확인 실패: 값의 구조가 다릅니다.")
-    for misfit in misfits.prefix(ShapeAssertion.mostShown) {
+    for misfit in misfits.prefix(ShapeAssertion.maximumShown) {
       let found = misfit.found?.described ?? LocalizedText("nothing", ko: "값 없음")
       let expected = misfit.expected.description
       message = message.because(
         "\(.value(misfit.path)): expected \(.command(expected)), found \(found.english)",
         ko: "\(.value(misfit.path)): 기대 \(.command(expected)), 실제 \(found.korean)")
     }
-    if misfits.count > ShapeAssertion.mostShown {
-      let more = misfits.count - ShapeAssertion.mostShown
+    if misfits.count > ShapeAssertion.maximumShown {
+      let more = misfits.count - ShapeAssertion.maximumShown
       message = message.because("and \(more) more", ko: "그 밖에 \(more)곳")
     }
     throw CommandError(.assertionFailed, message)

@@ -7,7 +7,7 @@ import Text
 /// Data formats contain its rows.
 package struct HelpRenderer {
   /// The width if the output has none.
-  private static let usualWidth = 80
+  private static let defaultWidth = 80
   /// The maximum width of the column of terms.
   ///
   /// Longer terms have their own line.
@@ -20,7 +20,7 @@ package struct HelpRenderer {
   package init(_ page: HelpPage, _ options: RenderOptions) {
     self.page = page
     self.options = options
-    width = max(20, options.width ?? HelpRenderer.usualWidth)
+    width = max(20, options.width ?? HelpRenderer.defaultWidth)
   }
 
   package var drawing: Figure { Figure(lines, table: table) }

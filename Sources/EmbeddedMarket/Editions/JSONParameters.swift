@@ -6,7 +6,7 @@ struct JSONParameters: Sendable {
   /// The maximum price.
   ///
   /// No larger one was ever captured, and up to here every unit is exact.
-  static let mostMoney: Int64 = 999_999_999_999_999
+  static let maximumMoney: Int64 = 999_999_999_999_999
 
   private let json: WireJSON
 
@@ -38,8 +38,8 @@ struct JSONParameters: Sendable {
   func price(_ key: String) throws(MarketHTTPError) -> DecimalPrice? {
     guard let text = try digits(key, "Double") else { return nil }
     guard let number = DecimalPrice(text) else { throw wrong(key, "Double") }
-    guard number <= DecimalPrice(integer: JSONParameters.mostMoney) else {
-      throw .malformed("\(key): must be less than or equal to \(JSONParameters.mostMoney)")
+    guard number <= DecimalPrice(integer: JSONParameters.maximumMoney) else {
+      throw .malformed("\(key): must be less than or equal to \(JSONParameters.maximumMoney)")
     }
     return number
   }

@@ -138,7 +138,7 @@ extension OpenAPIDocument {
   }
 
   /// Returns the schema of a number: the bounds apply to numbers, the pattern to strings.
-  private static func number(_ optional: Bool, most: Int64 = JSONParameters.mostMoney) -> WireJSON {
+  private static func number(_ optional: Bool, most: Int64 = JSONParameters.maximumMoney) -> WireJSON {
     [
       "type": .list(["number", "string"] + (optional ? ["null"] : [])),
       "minimum": .number(0), "maximum": .number(most),

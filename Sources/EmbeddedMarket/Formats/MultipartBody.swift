@@ -26,8 +26,8 @@ struct MultipartBody: Sendable {
   var parts: [Part]
 
   /// The maximum size of a part's header in Tomcat.
-  private static let mostHeaderBytes = 10_240
-  private static let mostParts = 64
+  private static let maximumHeaderBytes = 10_240
+  private static let maximumParts = 64
 
   init(_ body: Data, boundary: String, as reader: Reader) throws(Failure) {
     let body = Data(body)
@@ -41,7 +41,7 @@ struct MultipartBody: Sendable {
       if body[place...].starts(with: Data("--".utf8)) { return }
       place = try MultipartBody.skipLineEnd(body, place)
       if reader == .vapor, !MultipartBody.hasWholePart(body, from: place, delimiter) { return }
-      guard parts.count < MultipartBody.mostParts else { throw Failure(what: "Too many parts") }
+      guard parts.count < MultipartBody.maximumParts else { throw Failure(what: "Too many parts") }
       let headersEnd = try MultipartBody.headersEnd(body, from: place)
       let headers = try PartHeaders(body[place..<headersEnd], as: reader)
       let contentStart = headersEnd + 4
@@ -81,7 +81,7 @@ struct MultipartBody: Sendable {
   }
 
   private static func headersEnd(_ body: Data, from place: Int) throws(Failure) -> Int {
-    let limit = min(body.endIndex, place + mostHeaderBytes)
+    let limit = min(body.endIndex, place + maximumHeaderBytes)
     guard let end = body.range(of: Data("\r\n\r\n".utf8), in: place..<limit) else {
       throw Failure(
         what: body.endIndex > limit

@@ -17,7 +17,7 @@ package final class ExchangeStore: Sendable {
   private let file = Mutex<SQLiteStore?>(nil)
 
   /// The maximum size of the file in bytes.
-  package static let usualQuota = 200 << 20
+  package static let defaultQuota = 200 << 20
   /// The number of days after which an unused exchange is removed.
   private static let retentionDays = 90
   /// The fraction of the exchanges (1 / `evictionDivisor`) removed at once if there are too many.
@@ -32,7 +32,7 @@ package final class ExchangeStore: Sendable {
   ///   - isNetwork: Returns whether the folder is on a file system on which processes can't share memory.
   ///   - quota: The maximum size in bytes.
   package init(
-    at path: String, isNetwork: @escaping @Sendable () -> Bool = { false }, quota: Int = ExchangeStore.usualQuota
+    at path: String, isNetwork: @escaping @Sendable () -> Bool = { false }, quota: Int = ExchangeStore.defaultQuota
   ) {
     self.path = path
     self.isNetwork = isNetwork

@@ -5,7 +5,7 @@ import GRDBSQLite
 /// SQLite copies such a subquery at every reference, and recursively in every copy, before it calls the progress
 /// handler, so the number of copies is checked first.
 enum CopiedSubqueries {
-  private static let most = 4_096
+  private static let maximumCount = 4_096
 
   static func isWithinLimit(in text: String) -> Bool {
     let words = tokenize(text)
@@ -18,7 +18,7 @@ enum CopiedSubqueries {
     for name in definedNames(words) {
       // One occurrence is the definition.
       copies *= max(1, count[name, default: 1] - 1)
-      if copies > most { return false }
+      if copies > maximumCount { return false }
     }
     return true
   }

@@ -7,8 +7,8 @@ package struct HistoryQuery: Sendable {
   /// The maximum number of rows in a result.
   ///
   /// A query for more rows must use `LIMIT`.
-  package static let mostRows = 100_000
-  private static let mostBytes = 64 << 20
+  package static let maximumRows = 100_000
+  private static let maximumBytes = 64 << 20
   private static let mmapSize = 256 << 20
 
   private let versions: String
@@ -92,13 +92,13 @@ package struct HistoryQuery: Sendable {
       let code = sqlite3_step(statement)
       if code == SQLITE_DONE { return answer }
       guard code == SQLITE_ROW else { throw failure(code, connection, watch) }
-      guard answer.rows.count < HistoryQuery.mostRows else { throw .tooManyRows(HistoryQuery.mostRows) }
+      guard answer.rows.count < HistoryQuery.maximumRows else { throw .tooManyRows(HistoryQuery.maximumRows) }
       var row: [SQLValue] = []
       for column in 0..<width {
         bytes += 16 + Int(sqlite3_column_bytes(statement, column))
         row.append(HistoryQuery.value(statement, column))
       }
-      guard bytes < HistoryQuery.mostBytes else { throw .tooMuchMemory }
+      guard bytes < HistoryQuery.maximumBytes else { throw .tooMuchMemory }
       answer.rows.append(row)
     }
   }

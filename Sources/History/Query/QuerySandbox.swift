@@ -4,7 +4,7 @@ import GRDBSQLite
 /// The limits for a user's SQL statement: it may read the offered tables, for a limited time and with limited memory.
 final class QuerySandbox {
   /// The maximum number of bytes that SQLite may allocate for the statement.
-  static let mostMemory: Int64 = 256 << 20
+  static let maximumMemory: Int64 = 256 << 20
   /// The number of virtual machine instructions between two checks of the time limit: well below a millisecond.
   private static let progressInterval: Int32 = 1_000
 
@@ -34,7 +34,7 @@ final class QuerySandbox {
 
   private var hasExceededLimits: Bool {
     if failure == nil, ContinuousClock.now > deadline { failure = .timedOut(seconds) }
-    if failure == nil, sqlite3_memory_used() - memory > QuerySandbox.mostMemory { failure = .tooMuchMemory }
+    if failure == nil, sqlite3_memory_used() - memory > QuerySandbox.maximumMemory { failure = .tooMuchMemory }
     return failure != nil
   }
 

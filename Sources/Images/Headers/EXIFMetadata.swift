@@ -11,12 +11,12 @@ struct EXIFMetadata {
   /// The maximum number of entries read from a directory.
   ///
   /// Cameras write about fifty, whereas a crafted one may declare 65,535.
-  private static let mostEntries = 512
-  private static let mostPositions = 8
+  private static let maximumEntries = 512
+  private static let maximumPositions = 8
   /// The maximum number of blocks read from a file.
   ///
   /// A valid file has one or two.
-  static let mostBlocks = 8
+  static let maximumBlocks = 8
 
   private(set) var orientation: Orientation?
   private(set) var hasPosition = false
@@ -37,7 +37,7 @@ struct EXIFMetadata {
         orientation = block.uint16(entry + 8, bigEndian: bigEndian).flatMap(Orientation.init(rawValue:))
       }
       // Limited, because each may refer to a directory as large as the block.
-      if tag == Self.positionTag, !hasPosition, positions < Self.mostPositions,
+      if tag == Self.positionTag, !hasPosition, positions < Self.maximumPositions,
         let position = block.uint32(entry + 8, bigEndian: bigEndian)
       {
         positions += 1
@@ -56,6 +56,6 @@ struct EXIFMetadata {
   private static func entries(of block: ByteView, at start: Int, bigEndian: Bool) -> [Int] {
     guard let said = block.uint16(start, bigEndian: bigEndian) else { return [] }
     let room = max(0, block.count - start - 2) / 12
-    return (0..<min(said, room, mostEntries)).map { start + 2 + $0 * 12 }
+    return (0..<min(said, room, maximumEntries)).map { start + 2 + $0 * 12 }
   }
 }

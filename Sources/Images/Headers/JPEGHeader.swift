@@ -34,7 +34,7 @@ enum JPEGHeader {
   /// Only the first Exif blocks are read, because a crafted file has hundreds of them.
   private static func readAPP1(_ segment: ByteView, in header: inout PictureHeader, _ blocks: inout Int) {
     if segment.hasPrefix("Exif\0\0", at: 0) {
-      guard blocks < EXIFMetadata.mostBlocks else { return }
+      guard blocks < EXIFMetadata.maximumBlocks else { return }
       blocks += 1
       let facts = EXIFMetadata(segment.slice(6, length: segment.count - 6))
       header.orientation = facts.orientation ?? header.orientation

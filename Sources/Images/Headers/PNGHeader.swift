@@ -12,7 +12,7 @@ enum PNGHeader {
     while let length = view.uint32(offset), offset + 12 + length <= view.count {
       let body = view.slice(offset + 8, length: length)
       // A valid PNG has one; reading hundreds of them would be useless.
-      if blocks < EXIFMetadata.mostBlocks, view.hasPrefix("eXIf", at: offset + 4) {
+      if blocks < EXIFMetadata.maximumBlocks, view.hasPrefix("eXIf", at: offset + 4) {
         blocks += 1
         let facts = EXIFMetadata(body)
         header.orientation = facts.orientation ?? header.orientation

@@ -4,7 +4,7 @@ import CEditLine
 ///
 /// Consecutive kills are joined. libedit's own kill buffer is not used because every deletion overwrites it.
 struct KillRing {
-  private static let most = 30
+  private static let maximumCount = 30
   private var entries: [String] = []
   /// The number of the key that killed last.
   private var lastKill = -1
@@ -20,7 +20,7 @@ struct KillRing {
       entries.append(isBefore ? text + last : last + text)
     } else {
       entries.append(text)
-      if entries.count > Self.most { entries.removeFirst() }
+      if entries.count > Self.maximumCount { entries.removeFirst() }
     }
     lastKill = key
   }

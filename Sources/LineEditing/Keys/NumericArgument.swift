@@ -4,7 +4,7 @@ import CEditLine
 ///
 /// libedit passes it only to its own functions.
 struct NumericArgument {
-  private static let most = 1_000
+  private static let maximumCount = 1_000
   /// The number of keys so far.
   private(set) var keys = 0
   /// The count of the current command.
@@ -21,7 +21,7 @@ struct NumericArgument {
   mutating func begin(_ item: InputQueue.Item, isCommand: Bool) {
     keys += 1
     if let digit = digit(of: item, isCommand: isCommand) {
-      typed = min(Self.most, (typed ?? 0) * 10 + digit)
+      typed = min(Self.maximumCount, (typed ?? 0) * 10 + digit)
     } else {
       (count, isGiven, typed) = (typed ?? 1, typed != nil, nil)
     }

@@ -8,7 +8,7 @@ import Networking
 package struct ProductScan: Sendable {
   /// The default number of concurrent page requests.
   package static let defaultPrefetch = 8
-  package static let usualSize = 100
+  package static let defaultSize = 100
 
   package let market: Client<MarketService>
   package let search: String?
@@ -26,7 +26,7 @@ package struct ProductScan: Sendable {
   /// have nothing but an id. `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
   /// that the server reports. `tell` is called with the progress after every page.
   package init(
-    _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.usualSize,
+    _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.defaultSize,
     ahead: Int = ProductScan.defaultPrefetch,
     wanted: RowFilter? = nil, pages: Int? = nil,
     tell: @escaping @Sendable (ScanResult) -> Void = { _ in }

@@ -16,7 +16,7 @@ struct ScanState {
   private var firstChanged = false
   private var previousFirstID: Product.ID?
 
-  private static let mostBroken = 100
+  private static let maximumBroken = 100
 
   init() { result.isNewestFirst = true }
 
@@ -66,7 +66,7 @@ struct ScanState {
     for row in broken {
       if let id = row.id { _ = seen.insert(id) } else { rowsWithoutID += 1 }
       result.brokenCount += 1
-      guard result.broken.count < ScanState.mostBroken else { continue }
+      guard result.broken.count < ScanState.maximumBroken else { continue }
       var row = row
       row.position += offset
       result.broken.append(row)

@@ -17,7 +17,7 @@ struct FullScanQuery {
   /// The maximum number of rows that `@3` and `patch @all` can refer to.
   ///
   /// A longer streamed list isn't stored.
-  private static let mostRemembered = 20_000
+  private static let maximumRemembered = 20_000
 
   /// Returns the products, even if the scan ended early.
   ///
@@ -40,7 +40,7 @@ struct FullScanQuery {
     let enough = scan.order == nil ? scan.limit : nil
     let isStored = scan.condition == nil && query.search == nil
     // A late delivery is searched for in every row.
-    let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.mostRemembered
+    let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.maximumRemembered
     var found: [Product] = []
     var count = 0
     var ending = ScanEnding()

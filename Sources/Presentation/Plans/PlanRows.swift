@@ -44,19 +44,20 @@ struct PlanRows {
     var columns: [TerminalTable.Column] = []
     if isNumbered { columns.append(.init(title: title(LocalizedText("row", ko: "행")), isNumber: true)) }
     if hasIDs { columns.append(.init(title: title(ProductField.id.title), isNumber: true)) }
-    columns.append(.init(title: title(ProductField.name.title), least: PlanRows.leastName))
+    columns.append(.init(title: title(ProductField.name.title), minimumWidth: PlanRows.minimumNameWidth))
     // Numbers must not be truncated as long as the name can be shortened.
     let widest = shown.reduce(0) { max($0, options.cells.of(words(of: $1))) }
     let others = columns.dropLast().indices.reduce(0) { sum, column in
       sum + 3
         + shown.reduce(options.cells.of(columns[column].title)) { max($0, options.cells.of(cells($1)[column])) }
     }
-    let available = (options.lineWidth ?? .max) - others - PlanRows.leastName - 3
-    columns.append(.init(title: title(LocalizedText("change", ko: "변경 내용")), least: max(8, min(widest, available))))
+    let available = (options.lineWidth ?? .max) - others - PlanRows.minimumNameWidth - 3
+    columns.append(
+      .init(title: title(LocalizedText("change", ko: "변경 내용")), minimumWidth: max(8, min(widest, available))))
     return columns
   }
 
-  private static let leastName = 8
+  private static let minimumNameWidth = 8
 
   /// Indicates whether any product has an id; new products have none.
   private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }

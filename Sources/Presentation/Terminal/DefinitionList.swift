@@ -18,13 +18,13 @@ enum DefinitionList {
   }
 
   /// The minimum width of a column of values; below it, lines of the full width are more readable.
-  private static let leastRoom = 8
+  private static let minimumRoom = 8
 
   /// Returns the width available for a value with these titles, or `nil` for no limit.
   static func room(beside titles: [String], _ options: RenderOptions) -> Int? {
     guard let width = options.isTerminal ? options.lineWidth : nil else { return nil }
     let column = column(titles, options)
-    return width - column >= leastRoom ? width - column : width
+    return width - column >= minimumRoom ? width - column : width
   }
 
   private static func column(_ titles: [String], _ options: RenderOptions) -> Int {
@@ -34,7 +34,7 @@ enum DefinitionList {
   static func lines(_ entries: [Entry], _ options: RenderOptions) -> [String] {
     let column = column(entries.map(\.title), options)
     guard let width = options.isTerminal ? options.lineWidth : nil else { return beside(entries, column, nil, options) }
-    guard width - column >= leastRoom else { return below(entries, width, options) }
+    guard width - column >= minimumRoom else { return below(entries, width, options) }
     return beside(entries, column, width - column, options)
   }
 

@@ -15,7 +15,7 @@ struct ProductListColumns {
     columns = fields.map { field in
       TerminalTable.Column(
         title: field.title[options.language].plain, isNumber: field.isNumber,
-        least: ProductListColumns.minimumWidth(field),
+        minimumWidth: ProductListColumns.minimumWidth(field),
         comfortable: asked == nil && field == .name ? 20 : nil,
         isSpare: asked == nil && ProductListColumns.isOptional(field), isSilent: field == .created,
         dropOrder: asked == nil ? ProductListColumns.dropOrder(field, among: fields) : nil)

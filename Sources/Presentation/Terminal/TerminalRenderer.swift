@@ -37,7 +37,7 @@ package struct TerminalRenderer: Renderer {
       let column = table.columns[place]
       return TerminalTable.Column(
         title: Sanitizer.sanitized(column.title[options.language].plain), isNumber: column.isNumber,
-        least: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : column.least ?? 8,
+        minimumWidth: column.isNumber || table.rows.contains { $0[place].isTime } ? nil : column.minimumWidth ?? 8,
         dropOrder: column.dropOrder)
     }
     var people = TerminalTable(columns, rows: table.rows.map { row in places.map { CellText.text(row[$0], options) } })

@@ -9,7 +9,7 @@ struct TerminalTable {
     /// The minimum width, for rows that are not known yet.
     var reservedWidth = 0
     /// The width to which text may be truncated; `nil` for numbers, which are never truncated.
-    var least: Int?
+    var minimumWidth: Int?
     /// The width below which text is truncated only after the spare columns were dropped.
     var comfortable: Int?
     /// Indicates a column that is dropped before any other, so that text in the rest fits.
@@ -51,7 +51,7 @@ struct TerminalTable {
     while true {
       if let widths = fitted(to: width, options, \.comfortable) { return widths }
       let hasSpare = columns.contains(where: \.isSpare)
-      if !hasSpare, let widths = fitted(to: width, options, \.least) { return widths }
+      if !hasSpare, let widths = fitted(to: width, options, \.minimumWidth) { return widths }
       guard dropOne() else {
         self = whole
         return nil
@@ -78,7 +78,7 @@ struct TerminalTable {
   private func fitted(to width: Int, _ options: RenderOptions, _ floor: KeyPath<Column, Int?>) -> [Int]? {
     var widths = natural(options)
     let gaps = 3 * (columns.count - 1)
-    shrink(&widths, to: width - gaps, columns.map { $0[keyPath: floor] ?? $0.least })
+    shrink(&widths, to: width - gaps, columns.map { $0[keyPath: floor] ?? $0.minimumWidth })
     return widths.reduce(0, +) + gaps <= width ? widths : nil
   }
 

@@ -48,10 +48,10 @@ package enum LogRows {
     return Table(
       [
         .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
-        .init("time", LocalizedText("time", ko: "시각"), least: .max),
-        .init("product", LocalizedText("product", ko: "상품"), least: 14),
-        .init("change", LocalizedText("what changed", ko: "변경 내용"), least: 28),
-        .init("outcome", LocalizedText("outcome", ko: "결과"), least: .max),
+        .init("time", LocalizedText("time", ko: "시각"), minimumWidth: .max),
+        .init("product", LocalizedText("product", ko: "상품"), minimumWidth: 14),
+        .init("change", LocalizedText("what changed", ko: "변경 내용"), minimumWidth: 28),
+        .init("outcome", LocalizedText("outcome", ko: "결과"), minimumWidth: .max),
         .init("batch", LocalizedText("batch", ko: "일괄"), isNumber: true, dropOrder: 1),
         .init("note", LocalizedText("note", ko: "메모"), dropOrder: 2),
         .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 3),

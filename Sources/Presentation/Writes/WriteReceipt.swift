@@ -109,7 +109,7 @@ package struct WriteReceipt: Hashable, Sendable {
       let cells = options.cells
       let room = width - cells.of(mark + " " + id + "  " + back)
       // The name is shortened first, to a length that still distinguishes products.
-      let namesRoom = max(min(WriteReceipt.leastName, cells.of(name)), room - cells.of(what))
+      let namesRoom = max(min(WriteReceipt.minimumNameWidth, cells.of(name)), room - cells.of(what))
       name = cells.truncated(name, to: min(namesRoom, max(0, room)), ellipsis: options.ellipsis)
       what = cells.truncated(what, to: max(0, room - cells.of(name)), ellipsis: options.ellipsis)
     }
@@ -117,7 +117,7 @@ package struct WriteReceipt: Hashable, Sendable {
       + Styling.paint(back, .dim, options) + "\n"
   }
 
-  private static let leastName = 12
+  private static let minimumNameWidth = 12
 
   /// Returns a row per target: id, name, and the change or the reason why there was none.
   ///

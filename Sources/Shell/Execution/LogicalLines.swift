@@ -24,7 +24,7 @@ package struct LogicalLines {
   }
 
   /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
-  package static let mostBytes = 4 << 20
+  package static let maximumBytes = 4 << 20
 
   private var scanner = ContinuationScanner()
   private var held: Line?
@@ -38,7 +38,7 @@ package struct LogicalLines {
       held?.text.append("\n")
       held?.text.append(text)
     }
-    if let count = held?.text.utf8.count, count > LogicalLines.mostBytes {
+    if let count = held?.text.utf8.count, count > LogicalLines.maximumBytes {
       isTooLong = true
       held?.text = ""
     }

@@ -9,7 +9,7 @@ struct UndoableWrites {
   /// The maximum number of entries read.
   ///
   /// Older writes can be found with `log`.
-  private static let most = 20
+  private static let maximumCount = 20
 
   private let session: Session
 
@@ -18,7 +18,7 @@ struct UndoableWrites {
   /// Returns the writes, or none if the journal can't be read, which `undo` itself reports.
   func list(_ journal: Journal) -> CompletionDataSource.Undoable {
     var list = CompletionDataSource.Undoable()
-    let found = try? journal.entries(limit: UndoableWrites.most, profile: session.server.name) { entry in
+    let found = try? journal.entries(limit: UndoableWrites.maximumCount, profile: session.server.name) { entry in
       entry.status == .done && entry.action != .raw && entry.undoDepth % 2 == 0
     }
     var batches: [Int: Int] = [:]

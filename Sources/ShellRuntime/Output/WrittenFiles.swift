@@ -31,9 +31,9 @@ package struct WrittenFiles: Sendable {
   package static let version = 1
   private static let head = JSON.object([("openmarket", .string("written")), ("version", .int(version))]).serialized
 
-  private static let most = 500
+  private static let maximumCount = 500
   private static let maximumBaselineCount = 20
-  private static let mostBaseBytes = 256 << 20
+  private static let maximumBaseBytes = 256 << 20
 
   private let home: AppDirectories
 
@@ -95,13 +95,13 @@ package struct WrittenFiles: Sendable {
   /// Returns the newest records, with the cells of exports limited in number and size, and deletes the cells of all
   /// others.
   private func pruned(_ records: [Record]) -> [Record] {
-    var stored = Array(records.suffix(WrittenFiles.most))
+    var stored = Array(records.suffix(WrittenFiles.maximumCount))
     var (count, bytes) = (0, 0)
     for index in stored.indices.reversed() {
       guard let base = stored[index].base else { continue }
       count += 1
       bytes += WrittenFiles.size(home.exportsFolder + "/" + base)
-      if count > WrittenFiles.maximumBaselineCount || bytes > WrittenFiles.mostBaseBytes { stored[index].base = nil }
+      if count > WrittenFiles.maximumBaselineCount || bytes > WrittenFiles.maximumBaseBytes { stored[index].base = nil }
     }
     let named = Set(stored.compactMap(\.base))
     let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []

@@ -62,7 +62,7 @@ package final class CallRecorder: Sendable {
   /// The maximum number of attempts if another shell locks the file.
   ///
   /// Each waits half a second.
-  private static let mostTries = 20
+  private static let maximumTries = 20
   /// The maximum size of a text in UTF-8 bytes.
   ///
   /// Longer texts are truncated.
@@ -210,7 +210,7 @@ package final class CallRecorder: Sendable {
 
   /// Another shell may lock the file for longer than one attempt.
   private func add(_ calls: [(call: ExchangeRecord, content: Data)]) throws(StoreError) {
-    for _ in 1..<CallRecorder.mostTries {
+    for _ in 1..<CallRecorder.maximumTries {
       do throws(StoreError) {
         return try archive().add(calls)
       } catch {

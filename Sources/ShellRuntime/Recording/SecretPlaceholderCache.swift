@@ -9,7 +9,7 @@ package final class SecretPlaceholderCache: Sendable {
   /// The maximum number of cached sets of secrets.
   ///
   /// A session has few.
-  private static let most = 8
+  private static let maximumCount = 8
   private let made = Mutex<[(secrets: [NamedSecret], placeholders: SecretPlaceholders)]>([])
 
   package init() {}
@@ -17,7 +17,7 @@ package final class SecretPlaceholderCache: Sendable {
   func placeholders(for secrets: [NamedSecret]) -> SecretPlaceholders {
     made.withLock { made in
       if let known = made.first(where: { $0.secrets == secrets }) { return known.placeholders }
-      if made.count == SecretPlaceholderCache.most { made.removeFirst() }
+      if made.count == SecretPlaceholderCache.maximumCount { made.removeFirst() }
       made.append((secrets, SecretPlaceholders(secrets)))
       return made[made.count - 1].placeholders
     }

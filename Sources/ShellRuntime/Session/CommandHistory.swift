@@ -2,7 +2,7 @@
 ///
 /// The newest 2,000 are stored.
 package struct CommandHistory: Hashable, Sendable {
-  private static let most = 2_000
+  private static let maximumCount = 2_000
 
   package private(set) var all: [CommandRecord] = []
   private var count = 0
@@ -15,6 +15,6 @@ package struct CommandHistory: Hashable, Sendable {
   package mutating func add(_ record: CommandRecord) {
     count += 1
     all.append(record)
-    if all.count > CommandHistory.most { all.removeFirst(all.count - CommandHistory.most) }
+    if all.count > CommandHistory.maximumCount { all.removeFirst(all.count - CommandHistory.maximumCount) }
   }
 }

@@ -12,7 +12,7 @@ package enum RecordedOutput: Hashable, Sendable {
 
 extension RecordedOutput {
   /// The maximum number of stored rows; more are not compared by eye.
-  private static let mostRows = 200
+  private static let maximumRows = 200
 
   private static let usual: [ProductField] = [.name, .price, .discount, .currency, .stock]
 
@@ -21,7 +21,7 @@ extension RecordedOutput {
     case .product(let product, let fields):
       self = session.lastProduct?.id == product.id ? .product(product, fields ?? ProductField.allCases) : .other
     case .listing(let listing):
-      let isLong = listing.page.products.count > RecordedOutput.mostRows
+      let isLong = listing.page.products.count > RecordedOutput.maximumRows
       self = isLong ? .other : .listing(listing.page, listing.columns ?? RecordedOutput.usual)
     case .rows, .drawing, .message, .text, .receipt, .group, .empty, nil: self = .other
     }

@@ -62,7 +62,7 @@ extension Product {
 }
 
 extension Session {
-  private static let mostVendors = 1000
+  private static let maximumVendors = 1000
 
   /// Makes `product` the last one, and updates it in the stored listing.
   package mutating func remember(_ product: Product) {
@@ -124,7 +124,7 @@ extension Session {
 
   /// Remembers the name of a vendor that was shown.
   package mutating func remember(vendor name: String?) {
-    guard let name, !name.isEmpty, recentVendors.count < Session.mostVendors else { return }
+    guard let name, !name.isEmpty, recentVendors.count < Session.maximumVendors else { return }
     recentVendors.append(name)
   }
 }

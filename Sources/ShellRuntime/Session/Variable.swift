@@ -6,7 +6,7 @@ import Networking
 /// response of the server.
 package struct Variable: Hashable, Sendable {
   /// The maximum size of a value in bytes.
-  package static let mostBytes = 1 << 20
+  package static let maximumBytes = 1 << 20
 
   package var value: JSON
   package var product: Product?

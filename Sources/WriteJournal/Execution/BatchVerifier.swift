@@ -27,7 +27,7 @@ struct BatchVerifier {
   }
 
   /// The number of writes below which products are read one by one, because reading the list costs more.
-  private static let least = 20
+  private static let minimumCount = 20
   /// The number of concurrent reads.
   private static let width = 8
   /// The number of confirmed writes in a transaction, so that other shells don't wait for all of a long batch.
@@ -131,7 +131,7 @@ struct BatchVerifier {
     var isSeen = isShown
     var otherwise: [Pending] = []
     var isWhole = false
-    if places.count >= BatchVerifier.least {
+    if places.count >= BatchVerifier.minimumCount {
       let whole = try? await runner.market.list(for: places.count) { page in
         for row in page {
           for place in places[row.id] ?? [] {

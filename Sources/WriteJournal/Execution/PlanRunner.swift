@@ -27,7 +27,7 @@ package struct PlanRunner: Sendable {
   let stopping: @Sendable () -> Bool
   let progress: @Sendable (RunnerEvent) -> Void
 
-  package static let usualFreshness = Duration.milliseconds(250)
+  package static let defaultFreshness = Duration.milliseconds(250)
 
   /// Creates a runner.
   ///
@@ -46,7 +46,7 @@ package struct PlanRunner: Sendable {
   package init(
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
     settle: ConfirmationWindow,
-    freshness: Duration = PlanRunner.usualFreshness,
+    freshness: Duration = PlanRunner.defaultFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
     stopping: @escaping @Sendable () -> Bool = { false },

@@ -18,7 +18,7 @@ final class SharedBatchState: Sendable {
   private let start: Duration
   private let freshness: Duration
 
-  init(_ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.usualFreshness) {
+  init(_ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness) {
     self.freshness = freshness
     self.pace = pace
     self.start = start
@@ -55,12 +55,13 @@ final class SharedBatchState: Sendable {
     let least = pace.concurrency * 2
     guard sent > 0 else { return least }
     let each = (now - start) / sent
-    let ahead = each > .zero ? Duration.milliseconds(100) / each : Double(SharedBatchState.most)
-    return min(SharedBatchState.most, max(least, Int(exactly: ahead.rounded(.down)) ?? SharedBatchState.most))
+    let ahead = each > .zero ? Duration.milliseconds(100) / each : Double(SharedBatchState.maximumCount)
+    return min(
+      SharedBatchState.maximumCount, max(least, Int(exactly: ahead.rounded(.down)) ?? SharedBatchState.maximumCount))
   }
 
   /// The maximum number of writes recorded by one commit.
-  static let most = 64
+  static let maximumCount = 64
 
   func count(_ outcome: Outcome) {
     if case .journalUnavailable = outcome { stop() }

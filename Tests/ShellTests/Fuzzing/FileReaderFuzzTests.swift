@@ -15,7 +15,7 @@ import Testing
 /// Each reader runs in a process of its own, so that its peak memory is measured separately and a trap is a failure.
 @Suite(.timeLimit(Trial.limit)) struct FileReaderFuzzTests {
   /// The maximum memory in KiB of the process with all tests.
-  private static let mostMemory = 100 * 1024
+  private static let maximumMemory = 100 * 1024
 
   enum Reader: String, CaseIterable, Codable, Sendable { case plan, recording, csv, jsonLines }
 
@@ -25,7 +25,7 @@ import Testing
       [reader = reader as Reader, seed = seed as UInt64, count = count as Int] in
       try FileReaderFuzzTests.run(reader, count, seed: seed)
       let peak = try #require(Trial.peakMemory)
-      #expect(peak < FileReaderFuzzTests.mostMemory, "\(peak) KiB")
+      #expect(peak < FileReaderFuzzTests.maximumMemory, "\(peak) KiB")
     }
   }
 
@@ -72,7 +72,7 @@ extension FileReaderFuzzTests.Reader {
   /// Reads the file like the command that uses such files.
   fileprivate func read(_ path: String, in folder: String) throws {
     switch self {
-    case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.mostBytes), named: path, .documented)
+    case .plan: _ = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, .documented)
     case .recording: _ = try Recording(path)
     case .csv, .jsonLines:
       let text = try StableFileReader.text(path, limit: 1 << 20)

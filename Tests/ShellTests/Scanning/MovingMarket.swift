@@ -25,12 +25,12 @@ final class MovingMarket: Transport {
 
   private let state: Mutex<State>
   /// The server's own maximum page size.
-  private let mostRows: Int
+  private let maximumRows: Int
 
-  init(count: Int, events: [Int: Event] = [:], mostRows: Int = 1000, sparse: Bool = false) {
+  init(count: Int, events: [Int: Event] = [:], maximumRows: Int = 1000, sparse: Bool = false) {
     let ids = (1...max(1, count)).reversed().prefix(count).map { sparse ? $0 * 7 : $0 }
     state = Mutex(State(ids: Array(ids), next: (ids.first ?? 0) + 1, events: events, sure: Set(ids)))
-    self.mostRows = mostRows
+    self.maximumRows = maximumRows
   }
 
   /// The ids of products that existed since the first request.
@@ -44,7 +44,7 @@ final class MovingMarket: Transport {
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     await Task.yield()
     func number(_ name: String) -> Int { request.query.first { $0.name == name }.flatMap { Int($0.value) } ?? 1 }
-    let size = min(number("items_per_page"), mostRows)
+    let size = min(number("items_per_page"), maximumRows)
     return state.withLock { state in
       state.requests += 1
       if let event = state.events[state.requests] { happen(event, &state) }
