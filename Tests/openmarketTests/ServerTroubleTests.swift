@@ -85,6 +85,18 @@ import Testing
     #expect(result.code == 3)
   }
 
+  /// `--no-retry` sends every read once, as tests of a server need it.
+  @Test(arguments: [([], 3), (["--no-retry"], 1)]) func aReadIsSentAgainUnlessForbidden(
+    _ options: [String], _ attempts: Int
+  ) throws {
+    let home = try TemporaryHome()
+    let server = try RecordingServer { _ in reply("503 Service Unavailable") }
+    let result = try openmarket(options + ["--url", server.url, "--api", "open", "--home", home.path, "-c", "show 42"])
+    #expect(server.requests.count == attempts)
+    #expect(result.err.contains("note: 3 attempts: 503, 503, 503\n") == (attempts == 3), "\(result.err)")
+    #expect(result.code == 1)
+  }
+
   @Test func attemptsAreReportedInKorean() throws {
     let home = try TemporaryHome()
     let url = try RecordingServer { _ in nil }.url
