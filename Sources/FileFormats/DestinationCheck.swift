@@ -26,7 +26,7 @@ package struct DestinationCheck {
     if planned.vendor == here.vendor, planned.login != here.login {
       message = message.because("It was made as another vendor.", ko: "다른 로그인의 계획입니다.")
     }
-    throw CommandError(.blocked, message)
+    throw CommandError(.blocked, message, code: .otherDestination)
   }
 
   /// Returns the parts of a destination, as the plan contains them and as they are here.

@@ -89,7 +89,7 @@ extension PlanFile {
       "\(.value(path)) is not a valid plan file. Nothing was sent.",
       ko: "\(.value(path), .topic) 올바른 계획 파일이 아닙니다. 아무것도 보내지 않았습니다.")
     for problem in problems { message = message.because(problem) }
-    return CommandError(.usageError, message)
+    return CommandError(.usageError, message, code: .badPlan)
   }
 }
 

@@ -15,6 +15,10 @@ package struct Message: Error, Hashable, Sendable {
   package var what: LocalizedText
   package var reasons: [LocalizedText] = []
   package var nextSteps: [LocalizedText] = []
+  /// The code for programs, or `nil` for that of the severity.
+  package var code: MessageCode?
+  /// The exit status that the message explains, or `nil`.
+  package var exitStatus: Int32?
   /// The part of a line that the message is about.
   package var excerpt: Excerpt?
 
@@ -49,6 +53,12 @@ package struct Message: Error, Hashable, Sendable {
   package func because(_ reason: LocalizedText) -> Message {
     var copy = self
     copy.reasons.append(reason)
+    return copy
+  }
+  /// Sets the code for programs.
+  package func coded(_ code: MessageCode) -> Message {
+    var copy = self
+    copy.code = code
     return copy
   }
   /// Adds a next step.

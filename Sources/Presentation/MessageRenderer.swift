@@ -12,6 +12,7 @@ package struct MessageRenderer: Sendable {
   ///
   /// Reasons and next steps are indented; each line is ended.
   package func render(_ message: Message, _ options: RenderOptions) -> String {
+    if options.messageFormat == .json { return MessageJSON.line(message, options) }
     let language = options.language
     var lines = paragraph(head(message.tone, options), message.what[language], indent: 0, options)
     if let excerpt = message.excerpt { lines += excerpt.lines(options) }

@@ -27,6 +27,9 @@ package struct RenderOptions: Hashable, Sendable {
     self.hasLinks = hasLinks
   }
 
+  /// The form of messages.
+  package var messageFormat = MessageFormat.text
+
   /// The line ending of CSV: LF for a terminal or a program, CRLF (RFC 4180) for a file that a spreadsheet may open.
   package var csvLineEnding = LineEnding.lf
 

@@ -34,8 +34,11 @@ extension CommandContext {
     _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,
     declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message, _ session: Session
   ) async throws {
-    guard asker != nil else { throw CommandError(.blocked, unattended()) }
+    guard asker != nil else {
+      let message = unattended()
+      throw CommandError(.blocked, message, code: message.code ?? .notConfirmed)
+    }
     if let warning { say(warning, session) }
-    guard await isConfirmed(question, session) else { throw CommandError(.blocked, declined()) }
+    guard await isConfirmed(question, session) else { throw CommandError(.blocked, declined(), code: .canceled) }
   }
 }

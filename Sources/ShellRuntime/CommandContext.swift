@@ -34,6 +34,10 @@ package struct CommandContext: Sendable {
   package var asker: (any UserPrompt)?
   package var environment: Environment
   package var consent: StandingConsent
+  /// The name of the agent that runs this program, or `nil`; see `AgentVariable`.
+  package var agent: String?
+  /// The actor and the approver of a plan that a command executes for somebody else, or `nil`.
+  package var attribution: Attribution?
   /// The command line that starts this program with this home folder, as a system timer needs it.
   package var program = ["openmarket"]
   /// Returns the journal, which is opened when it is first needed.
@@ -109,6 +113,7 @@ package struct CommandContext: Sendable {
     self.console = console
     self.asker = asker.map { HidingAsker($0, spinner) }
     self.environment = environment
+    agent = AgentVariable.agent(in: environment)
     self.consent = consent
     self.secrets = secrets
     self.journal = journal
@@ -120,6 +125,20 @@ package struct CommandContext: Sendable {
     weatherKeys = WeatherKeyCache(environment, home)
     let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
     secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
+  }
+}
+
+extension CommandContext {
+  /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
+  package var account: String? { environment["USER"] ?? environment["LOGNAME"] }
+
+  /// Returns who decides a change that is made now: the maker of the plan that is executed, the agent that runs the
+  /// program, the running script, or whoever gives the lines.
+  package func actor(_ session: Session) -> ChangeActor {
+    if let actor = attribution?.actor { return actor }
+    if let agent { return .agent(agent) }
+    if let script = session.scriptStack.last { return .script(script.name) }
+    return session.actor
   }
 }
 
@@ -185,13 +204,16 @@ extension CommandContext {
     console.writeMessage(MessageRenderer().render(message, messageOptions(session)))
   }
 
+  /// Prints an error with its code and its exit status for programs.
+  package func say(_ failure: CommandError, _ session: Session) { say(failure.described, session) }
+
   /// Prints an error and returns its exit status.
   ///
   /// A closed output is no failure.
   package func tell(_ error: any Error, _ session: Session) -> ExitStatus {
     if let output = error as? OutputError, output == .closed { return .success }
     let failure = CommandError(describing: error)
-    say(failure.message, session)
+    say(failure, session)
     return failure.exitStatus
   }
 
@@ -210,7 +232,9 @@ extension CommandContext {
 
   /// Returns the options for rendering messages on standard error.
   package func messageOptions(_ session: Session) -> RenderOptions {
-    options(session, isTerminal: console.errorIsTerminal)
+    var options = options(session, isTerminal: console.errorIsTerminal)
+    options.messageFormat = session.settings.messageFormat
+    return options
   }
 
   /// Returns the options for rendering data on standard output.

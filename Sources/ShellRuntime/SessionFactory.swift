@@ -29,6 +29,7 @@ package struct SessionFactory {
     settings.format = options.format ?? .table
     settings.colors = !options.noColor && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     settings.ascii = options.ascii
+    settings.messageFormat = options.messageFormat ?? .text
     var opened = try session(profile: try profile(options), settings: settings, url: address(options))
     if let edition = options.edition {
       opened.server.edition = Sourced(edition, .option)

@@ -5,6 +5,7 @@ import LineEditing
 import MarketAPI
 import Networking
 import Platform
+import Presentation
 import Shell
 import ShellRuntime
 
@@ -46,7 +47,8 @@ struct Application: Sendable {
     var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
     if !isAsking { session.recentProducts = nil }
-    let console = launch.reports.console(DescriptorConsole())
+    let plain = launch.reports.console(DescriptorConsole())
+    let console = session.settings.messageFormat == .json ? JSONMessageConsole(plain) : plain
     let upload = UploadProgressLine(console, ascii: session.settings.ascii)
     let transport = LazyTransport(retries: launch.retries, progress: { upload.show(sent: $0, of: $1) })
     let market = DemoMarket(folder: home.demoDirectory)
@@ -114,13 +116,13 @@ struct Application: Sendable {
       log = try launch.reports.log(session, in: context)
     } catch {
       let failure = CommandError(describing: error)
-      await shell.say(failure.message)
+      await shell.say(failure)
       return failure.exitStatus
     }
     let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
     let code = await ScriptListRunner(sources, launch.scriptOptions, log: log).run(on: shell)
     guard let problem = launch.reports.finish(log) else { return code }
-    await shell.say(problem.message)
+    await shell.say(problem)
     return code == .success ? problem.exitStatus : code
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import Platform
+import Presentation
 import Shell
 import ShellRuntime
 import Text
@@ -44,7 +45,8 @@ struct EntryPoint {
     if let error = error as? OutputError, error == .closed { exit(0) }
     guard !(error is CommandError), OpenMarketCommand.exitCode(for: error).isSuccess else {
       var options = SessionOptions()
-      options.language = LanguageOption.value
+      options.language = LanguageOption.value?.lang
+      options.messageFormat = LanguageOption.value?.errors.flatMap { MessageFormat(rawValue: $0) } ?? .usual
       exit(StartupError(CommandLineError.failure(error)).say(on: DescriptorConsole(), options).rawValue)
     }
     var text = OpenMarketCommand.fullMessage(for: error)

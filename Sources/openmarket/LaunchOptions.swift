@@ -1,4 +1,6 @@
+import Foundation
 import Platform
+import Presentation
 import Shell
 import ShellRuntime
 
@@ -27,6 +29,7 @@ extension SessionOptions {
     edition = try SessionOptions.choice(arguments.api, "api")
     format = try SessionOptions.choice(arguments.format, "format")
     language = arguments.lang
+    messageFormat = try SessionOptions.choice(arguments.errors, "errors") ?? MessageFormat.usual
     readOnly = arguments.readOnly
     keepGoing = arguments.keepGoing
     allowsPlainHTTP = arguments.insecureHTTP
@@ -40,6 +43,13 @@ extension SessionOptions {
     guard let text else { return nil }
     if let value = Value(rawValue: text) { return value }
     throw CommandLineError.unknownValue(text, of: "--" + option, Value.allCases.map(\.rawValue))
+  }
+}
+
+extension MessageFormat {
+  /// The form without `--errors`: JSON if an agent runs the program and reads standard error, otherwise text.
+  static var usual: MessageFormat {
+    AgentVariable.agent(in: Environment.current()) != nil && isatty(STDERR_FILENO) == 0 ? .json : .text
   }
 }
 

@@ -31,6 +31,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
   var files: [GivenSource] = []
   @Option var format: String?
   @Option var lang: String?
+  @Option var errors: String?
   @Flag var yes = false
   @Flag var readOnly = false
   @Flag var keepGoing = false

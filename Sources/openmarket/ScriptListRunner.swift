@@ -86,7 +86,7 @@ struct ScriptListRunner {
         return await script(on: shell).run(LineReader(file), named: path)
       } catch {
         let failure = CommandError(describing: error)
-        await shell.say(failure.message)
+        await shell.say(failure)
         log?.add(unreadable: path, failure)
         return failure.exitStatus
       }

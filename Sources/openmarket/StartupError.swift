@@ -18,10 +18,12 @@ struct StartupError {
     let language =
       (try? MessageLanguage(option: options.language, environment: environment))
       ?? (try? MessageLanguage(option: nil, environment: environment)) ?? .english
-    let drawing = RenderOptions(
+    var drawing = RenderOptions(
       language: language, width: console.width, colors: false, usesASCII: options.ascii, treatsAmbiguousAsWide: false,
       isTerminal: console.errorIsTerminal)
-    console.writeMessage(MessageRenderer().render(failure.message, drawing))
+    drawing.messageFormat = options.messageFormat ?? .usual
+    let console = drawing.messageFormat == .json ? JSONMessageConsole(console) : console
+    console.writeMessage(MessageRenderer().render(failure.described, drawing))
     return failure.exitStatus
   }
 }

@@ -299,6 +299,7 @@ extension Session {
     aliases = old.aliases
     variables = old.variables.filter { $0.value.product == nil && $0.value.response == nil }
     scriptStack = old.scriptStack
+    actor = old.actor
     isReadingScript = old.isReadingScript
     continuesOnError = old.continuesOnError
     commandHistory = old.commandHistory

@@ -73,7 +73,8 @@ package struct ApplyCommand: Command {
       .failure(
         "\(.value(file)) is scheduled for \(LocalTime(due).description). Nothing was sent.",
         ko: "\(.value(file), .topic) \(LocalTime(due).description)에 적용할 계획입니다. 아무것도 보내지 않았습니다."
-      ).next("Add \(.command("early")) to apply it now.", ko: "지금 적용하려면 \(.command("early"), .object) 붙이세요."))
+      ).next("Add \(.command("early")) to apply it now.", ko: "지금 적용하려면 \(.command("early"), .object) 붙이세요."),
+      code: .notDue)
   }
 }
 

@@ -55,11 +55,6 @@ package struct DriftCheck {
   }
 }
 
-extension CommandContext {
-  /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
-  var account: String? { environment["USER"] ?? environment["LOGNAME"] }
-}
-
 extension PlanFile.Destination {
   /// Creates the destination of plans of this session: its market, vendor and login.
   package init(_ session: Session, at url: URL) {

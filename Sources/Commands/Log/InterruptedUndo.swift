@@ -79,6 +79,9 @@ struct InterruptedUndo {
     case .last: !entry.undoDepth.isMultiple(of: 2)
     case .lastUndo: entry.undoDepth.isMultiple(of: 2)
     case .entry(let n): entry.undoOf == n
+    case .actor(let name, _):
+      try entry.undoOf.flatMap { try journal.entry($0) }?.actor?.matches(name) == true
+        && !entry.undoDepth.isMultiple(of: 2)
     case .batch(let n): try entry.undoOf.flatMap { try journal.entry($0) }?.batch == n
     }
   }

@@ -16,6 +16,7 @@ enum LogTable {
         .init("before", LocalizedText("before", ko: "이전")),
         .init("after", LocalizedText("after", ko: "이후")), .init("outcome", LocalizedText("outcome", ko: "결과")),
         .init("detail", LocalizedText("detail", ko: "내용")), .init("note", LocalizedText("note", ko: "메모")),
+        .init("actor", LocalizedText("actor", ko: "변경한 쪽")),
       ], rows: entries.map(row), isSingle: isSingle)
   }
 
@@ -35,7 +36,7 @@ enum LogTable {
       number: entry.id, time: entry.time, product: entry.product, name: name, change: entry.change,
       action: entry.action.words, outcome: entry.status.words,
       isDone: !entry.hasInvalidChecksum && [.done, .undone].contains(entry.status), detail: detail, batch: entry.batch,
-      profile: entry.profile, note: entry.note)
+      profile: entry.profile, note: entry.note, actor: entry.actor?.words)
   }
 
   private static func row(_ entry: JournalEntry) -> [Table.Cell] {
@@ -45,6 +46,7 @@ enum LogTable {
       entry.before.map { record($0, pictures(entry).before) } ?? .none,
       entry.after.map { record($0, pictures(entry).after) } ?? .none,
       .localized(entry.status.words), detail(entry), entry.note.map { .text($0) } ?? .none,
+      entry.actor.map { .localized($0.words) } ?? .none,
     ]
   }
 
@@ -75,5 +77,18 @@ enum LogTable {
     if let thumbnail = fields.thumbnailID { entries.append(.init("thumbnail", .number(thumbnail))) }
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)
+  }
+}
+
+extension ChangeActor {
+  /// The actor in words; in data it is the English text, which is also how it is stored.
+  fileprivate var words: LocalizedText {
+    switch self {
+    case .person: LocalizedText("person", ko: "사람")
+    case .script(let name): LocalizedText("script \(.foreign(name))", ko: "스크립트 \(.foreign(name))")
+    case .line: LocalizedText("line", ko: "명령줄")
+    case .timer: LocalizedText("timer", ko: "예약 실행")
+    case .agent(let name): LocalizedText("agent \(.foreign(name))", ko: "에이전트 \(.foreign(name))")
+    }
   }
 }

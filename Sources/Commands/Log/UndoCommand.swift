@@ -10,7 +10,7 @@ import WriteJournal
 package struct UndoCommand: Command {
   package static let declaration = CommandDeclaration(
     "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
-    usage: ["undo [N] [changed] [all]", "undo batch N [all]"],
+    usage: ["undo [N] [changed] [all]", "undo batch N [all]", "undo actor NAME [since TIME] [all]"],
     details: LocalizedText(
       "Restores the values before the last change, before the whole last batch, or before one log entry. It shows the values and asks like any change. A value that someone else has changed since is not overwritten.",
       ko: "마지막 변경이나 마지막 일괄 작업 전체, 또는 한 로그의 이전 값을 복원합니다. 다른 변경처럼 값을 보여 주고 묻습니다. 그 뒤에 다른 사람이 바꾼 값은 덮어쓰지 않습니다."),
@@ -24,6 +24,14 @@ package struct UndoCommand: Command {
           ko: "로그 N번만(기본: 마지막 변경 또는 마지막 일괄 작업 전체)")),
       Parameter("batch", .option, .batchNumber, LocalizedText("undo batch N", ko: "일괄 작업 전체")),
       Parameter(
+        "actor", .option, .text,
+        LocalizedText("all changes of an actor in the log, such as agent", ko: "로그에서 한 쪽이 한 모든 변경, 예: agent"),
+        placeholder: "NAME"),
+      Parameter(
+        "since", .option, .text,
+        LocalizedText("only changes since yesterday, monday, 2h or 2026-11-20", ko: "어제, 월요일, 2h, 2026-11-20 뒤의 변경만"),
+        placeholder: "TIME"),
+      Parameter(
         "changed", .flag, .none,
         LocalizedText("delete a created product even if others changed it since", ko: "등록한 상품을 다른 사람이 바꿨더라도 삭제")),
       .showingAll,
@@ -32,17 +40,32 @@ package struct UndoCommand: Command {
       .init("undo", "undoes the last change or batch", ko: "마지막 변경, 일괄 작업이면 전체"),
       .init("undo 12", "log entry 12 only", ko: "로그 12번만"),
       .init("undo batch 3", "the whole of batch 3", ko: "3번 일괄 작업 전체"),
+      .init("undo actor agent since 2h", "all that agents changed in the last two hours", ko: "에이전트가 두 시간 동안 한 모든 변경"),
       .init("undo 12 changed", "deletes the new product even if others changed it", ko: "다른 사람이 바꾼 새 상품도 삭제"),
     ])
 
   private let target: UndoTarget
+  /// The start of the time of `undo actor`, as typed.
+  private let since: String?
   private let admitsChanged: Bool
   private let consent: WriteOptions
 
-  package init(_ invocation: ParsedCommand) {
+  /// - Throws: `ParseError` for `since` without `actor`, and for `actor` beside a number.
+  package init(_ invocation: ParsedCommand) throws {
+    since = invocation.text("since")
     admitsChanged = invocation.has("changed")
     consent = WriteOptions(invocation)
-    if let batch = invocation.number("batch") {
+    let actor = invocation.text("actor")
+    guard actor != nil || since == nil, actor == nil || invocation.number("batch") ?? invocation.number("N") == nil
+    else {
+      throw ParseError(
+        LocalizedText("since belongs to actor, and actor to no number.", ko: "since는 actor와 함께, actor는 번호 없이 씁니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("undo actor agent since 2h"))", ko: "예: \(.command("undo actor agent since 2h"))"))
+    }
+    if let actor {
+      target = .actor(actor, since: nil)
+    } else if let batch = invocation.number("batch") {
       target = .batch(batch)
     } else if let entry = invocation.number("N") {
       target = .entry(entry)
@@ -53,6 +76,19 @@ package struct UndoCommand: Command {
 
   /// - Throws: `UndoError` if nothing can be undone; `JournalError`; `CommandError` if it isn't approved.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try await UndoRunner(target, admitsChanged: admitsChanged, consent).run(in: &scope)
+    try await UndoRunner(try timed(target, at: scope.context.seconds), admitsChanged: admitsChanged, consent)
+      .run(in: &scope)
+  }
+
+  /// Returns the target with the time of `since`.
+  private func timed(_ target: UndoTarget, at now: Int64) throws -> UndoTarget {
+    guard case .actor(let name, _) = target, let since else { return target }
+    guard let moment = PastDate(since, at: now) else {
+      throw ParseError(
+        LocalizedText("Not a time: \(.value(since)).", ko: "시각이 아닙니다: \(.value(since))."),
+        suggestion: LocalizedText(
+          "Use yesterday, monday, 2h or 2026-11-20.", ko: "yesterday, monday, 2h, 2026-11-20처럼 씁니다."))
+    }
+    return .actor(name, since: moment.seconds)
   }
 }

@@ -7,6 +7,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// `due`: lists the scheduled plans.
 ///
@@ -46,12 +47,16 @@ package struct DueCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.home)
     let (plans, unreadable) = store.list(scope.session.settings.limits)
-    for failure in unreadable { scope.say(failure.message) }
+    for failure in unreadable { scope.say(failure.described) }
     let now = Timestamp(scope.context.now())
     var result: CommandResult
     if isApplying {
       try scope.requireWritable()
-      result = try await apply(plans.filter { $0.due <= now }, store, in: &scope)
+      var context = scope.context
+      context.attribution = Attribution(.timer)
+      result = try await scope.with(context) { scope in
+        try await apply(plans.filter { $0.due <= now }, store, in: &scope)
+      }
     } else {
       result = CommandResult(plans.isEmpty ? DueCommand.none : .rows(DueCommand.table(plans, now)))
     }

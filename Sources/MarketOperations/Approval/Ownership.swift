@@ -52,7 +52,7 @@ package enum Ownership {
         "To use only your own \(products.count - foreign.count), run \(.command(line)).",
         ko: "내 상품 \(products.count - foreign.count)개만 고르려면 \(.command(line), .object) 쓰세요.")
     }
-    throw CommandError(.blocked, message)
+    throw CommandError(.blocked, message, code: .notOwner)
   }
 }
 

@@ -158,7 +158,7 @@ extension CommandScope {
             ? LocalizedText(
               "openmarket was started with \(.command("--read-only")).",
               ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
-            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다."))
-    )
+            : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")),
+      code: .readOnly)
   }
 }

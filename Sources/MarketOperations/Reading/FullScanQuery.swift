@@ -110,14 +110,14 @@ struct FullScanQuery {
     case .endOfList, .repeatedPages, .consumerStopped: break
     case .pageLimit(let limit):
       ending.status = .refused
-      tell(CommandError(PageLimitExceededError(limit: limit)).message)
+      tell(CommandError(PageLimitExceededError(limit: limit)).described)
     case .interrupted:
       ending.status = .interrupted
       tell(.note("Interrupted. Showing what was read so far.", ko: "중단했습니다. 지금까지 읽은 결과입니다."))
     case .failed(let error):
       let failure = CommandError(describing: error)
       ending.status = failure.exitStatus
-      tell(failure.message)
+      tell(failure.described)
       tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
     }
     return ending

@@ -31,7 +31,8 @@ package struct OwnershipProbe {
         )
         .because(
           "In this edition, finding out requires sending an empty change, and this session is read-only.",
-          ko: "이 API 버전에서는 내용 없는 수정 요청을 보내야 알 수 있는데, 읽기 전용 세션입니다."))
+          ko: "이 API 버전에서는 내용 없는 수정 요청을 보내야 알 수 있는데, 읽기 전용 세션입니다."),
+        code: .readOnly)
     }
     let client = client
     // Missing credentials are reported once, before the first of many requests.

@@ -53,7 +53,9 @@ extension CommandContext {
     return PlanRunner(
       journal: journal, absence: absence,
       market: JournalMarketAdapter(client: client, freshName: freshName, now: self.now),
-      binding: session.binding(at: client.service.baseURL), settle: session.server.settle(at: client.service.baseURL),
+      binding: session.binding(at: client.service.baseURL),
+      attribution: Attribution(actor(session), approver: attribution?.approver),
+      settle: session.server.settle(at: client.service.baseURL),
       freshness: freshness, verification: session.server.verify.value,
       stopping: { [interruption] in interruption.isRequested }, progress: { talk.handle($0) })
   }

@@ -19,10 +19,13 @@ package enum LogRows {
     package var batch: Int?
     package var profile: String
     package var note: String?
+    /// Who made it, or `nil` if that isn't known.
+    package var actor: LocalizedText?
 
     package init(
       number: Int, time: Timestamp, product: Product.ID?, name: String?, change: Change?, action: LocalizedText,
-      outcome: LocalizedText, isDone: Bool, detail: String?, batch: Int?, profile: String, note: String?
+      outcome: LocalizedText, isDone: Bool, detail: String?, batch: Int?, profile: String, note: String?,
+      actor: LocalizedText? = nil
     ) {
       self.number = number
       self.time = time
@@ -36,15 +39,17 @@ package enum LogRows {
       self.batch = batch
       self.profile = profile
       self.note = note
+      self.actor = actor
     }
   }
 
-  /// Returns the rows as a table, in which profiles are named only if they differ.
+  /// Returns the rows as a table, in which profiles and actors are named only if they differ.
   ///
   /// `now` is in seconds since 1970: the time of today's writes is their hour, that of older ones their day.
   package static func table(_ rows: [Row], now: Int64, _ options: RenderOptions) -> Table {
     let words = ChangeSummary(options)
     let hasSeveralProfiles = Set(rows.map(\.profile)).count > 1
+    let hasSeveralActors = Set(rows.map(\.actor)).count > 1
     return Table(
       [
         .init("n", LocalizedText("n", ko: "번호"), isNumber: true),
@@ -54,14 +59,17 @@ package enum LogRows {
         .init("outcome", LocalizedText("outcome", ko: "결과"), minimumWidth: .max),
         .init("batch", LocalizedText("batch", ko: "일괄"), isNumber: true, dropOrder: 1),
         .init("note", LocalizedText("note", ko: "메모"), dropOrder: 2),
-        .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 3),
+        .init("actor", LocalizedText("actor", ko: "변경한 쪽"), dropOrder: 3),
+        .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 4),
       ],
       rows: rows.map { row in
         let product = [row.product.map { String($0) }, row.name].compactMap(\.self).joined(separator: " ")
         return [
           .number(row.number), .text(time(row.time, now: now)), .text(product.isEmpty ? "-" : product),
           .text(change(row, words, options)), .localized(row.outcome), row.batch.map { .number($0) } ?? .none,
-          row.note.map { .text($0) } ?? .none, hasSeveralProfiles ? .text(row.profile) : .none,
+          row.note.map { .text($0) } ?? .none,
+          hasSeveralActors ? row.actor.map { .localized($0) } ?? .none : .none,
+          hasSeveralProfiles ? .text(row.profile) : .none,
         ]
       })
   }

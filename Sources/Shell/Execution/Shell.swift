@@ -4,6 +4,7 @@ import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// The shell: runs a line, writes data and messages, and returns the exit status.
 ///
@@ -58,6 +59,7 @@ package actor Shell {
   /// `isReported` means that the lines are a test with a report.
   package func begin(script name: String, isReported: Bool) {
     session.isReadingScript = name != "-c"
+    session.actor = name == "-c" || name == "standard input" ? .line : .script(name)
     session.isReported = isReported
     let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
     if session.scriptRun == nil { session.scriptRun = ScriptRun(name) } else { session.scriptRun?.begin(name) }
@@ -121,6 +123,7 @@ package actor Shell {
   }
 
   package func say(_ message: Message) { context.say(message, session) }
+  package func say(_ failure: CommandError) { context.say(failure, session) }
 
   /// Prefetches the next page while the user reads this one.
   package func readAhead() async { await PagePrefetcher(context).prepare(session) }

@@ -93,8 +93,10 @@ package struct REPL {
 
   /// Returns whether the line is added to the history.
   ///
-  /// A line with a secret, one with a leading space and `history rm` are not.
+  /// A line with a secret, one with a leading space and `history rm` are not, and no line of an agent: Up and the
+  /// suggestions would offer it to a person.
   private func isStored(_ line: String, _ session: Session) -> Bool {
+    if shell.context.agent != nil { return false }
     if line.hasPrefix(" ") || line.split(separator: " ").prefix(2).elementsEqual(["history", "rm"]) { return false }
     return !shell.context.holdsSecret(line, session)
   }
@@ -104,7 +106,7 @@ package struct REPL {
     do {
       return try await LineInEditor(in: shell.context).change(line)
     } catch {
-      await shell.say(CommandError(describing: error).message)
+      await shell.say(CommandError(describing: error))
     }
     return line
   }

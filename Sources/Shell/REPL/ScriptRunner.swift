@@ -64,7 +64,7 @@ package struct ScriptRunner {
   private func step(_ line: ScriptLine, _ name: String) async -> ExitStatus {
     switch line {
     case .unusable(let reason, let number):
-      await shell.say(reason.message)
+      await shell.say(CommandError(reason.code, reason.message))
       await shell.place(of: nil, at: number, in: name)
       log?.add(line, in: name, ScriptRunLog.Ending(code: reason.code, message: reason.message))
       return reason.code

@@ -6,6 +6,11 @@ import Text
 
 extension CommandError {
   package init(_ error: FileError) {
+    self.init(fileError: error)
+    if exitStatus == .usageError { code = .badFile }
+  }
+
+  private init(fileError error: FileError) {
     switch error {
     case .cannotRead(let path, let code):
       self.init(.usageError, CommandError.file("read", ko: "읽을 수 없습니다", path).because(CommandError.reason(code)))
@@ -102,7 +107,7 @@ extension CommandError {
     let name = picture.map { LocalizedText(same: "\(.value($0))") } ?? LocalizedText("The image", ko: "사진")
     let what = Message.failure(
       "Cannot use \(name[.english]). Nothing was sent.", ko: "\(name[.korean]) 파일을 사용할 수 없습니다. 아무것도 보내지 않았습니다.")
-    self.init(.usageError, what.because(CommandError.reason(error)))
+    self.init(.usageError, what.because(CommandError.reason(error)), code: .badPicture)
   }
 
   /// Returns the reason why a picture can't be used.

@@ -6,11 +6,21 @@ import WriteJournal
 
 extension CommandError {
   package init(_ refusal: UndoError) {
+    self.init(undoError: refusal)
+    if code != .nothingToUndo { code = .cannotUndo }
+  }
+
+  private init(undoError refusal: UndoError) {
     let what = Message.failure("Cannot undo this. Nothing was sent.", ko: "되돌릴 수 없습니다. 아무것도 보내지 않았습니다.")
     switch refusal {
-    case .nothingToUndo: self.init(.refused, .note("Nothing to undo.", ko: "되돌릴 것이 없습니다."))
-    case .nothingToRedo: self.init(.refused, .note("Nothing to redo.", ko: "다시 적용할 것이 없습니다."))
+    case .nothingToUndo: self.init(.refused, .note("Nothing to undo.", ko: "되돌릴 것이 없습니다."), code: .nothingToUndo)
+    case .nothingToRedo: self.init(.refused, .note("Nothing to redo.", ko: "다시 적용할 것이 없습니다."), code: .nothingToUndo)
     case .noSuchEntry(let n): self.init(.refused, what.because("There is no log entry \(n).", ko: "로그 \(n)번이 없습니다."))
+    case .nothingOf(let actor):
+      self.init(
+        .refused,
+        .note("There is no change of \(.value(actor)) to undo.", ko: "\(.value(actor))의 변경 중에 되돌릴 것이 없습니다."),
+        code: .nothingToUndo)
     case .noSuchBatch(let n):
       self.init(.refused, what.because("There is no batch \(n) in the log.", ko: "로그에 \(n)번 일괄 작업이 없습니다."))
     case .notDone(let n, let result):

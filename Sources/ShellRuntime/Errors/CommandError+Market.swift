@@ -12,12 +12,13 @@ extension CommandError {
     case .notFound(let message):
       self.init(
         .refused,
-        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.answer(404, message)))
+        .failure("Not found on the server.", ko: "서버에 없습니다.").because(CommandError.answer(404, message)),
+        code: .notFound)
     case .tooManyRequests(let seconds, let message):
       var failure = Message.failure("The server is busy (429: too many requests).", ko: "서버가 요청을 처리하지 못하고 있습니다.")
         .because(CommandError.answer(429, message))
       if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
-      self.init(.refused, failure)
+      self.init(.refused, failure, code: .rateLimited)
     case .redirected(let status, let to):
       let target = to ?? "?"
       self.init(
@@ -28,14 +29,15 @@ extension CommandError {
         .because(
           "Status \(status), redirect to \(.foreign(target)).", ko: "상태 코드 \(status), 리다이렉트 주소 \(.foreign(target))."))
     case .unreadable(let status, let kind, let excerpt):
-      self.init(.refused, CommandError.unreadable(status, kind, excerpt))
+      self.init(.refused, CommandError.unreadable(status, kind, excerpt), code: .unreadableResponse)
     case .notLoggedIn(let missing):
       let parts = missing.map(\.rawValue).joined(separator: ", ")
       self.init(
         .blocked,
         .failure("Not logged in. Nothing was sent.", ko: "로그인하지 않았습니다. 아무것도 보내지 않았습니다.")
           .because("Missing: \(.field(parts)).", ko: "\(.field(parts), .subject) 없습니다.")
-          .next("Run \(.command("login")) to set it.", ko: "\(.command("login"), .object) 실행해 입력하세요."))
+          .next("Run \(.command("login")) to set it.", ko: "\(.command("login"), .object) 실행해 입력하세요."),
+        code: .notLoggedIn)
     case .invalidCredential(let part):
       self.init(
         .blocked,
@@ -47,7 +49,7 @@ extension CommandError {
         .usageError,
         Message(.failure, operation.missing).because(
           "Not available in API edition \(.value(edition.rawValue)).",
-          ko: "\(.value(edition.rawValue)) API 버전에는 없는 기능입니다."))
+          ko: "\(.value(edition.rawValue)) API 버전에는 없는 기능입니다."), code: .unsupported)
     case .needsCurrentProduct(let edition):
       self.init(
         .refused,

@@ -94,7 +94,7 @@ extension CommandError {
         "Use https, start with \(.command("--insecure-http")), or set \(.command("profile NAME http=allow")).",
         ko:
           "https를 쓰거나, \(.command("--insecure-http"), .toward) 시작하거나, \(.command("profile 이름 http=allow"), .toward) 허용하세요."
-      ))
+      ), code: .plainHTTP)
   }
 
   private static var unreachable: Message {

@@ -12,10 +12,44 @@ import WriteJournal
 package struct CommandError: Error, Hashable, Sendable {
   package var message: Message
   package var exitStatus: ExitStatus
+  /// The stable code for programs.
+  package var code: MessageCode
 
-  package init(_ code: ExitStatus, _ message: Message) {
-    self.exitStatus = code
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - status: The exit status.
+  ///   - message: The message.
+  ///   - code: The code for programs, or `nil` for the general one of the exit status.
+  package init(_ status: ExitStatus, _ message: Message, code: MessageCode? = nil) {
+    self.exitStatus = status
     self.message = message
+    self.code = code ?? message.code ?? status.generalCode
+  }
+
+  /// The message with the code and the exit status.
+  package var described: Message {
+    var message = message
+    message.code = code
+    message.exitStatus = exitStatus.rawValue
+    return message
+  }
+}
+
+extension ExitStatus {
+  /// The code of an error that has none of its own.
+  fileprivate var generalCode: MessageCode {
+    switch self {
+    case .success: .note
+    case .refused: .refused
+    case .usageError: .badLine
+    case .unreachable: .unreachable
+    case .blocked: .blocked
+    case .outcomeUnknown: .outcomeUnknown
+    case .assertionFailed: .assertionFailed
+    case .partialFailure: .partialFailure
+    case .interrupted, .hungUp, .quit, .terminated: .interrupted
+    }
   }
 }
 
@@ -35,14 +69,16 @@ extension CommandError {
     case let error as FileError: self.init(error)
     case let error as OutputError: self.init(error)
     case let refusal as UndoError: self.init(refusal)
-    case let failure as JournalError: self.init(.blocked, Message(.failure, failure.wording))
+    case let failure as JournalError:
+      self.init(
+        .blocked, Message(.failure, failure.wording), code: failure == .locked ? .busy : .journalUnavailable)
     case let error as WeatherError: self.init(error)
     case is CancellationError: self = .interrupted
     default:
       self.init(
         .refused,
         .failure("Unexpected error.", ko: "예상하지 못한 일이 생겼습니다.")
-          .because(LocalizedText(same: "\(.foreign(String(describing: error)))")))
+          .because(LocalizedText(same: "\(.foreign(String(describing: error)))")), code: .unexpected)
     }
   }
 
@@ -78,8 +114,8 @@ extension CommandError {
     .blocked,
     .failure("Your vendor ID is unknown.", ko: "판매자 번호를 알 수 없습니다.")
       .next(
-        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요.")
-  )
+        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요."),
+    code: .vendorUnknown)
 
   package init(_ list: LastPageNotFoundError) {
     let number = NumberFormatting.grouped(list.page)
@@ -88,7 +124,8 @@ extension CommandError {
       .failure("Could not find the last page.", ko: "마지막 페이지를 찾지 못했습니다.")
         .because("Page \(number) still has products.", ko: "서버가 \(number)페이지에도 상품이 있다고 합니다.")
         .next(
-          "Use \(.command("ls all")) to read the whole list.", ko: "목록 전체를 읽으려면 \(.command("ls all"), .object) 쓰세요."))
+          "Use \(.command("ls all")) to read the whole list.", ko: "목록 전체를 읽으려면 \(.command("ls all"), .object) 쓰세요."),
+      code: .incompleteList)
   }
 
   package init(_ list: PageLimitExceededError) {
@@ -108,7 +145,7 @@ extension CommandError {
         .next(
           "Add \(.command("pages N")) to the command to read up to page N.",
           ko: "명령에 \(.command("pages N"), .object) 붙이면 N페이지까지 읽습니다."
-        ))
+        ), code: .incompleteList)
   }
 }
 

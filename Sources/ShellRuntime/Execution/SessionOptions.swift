@@ -1,5 +1,6 @@
 import CommandLanguage
 import MarketAPI
+import Presentation
 
 /// The program's options for the server and the output.
 ///
@@ -10,6 +11,8 @@ package struct SessionOptions: Hashable, Sendable {
   package var edition: Edition?
   package var format: OutputFormat?
   package var language: String?
+  /// The form of messages; decided before the session is created.
+  package var messageFormat: MessageFormat?
   package var readOnly = false
   package var noColor = false
   package var ascii = false

@@ -91,7 +91,8 @@ package struct ConfirmationPrompt {
         .failure("Unusual values. Nothing was sent.", ko: "평소와 크게 다른 값이 있어 보내지 않았습니다.")
           .next(
             "If this is intended, add \(.command("outliers")) to the command.",
-            ko: "의도한 값이라면 명령 끝에 \(.command("outliers"))를 붙이세요."))
+            ko: "의도한 값이라면 명령 끝에 \(.command("outliers"))를 붙이세요."),
+        code: .outlier)
     }
     let count = plan.changes.count
     let question = LocalizedText(
@@ -108,7 +109,8 @@ package struct ConfirmationPrompt {
   }
 
   package static var declined: CommandError {
-    CommandError(.blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."))
+    CommandError(
+      .blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."), code: .canceled)
   }
 
   /// Returns whether a reply to `[y/N]` means yes.

@@ -36,6 +36,10 @@ package struct Session: Hashable, Sendable {
   package var aliases: [String: String] = [:]
   /// The running scripts, the innermost last.
   package var scriptStack: [ScriptFrame] = []
+  /// The origin of the lines: a person at the prompt, a script, or a single line.
+  ///
+  /// `CommandContext.actor` says who decides a change.
+  package var actor = ChangeActor.person
   /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
   package var isReadingScript = false
   /// The run of the current script, or `nil` for typed lines.

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Presentation
 import Text
 
 /// The settings of this session, changed by `set` and `format`.
@@ -25,6 +26,8 @@ package struct Settings: Hashable, Sendable {
   package var ascii = false
   package var keys: EditingMode = .emacs
   package var language: MessageLanguage = .english
+  /// The form of messages, which `--errors` or an agent's variable chooses at the start.
+  package var messageFormat: MessageFormat = .text
 
   package init() {}
 }

@@ -4,7 +4,8 @@ import SQLiteSupport
 /// The tables of the journal.
 enum Schema {
   /// The application id is `OMJL` in ASCII.
-  static let journal = DatabaseSchema(applicationID: 0x4F4D_4A4C, migrations: [{ try $0.execute(sql: first) }])
+  static let journal = DatabaseSchema(
+    applicationID: 0x4F4D_4A4C, migrations: [{ try $0.execute(sql: first) }, { try $0.execute(sql: attributions) }])
 
   /// `exchange` has a row for each request that was sent; `op.whole` says that a create may have left whole, `op.source`
   /// to `op.line` what makes two changes one intent (see `Intent`), `op.shown` that the user was shown how the write ended,
@@ -38,5 +39,12 @@ enum Schema {
     CREATE TABLE saved(
       address TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, sha TEXT NOT NULL, at TEXT NOT NULL);
     CREATE TABLE spare(name TEXT PRIMARY KEY, mark TEXT NOT NULL);
+    """
+
+  /// `op.actor` says who decided a change, and `op.approver` who approved it if somebody else had to; see `Attribution`.
+  /// They are not part of the checksum of a row, which is about what was written.
+  private static let attributions = """
+    ALTER TABLE op ADD COLUMN actor TEXT;
+    ALTER TABLE op ADD COLUMN approver TEXT;
     """
 }

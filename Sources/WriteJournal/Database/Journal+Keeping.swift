@@ -170,18 +170,19 @@ extension Journal {
   ///
   /// It appears in the log and can't be undone.
   func beginRaw(
-    _ request: RawRecord, for binding: WriteScope, note: String?, operation: String
+    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution, note: String?, operation: String
   ) throws(JournalError) -> Int {
     let entry = try write(durable: true) { database in
       try database.execute(
         sql: """
           INSERT INTO op(id, session, attended, profile, base_url, vendor, kind, state, attempt, detail, note, depth,
-            started, fingerprint, line, shown)
-            VALUES(?, ?, 1, ?, ?, ?, \(sqlList(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?)
+            started, fingerprint, line, shown, actor, approver)
+            VALUES(?, ?, 1, ?, ?, ?, \(sqlList(.raw)), \(quoted(.sending)), 1, ?, ?, 0, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, mask(request.summary),
           note.map(mask), clock.now.description, request.fingerprint, request.line, request.fingerprint == nil,
+          mask(attribution.actor.description), attribution.approver.map(mask),
         ])
       let entry = Int(database.lastInsertedRowID)
       try insertEvent(database, entry, .sending, 1, request.summary)

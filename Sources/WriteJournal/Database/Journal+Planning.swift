@@ -10,8 +10,8 @@ extension Journal {
   /// An equal change that an earlier command planned and never sent is dismissed in favor of the new one, so that
   /// `resume` doesn't make it a second time. `origins` has one element per change or is empty.
   func insert(
-    _ plan: Plan, for binding: WriteScope, note: String?, origins: [WriteOrigin] = [],
-    identify: () -> String
+    _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), note: String?,
+    origins: [WriteOrigin] = [], identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
     let changes = plan.changes
     let isRelative = plan.dependsOnObservedState
@@ -46,6 +46,7 @@ extension Journal {
           undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index],
           origin.intent?.part,
           origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
+          mask(attribution.actor.description), attribution.approver.map(mask),
         ])
         return PendingWrite(
           entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
@@ -135,8 +136,8 @@ extension Journal {
 
   private static let insertion = """
     INSERT INTO op(id, session, attended, profile, base_url, vendor, batch, kind, product, state, attempt,
-      change, fingerprint, note, undo_of, depth, started, source, part, line, shown, replaces)
-    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      change, fingerprint, note, undo_of, depth, started, source, part, line, shown, replaces, actor, approver)
+    VALUES(?, ?, 1, ?, ?, ?, ?, ?, ?, \(quoted(.planned)), 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   /// Returns a hash that is equal for two creates that couldn't be distinguished afterwards.

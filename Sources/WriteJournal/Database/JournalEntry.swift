@@ -55,6 +55,10 @@ package struct JournalEntry: Hashable, Sendable {
   package var status: Status
   package var detail: String?
   package var note: String?
+  /// Who decided the write, or `nil` for a record of a version that didn't store it.
+  package var actor: ChangeActor?
+  /// Who approved it; see `Attribution`.
+  package var approver: String?
   package var undoOf: Int?
   package var undoneBy: Int?
   /// The complete product as it was directly before the write.

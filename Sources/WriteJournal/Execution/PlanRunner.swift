@@ -11,6 +11,7 @@ package struct PlanRunner: Sendable {
   let absence: JournalError
   let market: any MarketAccess
   let binding: WriteScope
+  let attribution: Attribution
   /// The limits for sending and confirming.
   ///
   /// Tests disable single rules to check that this is noticed.
@@ -36,6 +37,7 @@ package struct PlanRunner: Sendable {
   ///   - absence: The reason why there is no journal.
   ///   - market: The market.
   ///   - binding: The market and vendor as recorded in the journal.
+  ///   - attribution: Who decided and approved the changes.
   ///   - settle: The confirmation window.
   ///   - freshness: The maximum age of a read product before its write is sent.
   ///   - verification: How confirmed writes are verified.
@@ -45,7 +47,7 @@ package struct PlanRunner: Sendable {
   ///   - progress: Receives progress events.
   package init(
     journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
-    settle: ConfirmationWindow,
+    attribution: Attribution = Attribution(), settle: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
     verification: Verification = .batchEnd,
     identify: @escaping @Sendable () -> String = { ULID.make() },
@@ -56,6 +58,7 @@ package struct PlanRunner: Sendable {
     self.absence = absence
     self.market = market
     self.binding = binding
+    self.attribution = attribution
     rules = WriteStateMachine.Rules(settle: settle)
     clock = journal?.clock ?? SystemJournalClock()
     self.freshness = freshness
@@ -75,7 +78,7 @@ package struct PlanRunner: Sendable {
     guard let journal else { return plan.changes.map { _ in .journalUnavailable(absence) } }
     do {
       let tickets = try await journal.insert(
-        plan, for: binding, note: note, origins: origins, identify: identify)
+        plan, for: binding, by: attribution, note: note, origins: origins, identify: identify)
       return await run(tickets, in: journal, pace: pace)
     } catch {
       return plan.changes.map { _ in .journalUnavailable(error) }
@@ -219,7 +222,7 @@ extension PlanRunner {
     let operation = identify()
     let entry: Int
     do {
-      entry = try journal.beginRaw(request, for: binding, note: note, operation: operation)
+      entry = try journal.beginRaw(request, for: binding, by: attribution, note: note, operation: operation)
     } catch {
       return .journalUnavailable(error)
     }

@@ -70,7 +70,10 @@ extension PlanRunner {
 
 extension UndoTarget {
   fileprivate var isBatch: Bool {
-    if case .batch = self { true } else { false }
+    switch self {
+    case .batch, .actor: true
+    case .last, .lastUndo, .entry: false
+    }
   }
 }
 
@@ -87,6 +90,12 @@ extension Journal {
       let entries = try batch(n)
       guard !entries.isEmpty else { throw UndoError.noSuchBatch(n) }
       return entries.filter { $0.status == .done }.reversed()
+    case .actor(let name, let since):
+      let entries = try standing(binding) { entry in
+        entry.actor?.matches(name) == true && entry.time.seconds >= since ?? .min
+      }
+      guard !entries.isEmpty else { throw UndoError.nothingOf(name) }
+      return entries
     case .last:
       try checkSettled(binding, before: older)
       guard let entry = try lastStanding(binding, "depth % 2 = 0", before: older) else {
@@ -145,6 +154,16 @@ extension Journal {
 
   private static let standing =
     " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(sqlList(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
+
+  /// Returns the completed writes that aren't undone and are no undo themselves, newest first.
+  private func standing(_ binding: WriteScope, where holds: (JournalEntry) -> Bool) throws -> [JournalEntry] {
+    try read { database in
+      try Row.fetchAll(
+        database, sql: Journal.select + Journal.standing + "AND o.depth % 2 = 0 ORDER BY o.n DESC",
+        arguments: [binding.baseURL, binding.vendor]
+      ).compactMap(entry).filter(holds)
+    }
+  }
 
   private func lastStanding(_ binding: WriteScope, _ depth: String, before older: Int = .max) throws -> JournalEntry? {
     try read { database in

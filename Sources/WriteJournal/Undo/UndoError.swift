@@ -6,6 +6,8 @@ package enum UndoError: Error, Hashable, Sendable {
   case nothingToRedo
   case noSuchEntry(Int)
   case noSuchBatch(Int)
+  /// This actor made no write that could be undone.
+  case nothingOf(String)
   /// The write wasn't done, so there is nothing to undo; this is its result.
   case notDone(Int, JournalEntry.Status)
   case alreadyUndone(Int, by: Int)

@@ -7,4 +7,6 @@ package enum UndoTarget: Hashable, Sendable {
   case entry(Int)
   /// Every write of a batch, in reverse order.
   case batch(Int)
+  /// Every write that an actor decided (see `ChangeActor.matches`), at or after a time in seconds since 1970, UTC.
+  case actor(String, since: Int64?)
 }

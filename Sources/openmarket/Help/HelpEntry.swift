@@ -48,7 +48,7 @@ extension HelpEntry {
       ["--format FORMAT"],
       "\(OutputFormat.names.dropLast().joined(separator: ", ")) or \(OutputFormat.names.last ?? "")",
       ko: "\(OutputFormat.names.joined(separator: ", "))"),
-    HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+    HelpEntry(["--lang en|ko", "--errors text|json"], "language and form of messages", ko: "메시지의 언어와 형식"),
     HelpEntry(
       ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
     HelpEntry(
