@@ -87,6 +87,7 @@ let package = Package(
     library("Text", ["CMessageDigest"]),
     library("Catalog", ["Text"]),
     library("Networking", ["Text", asyncHTTPClient, nioCore, nioPosix, nioHTTPCompression, nioHTTP1, nioSSL]),
+    library("ModelContextProtocol", ["Networking"]),
     library("MarketAPI", ["Text", "Catalog", "Networking"]),
     library("WeatherAPI", ["Text", "Networking"]),
     library("CommandLanguage", ["Text", "Catalog", "Networking"]),
