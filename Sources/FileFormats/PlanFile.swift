@@ -27,6 +27,8 @@ package struct PlanFile: Hashable, Sendable {
   }
 
   package static let version = 1
+  /// The time for which a plan is valid unless it says otherwise, in seconds.
+  package static let usualLifetime = 86_400
   /// The maximum size in bytes.
   ///
   /// A plan contains the pictures of the products it creates.
@@ -41,6 +43,10 @@ package struct PlanFile: Hashable, Sendable {
   package var createdAt: Timestamp
   /// The name of the account that created it, if known.
   package var maker: String?
+  /// Who decided it, or `nil` for a plan of a version that didn't store it.
+  package var actor: ChangeActor?
+  /// The time after which it isn't applied, in UTC, or `nil`.
+  package var expires: Timestamp?
   /// The command line that created it, for display.
   package var command: String
   package var note: String?
@@ -51,11 +57,13 @@ package struct PlanFile: Hashable, Sendable {
   package var isEdited = false
 
   package init(
-    id: String, destination: Destination, createdAt: Timestamp, maker: String?, command: String, note: String? = nil,
-    notBefore: Timestamp? = nil, plan: Plan
+    id: String, destination: Destination, createdAt: Timestamp, maker: String?, actor: ChangeActor? = nil,
+    expires: Timestamp? = nil, command: String, note: String? = nil, notBefore: Timestamp? = nil, plan: Plan
   ) {
     self.id = id
     self.maker = maker
+    self.actor = actor
+    self.expires = expires
     self.notBefore = notBefore
     self.destination = destination
     self.createdAt = createdAt
@@ -123,15 +131,20 @@ extension PlanFile {
   private var head: [(String, JSON)] {
     let head: [(String, JSON)] = [
       ("id", .string(id)), ("made", .string(createdAt.description)), ("maker", maker.map { .string($0) } ?? .null),
+    ]
+    let actor: [(String, JSON)] = actor.map { [("actor", .string($0.description))] } ?? []
+    let words: [(String, JSON)] = [
       ("command", .string(command)), ("note", note.map { .string($0) } ?? .null),
     ]
-    let time: [(String, JSON)] = notBefore.map { [("due", .string($0.description))] } ?? []
+    let time: [(String, JSON)] =
+      (notBefore.map { [("due", .string($0.description))] } ?? [])
+      + (expires.map { [("expires", .string($0.description))] } ?? [])
     let place: [(String, JSON)] = [
       ("profile", .string(self.destination.profile)), ("base_url", .string(self.destination.baseURL)),
       ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
       ("login", self.destination.login.map { .string($0) } ?? .null),
     ]
-    return head + time + place
+    return head + actor + words + time + place
   }
 
   private static func members(of change: Change) -> [(String, JSON)] {

@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import Networking
 import Text
+import WriteJournal
 
 /// Decodes the JSON of a plan file.
 ///
@@ -12,7 +13,8 @@ struct PlanReader {
   private let policy: LimitPolicy
 
   private static let keys = [
-    "openmarket_plan", "id", "digest", "made", "maker", "command", "note", "due", "profile", "base_url", "vendor_id",
+    "openmarket_plan", "id", "digest", "made", "maker", "actor", "command", "note", "due", "expires", "profile",
+    "base_url", "vendor_id",
     "login", "changes",
   ]
 
@@ -41,9 +43,10 @@ struct PlanReader {
           "made, profile, base_url or changes is missing", ko: "made, profile, base_url, changes 중 빠진 것이 있습니다"))
       return nil
     }
-    let due = (try? object.string("due")) ?? nil
-    if let due, Timestamp(due)?.isUTC != true {
-      problems.append(LocalizedText("not a UTC time: \(.foreign(due))", ko: "\(.foreign(due), .topic) UTC 시각이 아닙니다"))
+    let (due, expires) = (time("due"), time("expires"))
+    let actor = (try? object.string("actor")) ?? nil
+    if let actor, ChangeActor(actor) == nil {
+      problems.append(LocalizedText("unknown actor: \(.foreign(actor))", ko: "알 수 없는 actor: \(.foreign(actor))"))
     }
     let place = PlanFile.Destination(
       profile: profile, baseURL: url, vendor: (try? object.int("vendor_id")) ?? nil,
@@ -54,11 +57,21 @@ struct PlanReader {
       return nil
     }
     var file = PlanFile(
-      id: id, destination: place, createdAt: made, maker: (try? object.string("maker")) ?? nil, command: command,
-      note: (try? object.string("note")) ?? nil, notBefore: due.flatMap { Timestamp($0) }, plan: Plan(changes(elements))
-    )
+      id: id, destination: place, createdAt: made, maker: (try? object.string("maker")) ?? nil,
+      actor: actor.flatMap { ChangeActor($0) }, expires: expires, command: command,
+      note: (try? object.string("note")) ?? nil, notBefore: due, plan: Plan(changes(elements)))
     file.isEdited = (try? object.string("digest")) ?? nil != file.digest
     return file
+  }
+
+  /// Returns the time of a member, or `nil` without one.
+  private mutating func time(_ key: String) -> Timestamp? {
+    guard let text = (try? object.string(key)) ?? nil else { return nil }
+    guard let time = Timestamp(text), time.isUTC else {
+      problems.append(LocalizedText("not a UTC time: \(.foreign(text))", ko: "\(.foreign(text), .topic) UTC 시각이 아닙니다"))
+      return nil
+    }
+    return time
   }
 
   private mutating func changes(_ elements: [JSON]) -> [Change] {

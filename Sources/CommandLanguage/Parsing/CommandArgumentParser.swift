@@ -80,7 +80,7 @@ struct CommandArgumentParser {
   private mutating func mark(_ role: HighlightRole, at place: Int) { outline.roles[place] = role }
 
   private mutating func step() throws(ParseError) {
-    if takesLine { return takeLine() }
+    if takesLine, !namesOwnOption { return takeLine() }
     let word = try required(words[index])
     if !isTextOnly, let bare = word.bare {
       if bare == "--" {
@@ -379,6 +379,14 @@ extension CommandArgumentParser {
 extension CommandArgumentParser {
   private var takesLine: Bool {
     place < placed.count && placed[place].kind.capturesRawText
+  }
+
+  /// A Boolean value that indicates that the next word is an option of the command itself: `plan valid 7d rm 42`.
+  private var namesOwnOption: Bool {
+    guard let bare = words[index].bare else { return false }
+    return declaration.parameters.contains {
+      $0.place == .option && $0.name == bare && invocation.arguments[$0.name] == nil
+    }
   }
 
   private mutating func takeLine() {

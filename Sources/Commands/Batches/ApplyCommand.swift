@@ -45,15 +45,15 @@ package struct ApplyCommand: Command {
   /// - Throws: `CommandError` for a plan that isn't due, belongs to another market or vendor, or isn't approved; `FileError`
   ///   for a file that isn't a plan.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try scope.requireWritable()
+    try scope.requireWritable(checksApproval: true)
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
-    let contents = try PlanFile(
-      StableFileReader.text(path, limit: PlanFile.maximumBytes), named: file, scope.session.settings.limits)
+    let source = try PlanSource(path)
+    let contents = try PlanFile(source.text(), named: file, scope.session.settings.limits)
     if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)
     }
     let market = try await scope.marketClient()
-    let made = try await PlanFileExecution(contents, named: file, consent).run(at: market, in: &scope)
+    let made = try await PlanFileExecution(contents, from: source, named: file, consent).run(at: market, in: &scope)
     if made.isSettled { ScheduledPlanStore(scope.context.home).archive(path) }
     return made.result
   }

@@ -15,26 +15,35 @@ package struct PlanCommand: StaticallyCheckable {
   package static let declaration = CommandDeclaration(
     "plan", group: .schedule,
     summary: LocalizedText("save changes to a file to apply later", ko: "일괄 작업을 지금 정하고 나중에 적용"),
-    usage: ["plan COMMAND... to FILE"],
+    usage: ["plan [valid TIME] COMMAND... to FILE"],
     details: LocalizedText(
       "Decides the changes of a command now, with the values before and after, and saves them to a file instead of sending them.",
       ko: "명령의 변경을 이전 값, 새 값과 함께 지금 정해서, 보내지 않고 파일에 저장합니다."),
     producesData: true,
     parameters: [
       Parameter(
-        "COMMAND", .rest(required: true), .line, LocalizedText("the command to plan, such as patch or rm", ko: "변경 명령"))
+        "valid", .option, .text,
+        LocalizedText("how long it can be applied, such as 7d (default: 24h)", ko: "적용할 수 있는 기간, 예: 7d(기본: 24h)"),
+        placeholder: "TIME"),
+      Parameter(
+        "COMMAND", .rest(required: true), .line, LocalizedText("the command to plan, such as patch or rm", ko: "변경 명령")),
     ],
     examples: [
       .init(
         "plan patch where vendor=me and currency=KRW price-=10% round 100 to sale.json", "apply it later with apply",
         ko: "내일 apply로 적용할 계획"),
+      .init("plan valid 7d rm mine to tidy.json", "can be applied for a week", ko: "일주일 동안 적용할 수 있는 계획"),
       .init("plan rm @1-3 to tidy.json", "lists what would be deleted", ko: "삭제될 상품의 이름과 정가까지"),
     ])
 
   private let line: String
   private let file: String?
+  /// The time for which the plan is valid, in seconds.
+  private let lifetime: Int
 
-  package init(_ invocation: ParsedCommand) {
+  /// - Throws: `ParseError` if `valid` is no duration.
+  package init(_ invocation: ParsedCommand) throws {
+    lifetime = try invocation.text("valid").map(PlanCommand.seconds) ?? PlanFile.usualLifetime
     line = invocation.text("COMMAND") ?? ""
     file = invocation.clauses.file
   }
@@ -46,38 +55,28 @@ package struct PlanCommand: StaticallyCheckable {
 
   /// - Throws: `ParseError` if the line isn't one command that writes; the errors of planning it; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let invocations = try scope.context.read(line, scope.session)
-    guard invocations.count == 1,
-      let command = try scope.context.commands.command(invocations[0]) as? any ProductWriteCommand
-    else {
-      throw ParseError(
-        LocalizedText("plan needs one command that changes products.", ko: "plan 뒤에는 상품을 변경하는 명령을 하나 적으세요."),
-        suggestion: LocalizedText(
-          "For example: \(.command("plan patch mine stock=0 to empty.json"))",
-          ko: "예: \(.command("plan patch mine stock=0 to empty.json"))"))
-    }
-    let market = try await scope.marketClient()
-    let plan = try await command.plan(from: market, in: &scope)
-    guard !plan.changes.isEmpty else {
+    guard let contents = try await PlanMaker(line, lifetime: lifetime).make(in: &scope)?.file else {
       return .message(.note("Nothing to change. No plan was saved.", ko: "바꿀 것이 없어 계획을 만들지 않았습니다."))
     }
-    try await PlanExecutor(market, command.consent).preview(plan, in: scope)
-    let contents = PlanFile(
-      id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
-      createdAt: Timestamp(scope.context.now()), maker: scope.context.account, command: line,
-      note: command.consent.note,
-      plan: plan)
     guard let file else {
       try scope.writeOutput(
         scope.context.console.outputIsTerminal ? JSON.escapingInvisibleScalars(contents.text) : contents.text)
       return .empty
     }
     try ProtectedOutputFile(file, scope.context).write(Data(contents.text.utf8))
-    let count = plan.changes.count
+    let count = contents.plan.changes.count
     return .message(
       .success(
         "Saved a plan of \(count) \(count == 1 ? StyledText("change") : "changes") to \(.value(file)). Nothing was sent.",
         ko: "변경 \(count)건의 계획을 \(.value(file))에 저장했습니다. 아무것도 보내지 않았습니다."
       ).next("Run \(.command("apply \(file)")) to apply it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다."))
+  }
+
+  /// Returns the seconds of a duration such as `7d` or `12h`.
+  private static func seconds(_ text: String) throws(ParseError) -> Int {
+    if let age = RelativeTime(text), age.isAge, (60...366 * 86_400).contains(age.seconds) { return Int(age.seconds) }
+    throw ParseError(
+      LocalizedText("Not a duration: \(.value(text)).", ko: "기간이 아닙니다: \(.value(text))."),
+      suggestion: LocalizedText("Use 12h, 7d or 4w.", ko: "12h, 7d, 4w처럼 씁니다."))
   }
 }

@@ -14,14 +14,16 @@ import WriteJournal
 /// since.
 struct PlanFileExecution {
   private let contents: PlanFile
+  private let source: PlanSource
   private let name: String
   private let consent: WriteOptions
 
   /// Creates the execution of a plan.
   ///
   /// Errors refer to the plan as `name`.
-  init(_ contents: PlanFile, named name: String, _ consent: WriteOptions) {
+  init(_ contents: PlanFile, from source: PlanSource, named name: String, _ consent: WriteOptions) {
     self.contents = contents
+    self.source = source
     self.name = name
     self.consent = consent
   }
@@ -35,6 +37,15 @@ struct PlanFileExecution {
   ) {
     try DestinationCheck(contents.destination).check(
       PlanFile.Destination(scope.session, at: market.service.baseURL), named: name)
+    let (attribution, question) = try await PlanApproval(contents, from: source, named: name).check(in: scope)
+    var context = scope.context
+    context.attribution = attribution
+    return try await scope.with(context) { scope in try await run(at: market, question, in: &scope) }
+  }
+
+  private func run(
+    at market: Client<MarketService>, _ question: WriteQuestion, in scope: inout CommandScope
+  ) async throws -> (result: CommandResult, isSettled: Bool) {
     if contents.isEdited {
       scope.say(
         .note(
@@ -55,7 +66,7 @@ struct PlanFileExecution {
     for case .delete(let product) in plan.changes { await pictures.save(of: product) }
     var isSettled = false
     let result = try await executor.execute(
-      plan, from: origins, note: contents.note, notes: notes, in: &scope,
+      plan, from: origins, note: contents.note, notes: notes, question: question, in: &scope,
       report: { approved, outcomes, scope in
         let rest = verdicts.without(approved.leftOut)
         let result = try await executor.report(rest, approved.plan, outcomes, in: &scope)

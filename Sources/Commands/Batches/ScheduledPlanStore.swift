@@ -9,10 +9,11 @@ import ShellRuntime
 package struct ScheduledPlanStore {
   /// A scheduled plan.
   package struct ScheduledPlan {
-    package var path: String
+    package var source: PlanSource
     package var contents: PlanFile
     package var due: Timestamp
 
+    package var path: String { source.path }
     /// The name of the file without its folder.
     package var name: String { (path as NSString).lastPathComponent }
     /// The identifier of the sale, which its two plans share.
@@ -57,9 +58,10 @@ package struct ScheduledPlanStore {
     for file in files where file.hasSuffix(".json") {
       let path = folder + "/" + file
       do {
-        let contents = try PlanFile(StableFileReader.text(path, limit: PlanFile.maximumBytes), named: path, policy)
+        let source = try PlanSource(path)
+        let contents = try PlanFile(source.text(), named: path, policy)
         guard let due = contents.notBefore else { continue }
-        plans.append(ScheduledPlan(path: path, contents: contents, due: due))
+        plans.append(ScheduledPlan(source: source, contents: contents, due: due))
       } catch {
         unreadable.append(CommandError(describing: error))
       }

@@ -53,12 +53,16 @@ package struct ResumeCommand: Command {
   /// - Throws: `CommandError` if writing isn't approved, for a number that isn't a pending create, and if an outcome stays
   ///   undecided; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    try scope.requireWritable()
+    // What was approved before it was interrupted goes on without another signature.
+    try scope.requireWritable(checksApproval: true)
     try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, in: scope.context)
     let market = try await scope.marketClient()
     let runner = scope.context.planRunner(for: market, scope.session)
     let binding = scope.session.binding(at: market.service.baseURL)
-    if let sends { return try await send(sends, at: market, in: &scope) }
+    if let sends {
+      if try scope.context.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
+      return try await send(sends, at: market, in: &scope)
+    }
     let settled = scope.mode == .dry ? [] : try await runner.recover()
     if scope.mode != .dry, !forgets, only == nil {
       try await UndecidedWritePrompt(scope.session, scope.context).ask(binding)
@@ -76,6 +80,7 @@ package struct ResumeCommand: Command {
     let altered = unfinished.filter(\.hasInvalidChecksum)
     for entry in altered { scope.say(ResumeCommand.altered(entry.id)) }
     let rest = unfinished.filter { !$0.hasInvalidChecksum }
+    if rest.contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
     guard !rest.isEmpty, !scope.context.interruption.isRequested else {
       return try await report(settled, [], executor, binding, in: &scope)

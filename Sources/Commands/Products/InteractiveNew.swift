@@ -41,7 +41,7 @@ struct InteractiveNew {
     let executor = PlanExecutor(market, consent)
     while true {
       guard await form.run() else { throw left }
-      let question = WriteQuestion.own {
+      let question = WriteQuestion.own { _ in
         if isApproved { return }
         guard let isMeant = await form.confirm() else { throw FormReopened() }
         if !isMeant { throw left }

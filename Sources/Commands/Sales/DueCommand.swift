@@ -51,7 +51,7 @@ package struct DueCommand: Command {
     let now = Timestamp(scope.context.now())
     var result: CommandResult
     if isApplying {
-      try scope.requireWritable()
+      try scope.requireWritable(checksApproval: true)
       var context = scope.context
       context.attribution = Attribution(.timer)
       result = try await scope.with(context) { scope in
@@ -106,7 +106,7 @@ package struct DueCommand: Command {
   private func apply(_ plan: ScheduledPlanStore.ScheduledPlan, in scope: inout CommandScope) async throws -> (
     result: CommandResult, isSettled: Bool
   ) {
-    let application = PlanFileExecution(plan.contents, named: plan.path, consent)
+    let application = PlanFileExecution(plan.contents, from: plan.source, named: plan.path, consent)
     let place = plan.contents.destination
     if place.profile == scope.session.server.name {
       let market = try await scope.marketClient()
@@ -119,7 +119,7 @@ package struct DueCommand: Command {
     scope.context.calls?.configure(other)
     defer { scope.context.calls?.configure(scope.session) }
     var inner = CommandScope(other, scope.context, scope.mode, line: scope.line)
-    try inner.requireWritable()
+    try inner.requireWritable(checksApproval: true)
     let market = try await inner.marketClient()
     return try await application.run(at: market, in: &inner)
   }

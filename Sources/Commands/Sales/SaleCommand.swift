@@ -199,7 +199,8 @@ private struct NewSale {
     func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
       PlanFile(
         id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
-        createdAt: Timestamp(scope.context.now()), maker: scope.context.account, command: line, note: note,
+        createdAt: Timestamp(scope.context.now()), maker: scope.context.account,
+        actor: scope.context.actor(scope.session), command: line, note: note,
         notBefore: due,
         plan: plan)
     }

@@ -71,7 +71,7 @@ package enum WriteApproval {
       plan, notes: notes, consent: consent, asks: true, session: session, in: context)
     let confirmation = ConfirmationPrompt(session, context)
     var admission = ApprovedPlan(plan: plan)
-    if case .own(let ask) = question { try await ask() }
+    if case .own(let ask) = question { try await ask(plan) }
     var asks = question.isAsked(of: plan, session.server.confirm.value)
     var areMeant = false
     while true {
@@ -145,11 +145,25 @@ package enum WriteApproval {
 }
 
 extension CommandScope {
-  /// Throws if the session is read-only, before anything is read or asked.
+  /// Throws if the session is read-only, or if the profile applies signed plans only, before anything is read or asked.
   ///
+  /// - Parameter checksApproval: Whether the command checks the approval of what it writes itself, as `apply` does.
   /// - Throws: `CommandError` with exit status 4, which says whether the profile or an option forbids writing.
-  package func requireWritable() throws {
-    guard session.server.access.value == .readOnly, mode == .write else { return }
+  package func requireWritable(checksApproval: Bool = false) throws {
+    guard mode == .write else { return }
+    if session.server.apply.value == .signed, !checksApproval {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "This profile applies signed plans only. Nothing was sent.", ko: "서명된 계획만 적용하는 프로필입니다. 아무것도 보내지 않았습니다."
+        )
+        .because("The profile is set to \(.command("apply=signed")).", ko: "프로필이 \(.command("apply=signed"))입니다.")
+        .next(
+          "Run \(.command("plan COMMAND to FILE")), then \(.command("approve FILE")) and \(.command("apply FILE")).",
+          ko: "\(.command("plan 명령 to 파일")), \(.command("approve 파일")), \(.command("apply 파일")) 순서로 실행하세요."),
+        code: .needsSignature)
+    }
+    guard session.server.access.value == .readOnly else { return }
     throw CommandError(
       .blocked,
       .failure("This session is read-only. Nothing was sent.", ko: "읽기 전용 세션입니다. 아무것도 보내지 않았습니다.")

@@ -10,7 +10,7 @@ package enum WriteQuestion {
   /// Asks regardless of the profile, because values typed in an editor weren't shown yet.
   case always
   /// Asks in the command's own way after the preview, and throws if the user doesn't approve.
-  case own(() async throws -> Void)
+  case own((Plan) async throws -> Void)
   /// The command named the only change in a question of its own, so that no preview is needed.
   case answered
 

@@ -60,7 +60,8 @@ package final class ProtocolServer: Sendable {
   /// What needs no waiting is answered before this function returns, the rest later.
   package func receive(_ line: LineSplitter.Line) {
     switch line {
-    case .tooLong: respond(nil, .failure(.invalidRequest("The line is longer than \(LineSplitter.maximumLength) bytes.")))
+    case .tooLong:
+      respond(nil, .failure(.invalidRequest("The line is longer than \(LineSplitter.maximumLength) bytes.")))
     case .text(let data):
       switch IncomingMessage(data) {
       case .response: break

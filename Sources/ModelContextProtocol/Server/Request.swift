@@ -29,7 +29,8 @@ struct Request: Sendable {
     guard let version = meta?[Request.prefix + "protocolVersion"] else {
       // Without a version in the request, the connection has one from the handshake or is about to get it.
       guard handshake.version != nil || method == "initialize" || method == "ping" else {
-        throw .invalidParameters("_meta needs \(Request.prefix)protocolVersion, or the connection begins with initialize.")
+        throw .invalidParameters(
+          "_meta needs \(Request.prefix)protocolVersion, or the connection begins with initialize.")
       }
       era = .legacy
       client = handshake.name

@@ -19,7 +19,8 @@ package enum IncomingMessage: Hashable, Sendable {
       return
     }
     guard let object = value.object else {
-      self = .invalid(nil, .invalidRequest(value.array == nil ? "A message is an object." : "Batches are not supported."))
+      self = .invalid(
+        nil, .invalidRequest(value.array == nil ? "A message is an object." : "Batches are not supported."))
       return
     }
     let id = RequestID(object["id"])

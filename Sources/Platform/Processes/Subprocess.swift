@@ -21,6 +21,8 @@ package struct Subprocess: Sendable {
   private let arguments: [String]
   private let environmentStrings: [String]
   private let shutdown: ShutdownCoordinator
+  /// The descriptor that receives its standard output, and whether its standard error goes there too.
+  private var captured: (descriptor: Int32, errors: Bool)?
 
   /// Creates a program.
   ///
@@ -79,6 +81,33 @@ package struct Subprocess: Sendable {
   /// - Returns: The way it ended.
   package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
     await run(.pipe(entrance), false, staysAwake)
+  }
+
+  /// Runs the program to its end, and returns its standard output as text.
+  ///
+  /// - Parameters:
+  ///   - input: The bytes for its standard input.
+  ///   - seesErrors: Whether its standard error is ours; otherwise it is part of the output.
+  package func capture(input: [UInt8], seesErrors: Bool) async -> (ending: Ending, output: String) {
+    // A file without a name holds any amount, so that the program never waits for a reader.
+    var name = Array((NSTemporaryDirectory() + "/openmarket-XXXXXX").utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else { return (.failedToStart(errno), "") }
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    unlink(name)
+    defer { close(file) }
+    var program = self
+    program.captured = (file, !seesErrors)
+    let ending = await program.run(.bytes(input), false, false)
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    lseek(file, 0, SEEK_SET)
+    while output.count < 1 << 20 {
+      let count = read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      output += buffer[..<count]
+    }
+    return (ending, String(decoding: output, as: UTF8.self))
   }
 
   /// The standard input of the program.
@@ -153,6 +182,11 @@ package struct Subprocess: Sendable {
   }
 
   private func redirect(_ actions: inout posix_spawn_file_actions_t, _ isSeen: Bool) {
+    if let captured {
+      posix_spawn_file_actions_adddup2(&actions, captured.descriptor, STDOUT_FILENO)
+      if captured.errors { posix_spawn_file_actions_adddup2(&actions, captured.descriptor, STDERR_FILENO) }
+      return
+    }
     guard isSeen, isatty(STDOUT_FILENO) == 0 else { return }
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
   }

@@ -54,6 +54,10 @@ package struct Profile: Hashable, Sendable {
   package var http: PlainHTTP?
   package var verify: Verification?
   package var calls: CallRecording?
+  /// The approval that plan files need.
+  package var apply: ApplyPolicy?
+  /// Whether a signed plan needs two persons.
+  package var two: TwoPersonRule?
   /// The default place of `weather`.
   package var place: WeatherAPI.Place?
   /// The coordinates of named places.

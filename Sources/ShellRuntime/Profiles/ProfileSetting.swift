@@ -210,6 +210,16 @@ package struct ProfileSetting: Sendable {
     choice("calls", LocalizedText("save every call for the calls command", ko: "모든 호출을 calls에 저장"), \.calls) {
       server, value, _ in server.calls = Sourced(value, .profile)
     },
+    choice(
+      "apply",
+      LocalizedText(
+        "who approves plans: anyone, a person for those of agents, or a signature",
+        ko: "계획을 승인하는 쪽: 누구나, 에이전트의 계획은 사람, 서명"),
+      \.apply
+    ) { server, value, _ in server.apply = Sourced(value, .profile) },
+    choice(
+      "two", LocalizedText("the signer of a plan must not be its maker", ko: "계획을 만든 사람과 서명하는 사람을 구분"), \.two
+    ) { server, value, _ in server.two = Sourced(value, .profile) },
   ]
 
   package static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

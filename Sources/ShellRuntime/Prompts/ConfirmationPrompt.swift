@@ -108,6 +108,19 @@ package struct ConfirmationPrompt {
     throw ConfirmationPrompt.declined
   }
 
+  /// Asks the user to type the number of changes of a plan that an agent made.
+  ///
+  /// No option of the line and no setting answers it.
+  ///
+  /// - Throws: `CommandError` with exit status 4 for any other reply.
+  package func askForCount(of plan: Plan) async throws {
+    let count = plan.changes.count
+    let question = LocalizedText(
+      "An agent made this plan. Type the number of products (\(count)) to apply it: ",
+      ko: "에이전트가 만든 계획입니다. 적용하려면 상품 수 \(String(count), .object) 입력하세요: ")
+    guard await context.answer(to: question, session) == String(count) else { throw ConfirmationPrompt.declined }
+  }
+
   package static var declined: CommandError {
     CommandError(
       .blocked, .note("Canceled. Nothing was sent.", ko: "취소했습니다. 아무것도 보내지 않았습니다."), code: .canceled)
