@@ -123,6 +123,12 @@ let package = Package(
         "Images", "Presentation", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", collections,
       ]),
     library(
+      "AgentTools",
+      [
+        "Text", "Catalog", "Networking", "ModelContextProtocol", "MarketAPI", "CommandLanguage", "WriteJournal",
+        "History", "Presentation", "Platform", "ShellRuntime", "FileFormats", "MarketOperations", "Commands",
+      ]),
+    library(
       "Shell",
       [
         "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "LineEditing",
@@ -135,7 +141,8 @@ let package = Package(
       name: "openmarket",
       dependencies: [
         "BuildInformation", "Text", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation",
-        "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", argumentParser,
+        "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "ModelContextProtocol",
+        "AgentTools", argumentParser,
       ],
       swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(

@@ -20,6 +20,8 @@ package struct TransportError: Error, Hashable, Sendable {
     case cancelled
     /// Plain `http` to another machine, which was not allowed; never sent.
     case insecureHost(host: String)
+    /// The transport only reads, and this is another method; never sent.
+    case methodNotAllowed(RequestMethod)
     /// The URL is not an `http` or `https` URL, or contains a user name; never sent.
     case invalidURL(String)
     /// The header field of this name contains a line break or another control character, or the name is not a token;

@@ -18,6 +18,8 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case unreadableResponse = "unreadable-response"
   /// The list of products could not be read completely.
   case incompleteList = "incomplete-list"
+  /// A result doesn't fit the limit of bytes.
+  case tooLarge = "too-large"
   case nothingToUndo = "nothing-to-undo"
   case cannotUndo = "cannot-undo"
   /// An error without a code of its own.
@@ -26,6 +28,8 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   // Exit status 2.
   /// The line or an option could not be understood.
   case badLine = "bad-line"
+  /// The arguments of a tool don't match its parameters.
+  case badArguments = "bad-arguments"
   /// A file that the line names can't be used.
   case badFile = "bad-file"
   case badPicture = "bad-picture"

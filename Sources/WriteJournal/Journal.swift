@@ -38,10 +38,12 @@ package final class Journal: Sendable {
   ///   - directory: The directory.
   ///   - clock: The clock, of which only `now` is used, for displayed times.
   ///   - quota: The maximum size of all pictures in bytes.
+  ///   - busyTimeout: The time to wait for another program that writes.
   ///   - mask: Removes secrets from a text; applied to every evidence, detail and note.
   /// - Throws: `JournalError` if not even the log can be read.
   package init(
     at directory: String, clock: any JournalClock = SystemJournalClock(), quota: Int = 1 << 30,
+    busyTimeout: Duration = .seconds(10),
     mask: @escaping @Sendable (String) -> String = { $0 }
   ) throws(JournalError) {
     self.directory = directory
@@ -60,7 +62,7 @@ package final class Journal: Sendable {
       file = nil
       return
     }
-    queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory))
+    queue = try Journal.open(path, isNetwork: PrivateFiles.isNetwork(directory), busyTimeout: busyTimeout)
     file = FileIdentity(of: path)
     let version = try Journal.prepare(queue)
     guard version <= Schema.journal.version else {
@@ -177,10 +179,9 @@ package final class Journal: Sendable {
     }
   }
 
-  /// The time to wait for another program that writes.
-  private static let busyTimeout = Duration.seconds(10)
-
-  private static func open(_ path: String, isNetwork: Bool) throws(JournalError) -> DatabaseQueue {
+  private static func open(
+    _ path: String, isNetwork: Bool, busyTimeout: Duration = .seconds(10)
+  ) throws(JournalError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(Double(busyTimeout.components.seconds))
     configuration.label = "journal"

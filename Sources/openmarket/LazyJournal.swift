@@ -9,13 +9,17 @@ import WriteJournal
 final class LazyJournal: Sendable {
   private let folder: String
   private let secrets: SecretRegistry
+  private let busyTimeout: Duration
   private let opened = Mutex<Journal?>(nil)
 
   /// Creates the journal.
   ///
   /// `secrets` are redacted from its texts, including secrets that are added later.
-  init(folder: String, secrets: SecretRegistry) {
+  ///
+  /// `busyTimeout` is the time to wait for another program that writes to it.
+  init(folder: String, secrets: SecretRegistry, busyTimeout: Duration = .seconds(10)) {
     self.folder = folder
+    self.busyTimeout = busyTimeout
     self.secrets = secrets
   }
 
@@ -28,7 +32,7 @@ final class LazyJournal: Sendable {
     try opened.withLock { opened in
       if let opened { return opened }
       try Files.createDirectory(folder)
-      let journal = try Journal(at: folder, mask: { [secrets] in secrets.mask($0) })
+      let journal = try Journal(at: folder, busyTimeout: busyTimeout, mask: { [secrets] in secrets.mask($0) })
       opened = journal
       Task.detached(priority: .background) { journal.pruneDaily() }
       return journal

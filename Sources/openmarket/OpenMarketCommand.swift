@@ -14,7 +14,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openmarket", abstract: "A shell for the Open Market product API.",
     usage: "openmarket [OPTIONS] [LINE]",
-    subcommands: [Serve.self, HelpSubcommand.self, CompleteCommand.self, RunCommand.self],
+    subcommands: [Serve.self, MCPCommand.self, HelpSubcommand.self, CompleteCommand.self, RunCommand.self],
     defaultSubcommand: RunCommand.self, helpNames: [])
 
   @Option var profile: String?
@@ -46,6 +46,7 @@ struct OpenMarketCommand: AsyncParsableCommand {
   @Flag var version = false
   @Flag(name: .shortAndLong) var help = false
   @Flag var generateManual = false
+  @Flag var generateSkill = false
 
   /// Returns the launch options with the words after the options as a line, each as passed by the system's shell.
   ///
@@ -86,10 +87,11 @@ struct OpenMarketCommand: AsyncParsableCommand {
   /// - Throws: `CommandError` for an unknown language.
   func document(_ words: [String] = [], help page: (MessageLanguage) -> String = ProgramHelp.program) throws -> String?
   {
-    guard version || help || generateManual else { return nil }
+    guard version || help || generateManual || generateSkill else { return nil }
     let language = try MessageLanguage(option: lang, environment: Environment.current())
     if version { return Version.description + "\n" }
     if help { return page(language) }
+    if generateSkill { return Skill.text }
     return words.first == "language" ? Manual(language).languagePage : Manual(language).mainPage
   }
 }

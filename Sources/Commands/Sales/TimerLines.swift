@@ -1,3 +1,5 @@
+import Text
+
 /// Lines for the system's timers that run `due apply` unattended, with the path of this program.
 struct TimerLines {
   /// The line for `crontab -e`, which runs every ten minutes.
@@ -10,17 +12,9 @@ struct TimerLines {
   /// If `needsOutliers` is true, they contain the word `outliers`, which a plan with unusual changes requires.
   init(_ program: [String], needsOutliers: Bool) {
     let line =
-      program.map(TimerLines.quoted).joined(separator: " ") + " -c 'due apply yes\(needsOutliers ? " outliers" : "")'"
+      program.map(POSIXWord.quoted).joined(separator: " ") + " -c 'due apply yes\(needsOutliers ? " outliers" : "")'"
     // In a crontab an unescaped % ends the command.
     crontab = "*/10 * * * * " + line.replacing("%", with: "\\%")
     systemd = "systemd-run --user --unit=openmarket-due --on-calendar='*:0/10' " + line
-  }
-
-  /// Returns the word quoted for a shell.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+@:".unicodeScalars.contains($0)
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

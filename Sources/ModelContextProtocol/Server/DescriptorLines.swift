@@ -4,8 +4,11 @@ import Foundation
 package enum DescriptorLines {
   /// Returns the lines as they arrive.
   ///
-  /// The stream ends at the end of input and after an error.
-  package static func stream(of descriptor: Int32) -> AsyncStream<LineSplitter.Line> {
+  /// The stream ends at the end of input and after an error, which `atEnd` is told at once, even if earlier lines are
+  /// still being handled.
+  package static func stream(
+    of descriptor: Int32, atEnd: @escaping @Sendable () -> Void = {}
+  ) -> AsyncStream<LineSplitter.Line> {
     AsyncStream { continuation in
       Thread.detachNewThread {
         var splitter = LineSplitter()
@@ -16,6 +19,7 @@ package enum DescriptorLines {
           guard count > 0 else { break }
           for line in splitter.add(buffer[..<count]) { continuation.yield(line) }
         }
+        atEnd()
         for line in splitter.finish() { continuation.yield(line) }
         continuation.finish()
       }

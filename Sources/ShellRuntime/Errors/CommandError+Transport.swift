@@ -27,6 +27,12 @@ extension CommandError {
         CommandError.unreachable.because(
           "Cannot establish a secure connection: \(.foreign(reason))", ko: "안전한 연결을 맺지 못했습니다: \(.foreign(reason))"))
     case .insecureHost(let host): self = .plainHTTP(to: host)
+    case .methodNotAllowed(let method):
+      self.init(
+        .blocked,
+        .failure("Nothing may be written here. Nothing was sent.", ko: "여기서는 변경할 수 없습니다. 아무것도 보내지 않았습니다.")
+          .because("A \(method.rawValue) request is not a read.", ko: "\(method.rawValue) 요청은 조회가 아닙니다."),
+        code: .readOnly)
     case .timedOut:
       self.init(
         .unreachable, CommandError.unreachable.because("The server did not respond in time.", ko: "제한 시간 안에 응답이 없었습니다.")

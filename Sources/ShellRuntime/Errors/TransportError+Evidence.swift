@@ -15,6 +15,7 @@ extension TransportError {
     case .tooLarge: "the response was too large"
     case .cancelled: "interrupted"
     case .insecureHost(let host): "http to \(host)"
+    case .methodNotAllowed(let method): "\(method.rawValue) where only reads are allowed"
     case .invalidURL(let text): "invalid URL: \(text)"
     case .invalidHeader(let name): "header \(name)"
     case .invalidMultipart: "could not create the form"

@@ -61,7 +61,21 @@ extension HelpEntry {
     HelpEntry(
       ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
       ko: "bash, zsh, fish의 자동 완성 출력"),
-    HelpEntry(["--generate-manual"], "print the manual page", ko: "매뉴얼 페이지 출력"),
+    HelpEntry(
+      ["--generate-manual", "--generate-skill"], "print the manual page, a SKILL.md for agents",
+      ko: "매뉴얼 페이지, 에이전트용 SKILL.md 출력"),
+  ]
+
+  static let mcpOptions: [HelpEntry] = [
+    HelpEntry(["--profile NAME"], "profile to use", ko: "사용할 프로필"),
+    HelpEntry(
+      ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)", ko: "서버 주소와 API 버전: \(Edition.names)"),
+    HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
+    HelpEntry(["--plans DIR"], "directory for plans (default: with the program's state)", ko: "계획을 저장할 폴더(기본: 프로그램의 상태 폴더)"),
+    HelpEntry(["--max-bytes N"], "maximum size of a response (default: 65536)", ko: "응답의 최대 크기(기본: 65536)"),
+    HelpEntry(["--rate N/s"], "maximum calls per second (default: 5/s)", ko: "초당 최대 호출 수(기본: 5/s)"),
+    HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),
+    HelpEntry(["-h", "--help"], "print this help", ko: "이 도움말 출력"),
   ]
 
   static let serveOptions: [HelpEntry] = [

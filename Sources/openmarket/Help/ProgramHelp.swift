@@ -15,6 +15,7 @@ enum ProgramHelp {
       ),
       ("openmarket [OPTIONS] COMMAND", LocalizedText("one command, as at the prompt", ko: "프롬프트에 쓰는 것과 같은 명령 하나")),
       ("openmarket serve [--help]", LocalizedText("run the built-in market as a server", ko: "내장 마켓을 서버로 실행")),
+      ("openmarket mcp [--help]", LocalizedText("serve an agent, which reads and plans", ko: "조회하고 계획하는 에이전트를 위한 서버")),
     ]
     return page(
       LocalizedText("Shell for the Open Market product API.", ko: "오픈 마켓 상품 API를 위한 셸."), usage, HelpEntry.mainOptions,
@@ -35,6 +36,22 @@ enum ProgramHelp {
         )
       ],
       HelpEntry.serveOptions, language)
+  }
+
+  static func mcp(_ language: MessageLanguage) -> String {
+    page(
+      LocalizedText(
+        "Serve an agent over the Model Context Protocol, on standard input and output.",
+        ko: "표준 입출력의 Model Context Protocol로 에이전트에게 도구를 제공합니다."),
+      [
+        (
+          "openmarket mcp [OPTIONS]",
+          LocalizedText("its tools read and plan; none changes a market", ko: "도구는 조회하고 계획할 뿐 마켓을 바꾸지 않음")
+        )
+      ],
+      HelpEntry.mcpOptions, language,
+      closing: LocalizedText(
+        "Configuration for hosts: openmarket help mcp.", ko: "호스트 설정: openmarket help mcp."))
   }
 
   private static func page(

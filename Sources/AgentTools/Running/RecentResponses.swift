@@ -1,0 +1,48 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// A transport that answers an equal `GET` of the last two seconds from memory.
+///
+/// An agent asks for the next rows of a list right after the first ones; the pages between are then not read again.
+struct RecentResponses: Transport {
+  private static let lifetime = Duration.seconds(2)
+  private static let capacity = 64
+  /// The maximum size of a stored body in bytes.
+  private static let maximumSize = 1 << 19
+
+  private struct Key: Hashable {
+    var request: Request
+    var base: URL
+  }
+
+  private final class Store: Sendable {
+    let responses = Mutex<[Key: (response: Response, time: ContinuousClock.Instant)]>([:])
+  }
+
+  private let transport: any Transport
+  private let store = Store()
+
+  init(_ transport: any Transport) { self.transport = transport }
+
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    guard request.method == .get else { return try await transport.send(request, to: base, with: options) }
+    let key = Key(request: request, base: base)
+    let now = ContinuousClock.now
+    let known = store.responses.withLock { responses in
+      responses = responses.filter { $0.value.time.duration(to: now) < RecentResponses.lifetime }
+      return responses[key]?.response
+    }
+    if let known { return known }
+    let response = try await transport.send(request, to: base, with: options)
+    if response.status == 200, response.body.count <= RecentResponses.maximumSize {
+      store.responses.withLock { responses in
+        if responses.count >= RecentResponses.capacity { responses = [:] }
+        responses[key] = (response, now)
+      }
+    }
+    return response
+  }
+
+  func decoded(in time: Duration) { transport.decoded(in: time) }
+}

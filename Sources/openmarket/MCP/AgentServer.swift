@@ -1,0 +1,117 @@
+import AgentTools
+import CommandLanguage
+import Commands
+import EmbeddedMarket
+import Foundation
+import LineEditing
+import MarketAPI
+import ModelContextProtocol
+import Networking
+import Platform
+import Shell
+import ShellRuntime
+import Synchronization
+import Text
+
+/// The dependencies of `openmarket mcp`, which serves one client for one profile until the end of input.
+///
+/// Neither the start-up file nor aliases nor the history are read or written.
+struct AgentServer {
+  /// The options of the server besides those of a session.
+  struct Options {
+    var plans: String?
+    var maximumBytes = 65_536
+    var rate = 5
+    /// The beginning of the line that a person types to apply a plan.
+    var programLine = "openmarket"
+  }
+
+  /// The time after the end of input at which the process ends, whatever is still in flight.
+  private static let grace = 0.8
+
+  private let descriptors: ProtocolDescriptors
+  private let server: ProtocolServer
+  private let calls: CallRecorder
+  private let context: CommandContext
+  private let transport: LazyTransport
+  private let market: DemoMarket
+  private let journal: LazyJournal
+  private let failure: OutputFailure
+
+  /// Whether the client can't be written to any more.
+  private final class OutputFailure: Sendable {
+    let handler = Mutex<(@Sendable () -> Void)?>(nil)
+  }
+
+  /// Creates everything that requires no waiting.
+  ///
+  /// - Throws: `CommandError` and `FileError` if the options don't describe a valid session.
+  init(_ options: SessionOptions, home: String?, _ serving: Options, through descriptors: ProtocolDescriptors) throws {
+    self.descriptors = descriptors
+    let environment = Environment.current()
+    let home = AppDirectories(home, environment)
+    unsetenv("OPENMARKET_SECRET")
+    unsetenv("OPENWEATHER_API_KEY")
+    let vendor = EmbeddedMarket.demoVendor
+    let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
+    let session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
+    let transport = LazyTransport(retries: true, progress: { _, _ in })
+    let market = DemoMarket(folder: home.demoDirectory)
+    let secrets = SecretRegistry()
+    let journal = LazyJournal(folder: home.journalFolder, secrets: secrets, busyTimeout: .seconds(2))
+    let calls = CallRecorder(at: home.callsFile, secrets: secrets)
+    let context = CommandContext(
+      commands: AllCommands.registry, lines: NestedLineRunner(), transport: ReadOnlyTransport(transport),
+      embedded: { try await market.baseURL($0) }, demo: demo, home: home, console: DescriptorConsole(),
+      environment: environment, secrets: secrets, calls: calls, journal: { try journal.open() },
+      freshName: { UUID().uuidString.lowercased() })
+    let tools = ToolEnvironment(
+      session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
+    let failure = OutputFailure()
+    let output = descriptors.output
+    server = ProtocolServer(
+      ServerDescription(
+        name: "openmarket", title: "Open Market", version: Version.number, instructions: MarketFeatures.instructions),
+      MarketFeatures(tools), maximumBytes: serving.maximumBytes, rate: serving.rate, mask: { secrets.mask($0) },
+      send: { line in
+        do { try Descriptor.write(line, to: output) } catch { failure.handler.withLock { $0 }?() }
+      })
+    (self.calls, self.context, self.transport, self.market, self.journal) = (calls, context, transport, market, journal)
+    self.failure = failure
+  }
+
+  /// Serves until the end of input, SIGTERM, SIGINT or a broken pipe.
+  ///
+  /// The process ends within a second then, also if requests are in flight.
+  func run() async {
+    let lines = DescriptorLines.stream(of: descriptors.input, atEnd: { AgentServer.endSoon() })
+    let reading = Task { [server] in
+      for await line in lines { server.receive(line) }
+    }
+    let stop: @Sendable () -> Void = {
+      AgentServer.endSoon()
+      reading.cancel()
+    }
+    failure.handler.withLock { $0 = stop }
+    let signals = SignalDispatcher.stream([SIGTERM, SIGINT])
+    let watch = Task {
+      for await _ in signals { stop() }
+    }
+    await reading.value
+    watch.cancel()
+    server.cancelAll()
+    calls.shutDown()
+    context.versions?.finish()
+    transport.shutDown()
+    await market.stop()
+    journal.close()
+  }
+
+  /// Ends the process after the grace period, in which requests in flight are cancelled and records are written.
+  private static func endSoon() {
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: grace)
+      _exit(0)
+    }
+  }
+}
