@@ -38,8 +38,9 @@ package struct MarketFeatures: FeatureProvider {
     case "query_sql": return try await querySQL(arguments, run)
     case "changes":
       let since = Quoting.quote(arguments.text("since") ?? "", always: true)
-      let rows = try await run.json("changes since \(since)", as: "changes", with: ["since"])
-      return result("changes", rows, run)
+      return try await withStoredMarket(run) { run in
+        result("changes", try await run.json("changes since \(since)", as: "changes", with: ["since"]), run)
+      }
     case "calls": return try await calls(arguments, run)
     case "log": return try await log(arguments, run)
     case "explain": return try await explain(arguments, run)
@@ -144,9 +145,23 @@ extension MarketFeatures {
 
   private func querySQL(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
     let query = Quoting.quote(arguments.text("query") ?? "", always: true)
-    let rows = try await run.json("sql \(query)", as: "sql", with: ["SELECT"])
-    let columns = (rows.array?.first?.object?.keys ?? []).map { JSON.string($0) }
-    return result("rows", rows, run, limit: arguments.integer("limit") ?? 200, [("columns", .array(columns))])
+    return try await withStoredMarket(run) { run in
+      let rows = try await run.json("sql \(query)", as: "sql", with: ["SELECT"])
+      let columns = (rows.array?.first?.object?.keys ?? []).map { JSON.string($0) }
+      return result("rows", rows, run, limit: arguments.integer("limit") ?? 200, [("columns", .array(columns))])
+    }
+  }
+
+  /// Runs a body that uses the stored states of the market, after reading and storing it if none is there yet.
+  private func withStoredMarket(
+    _ run: LineRun, _ body: (LineRun) async throws -> ToolResult
+  ) async throws -> ToolResult {
+    do {
+      return try await body(run)
+    } catch let error where CommandError(describing: error).code == .noSnapshot {
+      _ = try await environment.scans.run { try await run.json("ls all columns id", as: "ls", with: ["all", "columns"]) }
+      return try await body(run.again)
+    }
   }
 }
 

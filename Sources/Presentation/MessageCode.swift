@@ -20,6 +20,8 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   case incompleteList = "incomplete-list"
   /// A result doesn't fit the limit of bytes.
   case tooLarge = "too-large"
+  /// No state of the market is stored yet.
+  case noSnapshot = "no-snapshot"
   case nothingToUndo = "nothing-to-undo"
   case cannotUndo = "cannot-undo"
   /// An error without a code of its own.

@@ -35,7 +35,7 @@ final class AgentPlanStore: Sendable {
         }
         waiting += 1
         let isSame =
-          old.plan.changes == plan.plan.changes && old.command == plan.command && old.note == plan.note
+          old.digests == plan.digests && old.command == plan.command && old.note == plan.note
           && old.destination == plan.destination && old.actor == plan.actor && !old.isEdited
         if isSame { return (old, path) }
       }

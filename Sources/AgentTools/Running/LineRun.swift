@@ -22,6 +22,8 @@ struct LineRun: Sendable {
     console = CapturingConsole(call)
   }
 
+  /// A run for the same call with nothing captured yet.
+  var again: LineRun { LineRun(environment, for: call) }
   var warnings: [String] { console.warnings }
   /// The text printed beside messages and data, such as a preview.
   var text: String { console.text }

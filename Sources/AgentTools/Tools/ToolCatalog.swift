@@ -42,7 +42,7 @@ enum ToolCatalog {
       output: ToolSchema.object([("product", ToolSchema.object), ("warnings", ToolSchema.array(ToolSchema.text))])),
     ToolDeclaration(
       "query_sql", title: "Query stored data",
-      description: "Runs one read-only query of SQLite on stored data, without reading the market. " + tables,
+      description: "Runs one read-only query of SQLite on stored data; the market is read first only if nothing is stored yet. " + tables,
       parameters: [
         ToolParameter("query", .text(maximum: 10_000), "A select statement.", required: true),
         ToolParameter("limit", .integer(1...1_000), "The maximum number of rows.", default: .int(200)),

@@ -126,7 +126,8 @@ package struct MarketHistory {
     CommandError(
       .refused,
       .failure("No version of this market has been saved yet.", ko: "이 마켓의 저장본이 아직 없습니다.")
-        .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."))
+        .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."),
+      code: .noSnapshot)
   }
 
   package static func failure(_ error: StoreError) -> CommandError {
