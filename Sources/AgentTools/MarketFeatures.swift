@@ -56,7 +56,8 @@ package struct MarketFeatures: FeatureProvider {
   }
 
   package func failure(badArguments problem: String) -> ToolResult {
-    failure(CommandError(.usageError, Message(.failure, LocalizedText(same: "\(.foreign(problem))")), code: .badArguments))
+    failure(
+      CommandError(.usageError, Message(.failure, LocalizedText(same: "\(.foreign(problem))")), code: .badArguments))
   }
 
   package func failure(tooLarge bytes: Int) -> ToolResult {
@@ -159,7 +160,9 @@ extension MarketFeatures {
     do {
       return try await body(run)
     } catch let error where CommandError(describing: error).code == .noSnapshot {
-      _ = try await environment.scans.run { try await run.json("ls all columns id", as: "ls", with: ["all", "columns"]) }
+      _ = try await environment.scans.run {
+        try await run.json("ls all columns id", as: "ls", with: ["all", "columns"])
+      }
       return try await body(run.again)
     }
   }
@@ -204,7 +207,8 @@ extension MarketFeatures {
         ).parts.map { .object([("part", .string($0)), ("text", .string($1))]) })
     } else {
       throw CommandError(
-        .usageError, .failure("Give entry, or status and body.", ko: "entry, 또는 status와 body를 주세요."), code: .badArguments)
+        .usageError, .failure("Give entry, or status and body.", ko: "entry, 또는 status와 body를 주세요."),
+        code: .badArguments)
     }
     return ToolResult(
       JSONObject([("parts", parts.forAgents), ("warnings", .array(run.warnings.map { .string($0) }))]))
@@ -239,7 +243,8 @@ extension MarketFeatures {
     environment.remember(scope.session)
     let verdicts = try await DriftCheck(plan.plan).verdicts(from: market, in: scope.context)
     let drifted = verdicts.filter(\.isDrifted).map { verdict in
-      let fields: [ProductField] = if case .conflicted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }
+      let fields: [ProductField] =
+        if case .conflicted(let fields) = verdict.outcome { fields } else { verdict.skippedFields }
       return JSON.object([
         ("id", verdict.planned.product.map { .int($0.id) } ?? .null),
         ("fields", .array(fields.map { .string($0.rawValue) })),
@@ -284,7 +289,8 @@ extension MarketFeatures {
 extension MarketFeatures {
   package func read(_ uri: String) async throws -> ResourceText? {
     let run = LineRun(environment, for: ToolCall())
-    guard uri.utf8.count <= 300, let match = uri.wholeMatch(of: /openmarket:\/\/([a-z]+)(?:\/([A-Za-z0-9?_-]+))?/) else {
+    guard uri.utf8.count <= 300, let match = uri.wholeMatch(of: /openmarket:\/\/([a-z]+)(?:\/([A-Za-z0-9?_-]+))?/)
+    else {
       return nil
     }
     switch (String(match.1), match.2.map(String.init)) {

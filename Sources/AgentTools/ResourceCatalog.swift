@@ -7,7 +7,8 @@ enum ResourceCatalog {
       "openmarket://language", name: "language",
       description: "Targets, conditions, assignments and values of the command language.", mediaType: "text/markdown"),
     ResourceDeclaration(
-      "openmarket://session", name: "session", description: "The market, the profile and the settings, without secrets.",
+      "openmarket://session", name: "session",
+      description: "The market, the profile and the settings, without secrets.",
       mediaType: "application/json"),
     ResourceDeclaration(
       "openmarket://help/{command}", name: "help", description: "The help of a command.", mediaType: "text/plain"),

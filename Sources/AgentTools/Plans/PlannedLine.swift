@@ -46,7 +46,9 @@ struct PlannedLine {
     let base = FileManager.default.currentDirectoryPath
     let whole = path.hasPrefix("/") ? path : base + "/" + path
     let real = URL(fileURLWithPath: whole).resolvingSymlinksInPath().standardizedFileURL.path
-    let allowed = [base, plansFolder].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path }
+    let allowed = [base, plansFolder].map {
+      URL(fileURLWithPath: $0).resolvingSymlinksInPath().standardizedFileURL.path
+    }
     guard !path.hasPrefix("~"), path != "-", allowed.contains(where: { real.hasPrefix($0 + "/") }) else {
       throw ParseError(
         LocalizedText(
@@ -56,7 +58,8 @@ struct PlannedLine {
 
   private func refusal(_ word: String) -> ParseError {
     ParseError(
-      LocalizedText("A planned line cannot contain \(.command(word)).", ko: "계획할 명령에는 \(.command(word), .object) 쓸 수 없습니다."),
+      LocalizedText(
+        "A planned line cannot contain \(.command(word)).", ko: "계획할 명령에는 \(.command(word), .object) 쓸 수 없습니다."),
       suggestion: LocalizedText(
         "Plan one command that changes products, such as \(.command("patch 42 price=1000")). A person answers the questions.",
         ko: "\(.command("patch 42 price=1000"))처럼 상품을 변경하는 명령 하나를 계획하세요. 질문에는 사람이 답합니다."))

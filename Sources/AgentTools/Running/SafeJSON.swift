@@ -5,7 +5,14 @@ import Text
 extension JSON {
   /// Returns the value for an agent: texts of strangers without control characters, and prices as strings, because the
   /// numbers of JSON become binary fractions in clients.
-  var forAgents: JSON { amountsAsText.mappingStrings { Sanitizer.sanitized($0, .keep) } }
+  ///
+  /// A long text is cut and then ends in `...`, so that one product or one call fits a response.
+  var forAgents: JSON {
+    amountsAsText.mappingStrings { Sanitizer.sanitized($0, .keep, limit: JSON.maximumTextLength) }
+  }
+
+  /// The maximum length of a text in Unicode scalars.
+  static let maximumTextLength = 4_000
 
   private static let amounts: Set = ["price", "discount", "sale"]
 

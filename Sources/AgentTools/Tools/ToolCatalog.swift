@@ -14,7 +14,8 @@ enum ToolCatalog {
 
   private static let condition = ToolParameter(
     "where", .text(maximum: 2_000),
-    "A condition such as stock=0 and price>10000, name~cup, vendor=me, modified<30d. See the resource openmarket://language.")
+    "A condition such as stock=0 and price>10000, name~cup, vendor=me, modified<30d. See the resource openmarket://language."
+  )
 
   static let all: [ToolDeclaration] = [
     ToolDeclaration(
@@ -26,7 +27,8 @@ enum ToolCatalog {
         ToolParameter("desc", .boolean, "Sort in descending order.", default: .bool(false)),
         ToolParameter("mine", .boolean, "Only products of the vendor that is logged in.", default: .bool(false)),
         ToolParameter(
-          "columns", .list(ProductField.allCases.map(\.rawValue)), "The fields of each row; without it all but the long ones."),
+          "columns", .list(ProductField.allCases.map(\.rawValue)),
+          "The fields of each row; without it all but the long ones."),
         ToolParameter("limit", .integer(1...200), "The maximum number of rows.", default: .int(50)),
         ToolParameter("cursor", .text(maximum: 40), "next_cursor of the result before."),
       ],
@@ -42,7 +44,9 @@ enum ToolCatalog {
       output: ToolSchema.object([("product", ToolSchema.object), ("warnings", ToolSchema.array(ToolSchema.text))])),
     ToolDeclaration(
       "query_sql", title: "Query stored data",
-      description: "Runs one read-only query of SQLite on stored data; the market is read first only if nothing is stored yet. " + tables,
+      description:
+        "Runs one read-only query of SQLite on stored data; the market is read first only if nothing is stored yet. "
+        + tables,
       parameters: [
         ToolParameter("query", .text(maximum: 10_000), "A select statement.", required: true),
         ToolParameter("limit", .integer(1...1_000), "The maximum number of rows.", default: .int(200)),

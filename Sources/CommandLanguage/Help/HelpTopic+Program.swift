@@ -108,6 +108,7 @@ extension HelpTopic {
           .init("OPENMARKET_VENDOR_ID", "vendor ID", ko: "판매자 번호"),
           .init("OPENWEATHER_API_KEY", "API key for real weather data", ko: "날씨용 키"),
           .init("OPENWEATHER_URL", "another weather service URL", ko: "날씨의 다른 주소"),
+          .init("AI_AGENT, CLAUDECODE", "name of the agent for the log", ko: "로그에 남길 에이전트의 이름"),
           .init("NO_COLOR", "turns colors off if set", ko: "값이 있으면 색 없이"),
           .init("PAGER", "pager for long output (default: less -R)", ko: "긴 출력을 보여 주는 페이저; 없으면 less -R"),
           .init("VISUAL, EDITOR", "editor for the edit command", ko: "edit에서 여는 편집기"),

@@ -15,6 +15,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case keys
   case prefixes
   case scripts
+  case mcp
   case habits
 
   package var page: HelpPage {
@@ -34,6 +35,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .keys: HelpTopic.keysPage(vi: false)
     case .prefixes: HelpTopic.prefixesPage
     case .scripts: HelpTopic.scriptsPage
+    case .mcp: HelpTopic.mcpPage
     case .habits: HelpTopic.habitsPage
     }
   }
@@ -47,6 +49,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
 
   private static let otherNames: [String: HelpTopic] = [
     "startup": .environment, "startup.market": .environment, "files": .environment, "formats": .output,
-    "conditions": .where, "regexp": .regex, "variables": .values, "ci": .scripts, "options": .writing,
+    "conditions": .where, "regexp": .regex, "variables": .values, "ci": .scripts, "options": .writing, "agents": .mcp,
+    "agent": .mcp,
   ]
 }

@@ -69,7 +69,13 @@ package struct PlanCommand: StaticallyCheckable {
       .success(
         "Saved a plan of \(count) \(count == 1 ? StyledText("change") : "changes") to \(.value(file)). Nothing was sent.",
         ko: "변경 \(count)건의 계획을 \(.value(file))에 저장했습니다. 아무것도 보내지 않았습니다."
-      ).next("Run \(.command("apply \(file)")) to apply it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다."))
+      ).next(
+        scope.session.server.apply.value == .signed
+          ? LocalizedText(
+            "Run \(.command("approve \(file)")) to review and sign it.",
+            ko: "검토하고 서명하려면 \(.command("approve \(file)"), .object) 실행하세요.")
+          : LocalizedText(
+            "Run \(.command("apply \(file)")) to apply it.", ko: "\(.command("apply \(file)"), .toward) 적용합니다.")))
   }
 
   /// Returns the seconds of a duration such as `7d` or `12h`.

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Networking
 import Presentation
 import ShellRuntime
 import Text
@@ -22,6 +23,7 @@ package struct HelpCommand: Command {
       .init("help", "lists all commands", ko: "모든 명령"),
       .init("help ls", "explains one command, with examples", ko: "한 명령을 예와 함께"),
       .init("help where", "explains conditions", ko: "조건을 쓰는 법"),
+      .init("help all as json", "all commands as data for programs", ko: "모든 명령을 프로그램이 읽을 데이터로"),
       .init("help price", "finds every page that mentions a price", ko: "가격이 나오는 모든 도움말 찾기"),
     ])
 
@@ -30,10 +32,13 @@ package struct HelpCommand: Command {
   private let page: HelpPage
   /// A Boolean value that indicates that the key bindings are shown, which depend on the session's settings.
   private let isAboutKeys: Bool
+  /// The words after `help`.
+  private let words: [String]
 
   /// - Throws: `ParseError` for a word that no help page contains.
   package init(_ invocation: ParsedCommand) throws {
     let words = invocation.all("COMMAND")
+    self.words = words
     isAboutKeys = words == [HelpTopic.keys.rawValue]
     guard let name = words.first else {
       page = Help.overview(AllCommands.grammar.declarations)
@@ -64,6 +69,14 @@ package struct HelpCommand: Command {
 
   package func run(in scope: inout CommandScope) -> CommandResult {
     let page = isAboutKeys ? HelpTopic.keysPage(vi: scope.session.settings.keys == .vi) : page
-    return .drawing(HelpRenderer(page, scope.context.dataOptions(scope.session)).drawing)
+    var drawing = HelpRenderer(page, scope.context.dataOptions(scope.session)).drawing
+    let document = GrammarDocument(scope.session.settings.language)
+    let declarations = AllCommands.grammar.declarations
+    if words == ["all"] {
+      drawing.json = document.all(declarations).serialized
+    } else if words.count == 1, let declaration = AllCommands.grammar.declaration(named: words[0]) {
+      drawing.json = document.command(declaration).serialized
+    }
+    return .drawing(drawing)
   }
 }

@@ -112,7 +112,8 @@ extension TransportError.Reason {
   var isTransient: Bool {
     switch self {
     case .nameNotFound, .connectionRefused, .connectionClosed: true
-    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecureHost, .methodNotAllowed, .invalidURL,
+    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecureHost, .methodNotAllowed,
+      .invalidURL,
       .invalidHeader, .invalidMultipart,
       .notRecorded, .other:
       false

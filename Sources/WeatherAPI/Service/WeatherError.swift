@@ -128,7 +128,8 @@ extension TransportError.Reason {
       LocalizedText("http would send the key to \(host) unencrypted", ko: "\(host)에 http로 보내면 키가 암호화되지 않습니다")
     case .invalidURL: LocalizedText("invalid URL", ko: "요청할 수 없는 주소입니다")
     case .notRecorded: LocalizedText("the recording has no response for this request", ko: "녹화 파일에 응답이 없습니다")
-    case .invalidHeader, .invalidMultipart, .methodNotAllowed: LocalizedText("could not create the request", ko: "요청을 만들지 못했습니다")
+    case .invalidHeader, .invalidMultipart, .methodNotAllowed:
+      LocalizedText("could not create the request", ko: "요청을 만들지 못했습니다")
     case .cancelled: LocalizedText("canceled", ko: "취소되었습니다")
     case .other(let words): LocalizedText(same: "\(.foreign(Sanitizer.label(words)))")
     }

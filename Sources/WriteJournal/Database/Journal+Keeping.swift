@@ -170,7 +170,8 @@ extension Journal {
   ///
   /// It appears in the log and can't be undone.
   func beginRaw(
-    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution, note: String?, operation: String
+    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution = Attribution(), note: String?,
+    operation: String
   ) throws(JournalError) -> Int {
     let entry = try write(durable: true) { database in
       try database.execute(

@@ -71,7 +71,8 @@ extension HelpEntry {
     HelpEntry(
       ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)", ko: "서버 주소와 API 버전: \(Edition.names)"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
-    HelpEntry(["--plans DIR"], "directory for plans (default: with the program's state)", ko: "계획을 저장할 폴더(기본: 프로그램의 상태 폴더)"),
+    HelpEntry(
+      ["--plans DIR"], "directory for plans (default: with the program's state)", ko: "계획을 저장할 폴더(기본: 프로그램의 상태 폴더)"),
     HelpEntry(["--max-bytes N"], "maximum size of a response (default: 65536)", ko: "응답의 최대 크기(기본: 65536)"),
     HelpEntry(["--rate N/s"], "maximum calls per second (default: 5/s)", ko: "초당 최대 호출 수(기본: 5/s)"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),

@@ -41,7 +41,9 @@ struct MCPCommand: AsyncParsableCommand {
     if let option = shell.asksForLines {
       throw CommandLineError.failure(
         "\(.command(option)) and \(.command("mcp")) cannot be combined: \(.command("mcp")) runs no lines.",
-        ko: "\(.command(option), .with) \(.command("mcp"), .topic) 함께 쓸 수 없습니다. \(.command("mcp"), .topic) 명령을 실행하지 않습니다.")
+        ko:
+          "\(.command(option), .with) \(.command("mcp"), .topic) 함께 쓸 수 없습니다. \(.command("mcp"), .topic) 명령을 실행하지 않습니다."
+      )
     }
     var options = AgentServer.Options()
     options.plans = plans.map(MCPCommand.absolute)
@@ -71,7 +73,8 @@ struct MCPCommand: AsyncParsableCommand {
         throw CommandLineError.failure(
           "\(.command("--max-bytes")) must be from \(MCPCommand.byteRange.lowerBound) to \(MCPCommand.byteRange.upperBound).",
           ko:
-            "\(.command("--max-bytes"))에는 \(MCPCommand.byteRange.lowerBound)부터 \(MCPCommand.byteRange.upperBound)까지 쓸 수 있습니다.")
+            "\(.command("--max-bytes"))에는 \(MCPCommand.byteRange.lowerBound)부터 \(MCPCommand.byteRange.upperBound)까지 쓸 수 있습니다."
+        )
       }
       return maxBytes
     }
