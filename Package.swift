@@ -162,6 +162,8 @@ let package = Package(
     testTarget(
       "Networking", ["Text", "Networking", "Pacing", "ServerTesting", nioCore]),
     testTarget(
+      "ModelContextProtocol", ["Networking", "ModelContextProtocol", "Pacing"]),
+    testTarget(
       "MarketAPI", ["Text", "Catalog", "Networking", "MarketAPI", "Pacing"], exclude: ["Captures", "Golden"]),
     testTarget(
       "WeatherAPI", ["Text", "Networking", "WeatherAPI", "Presentation", "EmbeddedMarket", "Pacing"],
@@ -186,7 +188,7 @@ let package = Package(
       [
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
         "Images", "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations",
-        "Commands", "Shell", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
+        "Commands", "Shell", "ModelContextProtocol", "AgentTools", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
       ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
     testTarget(
       "openmarket",

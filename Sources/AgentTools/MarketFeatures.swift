@@ -19,7 +19,10 @@ package struct MarketFeatures: FeatureProvider {
 
   package init(_ environment: ToolEnvironment) { self.environment = environment }
 
-  package var tools: [ToolDeclaration] { ToolCatalog.all }
+  /// The declarations of the tools, in the order in which they are listed.
+  package static let toolDeclarations = ToolCatalog.all
+
+  package var tools: [ToolDeclaration] { MarketFeatures.toolDeclarations }
   package var resources: [ResourceDeclaration] { ResourceCatalog.all }
   package var prompts: [PromptDeclaration] { PromptCatalog.all }
 
