@@ -9,25 +9,28 @@ final class Client: Sendable {
   static let modern =
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
 
+  /// The lines that the server sent.
+  private final class Sent: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+
   let features = StubFeatures()
-  private let sent = Mutex<[String]>([])
-  private let server: Mutex<ProtocolServer?>
+  private let sent = Sent()
+  private let server: ProtocolServer
 
   init(maximumBytes: Int = 65_536) {
-    server = Mutex(nil)
-    let made = ProtocolServer(
+    server = ProtocolServer(
       ServerDescription(name: "stub", title: "Stub", version: "1", instructions: "Read."), features,
       maximumBytes: maximumBytes, rate: 10_000, mask: { $0.replacing("hunter2", with: "•••") },
-      send: { [sent] line in sent.withLock { $0.append(line) } })
-    server.withLock { $0 = made }
+      send: { [sent] line in sent.lines.withLock { $0.append(line) } })
   }
 
   /// Everything that the server sent so far.
-  var lines: [String] { sent.withLock { $0 } }
+  var lines: [String] { sent.lines.withLock { $0 } }
 
-  func send(_ line: String) { server.withLock { $0 }?.receive(.text(Data(line.utf8))) }
-  func sendTooLong() { server.withLock { $0 }?.receive(.tooLong) }
-  func end() { server.withLock { $0 }?.cancelAll() }
+  func send(_ line: String) { server.receive(.text(Data(line.utf8))) }
+  func sendTooLong() { server.receive(.tooLong) }
+  func end() { server.cancelAll() }
 
   /// Sends a line and returns what the server sends next.
   func answer(to line: String) async throws -> String {
@@ -46,8 +49,8 @@ final class Client: Sendable {
 
   /// Makes the handshake of the earlier versions.
   func initialize(_ version: String = "2025-11-25") async throws -> String {
-    try await answer(
-      to: #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"\#(version)","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#
-    )
+    let client = #""capabilities":{},"clientInfo":{"name":"c","version":"1"}"#
+    return try await answer(
+      to: #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"\#(version)",\#(client)}}"#)
   }
 }

@@ -2,36 +2,43 @@ import Foundation
 import ModelContextProtocol
 import Networking
 import Pacing
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(Trial.limit)) struct ProtocolServerTests {
   /// Lines that are no request of either era, with the code of the error, and the id if it is usable.
-  @Test(arguments: [
-    ("nonsense", -32_700, nil), (#"{"jsonrpc":"2.0","id":1,"method":"ping""#, -32_700, nil),
-    (#"{"jsonrpc":"2.0","id":1,"method":NaN}"#, -32_700, nil), ("[]", -32_600, nil),
-    (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32_600, nil), ("7", -32_600, nil),
-    (#"{"id":1,"method":"ping"}"#, -32_600, "1"), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32_600, "1"),
-    (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600, nil),
-    (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600, nil),
-    (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32_600, nil), (#"{"jsonrpc":"2.0","id":1}"#, -32_600, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32_600, "1"),
-    (#"{"jsonrpc":"2.0","id":"a","method":"ping","params":[]}"#, -32_602, #""a""#),
-    // Without a version in the request there must have been a handshake.
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
-      -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{\#(Client.modern)}}"#, -32_601, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{\#(Client.modern)}}"#, -32_601, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"nothing","params":{\#(Client.modern)}}"#, -32_601, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{\#(Client.modern)}}"#, -32_601, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{\#(Client.modern),"cursor":"x"}}"#, -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":"nothing"}}"#, -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":7}}"#, -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":"echo","arguments":[]}}"#,
-      -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{\#(Client.modern)}}"#, -32_602, "1"),
-    (#"{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{\#(Client.modern),"name":"ask"}}"#, -32_602, "1"),
-  ] as [(String, Int, String?)]) func aBadLineIsAnError(_ line: String, _ code: Int, _ id: String?) async throws {
+  @Test(
+    arguments: [
+      ("nonsense", -32_700, nil), (#"{"jsonrpc":"2.0","id":1,"method":"ping""#, -32_700, nil),
+      (#"{"jsonrpc":"2.0","id":1,"method":NaN}"#, -32_700, nil), ("[]", -32_600, nil),
+      (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32_600, nil), ("7", -32_600, nil),
+      (#"{"id":1,"method":"ping"}"#, -32_600, "1"), (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32_600, "1"),
+      (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600, nil),
+      (#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32_600, nil),
+      (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32_600, nil), (#"{"jsonrpc":"2.0","id":1}"#, -32_600, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32_600, "1"),
+      (#"{"jsonrpc":"2.0","id":"a","method":"ping","params":[]}"#, -32_602, #""a""#),
+      // Without a version in the request there must have been a handshake.
+      (#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32_602, "1"),
+      (
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
+        -32_602, "1"
+      ),
+      (#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{\#(Client.modern)}}"#, -32_601, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{\#(Client.modern)}}"#, -32_601, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"nothing","params":{\#(Client.modern)}}"#, -32_601, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{\#(Client.modern)}}"#, -32_601, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{\#(Client.modern),"cursor":"x"}}"#, -32_602, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":"nothing"}}"#, -32_602, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":7}}"#, -32_602, "1"),
+      (
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(Client.modern),"name":"echo","arguments":[]}}"#,
+        -32_602, "1"
+      ),
+      (#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{\#(Client.modern)}}"#, -32_602, "1"),
+      (#"{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{\#(Client.modern),"name":"ask"}}"#, -32_602, "1"),
+    ] as [(String, Int, String?)]) func aBadLineIsAnError(_ line: String, _ code: Int, _ id: String?) async throws
+  {
     let client = Client()
     let answer = try #require(try JSON(parsing: Data(try await client.answer(to: line).utf8)).object)
     #expect(answer["error"]?.object?["code"] == .int(code), "\(answer)")
@@ -43,7 +50,8 @@ import Testing
 
   @Test func anUnknownVersionNamesTheKnownOnes() async throws {
     let answer = try await Client().answer(
-      to: #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2030-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}"#
+      to:
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2030-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}"#
     )
     #expect(
       answer
@@ -54,7 +62,10 @@ import Testing
   @Test func aModernResultCarriesItsTypeAndTheServer() async throws {
     let client = Client()
     let discovered = try await client.request("\"d\"", "server/discover")
-    #expect(discovered.hasPrefix(#"{"jsonrpc":"2.0","id":"d","result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"stub""#))
+    #expect(
+      discovered.hasPrefix(
+        #"{"jsonrpc":"2.0","id":"d","result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"stub""#
+      ))
     #expect(discovered.contains(#""capabilities":{"tools":{},"resources":{},"prompts":{}}"#))
     #expect(discovered.contains(#""ttlMs":3600000,"cacheScope":"public""#))
     let read = try await client.request("1", "resources/read", #""uri":"test://one""#)
@@ -74,7 +85,9 @@ import Testing
     let chosen = version == "1999-01-01" ? "2025-11-25" : version
     #expect(answer.contains(#""protocolVersion":"\#(chosen)""#) && answer.contains(#""serverInfo":{"name":"stub""#))
     client.send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
-    #expect(try await client.answer(to: #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#) == "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n")
+    #expect(
+      try await client.answer(to: #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
+        == "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n")
     let tools = try await client.answer(to: #"{"jsonrpc":"2.0","id":3,"method":"tools/list"}"#)
     #expect(tools.contains("\"name\":\"echo\"") && !tools.contains("resultType") && !tools.contains("ttlMs"))
     let missing = try await client.answer(
@@ -183,7 +196,8 @@ import Testing
     for id in 1...5 {
       client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{\#(Client.modern),"name":"wait"}}"#)
     }
-    #expect(try await client.request("9", "tools/call", #""name":"echo","arguments":{"text":"x"}"#).contains("\"id\":9"))
+    #expect(
+      try await client.request("9", "tools/call", #""name":"echo","arguments":{"text":"x"}"#).contains("\"id\":9"))
     try await Waiting.until("all to start") { client.features.started.withLock { $0.count } == 6 }
     client.end()
     try await Waiting.until("all to end") { client.features.cancelled.withLock { $0 } == 5 }

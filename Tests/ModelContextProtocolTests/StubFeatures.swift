@@ -20,7 +20,8 @@ final class StubFeatures: FeatureProvider {
         ToolParameter("words", .list(["a", "b"]), "Words."), ToolParameter("flag", .boolean, "A flag."),
       ], output: .object([("type", .string("object"))])),
     ToolDeclaration(
-      "rows", title: "Rows", description: "Returns rows.", parameters: [], output: .object([("type", .string("object"))])),
+      "rows", title: "Rows", description: "Returns rows.", parameters: [],
+      output: .object([("type", .string("object"))])),
     ToolDeclaration(
       "wait", title: "Wait", description: "Never ends.", parameters: [], output: .object([("type", .string("object"))])),
     ToolDeclaration(

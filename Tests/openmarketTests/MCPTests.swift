@@ -26,7 +26,8 @@ import Testing
     init(_ arguments: [String] = []) throws {
       home = try TemporaryHome()
       var (inward, outward): ([Int32], [Int32]) = ([0, 0], [0, 0])
-      try #require(pipe2(&inward, Int32(O_CLOEXEC)) == 0 && pipe2(&outward, Int32(O_CLOEXEC)) == 0)
+      try #require(pipe(&inward) == 0 && pipe(&outward) == 0)
+      for end in inward + outward { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       let program = builtProgram("openmarket")
       let errors = home.path + "/err"
       let (id, problem) = Spawn.start(
@@ -118,13 +119,19 @@ import Testing
     case .terminated:
       // Signals are handled once the server has begun to serve.
       server.send(Self.line(8, "server/discover"))
-      if point != .afterHalfALine { try Waiting.blocking("an answer") { try server.line().contains("\"id\":8") } }
-      else { _ = try server.line() }
+      if point != .afterHalfALine {
+        try Waiting.blocking("an answer") { try server.line().contains("\"id\":8") }
+      } else {
+        _ = try server.line()
+      }
       kill(server.processID, SIGTERM)
     case .interrupted:
       server.send(Self.line(8, "server/discover"))
-      if point != .afterHalfALine { try Waiting.blocking("an answer") { try server.line().contains("\"id\":8") } }
-      else { _ = try server.line() }
+      if point != .afterHalfALine {
+        try Waiting.blocking("an answer") { try server.line().contains("\"id\":8") }
+      } else {
+        _ = try server.line()
+      }
       kill(server.processID, SIGINT)
     case .brokenPipe:
       server.closeOutput()
@@ -136,7 +143,9 @@ import Testing
   /// Standard output is the protocol alone: nothing else is on it, and messages go to standard error.
   @Test func standardOutputIsTheProtocol() throws {
     let server = try Server(["--rate", "1000/s"])
-    server.send("garbage\n" + Self.line(1, "tools/list") + Self.line(2, "tools/call", #""name":"show_product","arguments":{"id":42}"#))
+    server.send(
+      "garbage\n" + Self.line(1, "tools/list")
+        + Self.line(2, "tools/call", #""name":"show_product","arguments":{"id":42}"#))
     var ids: Set<String> = []
     for _ in 0..<3 {
       let line = try server.line()

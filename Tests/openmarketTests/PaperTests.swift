@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: ["en", "ko"]) func helpFitsOneScreen(_ language: String) throws {
     for arguments in [
       ["--lang", language, "--help"], ["--lang", language, "serve", "--help"], ["help", "--lang", language],
-      ["serve", "--lang", language, "-h"],
+      ["serve", "--lang", language, "-h"], ["--lang", language, "mcp", "--help"],
     ] {
       let result = try openmarket(arguments)
       #expect(result.code == 0)
@@ -31,7 +31,7 @@ import Testing
   /// The help contains every option of the parser, and no other.
   @Test func helpNamesWhatTheParserTakes() throws {
     let dump = try say("--experimental-dump-help")
-    let help = try say("--help") + say("serve", "--help")
+    let help = try say("--help") + say("serve", "--help") + say("mcp", "--help")
     let names = dump.matches(of: #/"kind" : "(long|short)",\n\s+"name" : "([a-zA-Z-]+)"/#)
       .map { ($0.1 == "long" ? "--" : "-") + $0.2 }
     #expect(names.count > 20)

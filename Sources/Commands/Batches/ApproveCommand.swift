@@ -32,8 +32,8 @@ package struct ApproveCommand: Command {
       .showingAll,
     ],
     examples: [
-      .init("approve tonight.plan", "asks, then writes tonight.plan.sig", ko: "물은 뒤 tonight.plan.sig 저장"),
-      .init("approve tonight.plan key ~/.ssh/id_ed25519", "with this key", ko: "이 키로 서명"),
+      .init("approve sale.json", "asks, then writes sale.json.sig", ko: "물은 뒤 sale.json.sig 저장"),
+      .init("approve sale.json key ~/.ssh/id_ed25519", "with this key", ko: "이 키로 서명"),
     ])
 
   /// The names of the private keys that ssh-keygen makes, the first of which is the default.

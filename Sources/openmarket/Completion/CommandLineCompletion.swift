@@ -28,7 +28,8 @@ struct CommandLineCompletion {
   private var line: [String] = []
   /// The option whose value is being typed.
   private var pending: String?
-  private var isServing = false
+  /// The subcommand with options of its own, `serve` or `mcp`, or `nil`.
+  private var subcommand: String?
 
   init(_ typed: TypedWords, _ environment: Environment) {
     self.typed = typed
@@ -36,7 +37,11 @@ struct CommandLineCompletion {
     var words = typed.words[...]
     while let word = words.popFirst() {
       guard line.isEmpty, word.hasPrefix("-"), word.count > 1 else {
-        if line.isEmpty, !isServing, word == "serve" { isServing = true } else { line.append(word) }
+        if line.isEmpty, subcommand == nil, ["serve", "mcp"].contains(word) {
+          subcommand = word
+        } else {
+          line.append(word)
+        }
         continue
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -54,7 +59,7 @@ struct CommandLineCompletion {
 
   func offers() -> [Offer] {
     if let pending { return values(of: pending, beginning: typed.partial, after: "") }
-    guard line.isEmpty, typed.partial.hasPrefix("-") || isServing else { return rest() }
+    guard line.isEmpty, typed.partial.hasPrefix("-") || subcommand != nil else { return rest() }
     if let sign = typed.partial.firstIndex(of: "=") {
       let value = typed.partial[typed.partial.index(after: sign)...]
       return values(of: String(typed.partial[..<sign]), beginning: String(value), after: String(typed.partial[...sign]))
@@ -64,7 +69,13 @@ struct CommandLineCompletion {
     }.filter { $0.text.hasPrefix(typed.partial) }
   }
 
-  private var rows: [HelpEntry] { isServing ? HelpEntry.serveOptions : HelpEntry.mainOptions }
+  private var rows: [HelpEntry] {
+    switch subcommand {
+    case "serve": HelpEntry.serveOptions
+    case "mcp": HelpEntry.mcpOptions
+    default: HelpEntry.mainOptions
+    }
+  }
 
   private func takesValue(_ name: String) -> Bool {
     rows.contains { $0.names.contains { $0.name == name && $0.value != nil } }
@@ -98,7 +109,10 @@ struct CommandLineCompletion {
   /// Returns the candidates for a word after the options.
   private func rest() -> [Offer] {
     guard let text = ArgumentLine(line)?.text else {
-      let words = [("serve", "run the built-in market as a server", "내장 마켓을 서버로 실행")].filter {
+      let words = [
+        ("serve", "run the built-in market as a server", "내장 마켓을 서버로 실행"),
+        ("mcp", "serve an agent, which reads and plans", "조회하고 계획하는 에이전트를 위한 서버"),
+      ].filter {
         $0.0.hasPrefix(typed.partial)
       }.map {
         Offer(text: $0.0, about: language == .korean ? $0.2 : $0.1, endsWord: true)

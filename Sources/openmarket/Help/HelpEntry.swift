@@ -52,18 +52,16 @@ extension HelpEntry {
     HelpEntry(
       ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
     HelpEntry(
-      ["--no-retry"], "do not retry failed reads (as with --tap, --junit)",
-      ko: "읽기를 다시 시도하지 않음(--tap, --junit도 같음)"),
-    HelpEntry(
-      ["--insecure-http"], "allow secrets over unencrypted http", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),
+      ["--no-retry", "--insecure-http"], "do not retry reads (as --tap does); allow secrets over http",
+      ko: "읽기를 다시 시도하지 않음; 암호화 없이 시크릿 보내기 허용"),
     HelpEntry(["--no-color", "--ascii"], "turn off colors, use ASCII only", ko: "색 없이, 선 그림 없이"),
     HelpEntry(["--version", "-h", "--help"], "print the version, or this help", ko: "버전, 이 도움말"),
     HelpEntry(
       ["--generate-completion-script SHELL"], "print completions for bash, zsh or fish",
       ko: "bash, zsh, fish의 자동 완성 출력"),
     HelpEntry(
-      ["--generate-manual", "--generate-skill"], "print the manual page, a SKILL.md for agents",
-      ko: "매뉴얼 페이지, 에이전트용 SKILL.md 출력"),
+      ["--generate-manual", "--generate-skill"], "print the manual page, or SKILL.md",
+      ko: "매뉴얼 페이지, SKILL.md 출력"),
   ]
 
   static let mcpOptions: [HelpEntry] = [

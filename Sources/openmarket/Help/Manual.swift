@@ -22,10 +22,13 @@ struct Manual {
     lines += section(LocalizedText("SYNOPSIS", ko: "사용법"))
     lines += [
       ".B openmarket", "[\\fIOPTIONS\\fR] [\\fICOMMAND\\fR...]", ".br", ".B openmarket serve", "[\\fIOPTIONS\\fR]",
+      ".br",
+      ".B openmarket mcp", "[\\fIOPTIONS\\fR]",
     ]
     lines += section(LocalizedText("DESCRIPTION", ko: "설명")) + description
     lines += section(LocalizedText("OPTIONS", ko: "옵션")) + HelpEntry.mainOptions.flatMap(option)
     lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + HelpEntry.serveOptions.flatMap(option)
+    lines += section(LocalizedText("MCP OPTIONS", ko: "mcp의 옵션")) + HelpEntry.mcpOptions.flatMap(option)
     lines += section(LocalizedText("FILES", ko: "파일")) + files.flatMap(entry)
     lines += section(LocalizedText("ENVIRONMENT", ko: "환경 변수"))
     lines += HelpTopic.environment.page.sections[0].rows.flatMap { entry(($0.term, $0.meaning)) }
@@ -53,7 +56,7 @@ struct Manual {
           "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
           ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
     // The first page has the exit codes and the environment; the syntax of other programs is for those who know it.
-    for topic in HelpTopic.allCases where ![.exitCodes, .environment, .habits].contains(topic) {
+    for topic in HelpTopic.allCases where ![.exitCodes, .environment, .habits, .mcp].contains(topic) {
       lines += self.topic(topic)
     }
     lines += section(LocalizedText("COMMANDS", ko: "명령"))

@@ -2,15 +2,19 @@ import Foundation
 import Pacing
 import Platform
 import ShellRuntime
+import Shell
+import Text
 import Testing
 import WriteJournal
 
 /// Who decided a change, in the log and in `undo actor`.
 @Suite(.timeLimit(Trial.limit)) struct ActorTests {
-  @Test(arguments: [
-    ("person", "person"), ("line", "line"), ("timer", "timer"), ("script a b.market", "script a b.market"),
-    ("agent x", "agent x"), ("agent", nil), ("nobody", nil), ("", nil), ("person x", nil),
-  ] as [(String, String?)]) func anActorIsStoredAsText(_ text: String, _ stored: String?) {
+  @Test(
+    arguments: [
+      ("person", "person"), ("line", "line"), ("timer", "timer"), ("script a b.market", "script a b.market"),
+      ("agent x", "agent x"), ("agent", nil), ("nobody", nil), ("", nil), ("person x", nil),
+    ] as [(String, String?)]) func anActorIsStoredAsText(_ text: String, _ stored: String?)
+  {
     #expect(ChangeActor(text)?.description == stored)
   }
 
@@ -21,11 +25,14 @@ import WriteJournal
     #expect(ChangeActor.agent("claude-code").matches(name) == matches)
   }
 
-  @Test(arguments: [
-    ([:], nil), (["AI_AGENT": "My Bot/1.0"], "my-bot-1.0"), (["CLAUDECODE": "1"], "claude-code"),
-    (["CLAUDECODE": "0"], nil), (["CODEX_SANDBOX": "seatbelt"], "codex"), (["AI_AGENT": "--"], nil),
-    (["AI_AGENT": "x", "CLAUDECODE": "1"], "x"), (["AI_AGENT": String(repeating: "a", count: 99)], String(repeating: "a", count: 40)),
-  ] as [([String: String], String?)]) func anAgentIsKnownByItsVariable(_ values: [String: String], _ name: String?) {
+  @Test(
+    arguments: [
+      ([:], nil), (["AI_AGENT": "My Bot/1.0"], "my-bot-1.0"), (["CLAUDECODE": "1"], "claude-code"),
+      (["CLAUDECODE": "0"], nil), (["CODEX_SANDBOX": "seatbelt"], "codex"), (["AI_AGENT": "--"], nil),
+      (["AI_AGENT": "x", "CLAUDECODE": "1"], "x"),
+      (["AI_AGENT": String(repeating: "a", count: 99)], String(repeating: "a", count: 40)),
+    ] as [([String: String], String?)]) func anAgentIsKnownByItsVariable(_ values: [String: String], _ name: String?)
+  {
     #expect(AgentVariable.agent(in: Environment(values)) == name)
   }
 
@@ -36,10 +43,13 @@ import WriteJournal
       _ = await house.say("source ~/tidy.market")
       await house.shell.begin(script: "-c", isReported: false)
       _ = await house.say("patch 72 stock=9 yes")
-      #expect(try house.log().map(\.actor) == [.line, .script("~/tidy.market"), .person])
+      let actors = try house.log().map(\.actor)
+      #expect(actors == [.line, .script("~/tidy.market"), .person])
       let found = await house.say("log where actor~script as csv")
       #expect(found.contains("script ~/tidy.market") && !found.contains(",42,"), "\(found)")
-      #expect(await house.say("sql \"select actor from log order by n\" as csv") == "actor\nperson\nscript ~/tidy.market\nline\n")
+      #expect(
+        await house.say("sql \"select actor from log order by n\" as csv")
+          == "actor\nperson\nscript ~/tidy.market\nline\n")
     }
   }
 
@@ -51,7 +61,8 @@ import WriteJournal
       _ = await house.say("patch 42 stock=8 yes")
       #expect((await house.say("undo actor person yes")).contains("There is no change of"))
       #expect((await house.say("undo actor bot since 2000-01-01 yes")).contains("3 of 3 changes applied"))
-      #expect(try house.log().prefix(3).compactMap(\.batch).count == 3)
+      let batches = try house.log().prefix(3).compactMap(\.batch)
+      #expect(batches.count == 3)
       #expect(await house.say("show 42 stock as csv") == "stock\n4\n")
       #expect((await house.say("undo actor bot yes")).contains("There is no change of"))
       for line in ["undo since 2h", "undo actor bot 3", "undo actor bot since never"] {

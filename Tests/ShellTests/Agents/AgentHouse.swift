@@ -3,6 +3,7 @@ import Foundation
 import ModelContextProtocol
 import Networking
 import Pacing
+import Shell
 import ShellRuntime
 import Synchronization
 
@@ -16,15 +17,17 @@ final class AgentHouse: Sendable {
   private static let meta =
     #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"Test Agent","version":"1"}}"#
 
-  init(_ house: House, maximumBytes: Int = AgentHouse.maximumBytes) throws {
+  init(_ house: House, maximumBytes: Int = AgentHouse.maximumBytes) async throws {
     self.house = house
-    let context = house.shell.context
+    let context = await house.shell.context
     let tools = ToolEnvironment(
       try house.reopened(), context, plans: house.folder + "/plans", programLine: "openmarket")
     let lines = SentLines()
     server = ProtocolServer(
-      ServerDescription(name: "openmarket", title: "Open Market", version: "0", instructions: MarketFeatures.instructions),
-      MarketFeatures(tools), maximumBytes: maximumBytes, rate: 10_000, mask: { tools.mask($0) }, send: { lines.add($0) })
+      ServerDescription(
+        name: "openmarket", title: "Open Market", version: "0", instructions: MarketFeatures.instructions),
+      MarketFeatures(tools), maximumBytes: maximumBytes, rate: 10_000, mask: { tools.mask($0) }, send: { lines.add($0) }
+    )
     self.lines = lines
   }
 
