@@ -232,7 +232,7 @@ extension MarketFeatures {
     let now = Timestamp(scope.context.now())
     let stored = try environment.plans.add(made, at: now, scope.session.settings.limits)
     let view = PlanView(stored.plan, at: stored.path, programLine: environment.programLine)
-    return result(of: view, run, preview: run.text, [("nothing_to_change", .bool(false))])
+    return result(of: view, run, preview: preview(of: stored.plan, scope), [("nothing_to_change", .bool(false))])
   }
 
   private func showPlan(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {

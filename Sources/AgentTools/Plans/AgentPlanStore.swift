@@ -42,7 +42,8 @@ final class AgentPlanStore: Sendable {
       guard waiting < AgentPlanStore.capacity else { throw AgentPlanStore.full(folder) }
       let path = path(of: plan.id)
       try Files.write(Data(plan.text.utf8), to: path, mode: 0o600)
-      return (plan, path)
+      // As it will be read: what the file doesn't hold is no part of the plan.
+      return (try PlanFile(plan.text, named: path, policy), path)
     }
   }
 

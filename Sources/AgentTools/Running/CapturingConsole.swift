@@ -50,12 +50,6 @@ final class CapturingConsole: Console {
     }
   }
 
-  /// The preview and other text beside the messages.
-  var text: String {
-    stored.withLock { $0.messages }.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { $0.first != MessageJSON.separator }.joined(separator: "\n")
-  }
-
   private var messages: [JSONObject] {
     stored.withLock { $0.messages }.split(separator: "\n").filter { $0.first == MessageJSON.separator }
       .compactMap { (try? JSON(parsing: Data($0.dropFirst().utf8)))?.object }

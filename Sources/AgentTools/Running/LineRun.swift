@@ -25,8 +25,6 @@ struct LineRun: Sendable {
   /// A run for the same call with nothing captured yet.
   var again: LineRun { LineRun(environment, for: call) }
   var warnings: [String] { console.warnings }
-  /// The text printed beside messages and data, such as a preview.
-  var text: String { console.text }
 
   /// Returns the scope of one call: a copy of the session whose output is captured.
   func scope() -> CommandScope { environment.scope(console, agent: call.client) }

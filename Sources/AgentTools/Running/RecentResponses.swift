@@ -2,9 +2,10 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A transport that answers an equal `GET` of the last two seconds from memory.
+/// A transport that answers an equal request for a page of a list from memory for two seconds.
 ///
-/// An agent asks for the next rows of a list right after the first ones; the pages between are then not read again.
+/// An agent asks for the next rows of a list right after the first ones; the pages between are then not read again. A
+/// single product is always read.
 struct RecentResponses: Transport {
   private static let lifetime = Duration.seconds(2)
   private static let capacity = 64
@@ -26,7 +27,9 @@ struct RecentResponses: Transport {
   init(_ transport: any Transport) { self.transport = transport }
 
   func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    guard request.method == .get else { return try await transport.send(request, to: base, with: options) }
+    guard request.method == .get, !request.query.isEmpty else {
+      return try await transport.send(request, to: base, with: options)
+    }
     let key = Key(request: request, base: base)
     let now = ContinuousClock.now
     let known = store.responses.withLock { responses in

@@ -1,4 +1,8 @@
+import Catalog
 import CommandLanguage
+import MarketAPI
+import MarketOperations
+import Networking
 import Presentation
 import ShellRuntime
 import Text
@@ -7,7 +11,7 @@ import WriteJournal
 /// `undo`: undoes the last write or batch, write N, or batch N.
 ///
 /// It is previewed, approved and logged like any write.
-package struct UndoCommand: Command {
+package struct UndoCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "undo", group: .change, summary: LocalizedText("undo a change", ko: "변경 되돌리기"),
     usage: ["undo [N] [changed] [all]", "undo batch N [all]", "undo actor NAME [since TIME] [all]"],
@@ -48,7 +52,7 @@ package struct UndoCommand: Command {
   /// The start of the time of `undo actor`, as typed.
   private let since: String?
   private let admitsChanged: Bool
-  private let consent: WriteOptions
+  package let consent: WriteOptions
 
   /// - Throws: `ParseError` for `since` without `actor`, and for `actor` beside a number.
   package init(_ invocation: ParsedCommand) throws {
@@ -72,6 +76,15 @@ package struct UndoCommand: Command {
     } else {
       target = .last
     }
+  }
+
+  /// Returns the changes that would undo, for a plan file.
+  ///
+  /// - Throws: `UndoError` if nothing can be undone.
+  package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
+    let runner = scope.context.planRunner(for: market, scope.session)
+    let target = try timed(target, at: scope.context.seconds)
+    return try await runner.undoPlan(target, admitsChanged: admitsChanged).plan
   }
 
   /// - Throws: `UndoError` if nothing can be undone; `JournalError`; `CommandError` if it isn't approved.

@@ -33,7 +33,7 @@ extension HelpEntry {
     HelpEntry(["--profile NAME"], "profile to use (see the profile command)", ko: "사용할 프로필(profile 명령 참고)"),
     HelpEntry(
       ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)",
-      ko: "서버 주소와 API 버전: \(Edition.names)"),
+      ko: "주소와 API 버전: \(Edition.names)"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더 아래에 둠"),
     HelpEntry(
       ["-c LINE", "-f FILE"], "run a command or a script (- is standard input)",
@@ -50,10 +50,10 @@ extension HelpEntry {
       ko: "\(OutputFormat.names.joined(separator: ", "))"),
     HelpEntry(["--lang en|ko", "--errors text|json"], "language and form of messages", ko: "메시지의 언어와 형식"),
     HelpEntry(
-      ["--yes", "--read-only"], "apply changes without asking; do not allow changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
+      ["--yes", "--read-only"], "apply changes without asking; allow no changes", ko: "확인 없이 변경 적용; 변경을 허용하지 않음"),
     HelpEntry(
-      ["--no-retry", "--insecure-http"], "do not retry reads (as --tap does); allow secrets over http",
-      ko: "읽기를 다시 시도하지 않음; 암호화 없이 시크릿 보내기 허용"),
+      ["--no-retry", "--insecure-http"], "do not retry reads; allow secrets over http",
+      ko: "읽기를 재시도하지 않음; http로 시크릿 보내기 허용"),
     HelpEntry(["--no-color", "--ascii"], "turn off colors, use ASCII only", ko: "색 없이, 선 그림 없이"),
     HelpEntry(["--version", "-h", "--help"], "print the version, or this help", ko: "버전, 이 도움말"),
     HelpEntry(
@@ -67,10 +67,10 @@ extension HelpEntry {
   static let mcpOptions: [HelpEntry] = [
     HelpEntry(["--profile NAME"], "profile to use", ko: "사용할 프로필"),
     HelpEntry(
-      ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)", ko: "서버 주소와 API 버전: \(Edition.names)"),
+      ["--url URL", "--api EDITION"], "URL and edition: \(Edition.names)", ko: "주소와 API 버전: \(Edition.names)"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     HelpEntry(
-      ["--plans DIR"], "directory for plans (default: with the program's state)", ko: "계획을 저장할 폴더(기본: 프로그램의 상태 폴더)"),
+      ["--plans DIR"], "directory for plans", ko: "계획을 저장할 폴더"),
     HelpEntry(["--max-bytes N"], "maximum size of a response (default: 65536)", ko: "응답의 최대 크기(기본: 65536)"),
     HelpEntry(["--rate N/s"], "maximum calls per second (default: 5/s)", ko: "초당 최대 호출 수(기본: 5/s)"),
     HelpEntry(["--lang en|ko"], "language of messages", ko: "메시지 언어"),

@@ -28,7 +28,6 @@ struct Manual {
     lines += section(LocalizedText("DESCRIPTION", ko: "설명")) + description
     lines += section(LocalizedText("OPTIONS", ko: "옵션")) + HelpEntry.mainOptions.flatMap(option)
     lines += section(LocalizedText("SERVE OPTIONS", ko: "serve의 옵션")) + HelpEntry.serveOptions.flatMap(option)
-    lines += section(LocalizedText("MCP OPTIONS", ko: "mcp의 옵션")) + HelpEntry.mcpOptions.flatMap(option)
     lines += section(LocalizedText("FILES", ko: "파일")) + files.flatMap(entry)
     lines += section(LocalizedText("ENVIRONMENT", ko: "환경 변수"))
     lines += HelpTopic.environment.page.sections[0].rows.flatMap { entry(($0.term, $0.meaning)) }

@@ -10,7 +10,6 @@ import Networking
 import Platform
 import Shell
 import ShellRuntime
-import Synchronization
 import Text
 
 /// The dependencies of `openmarket mcp`, which serves one client for one profile until the end of input.
@@ -36,12 +35,8 @@ struct AgentServer {
   private let transport: LazyTransport
   private let market: DemoMarket
   private let journal: LazyJournal
-  private let failure: OutputFailure
-
-  /// Whether the client can't be written to any more.
-  private final class OutputFailure: Sendable {
-    let handler = Mutex<(@Sendable () -> Void)?>(nil)
-  }
+  /// Ends when the client can't be written to any more.
+  private let failures: AsyncStream<Void>
 
   /// Creates everything that requires no waiting.
   ///
@@ -67,23 +62,25 @@ struct AgentServer {
       freshName: { UUID().uuidString.lowercased() })
     let tools = ToolEnvironment(
       session, context, plans: serving.plans ?? home.state + "/plans", programLine: serving.programLine)
-    let failure = OutputFailure()
+    let (failures, failure) = AsyncStream<Void>.makeStream()
     let output = descriptors.output
     server = ProtocolServer(
       ServerDescription(
         name: "openmarket", title: "Open Market", version: Version.number, instructions: MarketFeatures.instructions),
       MarketFeatures(tools), maximumBytes: serving.maximumBytes, rate: serving.rate, mask: { secrets.mask($0) },
       send: { line in
-        do { try Descriptor.write(line, to: output) } catch { failure.handler.withLock { $0 }?() }
+        do { try Descriptor.write(line, to: output) } catch { failure.finish() }
       })
     (self.calls, self.context, self.transport, self.market, self.journal) = (calls, context, transport, market, journal)
-    self.failure = failure
+    self.failures = failures
   }
 
   /// Serves until the end of input, SIGTERM, SIGINT or a broken pipe.
   ///
   /// The process ends within a second then, also if requests are in flight.
   func run() async {
+    // Signals are received before the first line is, so that none is lost.
+    let signals = SignalDispatcher.stream([SIGTERM, SIGINT])
     let lines = DescriptorLines.stream(of: descriptors.input, atEnd: { AgentServer.endSoon() })
     let reading = Task { [server] in
       for await line in lines { server.receive(line) }
@@ -92,13 +89,16 @@ struct AgentServer {
       AgentServer.endSoon()
       reading.cancel()
     }
-    failure.handler.withLock { $0 = stop }
-    let signals = SignalDispatcher.stream([SIGTERM, SIGINT])
     let watch = Task {
       for await _ in signals { stop() }
     }
+    let failing = Task { [failures] in
+      for await _ in failures {}
+      if !Task.isCancelled { stop() }
+    }
     await reading.value
     watch.cancel()
+    failing.cancel()
     server.cancelAll()
     calls.shutDown()
     context.versions?.finish()

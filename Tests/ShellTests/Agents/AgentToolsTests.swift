@@ -58,7 +58,7 @@ import WriteJournal
   @Test(arguments: [
     "patch 42 stock=1 yes", "patch 42 stock=1 outliers", "patch 42 stock=1 again", "patch 42 stock=1 to /tmp/x",
     "patch 42 stock=1 | sh", "patch 42 stock=1; rm 42", "!!", "ls", "source x.market", "raw DELETE /api/products/42",
-    "curl -X DELETE http://h/api/products/42", "dry patch 42 stock=1", "undo", "apply x.plan", "due apply", "resume",
+    "curl -X DELETE http://h/api/products/42", "dry patch 42 stock=1", "redo", "apply x.plan", "due apply", "resume",
     "patch 42 name=@/etc/passwd", "new from /etc/passwd", "import /etc/passwd", "new name=cup images=/etc/passwd",
     "patch 42 name=@../../../../etc/passwd", "patch 42 name=@~/x", "let x = patch 42 stock=1",
     "each mine: patch _ stock=1",
@@ -111,10 +111,8 @@ import WriteJournal
         #expect(page["truncated"] == .bool(cursor != .null))
         rounds += 1
       } while cursor != .null && rounds < 100
-      let expected = await house.exactly("ls \(key.isEmpty ? "all" : "where " + value) columns id as csv")
-      #expect(
-        Set(ids).count == ids.count && ids.count == expected.split(separator: "\r\n").count - 1
-          || ids.count == expected.split(separator: "\n").count - 1)
+      let expected = await house.data("ls \(key.isEmpty ? "all" : "where " + value) columns id as csv").data
+      #expect(ids.map(\.serialized) == expected.split(separator: "\n").dropFirst().map(String.init))
       #expect(rounds > 2)
     }
   }

@@ -1,3 +1,4 @@
+import EmbeddedMarket
 import Foundation
 import Pacing
 import Platform
@@ -63,7 +64,9 @@ import Testing
     ) { house in
       #expect(await house.say("profile add shop url=\(house.url.absoluteString) api=open \(settings)").contains("shop"))
       _ = await house.say("profile shop")
-      _ = await house.say("login vendor_id=15")
+      let vendor = EmbeddedMarket.demoVendor
+      try house.bring("secret", vendor.secret)
+      _ = await house.say("login identifier=\(vendor.identifier) vendor_id=\(vendor.vendorID) secret=@~/secret")
       #expect(await house.say("plan patch 42 stock=7 to ~/p.plan").contains("Saved a plan"))
       try await body(house, counts)
     }
@@ -123,6 +126,12 @@ import Testing
       #expect(!said.contains("= "), "\(said)")
       let entry = try #require(try house.log().first)
       #expect(entry.actor == .agent("bot") && entry.approver == "lee@example.com")
+      // What was signed is undone by a signed plan.
+      #expect((await house.say("undo yes")).hasSuffix("= 4\n"))
+      #expect((await house.say("plan undo actor bot to ~/back.plan")).contains("Saved a plan of 1 change"))
+      #expect((await house.say("approve ~/back.plan key ~/lee-key yes")).contains("Signed"))
+      #expect(!(await house.say("apply ~/back.plan yes")).contains("= "))
+      #expect(await house.say("show 42 stock as csv") == "stock\n4\n")
     }
   }
 
@@ -131,6 +140,7 @@ import Testing
   func aPlanOfAnAgentNeedsAPerson(_ answers: [String]?, _ outcome: String?) async throws {
     let asker = answers.map { ScriptedAsker($0) }
     try await visit("apply=person", agent: "bot", asker: asker) { house, counts in
+      counts.reset()
       let said = await house.say("apply ~/p.plan yes")
       #expect(said.hasSuffix("= 4\n") == (outcome == nil), "\(said)")
       #expect(counts.writes.isEmpty == (outcome == nil))
