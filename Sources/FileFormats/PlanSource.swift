@@ -11,7 +11,7 @@ package struct PlanSource: Hashable, Sendable {
   /// - Throws: `FileError`.
   package init(_ path: String) throws(FileError) {
     self.path = path
-    bytes = try StableFileReader.data(path, limit: PlanFile.mostBytes)
+    bytes = try StableFileReader.data(path, limit: PlanFile.maximumBytes)
   }
 
   /// Returns the text.
