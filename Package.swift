@@ -107,7 +107,7 @@ let package = Package(
     library(
       "FileFormats",
       [
-        "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
+        "CFileSystem", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
         "ShellRuntime",
       ]),
     library(

@@ -22,8 +22,8 @@ import WeatherAPI
     (
       "a = true # yes\nb = false\nc = -12\nd = +1_000\ne = 37.5\nf = -1.5e3",
       [
-        "a": .boolean(true), "b": .boolean(false), "c": .integer(-12), "d": .integer(1000), "e": .float(37.5),
-        "f": .float(-1500),
+        "a": .boolean(true), "b": .boolean(false), "c": .integer(-12), "d": .integer(1000), "e": .decimal("37.5"),
+        "f": .decimal("-1.5e3"),
       ]
     ),
     ("a.b.c = 1\na.b.d = 2", ["a": .table(["b": .table(["c": .integer(1), "d": .integer(2)])])]),
@@ -40,6 +40,7 @@ import WeatherAPI
     (#"a = 'C:\no escape'"#, ["a": .string(#"C:\no escape"#)]),
     ("a = \"\"\"\nline\nnext \\\n   joined\"\"\"\"", ["a": .string("line\nnext joined\"")]),
     ("a = '''\nit''s'''", ["a": .string("it''s")]),
+    ("a = [ 1, 'x' ,\n # remark\n 1.50, ]\nb = []", ["a": .array([.integer(1), .string("x"), .decimal("1.50")]), "b": .array([])]),
     (
       "a = { x = 1, y.z = 'b' }\nb = {}",
       [
@@ -60,7 +61,9 @@ import WeatherAPI
     ("[a] x", 1, "unexpected text after the value"),
     ("[[a]]", 1, "arrays of tables ([[…]]) are not supported"),
     ("a", 1, "missing = after the name"), ("a =", 1, "missing value"), ("\n\na = # x", 3, "missing value"),
-    ("a = [1]", 1, "arrays are not supported"),
+    ("a = [1", 1, "missing ] at the end of the array"), ("a = [1 2]", 1, "missing ] at the end of the array"),
+    ("a = [\n1,\n,]", 3, "a value must be a quoted string, a number, true or false"),
+    ("a = " + String(repeating: "[", count: 100_000), 1, "arrays are nested too deeply"),
     ("a = 2022-01-01", 1, "a value must be a quoted string, a number, true or false"),
     ("a = 01", 1, "a value must be a quoted string, a number, true or false"),
     ("a = yes", 1, "a value must be a quoted string, a number, true or false"),
@@ -103,7 +106,7 @@ import WeatherAPI
         case 0: table[name] = .string(texts.randomElement(using: &dice)! + texts.randomElement(using: &dice)!)
         case 1: table[name] = .integer(Int.random(in: Int.min...Int.max, using: &dice))
         case 2: table[name] = .boolean(Bool.random(using: &dice))
-        case 3: table[name] = .float(Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000)
+        case 3: table[name] = .decimal((Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000).description)
         default: if depth > 0 { table[name] = .table(self_(depth - 1)) }
         }
       }

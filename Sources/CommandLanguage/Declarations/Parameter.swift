@@ -68,7 +68,13 @@ extension Parameter {
     Parameter(
       "stop-after", .option, .number(1...10_000),
       LocalizedText("stop the batch after N failures (default: 5)", ko: "일괄 작업을 멈출 실패 수, 기본 5")),
+    failOn,
   ]
+
+  /// The option of dry runs and comparisons that makes changes a failure.
+  package static let failOn = Parameter(
+    "fail-on", .option, .choice(["any", "deletes"]),
+    LocalizedText("in a dry run, exit with 8 if there are such changes", ko: "모의 실행에서 그런 변경이 있으면 종료 코드 8"))
 
   static let watchUntilOption = Parameter(
     "until", .option, .expression, LocalizedText("stop watching when the condition is met", ko: "조건이 맞으면 멈춤"))

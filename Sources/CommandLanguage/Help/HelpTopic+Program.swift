@@ -55,6 +55,7 @@ extension HelpTopic {
           .init("5", "an outcome is unknown (see status)", ko: "결과 미확인(status에서 확인)"),
           .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
           .init("7", "some changes of a batch failed", ko: "일괄 작업 중 일부가 실패함"),
+          .init("8", "fail-on found changes; nothing was sent", ko: "fail-on에서 변경이 발견됨; 보낸 것 없음"),
           .init("130", "interrupted", ko: "중단됨"),
           .init("129, 131, 143", "terminated by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),
         ])

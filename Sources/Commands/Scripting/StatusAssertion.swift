@@ -52,7 +52,7 @@ struct StatusAssertion: Assertion {
   private static func provesStatus(_ status: ExitStatus) -> Bool {
     switch status {
     case .usageError, .unreachable, .outcomeUnknown, .interrupted, .hungUp, .quit, .terminated: false
-    case .success, .refused, .blocked, .assertionFailed, .partialFailure: true
+    case .success, .refused, .blocked, .assertionFailed, .partialFailure, .drift: true
     }
   }
 

@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import FileFormats
 import MarketOperations
+import Platform
 import Presentation
 import ShellRuntime
 import Text
@@ -22,7 +23,7 @@ package struct DiffCommand: Command {
       Parameter(
         "TO", .positional(required: false), .snapshot,
         LocalizedText("later snapshot (default: the current state)", ko: "나중 스냅샷; 없으면 현재")),
-      .pages,
+      .pages, .failOn,
     ],
     examples: [
       .init("diff", "changes since the latest snapshot", ko: "최신 스냅샷 이후"),
@@ -34,11 +35,13 @@ package struct DiffCommand: Command {
   private let from: String?
   private let to: String?
   private let pages: Int?
+  private let failOn: DriftCondition?
 
   package init(_ invocation: ParsedCommand) {
     from = invocation.text("FROM")
     to = invocation.text("TO")
     pages = invocation.number("pages")
+    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
   }
 
   /// - Throws: `CommandError` for an unknown snapshot; the errors that cut the reading short.
@@ -63,7 +66,17 @@ package struct DiffCommand: Command {
       case .changed: "changed"
       }
     }
-    return .group([.message(DiffCommand.summary(difference, before, after)), .rows(table)])
+    return CommandResult(
+      .group([.message(DiffCommand.summary(difference, before, after)), .rows(table)]),
+      status: isFailure(difference) ? .drift : .success)
+  }
+
+  private func isFailure(_ difference: ProductDiff) -> Bool {
+    switch failOn {
+    case nil: false
+    case .any: !difference.rows.isEmpty
+    case .deletes: difference.rows.contains { $0.kind == .removed }
+    }
   }
 
   /// The fields that vendors change.

@@ -55,6 +55,7 @@ package enum WriteApproval {
       try await preview(plan, notes: notes, consent: consent, session: session, in: context)
       context.say(.note("Dry run: nothing was sent.", ko: "모의 실행: 아무것도 보내지 않았습니다."), session)
       var result = CommandResult()
+      if consent.failOn?.isMet(by: plan) == true { result.status = .drift }
       result.wasOnlyShown = true
       return .shown(result)
     case .curl:

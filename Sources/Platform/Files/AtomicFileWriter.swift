@@ -76,10 +76,12 @@ package final class AtomicFileWriter {
 
   /// Flushes the file to disk and moves it to its path.
   ///
+  /// - Parameter isDurable: Whether the file is on disk when the function returns. Without it, a loss of power may leave
+  ///   the file empty, but many files are written in the time of one.
   /// - Throws: `FileError.cannotWrite`; the existing file is unchanged then.
-  package func commit() throws(FileError) {
+  package func commit(isDurable: Bool = true) throws(FileError) {
     try flush()
-    try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
+    if isDurable { try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno) }
     close(file)
     file = -1
     guard let temporaryPath else { return }
@@ -88,6 +90,7 @@ package final class AtomicFileWriter {
       unlink(temporaryPath)
       throw .cannotWrite(path: path, errno: code)
     }
+    guard isDurable else { return }
     let folder = open(
       Paths.parent(of: temporaryPath).isEmpty ? "." : Paths.parent(of: temporaryPath),
       O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -104,18 +104,18 @@ package enum Files {
     return try body()
   }
 
-  /// Creates a folder and its parents, accessible only to this user.
+  /// Creates a folder and its parents, unless another mode is given accessible only to this user.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package static func createDirectory(_ path: String) throws(FileError) {
+  package static func createDirectory(_ path: String, mode: mode_t = 0o700) throws(FileError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path: path, errno: ENOTDIR) }
       return
     }
     let parent = Paths.parent(of: path)
-    if !parent.isEmpty, parent != path { try createDirectory(parent) }
-    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
+    if !parent.isEmpty, parent != path { try createDirectory(parent, mode: mode) }
+    if mkdir(path, mode) != 0, errno != EEXIST { throw .cannotWrite(path: path, errno: errno) }
   }
 }
 

@@ -56,9 +56,9 @@ package struct SettingsTable {
   package func number(_ key: String) throws(FileError) -> Double? {
     switch values[key] {
     case nil: return nil
-    case .float(let number): return number
+    case .decimal(let number): return Double(number)
     case .integer(let number): return Double(number)
-    case .string, .boolean, .table:
+    case .string, .boolean, .array, .table:
       throw fault(key, LocalizedText("\(.field(key)) must be a number", ko: "\(.field(key)) 값은 숫자입니다"))
     }
   }

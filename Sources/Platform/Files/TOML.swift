@@ -1,16 +1,18 @@
 import Text
 
 /// A value of the subset of TOML that the program's files use: tables with dotted and quoted keys, strings in both
-/// kinds of quotes, integers, decimal numbers, Booleans and comments.
+/// kinds of quotes, integers, decimal numbers, Booleans, arrays and comments.
 ///
-/// Arrays and dates are rejected.
+/// Arrays of tables (`[[…]]`) and dates are rejected.
 ///
 /// The parser is our own because the library crashed on files that are not TOML.
 package enum TOML: Hashable, Sendable {
   case string(String)
   case integer(Int)
-  case float(Double)
+  /// A decimal number as it is written, because a price is never a binary fraction.
+  case decimal(String)
   case boolean(Bool)
+  case array([TOML])
   case table([String: TOML])
 
   /// A syntax error with its line, from 1.
@@ -56,8 +58,9 @@ package enum TOML: Hashable, Sendable {
     switch self {
     case .string(let text): TOML.quoted(text)
     case .integer(let number): String(number)
-    case .float(let number): number.description
+    case .decimal(let number): number
     case .boolean(let flag): String(flag)
+    case .array(let elements): "[" + elements.map(\.literal).joined(separator: ", ") + "]"
     case .table: "{}"
     }
   }
@@ -66,21 +69,62 @@ package enum TOML: Hashable, Sendable {
     !name.isEmpty && name.utf8.allSatisfy(TOMLParser.isBare) ? name : quoted(name)
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// Returns the text as a basic string on one line.
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
-      case "\\": result += "\\\\"
       case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{0}"..<" ", "\u{7F}":
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+      default: append(scalar, to: &result)
       }
     }
     return result + "\""
+  }
+
+  /// Returns the text as a basic string over several lines, each line of the text on a line of its own.
+  package static func multiline(_ text: String) -> String {
+    var result = "\"\"\"\n"
+    var wasQuote = false
+    let scalars = text.unicodeScalars
+    var isAtLineStart = true
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      // Neither three quotes in a row nor one before the closing quotes, and no line that looks like the conflict marker
+      // of a version control system.
+      let isLast = scalars.index(after: index) == scalars.endIndex
+      let isMarker = isAtLineStart && ["<<<<<<<", "=======", ">>>>>>>"].contains(String(scalars[index...].prefix(7)))
+      isAtLineStart = scalar == "\n"
+      switch scalar {
+      case "\"" where wasQuote || isLast:
+        result += "\\\""
+        wasQuote = false
+        continue
+      case "\n", "\"": result.unicodeScalars.append(scalar)
+      case _ where isMarker: result += "\\u" + hexadecimal(scalar)
+      default: append(scalar, to: &result)
+      }
+      wasQuote = scalar == "\""
+    }
+    return result + "\"\"\""
+  }
+
+  /// Appends a scalar, escaped if it is a control character, invisible, or changes the direction of the text, because
+  /// the file may be shown on a terminal.
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\\": text += "\\\\"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2060}"..."\u{2069}", "\u{FEFF}":
+      text += "\\u" + hexadecimal(scalar)
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

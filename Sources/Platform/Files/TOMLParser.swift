@@ -1,6 +1,6 @@
 import Text
 
-/// A parser for TOML 1.0 without arrays and dates.
+/// A parser for TOML 1.0 without arrays of tables and dates.
 ///
 /// It works on bytes without backtracking, and the nesting depth is limited so that no file can overflow the stack.
 struct TOMLParser {
@@ -25,6 +25,8 @@ struct TOMLParser {
   private var line = 1
   /// The line of each table and value.
   private(set) var lines: [[String]: Int] = [:]
+  /// The position of each value outside of inline tables and arrays, in bytes.
+  private(set) var ranges: [[String]: Range<Int>] = [:]
 
   init(_ text: String) {
     var bytes = Array(text.utf8)
@@ -89,7 +91,9 @@ struct TOMLParser {
     guard peek == UInt8(ascii: "=") else { throw fault("missing = after the name", ko: "이름 뒤에는 =가 와야 합니다") }
     advance()
     skipBlanks()
+    let start = self.place
     try put(try value(depth: 0), at: path, in: table)
+    ranges[place + path] = start..<self.place
   }
 
   private func put(_ value: TOML, at path: [String], in table: Node) throws(TOML.SyntaxError) {
@@ -158,9 +162,24 @@ struct TOMLParser {
     case UInt8(ascii: "\""): return .string(isNext("\"\"\"") ? try multilineBasicString() : try basic())
     case UInt8(ascii: "'"): return .string(isNext("'''") ? try multilineLiteralString() : try literal())
     case UInt8(ascii: "{"): return try inline(depth: depth)
-    case UInt8(ascii: "["): throw fault("arrays are not supported", ko: "배열은 지원하지 않습니다")
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
     default: return try scalar()
     }
+  }
+
+  /// Reads `[…]`, which may extend over several lines and end with a comma.
+  private mutating func array(depth: Int) throws(TOML.SyntaxError) -> [TOML] {
+    if depth >= TOMLParser.depth { throw fault("arrays are nested too deeply", ko: "배열이 너무 깊이 중첩되어 있습니다") }
+    advance()
+    var elements: [TOML] = []
+    while skipToContent(), peek != UInt8(ascii: "]") {
+      elements.append(try value(depth: depth + 1))
+      guard skipToContent(), peek == UInt8(ascii: ",") else { break }
+      advance()
+    }
+    guard peek == UInt8(ascii: "]") else { throw fault("missing ] at the end of the array", ko: "배열은 ]로 끝나야 합니다") }
+    advance()
+    return elements
   }
 
   private mutating func inline(depth: Int) throws(TOML.SyntaxError) -> TOML {
@@ -209,10 +228,11 @@ struct TOMLParser {
       return .integer(number)
     }
     if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9](_?[0-9])*)?/#) != nil {
-      guard let number = Double(text.filter { $0 != "_" }), number.isFinite else {
+      let digits = text.filter { $0 != "_" }
+      guard let number = Double(digits), number.isFinite else {
         throw fault("the number is too large", ko: "숫자가 너무 큽니다")
       }
-      return .float(number)
+      return .decimal(digits)
     }
     throw fault(
       "a value must be a quoted string, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")

@@ -66,7 +66,8 @@ struct WatchPrefix {
     switch failure.exitStatus {
     case .unreachable: true
     case .refused: known != nil
-    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .interrupted, .hungUp,
+    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .drift,
+      .interrupted, .hungUp,
       .quit,
       .terminated:
       false

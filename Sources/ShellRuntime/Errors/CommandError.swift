@@ -161,6 +161,7 @@ extension ExitStatus {
     case .outcomeUnknown: LocalizedText("The outcome is unknown.", ko: "결과를 알 수 없습니다.")
     case .assertionFailed: LocalizedText("An expectation was not met.", ko: "기대와 다른 결과가 있습니다.")
     case .partialFailure: LocalizedText("Some items were not processed.", ko: "처리하지 못한 항목이 있습니다.")
+    case .drift: LocalizedText("There are changes that fail-on reports.", ko: "fail-on이 알리는 변경이 있습니다.")
     case .interrupted, .hungUp, .quit, .terminated: LocalizedText("Interrupted.", ko: "중단했습니다.")
     }
   }

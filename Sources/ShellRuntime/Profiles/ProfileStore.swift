@@ -119,7 +119,8 @@ extension WeatherAPI.Place {
 
   var toml: [String: TOML] {
     var values: [String: TOML] = [
-      "latitude": .float(coordinate.latitude), "longitude": .float(coordinate.longitude),
+      "latitude": .decimal(coordinate.latitude.description),
+      "longitude": .decimal(coordinate.longitude.description),
     ]
     values["name"] = name.map { .string($0) }
     values["name_ko"] = koreanName.map { .string($0) }

@@ -12,6 +12,8 @@ package struct WriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether the preview shows all changes.
   package var showsAll: Bool
   package var pace: BatchOptions
+  /// The changes that end a dry run with exit status 8.
+  package var failOn: DriftCondition?
 
   package init(_ invocation: ParsedCommand) {
     yes = invocation.has("yes")
@@ -19,6 +21,7 @@ package struct WriteOptions: Hashable, Sendable {
     again = invocation.has("again")
     note = invocation.text("note")
     showsAll = invocation.has("all")
+    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
     pace = BatchOptions(
       concurrency: invocation.number("jobs") ?? 4,
       minimumInterval: invocation.number("rate").map { .seconds(1) / $0 },

@@ -1,4 +1,5 @@
 import Catalog
+import Synchronization
 
 /// Executes plans against the market.
 ///
@@ -25,8 +26,8 @@ package struct PlanRunner: Sendable {
   let freshness: Duration
   let verification: Verification
   let identify: @Sendable () -> String
-  let stopping: @Sendable () -> Bool
-  let progress: @Sendable (RunnerEvent) -> Void
+  var stopping: @Sendable () -> Bool
+  var progress: @Sendable (RunnerEvent) -> Void
 
   package static let defaultFreshness = Duration.milliseconds(250)
 
@@ -66,6 +67,27 @@ package struct PlanRunner: Sendable {
     self.identify = identify
     self.stopping = stopping
     self.progress = progress
+  }
+
+  /// Returns a runner that also reports each outcome to `body`, before the next write of a batch with one write in flight
+  /// is sent.
+  ///
+  /// If `body` returns false, no other write is started.
+  package func reporting(_ body: @escaping @Sendable (_ index: Int, Outcome) -> Bool) -> PlanRunner {
+    let isStopped = StopFlag()
+    var copy = self
+    copy.progress = { [progress] event in
+      progress(event)
+      if case .finished(let index, let outcome) = event, !body(index, outcome) { isStopped.set() }
+    }
+    copy.stopping = { [stopping] in stopping() || isStopped.isSet }
+    return copy
+  }
+
+  private final class StopFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
   }
 
   /// Records the plan in the journal, executes it in order and returns one outcome per change.

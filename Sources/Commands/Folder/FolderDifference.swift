@@ -1,0 +1,128 @@
+import Catalog
+import FileFormats
+import Presentation
+import Text
+
+/// A difference between a folder and its market: a product, or one field of it.
+struct FolderDifference: Hashable, Sendable {
+  /// The side that changed since the folder was pulled or pushed.
+  enum Side: String, Hashable, Sendable {
+    case local
+    case market
+    case both
+  }
+
+  enum Kind: String, Hashable, Sendable {
+    case new
+    case changed
+    case deleted
+  }
+
+  var file: String
+  var id: Product.ID?
+  var side: Side
+  var kind: Kind
+  /// The changed field, or `nil` for a whole product.
+  var field: ProductField?
+  var base: ProductFile.Cell?
+  var local: ProductFile.Cell?
+  var market: ProductFile.Cell?
+
+  /// Returns the table of differences, one row for each changed field.
+  static func table(_ differences: [FolderDifference]) -> Table {
+    Table(
+      [
+        .init("file", LocalizedText("file", ko: "파일")),
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
+        .init("side", LocalizedText("side", ko: "쪽")), .init("change", LocalizedText("change", ko: "변경")),
+        .init("field", LocalizedText("field", ko: "필드")), .init("base", LocalizedText("base", ko: "기준"), dropOrder: 1),
+        .init("local", LocalizedText("local", ko: "파일 값")), .init("market", LocalizedText("market", ko: "서버 값")),
+      ],
+      rows: differences.map { one in
+        [
+          .text("products/" + one.file), one.id.map { .number($0) } ?? .none, .localized(one.side.words),
+          .localized(one.kind.words), one.field.map { .text($0.rawValue) } ?? .none, cell(one.base), cell(one.local),
+          cell(one.market),
+        ]
+      })
+  }
+
+  private static func cell(_ cell: ProductFile.Cell?) -> Table.Cell {
+    switch cell {
+    case .text(let text): .text(text)
+    case .amount(let amount): .amount(amount)
+    case .number(let number): .number(number)
+    case .pictures(let digests): .list(digests.map { .text(String($0.prefix(12))) })
+    case nil: .none
+    }
+  }
+
+  /// The cell as text for a message.
+  static func text(_ cell: ProductFile.Cell?) -> String {
+    switch cell {
+    case .text(let text): text
+    case .amount(let amount): amount.description
+    case .number(let number): String(number)
+    case .pictures(let digests): digests.map { String($0.prefix(12)) }.joined(separator: " ")
+    case nil: "-"
+    }
+  }
+}
+
+extension FolderDifference.Side {
+  fileprivate var words: LocalizedText {
+    switch self {
+    case .local: LocalizedText("local", ko: "파일")
+    case .market: LocalizedText("market", ko: "서버")
+    case .both: LocalizedText("both", ko: "양쪽")
+    }
+  }
+}
+
+extension FolderDifference.Kind {
+  fileprivate var words: LocalizedText {
+    switch self {
+    case .new: LocalizedText("new", ko: "새 상품")
+    case .changed: LocalizedText("changed", ko: "변경")
+    case .deleted: LocalizedText("deleted", ko: "삭제")
+    }
+  }
+}
+
+extension [FolderDifference] {
+  /// Returns the message that lists the conflicts, or `nil` if there are none.
+  ///
+  /// - Parameter command: The command that can decide them: `pull shop`.
+  func conflictMessage(_ command: String) -> Message? {
+    let conflicts = filter { $0.side == .both }
+    guard !conflicts.isEmpty else { return nil }
+    let count = conflicts.count
+    var message = Message.warning(
+      "\(count) \(count == 1 ? StyledText("conflict") : "conflicts"): changed both in the folder and on the server. Both sides were left as they are:",
+      ko: "폴더와 서버에서 모두 바뀐 것이 \(count)개 있어 양쪽 다 그대로 둡니다:")
+    for one in conflicts.prefix(10) {
+      let name = "products/" + one.file
+      guard let field = one.field else {
+        message = message.because(
+          one.kind == .deleted && one.local == nil
+            ? LocalizedText(
+              "\(.value(name)): deleted in the folder, changed on the server", ko: "\(.value(name)): 폴더에서 삭제, 서버에서 변경")
+            : LocalizedText(
+              "\(.value(name)): changed in the folder, deleted on the server", ko: "\(.value(name)): 폴더에서 변경, 서버에서 삭제"))
+        continue
+      }
+      let texts = [one.base, one.local, one.market].map { FolderDifference.text($0) }
+      message = message.because(
+        LocalizedText(
+          "\(.value(name)), \(.field(field)): pulled \(.foreign(texts[0])), file \(.foreign(texts[1])), server \(.foreign(texts[2]))",
+          ko:
+            "\(.value(name))의 \(.field(field)): 가져온 값 \(.foreign(texts[0])), 파일 \(.foreign(texts[1])), 서버 \(.foreign(texts[2]))"
+        ))
+    }
+    if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
+    return message.next(
+      "Use \(.command("\(command) mine")) to keep the folder's values or \(.command("\(command) theirs")) to take the server's.",
+      ko: "폴더의 값을 따르려면 \(.command("\(command) mine"), .object), 서버의 값을 따르려면 \(.command("\(command) theirs"), .object) 쓰세요."
+    )
+  }
+}

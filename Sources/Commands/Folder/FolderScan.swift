@@ -1,0 +1,150 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// Reads the products of a market for a folder, with the descriptions and pictures that lists don't contain.
+struct FolderScan {
+  /// The products of a folder.
+  enum Selection: Hashable, Sendable {
+    case all
+    case mine
+    case matching(Condition)
+    case ids([Product.ID])
+
+    /// The selection as the folder stores it.
+    var text: String {
+      switch self {
+      case .all, .ids: "all"
+      case .mine: "mine"
+      case .matching(let condition): "where " + condition.description
+      }
+    }
+
+    /// Creates the selection that a folder stores, or `nil` for other text.
+    init?(stored text: String) {
+      switch text {
+      case "all": self = .all
+      case "mine": self = .mine
+      default:
+        guard text.hasPrefix("where "), let condition = try? Condition.read(String(text.dropFirst(6))) else { return nil }
+        self = .matching(condition)
+      }
+    }
+  }
+
+  /// The number of products above which those are read one by one only on request.
+  static let mostDetailed = 10_000
+
+  private let market: Client<MarketService>
+  private let selection: Selection
+  private let isFull: Bool
+  private let pages: Int?
+  private let session: Session
+  private let context: CommandContext
+
+  /// Creates a scan.
+  ///
+  /// - Parameters:
+  ///   - selection: The products.
+  ///   - isFull: Whether also more than `mostDetailed` products are read one by one.
+  ///   - pages: A minimum for the page limit.
+  init(
+    _ market: Client<MarketService>, _ selection: Selection, isFull: Bool, pages: Int?, _ session: Session,
+    _ context: CommandContext
+  ) {
+    self.market = market
+    self.selection = selection
+    self.isFull = isFull
+    self.pages = pages
+    self.session = session
+    self.context = context
+  }
+
+  /// The result of a scan.
+  struct Result {
+    var count = 0
+    /// A Boolean value that indicates that every selected product was read.
+    var isComplete = true
+    /// A Boolean value that indicates that descriptions or pictures weren't read.
+    var lacksDetails = false
+  }
+
+  /// Delivers the products, in groups.
+  ///
+  /// - Parameter take: Receives the products. Without details, they have no pictures.
+  /// - Returns: The result.
+  /// - Throws: The errors of reading, also if the list ended early.
+  func forEach(_ take: ([Product]) async throws -> Void) async throws -> Result {
+    var result = Result()
+    if case .ids(let ids) = selection {
+      let products = try await ProductReader(market, context).find(ids, optional: Set(ids))
+      result.count = products.count
+      try await take(ids.compactMap { products[$0] })
+      return result
+    }
+    let filter = try ProductFilter(
+      condition(), me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    var rows: [Product] = []
+    var isBuffering = true
+    let scanned = try await MarketScan(market, wanted: filter.rows, pages: pages, session, context).forEachBatchToEnd {
+      var chosen = try await filter.filter($0, of: market)
+      if selection == .mine, !session.server.hasVendorAccounts {
+        let mine = Set(try await OwnershipProbe(market, context).among(chosen, session))
+        chosen = chosen.filter { mine.contains($0.id) }
+      }
+      result.count += chosen.count
+      guard isBuffering else { return try await take(isFull ? try await detailed(chosen) : chosen) }
+      rows += chosen
+      guard rows.count > FolderScan.mostDetailed else { return }
+      isBuffering = false
+      try await take(isFull ? try await detailed(rows) : rows)
+      rows = []
+    }
+    if isBuffering { try await take(try await detailed(rows)) }
+    result.lacksDetails = !isBuffering && !isFull
+    result.isComplete = scanned.isComplete
+    return result
+  }
+
+  private func condition() throws -> Condition? {
+    switch selection {
+    case .all, .ids: return nil
+    case .matching(let condition): return condition.resolved(at: context.seconds)
+    case .mine:
+      guard session.server.hasVendorAccounts else { return nil }
+      guard session.credentials.vendorID != nil else { throw CommandError.unknownVendor }
+      return Condition.compare(.field(.vendorID), .equal, .me)
+    }
+  }
+
+  /// Returns the products as they are read one by one, without those that were deleted in the meantime.
+  private func detailed(_ rows: [Product]) async throws -> [Product] {
+    let products = try await ProductReader(market, context).find(rows.map(\.id), optional: Set(rows.map(\.id)))
+    return rows.compactMap { products[$0.id] }
+  }
+}
+
+extension CommandError {
+  /// Returns the error for a folder of another market than the session's.
+  static func otherMarket(_ folder: ProductFolder, _ origin: ProductFolder.Origin, here: String) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "\(.value(folder.typed)) is a folder of another server. Nothing was sent or changed.",
+        ko: "\(.value(folder.typed), .topic) 다른 서버의 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다."
+      ).because(
+        "It was pulled from \(.foreign(origin.address)) with profile \(.foreign(origin.profile)). This session uses \(.foreign(here)).",
+        ko: "\(.foreign(origin.profile)) 프로필로 \(.foreign(origin.address))에서 가져왔고, 현재 서버는 \(.foreign(here))입니다."
+      ).next(
+        "Use \(.command("profile \(Quoting.quote(origin.profile))")), or pull into another folder.",
+        ko: "\(.command("profile \(Quoting.quote(origin.profile))"), .object) 쓰거나 다른 폴더로 가져오세요."))
+  }
+}

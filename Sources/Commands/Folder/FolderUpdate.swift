@@ -1,0 +1,233 @@
+import Catalog
+import FileFormats
+import Foundation
+import MarketAPI
+import Networking
+import Presentation
+import ShellRuntime
+import Text
+
+/// The comparison of a folder with its market, product by product, and the update of the folder.
+///
+/// Files are written as products are read; the base is written at the end. If that doesn't happen, the next pull finds
+/// that file and market agree.
+struct FolderUpdate {
+  private(set) var differences: [FolderDifference] = []
+  /// The number of files that were written for new products.
+  private(set) var created = 0
+  private(set) var updated = 0
+  private(set) var removed = 0
+
+  private let folder: ProductFolder
+  private let base: FolderBase
+  private let winner: FolderResolution?
+  /// A Boolean value that indicates that the files are only compared.
+  private let isDry: Bool
+  private let files: [ProductFolder.LocalFile]
+  private let locals: [Product.ID: ProductFolder.LocalFile]
+  private var names: Set<String>
+  private var pictures: FolderPictures
+  private let writer: FolderBase.Writer?
+  private var seen: Set<Product.ID> = []
+
+  /// Creates the update of a folder.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the folder, which were checked.
+  ///   - base: The products as they were pulled.
+  ///   - winner: The side that wins conflicts.
+  ///   - isDry: Whether the files are only compared.
+  /// - Throws: `FileError.cannotWrite`.
+  init(
+    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: FolderResolution?,
+    isDry: Bool, _ market: Client<MarketService>, _ context: CommandContext
+  ) throws {
+    self.folder = folder
+    self.files = files
+    self.base = base
+    self.winner = winner
+    self.isDry = isDry
+    locals = Dictionary(files.compactMap { file in file.id.map { ($0, file) } }) { first, _ in first }
+    names = Set(files.map(\.name)).union(base.entries.values.map(\.file))
+    pictures = FolderPictures(folder, market, isFetching: !isDry, context)
+    writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
+  }
+
+  /// The number of products whose pictures couldn't be fetched.
+  var lostPictures: Int { pictures.failures }
+  /// A Boolean value that indicates that nothing was pulled before, so that every product is new.
+  var isFirst: Bool { base.entries.isEmpty && files.isEmpty }
+
+  /// The products of the folder that weren't among those of the market so far.
+  var missing: [Product.ID] { Set(base.entries.keys).union(locals.keys).subtracting(seen).sorted() }
+
+  /// Merges products of the market.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  mutating func take(_ products: [Product]) async throws {
+    let known = try await pictures.known(products, base)
+    for product in products where seen.insert(product.id).inserted { try merge(product, known[product.id]) }
+  }
+
+  /// Ends the update.
+  ///
+  /// - Parameter gone: The products of the folder that the market doesn't have any more.
+  /// - Throws: `FileError.cannotWrite`.
+  mutating func finish(gone: [Product.ID]) throws {
+    for id in gone where seen.insert(id).inserted { try remove(id) }
+    for file in files where file.id == nil {
+      differences.append(FolderDifference(file: file.name, id: nil, side: .local, kind: .new))
+    }
+    for entry in base.entries.values.sorted(by: { $0.id < $1.id }) where !seen.contains(entry.id) {
+      try writer?.append(entry)
+    }
+    if writer != nil { folder.flush() }
+    try writer?.commit()
+  }
+
+  // MARK: One product
+
+  private mutating func merge(_ product: Product, _ pictures: FolderPictures.Known?) throws {
+    let entry = base.entries[product.id]
+    guard let local = locals[product.id] else {
+      guard let entry else { return try add(product, pictures, as: folder.freshName(for: product, names)) }
+      return try mergeDeleted(entry, product, pictures)
+    }
+    let current = ProductFile(product, pictures: pictures?.paths)
+    if let entry, local.text == nil, current.text == entry.text, (pictures?.addresses ?? []) == entry.addresses {
+      try writer?.append(entry)
+      return
+    }
+    let localCells = local.product.map { folder.cellsWithDigests($0) } ?? entry?.cells ?? [:]
+    let merge = FolderMerge(
+      base: entry?.cells ?? [:], local: localCells, market: FolderUpdate.cells(current, pictures), winner: winner)
+    for (field, verdict) in merge.verdicts {
+      differences.append(
+        FolderDifference(
+          file: local.name, id: product.id, side: verdict.side(winner), kind: .changed, field: field,
+          base: entry?.cells[field], local: localCells[field], market: FolderUpdate.cells(current, pictures)[field]))
+    }
+    if !merge.changes.isEmpty {
+      updated += 1
+      if !isDry { try write(merge.changes, to: local, entry, pictures) }
+    }
+    try writer?.append(self.entry(product, merge.base, local.name, after: entry, pictures))
+  }
+
+  private mutating func add(_ product: Product, _ pictures: FolderPictures.Known?, as name: String) throws {
+    names.insert(name)
+    created += 1
+    if !isFirst {
+      differences.append(FolderDifference(file: name, id: product.id, side: .market, kind: .new))
+    }
+    guard !isDry else { return }
+    let file = ProductFile(product, pictures: pictures?.paths)
+    try folder.write(file.text, to: name, isDurable: false)
+    try writer?.append(
+      FolderBase.Entry(
+        id: product.id, file: name, text: file.text, addresses: pictures?.addresses ?? [],
+        digests: pictures?.digests ?? [], vendor: product.vendorID))
+  }
+
+  /// Merges a product whose file was deleted.
+  private mutating func mergeDeleted(
+    _ entry: FolderBase.Entry, _ product: Product, _ pictures: FolderPictures.Known?
+  ) throws {
+    let current = ProductFile(product, pictures: pictures?.paths)
+    let merge = FolderMerge(
+      base: entry.cells, local: entry.cells, market: FolderUpdate.cells(current, pictures), winner: nil)
+    if !merge.verdicts.isEmpty, winner == .theirs { return try add(product, pictures, as: entry.file) }
+    let isConflict = !merge.verdicts.isEmpty && winner == nil
+    differences.append(
+      FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
+    try writer?.append(isConflict ? entry : self.entry(product, merge.base, entry.file, after: entry, pictures))
+  }
+
+  /// Merges a product that the market doesn't have any more.
+  private mutating func remove(_ id: Product.ID) throws {
+    let entry = base.entries[id]
+    guard let local = locals[id] else { return }
+    if let text = local.text {
+      // A deletion by this folder that was reverted: the next push creates the product again.
+      if entry == nil, base.deleted.contains(id) {
+        differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
+        return
+      }
+      guard let winner else {
+        differences.append(
+          FolderDifference(
+            file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.cells[.name]))
+        if let entry { try writer?.append(entry) }
+        return
+      }
+      if winner == .mine {
+        differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
+        if !isDry { try folder.write(ProductFile.textWithoutID(text), to: local.name, isDurable: true) }
+        return
+      }
+    }
+    removed += 1
+    differences.append(FolderDifference(file: local.name, id: id, side: .market, kind: .deleted))
+    if !isDry { folder.remove(local.name) }
+  }
+
+  // MARK: Texts
+
+  private func write(
+    _ changes: FolderMerge.Cells, to local: ProductFolder.LocalFile, _ entry: FolderBase.Entry?,
+    _ pictures: FolderPictures.Known?
+  ) throws {
+    var changes = changes
+    if changes[.images] != nil, let pictures { changes[.images] = .pictures(pictures.paths) }
+    let text = try ProductFile.text(local.text ?? entry?.text ?? "", with: changes.mapValues { $0 })
+    try folder.write(text, to: local.name, isDurable: false)
+  }
+
+  private func entry(
+    _ product: Product, _ base: FolderMerge.Cells, _ name: String, after old: FolderBase.Entry?,
+    _ pictures: FolderPictures.Known?
+  ) -> FolderBase.Entry {
+    var cells = base
+    var entry = FolderBase.Entry(
+      id: product.id, file: name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
+      vendor: product.vendorID ?? old?.vendor)
+    if let pictures, cells[.images] == .pictures(pictures.digests) {
+      (entry.addresses, entry.digests) = (pictures.addresses, pictures.digests)
+      cells[.images] = .pictures(pictures.paths)
+    } else if cells[.images] != nil {
+      cells[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.cells[.images]
+    }
+    entry.text = ProductFile(id: product.id, cells: cells).text
+    return entry
+  }
+
+  private static func cells(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> FolderMerge.Cells {
+    var cells = file.cells
+    cells[.images] = pictures.map { .pictures($0.digests) }
+    return cells
+  }
+}
+
+extension CellMerge {
+  /// Returns the side that a difference belongs to.
+  func side(_ winner: FolderResolution?) -> FolderDifference.Side {
+    switch (self, winner) {
+    case (.local, _), (.conflict, .mine), (.same, _): .local
+    case (.market, _), (.conflict, .theirs): .market
+    case (.conflict, nil): .both
+    }
+  }
+}
+
+extension ProductFolder {
+  /// Returns the values of a file, with the digests of its pictures in place of their paths.
+  ///
+  /// Pictures that aren't in the folder count as unchanged.
+  func cellsWithDigests(_ file: ProductFile) -> FolderMerge.Cells {
+    var cells = file.cells
+    guard case .pictures(let paths) = cells[.images] else { return cells }
+    let digests = paths.compactMap { digest(ofPicture: $0) }
+    cells[.images] = digests.count == paths.count ? .pictures(digests) : nil
+    return cells
+  }
+}

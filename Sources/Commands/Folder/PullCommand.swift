@@ -1,0 +1,177 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `pull DIR`: writes the products of the market into a folder, one file a product, and keeps local changes.
+package struct PullCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "pull", group: .schedule, summary: LocalizedText("save products as files in a folder", ko: "상품을 폴더의 파일로 저장"),
+    usage: ["pull DIR [TARGETS|where EXPR|mine] [theirs|mine] [full] [dry]"],
+    details: LocalizedText(
+      "Writes one TOML file per product into DIR/products and the images into DIR/pictures. The first pull chooses the products of the folder. Later pulls keep what you changed; a value that also changed on the server is a conflict and is left as it is, unless mine or theirs is given.",
+      ko:
+        "상품마다 TOML 파일 하나를 DIR/products에, 사진을 DIR/pictures에 저장합니다. 폴더의 상품은 처음 가져올 때 정합니다. 다시 가져올 때는 폴더에서 바꾼 값을 그대로 두며, 서버에서도 바뀐 값은 충돌이라 mine이나 theirs가 없으면 그대로 둡니다."
+    ),
+    producesData: true, traits: [.requiresFullScan],
+    parameters: [
+      .folder,
+      Parameter(
+        "TARGETS", .positional(required: false), .target,
+        LocalizedText(
+          "the products; the first where or mine stays with the folder", ko: "대상 상품. 처음에 쓴 where나 mine은 폴더에 남음")),
+      Parameter(
+        "mine", .flag, .none,
+        LocalizedText(
+          "at first: only your own products; later: on a conflict, keep the folder's value",
+          ko: "처음에는 내 상품만, 다음부터는 충돌에서 폴더의 값")),
+      Parameter(
+        "theirs", .flag, .none, LocalizedText("on a conflict, take the server's value", ko: "충돌에서 서버의 값")),
+      Parameter(
+        "full", .flag, .none,
+        LocalizedText(
+          "read descriptions and images also of more than \(FolderScan.mostDetailed) products",
+          ko: "상품이 \(FolderScan.mostDetailed)개를 넘어도 설명과 사진까지 읽기")),
+      Parameter("dry", .flag, .none, LocalizedText("only show what would change", ko: "바뀔 것만 보기")),
+      .pages,
+    ],
+    examples: [
+      .init("pull shop", "all products, into the folder shop", ko: "모든 상품을 shop 폴더로"),
+      .init("pull shop mine", "your own products", ko: "내 상품만"),
+      .init("pull shop where stock=0", "the products that are sold out", ko: "품절된 상품"),
+      .init("pull shop theirs", "takes the server's values where both changed", ko: "양쪽에서 바뀐 값은 서버를 따름"),
+      .init("pull shop dry", "shows what would change in the folder", ko: "폴더에서 바뀔 것만"),
+    ])
+
+  private let typed: String
+  private let target: ProductSelector?
+  private let isMine: Bool
+  private let isTheirs: Bool
+  private let isFull: Bool
+  private let isDry: Bool
+  private let pages: Int?
+
+  package init(_ invocation: ParsedCommand) throws {
+    typed = invocation.text("DIR") ?? ""
+    target = invocation.target("TARGETS")
+    isMine = invocation.has("mine")
+    isTheirs = invocation.has("theirs")
+    isFull = invocation.has("full")
+    isDry = invocation.has("dry")
+    pages = invocation.number("pages")
+  }
+
+  /// - Throws: `CommandError` for files that can't be used, for a folder of another market, and if another command uses
+  ///   the folder; the errors of reading the list; `FileError`.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
+    let isDry = isDry || scope.mode != .write
+    let pulled = try folder.origin()
+    let address = scope.session.binding(at: market.service.baseURL).baseURL
+    if let pulled, pulled.address != address { throw CommandError.otherMarket(folder, pulled, here: address) }
+    // The first pull chooses the products; later, `mine` decides conflicts.
+    let isFirst = pulled == nil
+    let winner: FolderResolution? = isTheirs ? .theirs : isMine && !isFirst ? .mine : nil
+    if isTheirs, isMine { throw FolderResolution.contradiction }
+    let selection = try selection(pulled, in: scope)
+    var lock: FolderLock?
+    if !isDry {
+      try folder.create()
+      lock = try folder.lock()
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let base = try FolderBase(at: folder.baseFile)
+    var problems = FolderProblems(typed)
+    let files = folder.files(base, &problems)
+    try problems.throwIfAny()
+    var update = try FolderUpdate(
+      folder, files, base, winner: winner, isDry: isDry, market, scope.context)
+    let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope.session, scope.context)
+    let scanned = try await scan.forEach { try await update.take($0) }
+    var rest = update.missing
+    if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }
+    let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    try await update.take(rest.compactMap { found[$0] })
+    try update.finish(gone: rest.filter { found[$0] == nil })
+    if !isDry {
+      let stored = isFirst || storesSelection ? selection.text : pulled?.selection ?? selection.text
+      try folder.save(
+        ProductFolder.Origin(
+          address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
+          selection: stored))
+    }
+    return result(update, scanned, isDry: isDry)
+  }
+
+  /// A Boolean value that indicates that the line chooses the products of the folder.
+  private var storesSelection: Bool {
+    if case .matching = target { true } else { false }
+  }
+
+  private func selection(_ pulled: ProductFolder.Origin?, in scope: CommandScope) throws -> FolderScan.Selection {
+    switch target {
+    case .mine: return .mine
+    case .matching(let condition): return .matching(condition)
+    case .ids, .rows, .allRows, .last:
+      return .ids(try TargetResolver(target ?? .last).known(in: scope.session))
+    case nil: break
+    }
+    guard let pulled else { return isMine ? .mine : .all }
+    return FolderScan.Selection(stored: pulled.selection) ?? .all
+  }
+
+  private func result(_ update: FolderUpdate, _ scanned: FolderScan.Result, isDry: Bool) -> CommandResult {
+    var reports: [Report] = []
+    let differences = update.differences
+    let line = "pull \(Quoting.quote(typed))"
+    let counts = [update.created, update.updated, update.removed].map { NumberFormatting.grouped($0) }
+    let read = NumberFormatting.grouped(scanned.count)
+    let summary = LocalizedText(
+      "\(read) \(scanned.count == 1 ? StyledText("product") : "products") read: \(counts[0]) new, \(counts[1]) updated, \(counts[2]) removed in \(.value(typed)).",
+      ko: "상품 \(read)개를 읽었습니다. \(.value(typed)): 새 파일 \(counts[0])개, 갱신 \(counts[1])개, 삭제 \(counts[2])개.")
+    var message = Message(isDry ? .note : .success, summary)
+    if isDry {
+      message = message.because("Dry run: nothing was written.", ko: "모의 실행: 아무것도 저장하지 않았습니다.")
+    } else if update.isFirst {
+      message = message.next(
+        "Edit the files, then run \(.command("status \(Quoting.quote(typed))")) and \(.command("push \(Quoting.quote(typed))")).",
+        ko: "파일을 고친 뒤 \(.command("status \(Quoting.quote(typed))"))와 \(.command("push \(Quoting.quote(typed))"), .object) 실행하세요."
+      )
+    }
+    reports.append(.message(message))
+    if scanned.lacksDetails {
+      reports.append(
+        .message(
+          Message.note(
+            "Images, and descriptions that lists do not contain, were not read for so many products.",
+            ko: "상품이 많아 사진과 목록에 없는 설명은 읽지 않았습니다."
+          ).next("Add \(.command("full")) to read them one by one.", ko: "하나씩 읽으려면 \(.command("full"), .object) 붙이세요.")))
+    }
+    if update.lostPictures > 0 {
+      let count = update.lostPictures
+      reports.append(
+        .message(
+          .warning(
+            "The images of \(count) \(count == 1 ? StyledText("product") : "products") could not be fetched; their files name none.",
+            ko: "상품 \(count)개의 사진을 가져오지 못해 파일에 적지 않았습니다.")))
+    }
+    if let conflicts = differences.conflictMessage(line) { reports.append(.message(conflicts)) }
+    if !update.isFirst { reports.append(.rows(FolderDifference.table(differences))) }
+    let hasConflicts = differences.contains { $0.side == .both }
+    return CommandResult(.group(reports), status: hasConflicts || !scanned.isComplete ? .partialFailure : .success)
+  }
+}
+
+extension Parameter {
+  /// The folder of products.
+  static let folder = Parameter(
+    "DIR", .positional(required: true), .file, LocalizedText("folder of products", ko: "상품 폴더"))
+}

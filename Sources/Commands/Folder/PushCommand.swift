@@ -1,0 +1,178 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `push DIR`: applies the changes of a folder to the market as a batch.
+package struct PushCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "push", group: .schedule, summary: LocalizedText("apply the changes of a folder", ko: "폴더의 변경 적용"),
+    usage: ["push DIR [deletes] [mine|theirs] [dry] [fail-on any|deletes]"],
+    details: LocalizedText(
+      "Compares the files of a folder with what was pulled and sends only what you changed. A file without an id is a new product; its id is saved in the file before the next one is sent. A deleted file deletes its product only with deletes.",
+      ko:
+        "폴더의 파일을 가져온 내용과 비교해 바꾼 것만 보냅니다. id가 없는 파일은 새 상품이며, 다음 상품을 보내기 전에 번호를 파일에 저장합니다. 삭제한 파일의 상품은 deletes를 붙여야 삭제합니다."
+    ),
+    writesToMarket: true, producesData: true,
+    parameters: [
+      .folder,
+      Parameter(
+        "deletes", .flag, .none,
+        LocalizedText("delete the products of deleted files", ko: "삭제한 파일의 상품도 삭제")),
+      Parameter(
+        "mine", .flag, .none, LocalizedText("on a conflict, send the folder's value", ko: "충돌에서 폴더의 값을 보냄")),
+      Parameter(
+        "theirs", .flag, .none,
+        LocalizedText("on a conflict, keep the server's value, also in the file", ko: "충돌에서 서버의 값을 따르고 파일에도 적음")),
+      Parameter("dry", .flag, .none, LocalizedText("only show the changes", ko: "변경을 보기만")),
+      .showingAll,
+    ],
+    examples: [
+      .init("push shop", "shows the changes and asks", ko: "변경을 보여 주고 확인"),
+      .init("push shop deletes", "also delete products whose files are gone", ko: "파일을 지운 상품도 삭제"),
+      .init("push shop mine", "the folder wins where both changed", ko: "양쪽에서 바뀐 값은 폴더를 따름"),
+      .init("push shop dry fail-on any", "exit 8 if anything would be sent, for CI", ko: "보낼 것이 있으면 종료 코드 8(CI용)"),
+    ])
+
+  private var consent: WriteOptions
+  private let typed: String
+  private let deletes: Bool
+  private let isDry: Bool
+  private let winner: FolderResolution?
+
+  /// - Throws: `ParseError` if both `mine` and `theirs` are given.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    typed = invocation.text("DIR") ?? ""
+    deletes = invocation.has("deletes")
+    isDry = invocation.has("dry")
+    winner = try FolderResolution.read(invocation)
+  }
+
+  /// - Throws: `CommandError` for files that can't be used, for a folder of another market, and if the changes aren't
+  ///   approved; the errors of reading the products.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if isDry, scope.mode == .write { scope.mode = .dry }
+    try scope.requireWritable()
+    let market = try await scope.marketClient()
+    let folder = ProductFolder(typed, home: scope.context.environment["HOME"])
+    let address = scope.session.binding(at: market.service.baseURL).baseURL
+    let origin = try folder.origin()
+    if let origin, origin.address != address { throw CommandError.otherMarket(folder, origin, here: address) }
+    guard FileKind(folder.path) != .missing else {
+      throw CommandError(.usageError, .failure("There is no folder \(.value(typed)).", ko: "\(.value(typed)) 폴더가 없습니다."))
+    }
+    var lock: FolderLock?
+    if scope.mode == .write {
+      try folder.create()
+      lock = try folder.lock()
+    }
+    defer { withExtendedLifetime(lock) {} }
+    let base = try FolderBase(at: folder.baseFile)
+    var problems = FolderProblems(typed)
+    let files = folder.files(base, &problems)
+    try problems.throwIfAny()
+    if origin == nil, scope.mode == .write {
+      try folder.save(
+        ProductFolder.Origin(
+          address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
+          selection: "all"))
+    }
+    var planner = PushPlanner(
+      folder, files, base, winner: winner, deletes: deletes, market.service.edition, scope.session)
+    try await planner.decide(
+      from: market, PictureBackup(market, scope.session, scope.context), in: scope.context)
+    return try await push(planner, folder, market, in: &scope)
+  }
+
+  private func push(
+    _ planner: PushPlanner, _ folder: ProductFolder, _ market: Client<MarketService>, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    var consent = consent
+    let (items, origins) = try await withoutPriors(planner.items, folder, market, in: scope)
+    let record = PushRecord(folder)
+    if scope.mode == .write {
+      for item in items where item.verdict.change == nil {
+        if !record.writeID(of: item, item.verdict.outcome), let error = record.error { throw error }
+      }
+    }
+    let plan = Plan(items.compactMap(\.verdict.change))
+    let executor = PlanExecutor(market, consent)
+    let shown = items.filter { !$0.isSettled }
+    guard !plan.changes.isEmpty else {
+      for note in planner.notes { scope.say(note) }
+      if scope.mode == .write { try record.writeBase(items, items.map(\.verdict.outcome)) }
+      guard !shown.isEmpty else {
+        return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
+      }
+      var result = try await executor.report(shown.map(\.verdict), plan, [], in: &scope)
+      if scope.mode == .dry, consent.failOn == .any { result.status = .drift }
+      return result
+    }
+    // The id of each new product is in its file before the next one is sent.
+    if plan.changes.contains(where: { $0.product == nil }) { consent.pace.concurrency = 1 }
+    let pace = consent.pace
+    let changed = items.filter { $0.verdict.change != nil }
+    return try await executor.execute(
+      plan, from: origins, notes: planner.notes, in: &scope,
+      send: { approved, runner in
+        let sent = approved.remaining(of: changed)
+        return await runner.reporting { index, outcome in record.writeID(of: sent[index], outcome) }
+          .run(approved.plan, origins: approved.remaining(of: origins), note: consent.note, pace: pace)
+      },
+      report: { approved, outcomes, scope in
+        let sent = approved.remaining(of: changed)
+        let others = items.filter { $0.verdict.change == nil }
+        let all = Array(zip(sent, outcomes)) + others.map { ($0, $0.verdict.outcome) }
+        try record.writeBase(all.map(\.0), all.map(\.1))
+        if let error = record.error { scope.say(CommandError(error).message) }
+        for (item, outcome) in all {
+          guard let old = item.replaced, let id = outcome.product?.id else { continue }
+          scope.say(.note("Product \(old) is now product \(id).", ko: "\(old)번 상품은 이제 \(id)번입니다."))
+        }
+        let rest = shown.map(\.verdict).without(approved.leftOut)
+        return try await executor.report(rest, approved.plan, outcomes, in: &scope)
+      })
+  }
+
+  /// Returns the items and the origins of the remaining changes.
+  ///
+  /// New products that an earlier, interrupted push of the same file created get the verdict `earlier`.
+  private func withoutPriors(
+    _ items: [PushItem], _ folder: ProductFolder, _ market: Client<MarketService>, in scope: CommandScope
+  ) async throws -> (items: [PushItem], origins: [WriteOrigin]) {
+    let places = items.indices.filter { items[$0].verdict.change != nil }
+    let changes = places.map { items[$0].verdict.planned }
+    let source = "push " + WrittenFiles.absolute(folder.path)
+    let repetition = RepetitionGuard(market, consent, in: scope)
+    try await repetition.settle(source: source)
+    let all = Intent.of(changes, source: source, line: scope.line, digests: places.map { items[$0].digest })
+    let intents = zip(changes, all).map { change, intent -> Intent? in
+      // A file with an id states the desired values of its product, which may be applied any number of times.
+      if change.product == nil { return intent }
+      guard let intent, let line = intent.line else { return nil }
+      return Intent(line: line, part: intent.part)
+    }
+    let priors = try await repetition.priors(of: changes, intents)
+    var whole = items
+    for (place, prior) in zip(places, priors) {
+      if let prior { whole[place].verdict = .earlier(items[place].verdict.planned, prior.write, prior.product) }
+    }
+    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
+    return (whole, origins)
+  }
+}
+
+extension PushItem {
+  /// A Boolean value that indicates that the folder and the market already agree, so that nothing is reported.
+  fileprivate var isSettled: Bool {
+    if case .unchanged(_, let earlier) = verdict.outcome { verdict.change == nil && earlier == nil } else { false }
+  }
+}

@@ -1,0 +1,300 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The changes that a push makes, decided from the folder, its base and the current products.
+struct PushPlanner {
+  private(set) var items: [PushItem] = []
+  /// The notes to show before the question.
+  private(set) var notes: [Message] = []
+
+  private let folder: ProductFolder
+  private let base: FolderBase
+  private let files: [ProductFolder.LocalFile]
+  private let winner: FolderResolution?
+  private let deletes: Bool
+  private let session: Session
+  private let edition: Edition
+  private var problems: FolderProblems
+  private var unsendablePictures = 0
+
+  init(
+    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: FolderResolution?,
+    deletes: Bool, _ edition: Edition, _ session: Session
+  ) {
+    self.folder = folder
+    self.files = files
+    self.base = base
+    self.winner = winner
+    self.deletes = deletes
+    self.edition = edition
+    self.session = session
+    problems = FolderProblems(folder.typed)
+  }
+
+  /// A file whose values may differ from those of its product.
+  private struct Candidate {
+    var file: ProductFolder.LocalFile
+    var id: Product.ID
+    var entry: FolderBase.Entry?
+    var local: FolderMerge.Cells
+    var base: FolderMerge.Cells
+  }
+
+  /// Decides the changes.
+  ///
+  /// - Throws: `CommandError` with every file that can't be used; the errors of reading the products.
+  mutating func decide(
+    from market: Client<MarketService>, _ pictures: PictureBackup, in context: CommandContext
+  ) async throws {
+    let candidates = candidates()
+    let gone = goneEntries
+    let ids = candidates.map(\.id) + (deletes ? gone.map(\.id) : [])
+    var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
+    if candidates.contains(where: { $0.local[.description] != nil }) { fields.insert(.description) }
+    if deletes && !gone.isEmpty || candidates.contains(where: { $0.local[.images] != $0.base[.images] }) {
+      fields.insert(.images)
+    }
+    let listed = try await BulkListLookup(market, context).find(ids, telling: fields, session)
+    let rest = ids.filter { listed[$0] == nil }
+    let products = try await ProductReader(market, context).find(rest, optional: Set(rest)).merging(listed) { $1 }
+    for candidate in candidates { take(candidate, products[candidate.id]) }
+    for file in files where file.id == nil { create(file, replacing: nil) }
+    if deletes {
+      for entry in gone {
+        if let product = products[entry.id] { await pictures.save(of: product) }
+        delete(entry, products[entry.id])
+      }
+    } else if !gone.isEmpty {
+      notes.append(
+        Message.note(
+          "\(gone.count) \(gone.count == 1 ? StyledText("file was") : "files were") deleted. The \(gone.count == 1 ? StyledText("product stays") : "products stay") on the server.",
+          ko: "파일 \(gone.count)개가 삭제되었습니다. 상품은 서버에 그대로 둡니다."
+        ).next(
+          "Add \(.command("deletes")) to delete \(gone.count == 1 ? StyledText("it") : "them") there.",
+          ko: "서버에서도 삭제하려면 \(.command("deletes"), .object) 붙이세요."))
+    }
+    try problems.throwIfAny()
+    notePictures()
+  }
+
+  /// The products of the folder whose files were deleted.
+  private var goneEntries: [FolderBase.Entry] {
+    let (names, ids) = (Set(files.map(\.name)), Set(files.compactMap(\.id)))
+    return base.entries.values.filter { !names.contains($0.file) && !ids.contains($0.id) }.sorted { $0.id < $1.id }
+  }
+
+  private func candidates() -> [Candidate] {
+    files.compactMap { file in
+      guard let id = file.id else { return nil }
+      let entry = base.entries[id]
+      if file.text == nil, entry?.digests.isEmpty ?? true { return nil }
+      let known = entry?.cells ?? [:]
+      let product = file.product ?? entry.flatMap { try? ProductFile(parsing: $0.text) }
+      let local = product.map { folder.cellsWithDigests($0) } ?? known
+      guard entry == nil || local.contains(where: { known[$0.key] != $0.value }) else { return nil }
+      return Candidate(file: file, id: id, entry: entry, local: local, base: known)
+    }
+  }
+
+  // MARK: One product
+
+  private mutating func take(_ candidate: Candidate, _ product: Product?) {
+    guard let product else {
+      if candidate.entry == nil, !base.deleted.contains(candidate.id) {
+        return problems.add(
+          "products/" + candidate.file.name, 1,
+          LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
+      }
+      if candidate.entry == nil || winner == .mine { return create(candidate.file, replacing: candidate.id) }
+      guard winner == nil else { return }
+      return add(candidate, FolderMerge(base: [:], local: [:], market: [:], winner: nil), .drifted(empty(candidate), []))
+    }
+    let merge = FolderMerge(
+      base: candidate.base, local: candidate.local, market: market(product, candidate.entry), winner: winner)
+    let conflicts = merge.verdicts.filter { $0.verdict == .conflict }.map(\.field)
+    let open = winner == nil ? conflicts : []
+    guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
+    let change = Change.edit(product, from: from, to: to)
+    if to.isEmpty {
+      return add(candidate, merge, open.isEmpty ? .unchanged(change, product) : .drifted(change, open))
+    }
+    var verdict = RevalidatedChange.apply(change, change)
+    verdict.skippedFields = open
+    add(candidate, merge, verdict)
+  }
+
+  private mutating func add(_ candidate: Candidate, _ merge: FolderMerge, _ verdict: RevalidatedChange) {
+    var item = PushItem(
+      file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base,
+      entry: candidate.entry)
+    if winner == .theirs {
+      for (field, verdict) in merge.verdicts where verdict == .conflict { item.changes[field] = merge.changes[field] }
+    }
+    // The other values of the market stay for the next pull.
+    for (field, verdict) in merge.verdicts where verdict == .market { item.base[field] = candidate.base[field] }
+    items.append(item)
+  }
+
+  private func empty(_ candidate: Candidate) -> Change {
+    .edit(Product(id: candidate.id, name: candidate.local[.name]?.text), from: ProductValues(), to: ProductValues())
+  }
+
+  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> FolderMerge.Cells {
+    var cells = ProductFile(product, pictures: nil).cells
+    if let addresses = FolderPictures.addresses(of: product) {
+      cells[.images] = .pictures(entry?.addresses == addresses ? entry?.digests ?? [] : addresses)
+    }
+    return cells
+  }
+
+  /// Returns the values before and after the change, or `nil` for values that the product can't have.
+  private mutating func values(
+    _ writes: FolderMerge.Cells, of product: Product, _ candidate: Candidate
+  ) -> (from: ProductValues, to: ProductValues)? {
+    let place = "products/" + candidate.file.name
+    let text = candidate.file.text ?? candidate.entry?.text ?? ""
+    var assignments: [Assignment] = []
+    for field in ProductFile.fields {
+      guard field != .images, let value = writes[field]?.text else { continue }
+      let assignment = Assignment(field.rawValue, .set, value, range: 0..<0)
+      do {
+        _ = try ProductEdit([assignment], limits: session.settings.limits)
+        assignments.append(assignment)
+      } catch {
+        problems.add(place, ProductFile.line(of: field, in: text), error.message)
+        return nil
+      }
+    }
+    var values: (from: ProductValues, to: ProductValues)
+    do {
+      values = try ProductEdit(assignments, limits: session.settings.limits).changes(of: product)
+    } catch {
+      let field = assignments.first.flatMap { ProductField(rawValue: $0.name) } ?? .name
+      problems.add(place, ProductFile.line(of: field, in: text), error.message)
+      return nil
+    }
+    if writes[.images] != nil { setPictures(candidate, product, text, &values) }
+    return values
+  }
+
+  /// Sets the pictures, or the thumbnail if only the order changed, as far as the edition supports it.
+  private mutating func setPictures(
+    _ candidate: Candidate, _ product: Product, _ text: String, _ values: inout (from: ProductValues, to: ProductValues)
+  ) {
+    guard case .pictures(let digests) = candidate.local[.images] else { return }
+    if edition.supports(.replacePictures) {
+      values.to.pictures = files(ofPictures: candidate.file.product, "products/" + candidate.file.name, text)
+    } else if edition.supports(.chooseThumbnail), let entry = candidate.entry,
+      digests.sorted() == entry.digests.sorted(), let first = digests.first,
+      let index = entry.digests.firstIndex(of: first), index < entry.addresses.count,
+      let picture = product.images?.first(where: {
+        PictureAddresses.removingOrigins(in: $0.url) == entry.addresses[index]
+      })?.id
+    {
+      guard picture != product.coverPicture?.id else { return }
+      values.to.thumbnailID = picture
+      values.from.thumbnailID = product.coverPicture?.id
+    } else {
+      unsendablePictures += 1
+    }
+  }
+
+  /// Returns the pictures of a file, ready to be sent.
+  private mutating func files(ofPictures product: ProductFile?, _ place: String, _ text: String) -> [PictureFile]? {
+    guard case .pictures(let paths) = product?.cells[.images] else { return nil }
+    let line = ProductFile.line(of: .images, in: text)
+    do {
+      let loader = PictureUploadLoader(
+        try paths.map { try folder.path(ofPicture: $0) }, home: nil, counts: session.settings.limits.pictureCount)
+      let (files, remarks) = try loader.read()
+      notes += remarks
+      return files
+    } catch let fault as ProductFile.Fault {
+      problems.add(place, line, fault.reason)
+    } catch {
+      problems.add(place, line, error)
+    }
+    return nil
+  }
+
+  /// Adds a product that is created from a file.
+  ///
+  /// `replaced` is the deleted product that it replaces.
+  private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
+    guard let product = file.product ?? replaced.flatMap({ base.entries[$0] }).flatMap({ try? ProductFile(parsing: $0.text) })
+    else { return }
+    let (place, text) = ("products/" + file.name, file.text ?? product.text)
+    var fields = NewProductFields()
+    for field in ProductFile.fields {
+      guard field != .images, let value = product.cells[field]?.text else { continue }
+      do {
+        try fields.set(field.rawValue, value, session.settings.limits)
+      } catch {
+        return problems.add(place, ProductFile.line(of: field, in: text), error)
+      }
+    }
+    if case .pictures(let paths) = product.cells[.images] { fields.images = paths }
+    do {
+      try fields.requireComplete()
+      guard let pictures = files(ofPictures: product, place, text) else { return }
+      var draft = try fields.draft(pictures: pictures, session.settings.limits)
+      draft.replaces = replaced
+      items.append(
+        PushItem(
+          file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
+          local: folder.cellsWithDigests(product), base: [:], entry: nil, replaced: replaced))
+    } catch {
+      problems.add(place, 1, error)
+    }
+  }
+
+  private mutating func delete(_ entry: FolderBase.Entry, _ product: Product?) {
+    let gone = Product(id: entry.id, name: entry.cells[.name]?.text)
+    var verdict: RevalidatedChange
+    if let product {
+      let change = Change.delete(product)
+      let merge = FolderMerge(base: entry.cells, local: entry.cells, market: market(product, entry), winner: nil)
+      let changed = merge.verdicts.map(\.field)
+      switch winner {
+      case _ where changed.isEmpty, .mine: verdict = .apply(change, change)
+      case .theirs: return
+      case nil: verdict = .drifted(change, changed)
+      }
+    } else {
+      verdict = .unchanged(.delete(gone), gone)
+    }
+    items.append(PushItem(file: entry.file, text: nil, verdict: verdict, local: [:], base: [:], entry: entry))
+  }
+
+  private mutating func notePictures() {
+    guard unsendablePictures > 0 else { return }
+    let count = unsendablePictures
+    notes.append(
+      .warning(
+        "The changed images of \(count) \(count == 1 ? StyledText("product") : "products") will not be sent.",
+        ko: "상품 \(count)개의 바뀐 사진은 보내지 않습니다."
+      ).because(
+        "In this edition, images cannot be changed after a product is created.", ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다."))
+  }
+}
+
+extension ProductFile.Cell {
+  /// The value as it would be typed, or `nil` for pictures.
+  var text: String? {
+    switch self {
+    case .text(let text): text
+    case .amount(let amount): amount.description
+    case .number(let number): String(number)
+    case .pictures: nil
+    }
+  }
+}

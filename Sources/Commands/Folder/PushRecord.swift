@@ -1,0 +1,100 @@
+import Catalog
+import FileFormats
+import Platform
+import Presentation
+import ShellRuntime
+import Synchronization
+import WriteJournal
+
+/// Records in a folder what a push wrote: the id of each new product in its file at once, the base at the end.
+final class PushRecord: Sendable {
+  private let folder: ProductFolder
+  private let failure = Mutex<FileError?>(nil)
+
+  init(_ folder: ProductFolder) { self.folder = folder }
+
+  /// The error of a file that couldn't be written.
+  var error: FileError? { failure.withLock { $0 } }
+
+  /// Writes the id of a new product into its file, and returns whether that succeeded.
+  ///
+  /// A file that was edited since it was read keeps the edit.
+  func writeID(of item: PushItem, _ outcome: Outcome) -> Bool {
+    guard item.verdict.planned.product == nil, outcome.isSuccess, let id = outcome.product?.id else { return true }
+    do throws(FileError) {
+      let path = folder.path(ofProduct: item.file)
+      guard let text = try Files.text(path, limit: ProductFile.mostBytes) else { return true }
+      try folder.write(ProductFile.text(text, withID: id), to: item.file, isDurable: true)
+      return true
+    } catch {
+      failure.withLock { $0 = error }
+      return false
+    }
+  }
+
+  /// Writes the base after the outcomes are known, and the values that files take from the market.
+  ///
+  /// - Parameters:
+  ///   - items: The products of the push.
+  ///   - outcomes: The outcome of each.
+  /// - Throws: `FileError.cannotWrite`.
+  func writeBase(_ items: [PushItem], _ outcomes: [Outcome]) throws {
+    var entries: [FolderBase.Entry] = []
+    var deleted: [Product.ID] = []
+    for (item, outcome) in zip(items, outcomes) where outcome.isSuccess {
+      switch item.verdict.planned {
+      case .create:
+        guard let product = outcome.product else { continue }
+        if let replaced = item.replaced { deleted.append(replaced) }
+        entries.append(entry(item, product.id, item.local, product))
+      case .edit(let product, _, let to):
+        var base = item.base
+        for field in ProductFile.fields where to.isSet(field) { base[field] = item.local[field] }
+        entries.append(entry(item, product.id, base, to.pictures == nil ? product : outcome.product))
+        if !item.changes.isEmpty, let text = item.text {
+          try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
+        }
+      case .delete(let product): deleted.append(product.id)
+      }
+    }
+    try FolderBase.append(entries, deleted: deleted, to: folder.baseFile)
+  }
+
+  private func entry(
+    _ item: PushItem, _ id: Product.ID, _ base: FolderMerge.Cells, _ product: Product?
+  ) -> FolderBase.Entry {
+    let old = item.entry
+    var entry = FolderBase.Entry(
+      id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
+      vendor: product?.vendorID ?? old?.vendor)
+    var cells = base
+    if case .pictures(let digests) = cells[.images] {
+      let paths = (item.text.flatMap { try? ProductFile(parsing: $0) }?.cells[.images])
+      if digests != old?.digests {
+        entry.digests = digests
+        entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
+        cells[.images] = paths
+      } else {
+        cells[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.cells[.images]
+      }
+    }
+    entry.text = ProductFile(id: id, cells: cells).text
+    return entry
+  }
+}
+
+extension ProductValues {
+  /// Returns whether the change sets a field of a file.
+  fileprivate func isSet(_ field: ProductField) -> Bool {
+    switch field {
+    case .name: name != nil
+    case .description: description != nil
+    case .price: price != nil
+    case .discount: discount != nil
+    case .currency: currency != nil
+    case .stock: stock != nil
+    case .images: pictures != nil || thumbnailID != nil
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: false
+    }
+  }
+}

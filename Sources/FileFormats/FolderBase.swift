@@ -1,0 +1,133 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+import Text
+
+/// The products of a folder as they were last pulled or pushed: the base of the three-way merge.
+///
+/// It is a file of JSON lines, in which a later line of a product replaces an earlier one. A pull writes it anew, a push
+/// appends to it.
+package struct FolderBase: Sendable {
+  /// A product as it was pulled or pushed.
+  package struct Entry: Hashable, Sendable {
+    package var id: Product.ID
+    /// The name of its file.
+    package var file: String
+    /// The text of a file with the values that the folder and the market agreed on.
+    package var text: String
+    /// The addresses of the market's pictures without the server, or none if they weren't read.
+    package var addresses: [String] = []
+    /// The digests of the pictures in the text, in its order.
+    package var digests: [String] = []
+    package var vendor: Int?
+
+    package init(
+      id: Product.ID, file: String, text: String, addresses: [String] = [], digests: [String] = [], vendor: Int? = nil
+    ) {
+      self.id = id
+      self.file = file
+      self.text = text
+      self.addresses = addresses
+      self.digests = digests
+      self.vendor = vendor
+    }
+
+    /// The values in the text, with the digests of the pictures in place of their paths.
+    package var cells: [ProductField: ProductFile.Cell] {
+      var cells = (try? ProductFile(parsing: text))?.cells ?? [:]
+      if cells[.images] != nil { cells[.images] = .pictures(digests) }
+      return cells
+    }
+  }
+
+  private static let version = 1
+  private static let head =
+    JSON.object([("openmarket", .string("folder")), ("version", .int(version))]).serialized + "\n"
+  /// The maximum size of the file in bytes.
+  private static let mostBytes = 1 << 30
+
+  package private(set) var entries: [Product.ID: Entry] = [:]
+  /// The products that were deleted by a push of this folder.
+  package private(set) var deleted: Set<Product.ID> = []
+
+  package init() {}
+
+  /// Reads the file, or returns an empty base if there is none.
+  ///
+  /// - Throws: `FileError`; `.malformed` if it isn't such a file.
+  package init(at path: String) throws(FileError) {
+    guard let bytes = try Files.read(path, limit: FolderBase.mostBytes) else { return }
+    guard bytes.starts(with: FolderBase.head.utf8) else {
+      throw .malformed(path: path, reason: "not a file of this program")
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      // A push that was killed may have left a part of its last line.
+      guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil else { continue }
+      if object["deleted"] != nil {
+        entries[id] = nil
+        deleted.insert(id)
+      } else if let file = (try? object.string("file")) ?? nil, let text = (try? object.string("text")) ?? nil {
+        deleted.remove(id)
+        entries[id] = Entry(
+          id: id, file: file, text: text, addresses: FolderBase.texts(object, "addresses"),
+          digests: FolderBase.texts(object, "digests"), vendor: (try? object.int("vendor_id")) ?? nil)
+      }
+    }
+  }
+
+  private static func texts(_ object: JSONObject, _ key: String) -> [String] {
+    (object[key]?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  private static func line(_ entry: Entry) -> String {
+    var members: [(String, JSON)] = [
+      ("id", .int(entry.id)), ("file", .string(entry.file)), ("text", .string(entry.text)),
+    ]
+    if !entry.addresses.isEmpty { members.append(("addresses", .array(entry.addresses.map { .string($0) }))) }
+    if !entry.digests.isEmpty { members.append(("digests", .array(entry.digests.map { .string($0) }))) }
+    if let vendor = entry.vendor { members.append(("vendor_id", .int(vendor))) }
+    return JSON.object(members).serialized + "\n"
+  }
+
+  private static func line(deleted id: Product.ID) -> String {
+    JSON.object([("id", .int(id)), ("deleted", .bool(true))]).serialized + "\n"
+  }
+
+  /// Writes a base anew, one product after another.
+  package struct Writer {
+    private let draft: AtomicFileWriter
+
+    /// - Throws: `FileError.cannotWrite`.
+    package init(at path: String, deleted: Set<Product.ID>) throws(FileError) {
+      draft = try AtomicFileWriter(at: path)
+      try draft.append(FolderBase.head)
+      for id in deleted.sorted() { try draft.append(FolderBase.line(deleted: id)) }
+    }
+
+    /// - Throws: `FileError.cannotWrite`.
+    package func append(_ entry: Entry) throws(FileError) { try draft.append(FolderBase.line(entry)) }
+
+    /// - Throws: `FileError.cannotWrite`; the previous base is unchanged then.
+    package func commit() throws(FileError) { try draft.commit() }
+  }
+
+  /// Adds the products that a push changed, and those that it deleted, to the file.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package static func append(_ entries: [Entry], deleted: [Product.ID], to path: String) throws(FileError) {
+    guard !entries.isEmpty || !deleted.isEmpty else { return }
+    if try Files.read(path, limit: mostBytes) == nil { try Writer(at: path, deleted: []).commit() }
+    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+    defer { close(file) }
+    // The line break ends a line that a killed push left unfinished.
+    let text = "\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined()
+    do {
+      try Descriptor.write(Array(text.utf8), to: file, path: path)
+    } catch {
+      throw .cannotWrite(path: path, errno: EIO)
+    }
+    guard fsync(file) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+  }
+}
