@@ -27,7 +27,7 @@ package struct ProductFolder: Sendable {
     package var address: String
     package var edition: String
     package var profile: String
-    /// The products of the folder: `all`, `mine` or `where EXPR`.
+    /// The products of the folder: `all`, `mine`, `where EXPR`, or `listed` for those that it has.
     package var selection: String
 
     package init(address: String, edition: String, profile: String, selection: String) {
@@ -64,12 +64,16 @@ extension ProductFolder {
   /// Creates the folders, and a file that keeps `.openmarket` out of git: a revert of the files must not revert what is
   /// known of the market.
   ///
-  /// - Throws: `FileError.cannotWrite`, also for a link in place of a folder.
-  package func create() throws(FileError) {
-    for folder in [path, products, pictures, own] {
-      try Files.createDirectory(folder, mode: folder == own ? 0o700 : 0o777)
-      if folder != path, FileKind(folder) != .folder { throw .cannotWrite(path: folder, errno: ELOOP) }
+  /// - Throws: `CommandError` for a file or a link in place of a folder; `FileError.cannotWrite`.
+  package func create() throws {
+    var problems = FolderProblems(typed)
+    for (name, folder) in [("products", products), ("pictures", pictures), (".openmarket", own)]
+    where ![.folder, .missing].contains(FileKind(folder)) {
+      problems.add(name, 1, ProductFolder.notAFolder)
     }
+    try problems.throwIfAny()
+    for folder in [products, pictures] { try Files.createDirectory(folder, mode: 0o777) }
+    try Files.createDirectory(own)
     let ignore = own + "/.gitignore"
     if FileKind(ignore) == .missing { try Files.write(Data("*\n".utf8), to: ignore) }
   }

@@ -80,7 +80,7 @@ extension FolderDifference.Side {
 }
 
 extension FolderDifference.Kind {
-  fileprivate var words: LocalizedText {
+  var words: LocalizedText {
     switch self {
     case .new: LocalizedText("new", ko: "새 상품")
     case .changed: LocalizedText("changed", ko: "변경")

@@ -16,12 +16,15 @@ struct FolderScan {
     case all
     case mine
     case matching(Condition)
+    /// The products that the folder has.
+    case listed
     case ids([Product.ID])
 
     /// The selection as the folder stores it.
     var text: String {
       switch self {
-      case .all, .ids: "all"
+      case .all: "all"
+      case .listed, .ids: "listed"
       case .mine: "mine"
       case .matching(let condition): "where " + condition.description
       }
@@ -32,6 +35,7 @@ struct FolderScan {
       switch text {
       case "all": self = .all
       case "mine": self = .mine
+      case "listed": self = .listed
       default:
         guard text.hasPrefix("where "), let condition = try? Condition.read(String(text.dropFirst(6))) else { return nil }
         self = .matching(condition)
@@ -83,6 +87,7 @@ struct FolderScan {
   /// - Throws: The errors of reading, also if the list ended early.
   func forEach(_ take: ([Product]) async throws -> Void) async throws -> Result {
     var result = Result()
+    if selection == .listed { return result }
     if case .ids(let ids) = selection {
       let products = try await ProductReader(market, context).find(ids, optional: Set(ids))
       result.count = products.count
@@ -116,7 +121,7 @@ struct FolderScan {
 
   private func condition() throws -> Condition? {
     switch selection {
-    case .all, .ids: return nil
+    case .all, .listed, .ids: return nil
     case .matching(let condition): return condition.resolved(at: context.seconds)
     case .mine:
       guard session.server.hasVendorAccounts else { return nil }

@@ -81,6 +81,7 @@ struct FolderUpdate {
     for entry in base.entries.values.sorted(by: { $0.id < $1.id }) where !seen.contains(entry.id) {
       try writer?.append(entry)
     }
+    differences.sort { ($0.file, $0.id ?? 0) < ($1.file, $1.id ?? 0) }
     if writer != nil { folder.flush() }
     try writer?.commit()
   }

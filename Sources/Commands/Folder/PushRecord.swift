@@ -46,7 +46,9 @@ final class PushRecord: Sendable {
       case .create:
         guard let product = outcome.product else { continue }
         if let replaced = item.replaced { deleted.append(replaced) }
-        entries.append(entry(item, product.id, item.local, product))
+        // A value that the file doesn't state is the market's default.
+        let defaults = ProductFile(product, pictures: nil).cells
+        entries.append(entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product))
       case .edit(let product, _, let to):
         var base = item.base
         for field in ProductFile.fields where to.isSet(field) { base[field] = item.local[field] }

@@ -1,36 +1,51 @@
 import CommandLanguage
+import FileFormats
 import MarketAPI
 import MarketOperations
 import Networking
+import Platform
 import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
 
-/// `status`: shows pending writes, a few lines for each batch, or with `full` every write with its values.
+/// `status`: shows pending writes, a few lines for each batch, or with `full` every write with its values; with a folder,
+/// its differences from the market.
 package struct StatusCommand: Command {
   package static let declaration = CommandDeclaration(
     "status", group: .review, summary: LocalizedText("show pending changes", ko: "미완료·결과 미확인 작업"),
+    usage: ["status [full]", "status DIR"],
     details: LocalizedText(
-      "Lists changes that were not sent yet, and changes whose outcome is unknown. resume finishes them.",
-      ko: "아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다."),
+      "Lists changes that were not sent yet, and changes whose outcome is unknown. resume finishes them. With a folder, shows what differs between its files and the server.",
+      ko: "아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."),
     producesData: true,
     traits: [.excludedFromSavedScripts],
     parameters: [
+      Parameter(
+        "DIR", .positional(required: false), .file,
+        LocalizedText("a folder of products, to compare with the server", ko: "서버와 비교할 상품 폴더")),
       Parameter(
         "full", .flag, .none, LocalizedText("list every change with its values", ko: "변경하려던 값까지 하나씩"))
     ],
     examples: [
       .init("status", "pending changes and unfinished batches", ko: "결과 미확인 작업과 남은 일괄 작업"),
       .init("status full", "with values before and after", ko: "남은 변경을 이전·이후 값과 함께"),
+      .init("status shop", "what differs between the folder shop and the server", ko: "shop 폴더와 서버의 차이"),
     ])
 
   private let isFull: Bool
+  private let folder: String?
 
-  package init(_ invocation: ParsedCommand) { isFull = invocation.has("full") }
+  package init(_ invocation: ParsedCommand) {
+    isFull = invocation.has("full")
+    folder = invocation.text("DIR")
+  }
 
   /// - Throws: `JournalError`; the errors of opening the market.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let folder {
+      return try await FolderStatus(ProductFolder(folder, home: scope.context.environment["HOME"])).run(in: &scope)
+    }
     let url = try await scope.marketClient().service.baseURL
     let journal = try scope.context.journal()
     let binding = scope.session.binding(at: url)

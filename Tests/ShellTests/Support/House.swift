@@ -143,6 +143,16 @@ final class House: Sendable {
     return try await transport.send(Request(.get, path), to: url, with: SendOptions(deadline: .seconds(60))).body
   }
 
+  /// Returns a product as another client reads it, or `nil` if the market has none with this number.
+  func product(_ id: Product.ID) async throws -> Product? {
+    let edition = await shell.session.server.edition?.value ?? .open
+    do {
+      return try await Client(MarketService(url, edition: edition), through: transport).send(GetProduct(id))
+    } catch MarketError.notFound(_) {
+      return nil
+    }
+  }
+
   /// Runs a line, and returns its exact data with a nonzero exit code, and all output.
   func data(_ line: String) async -> (data: String, all: String) {
     let code = await shell.run(line)
