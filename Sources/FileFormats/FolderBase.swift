@@ -21,6 +21,8 @@ package struct FolderBase: Sendable {
     /// The digests of the pictures in the text, in its order.
     package var digests: [String] = []
     package var vendor: Int?
+    /// The digest of the user's own text of the file, if it has these values but is written in another way.
+    package var ownText: String?
 
     package init(
       id: Product.ID, file: String, text: String, addresses: [String] = [], digests: [String] = [], vendor: Int? = nil
@@ -32,6 +34,14 @@ package struct FolderBase: Sendable {
       self.digests = digests
       self.vendor = vendor
     }
+
+    /// Returns whether a text is that of the file when the folder and the market agreed last.
+    package func isAgreed(_ text: String) -> Bool { text == self.text || ownText == Entry.digest(of: text) }
+
+    /// Records the text of the file, whose values are those of the entry.
+    package mutating func agree(on text: String) { ownText = text == self.text ? nil : Entry.digest(of: text) }
+
+    private static func digest(of text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
 
     /// The values in the text, with the digests of the pictures in place of their paths.
     package var cells: [ProductField: ProductFile.Cell] {
@@ -69,9 +79,11 @@ package struct FolderBase: Sendable {
         deleted.insert(id)
       } else if let file = (try? object.string("file")) ?? nil, let text = (try? object.string("text")) ?? nil {
         deleted.remove(id)
-        entries[id] = Entry(
+        var entry = Entry(
           id: id, file: file, text: text, addresses: FolderBase.texts(object, "addresses"),
           digests: FolderBase.texts(object, "digests"), vendor: (try? object.int("vendor_id")) ?? nil)
+        entry.ownText = (try? object.string("own_text")) ?? nil
+        entries[id] = entry
       }
     }
   }
@@ -86,6 +98,7 @@ package struct FolderBase: Sendable {
     ]
     if !entry.addresses.isEmpty { members.append(("addresses", .array(entry.addresses.map { .string($0) }))) }
     if !entry.digests.isEmpty { members.append(("digests", .array(entry.digests.map { .string($0) }))) }
+    if let digest = entry.ownText { members.append(("own_text", .string(digest))) }
     if let vendor = entry.vendor { members.append(("vendor_id", .int(vendor))) }
     return JSON.object(members).serialized + "\n"
   }

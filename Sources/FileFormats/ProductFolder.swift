@@ -19,6 +19,8 @@ package struct ProductFolder: Sendable {
     package var text: String?
     /// The values, or `nil` if they are those that were pulled.
     package var product: ProductFile?
+    /// A Boolean value that indicates that the file lacks the id of its product, which the base knows.
+    package var lacksID = false
   }
 
   /// The market that the folder was pulled from.
@@ -144,7 +146,13 @@ extension ProductFolder {
     for name in names {
       do throws(ProductFile.Fault) {
         let pulled = byFile[name]
-        let file = try file(name, pulled.flatMap { base.entries[$0] })
+        var file = try file(name, pulled.flatMap { base.entries[$0] })
+        if let pulled, let entry = base.entries[pulled], file.id == nil, let product = file.product,
+          cellsWithDigests(product).allSatisfy({ entry.cells[$0] == $1 })
+        {
+          file.product?.id = pulled
+          (file.id, file.lacksID) = (pulled, true)
+        }
         if let id = file.id, let owner = owners.updateValue(name, forKey: id) {
           throw ProductFile.Fault(
             line: 1,
@@ -206,6 +214,28 @@ extension ProductFolder {
     try draft.commit(isDurable: isDurable)
   }
 
+  /// Writes the id of a product into its file, unless there is no such file any more.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func write(id: Product.ID, to name: String) throws(FileError) {
+    guard let text = try Files.text(path(ofProduct: name), limit: ProductFile.mostBytes) else { return }
+    try write(ProductFile.text(text, withID: id), to: name, isDurable: true)
+  }
+
+  /// Writes the ids into the files that lack one, because a push was interrupted.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func completeIDs(of files: [LocalFile]) throws(FileError) -> [LocalFile] {
+    var files = files
+    for index in files.indices where files[index].lacksID {
+      guard let id = files[index].id, let text = files[index].text else { continue }
+      files[index].text = ProductFile.text(text, withID: id)
+      files[index].lacksID = false
+      try write(ProductFile.text(text, withID: id), to: files[index].name, isDurable: true)
+    }
+    return files
+  }
+
   /// Deletes the file of a product.
   package func remove(_ name: String) { unlink(path(ofProduct: name)) }
 
@@ -248,6 +278,17 @@ extension ProductFolder {
       }
     }
     return place
+  }
+
+  /// Returns the values of a file, with the digests of its pictures in place of their paths.
+  ///
+  /// Pictures that aren't in the folder count as unchanged.
+  package func cellsWithDigests(_ file: ProductFile) -> [ProductField: ProductFile.Cell] {
+    var cells = file.cells
+    guard case .pictures(let paths) = cells[.images] else { return cells }
+    let digests = paths.compactMap { digest(ofPicture: $0) }
+    cells[.images] = digests.count == paths.count ? .pictures(digests) : nil
+    return cells
   }
 
   /// Returns the digest of a picture, or `nil` if there is no such file in the folder.

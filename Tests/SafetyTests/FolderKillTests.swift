@@ -3,6 +3,7 @@ import Foundation
 import Pacing
 import Platform
 import Testing
+import WriteJournal
 
 /// A push that is killed at any instant and run again until it succeeds creates one product for each new file, and every
 /// file has the number of its product.
@@ -45,7 +46,10 @@ import Testing
     await instant.arm(in: town) { child.kill() }
     var runs = [await child.ended()]
     town.proxy.decide { _ in .pass }
-    while runs.count < 8, runs.count == 1 || runs.last?.code != 0 { runs.append(await (try town.launch(words)).ended()) }
+    while runs.count < 8, runs.count == 1 || runs.last?.code != 0 {
+      if runs.count > 2 { try await answerQuestions(in: town) }
+      runs.append(await (try town.launch(words)).ended())
+    }
     let trace: Comment = """
       seed \(Trial.seed), \(town.edition), round \(round), killed \(instant)
       \(runs.map { "exit \($0.code): \($0.errors)\($0.output)" }.joined(separator: "---\n"))
@@ -60,5 +64,14 @@ import Testing
       ids.insert(try #require(id, trace))
     }
     #expect(ids == Set(created.map(\.product)), trace)
+  }
+
+  /// Sends undecided creates again that never arrived, as a user does who doesn't find the product.
+  private func answerQuestions(in town: Town) async throws {
+    let effects = Set(try await town.market.auditLog().compactMap(\.request))
+    for question in try Journal(at: town.home.journalFolder).undecidedEntries(town.binding)
+    where question.mayHaveLeft && !effects.contains(question.operation) {
+      _ = try await town.run(["resume send \(question.id)"])
+    }
   }
 }

@@ -108,11 +108,14 @@ struct FolderUpdate {
           file: local.name, id: product.id, side: verdict.side(winner), kind: .changed, field: field,
           base: entry?.cells[field], local: localCells[field], market: FolderUpdate.cells(current, pictures)[field]))
     }
+    var text = local.text ?? entry?.text ?? ""
     if !merge.changes.isEmpty {
       updated += 1
-      if !isDry { try write(merge.changes, to: local, entry, pictures) }
+      if !isDry { text = try write(merge.changes, to: local, text, pictures) }
     }
-    try writer?.append(self.entry(product, merge.base, local.name, after: entry, pictures))
+    var agreed = self.entry(product, merge.base, local.name, after: entry, pictures)
+    if merge.writes.isEmpty, winner != nil || !merge.hasConflicts { agreed.agree(on: text) }
+    try writer?.append(agreed)
   }
 
   private mutating func add(_ product: Product, _ pictures: FolderPictures.Known?, as name: String) throws {
@@ -148,7 +151,7 @@ struct FolderUpdate {
   private mutating func remove(_ id: Product.ID) throws {
     let entry = base.entries[id]
     guard let local = locals[id] else { return }
-    if let text = local.text {
+    if let text = local.text, entry?.isAgreed(text) != true {
       // A deletion by this folder that was reverted: the next push creates the product again.
       if entry == nil, base.deleted.contains(id) {
         differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
@@ -175,13 +178,13 @@ struct FolderUpdate {
   // MARK: Texts
 
   private func write(
-    _ changes: FolderMerge.Cells, to local: ProductFolder.LocalFile, _ entry: FolderBase.Entry?,
-    _ pictures: FolderPictures.Known?
-  ) throws {
+    _ changes: FolderMerge.Cells, to local: ProductFolder.LocalFile, _ old: String, _ pictures: FolderPictures.Known?
+  ) throws -> String {
     var changes = changes
     if changes[.images] != nil, let pictures { changes[.images] = .pictures(pictures.paths) }
-    let text = try ProductFile.text(local.text ?? entry?.text ?? "", with: changes.mapValues { $0 })
+    let text = try ProductFile.text(old, with: changes.mapValues { $0 })
     try folder.write(text, to: local.name, isDurable: false)
+    return text
   }
 
   private func entry(
@@ -217,18 +220,5 @@ extension CellMerge {
     case (.market, _), (.conflict, .theirs): .market
     case (.conflict, nil): .both
     }
-  }
-}
-
-extension ProductFolder {
-  /// Returns the values of a file, with the digests of its pictures in place of their paths.
-  ///
-  /// Pictures that aren't in the folder count as unchanged.
-  func cellsWithDigests(_ file: ProductFile) -> FolderMerge.Cells {
-    var cells = file.cells
-    guard case .pictures(let paths) = cells[.images] else { return cells }
-    let digests = paths.compactMap { digest(ofPicture: $0) }
-    cells[.images] = digests.count == paths.count ? .pictures(digests) : nil
-    return cells
   }
 }

@@ -90,8 +90,9 @@ package struct PullCommand: Command {
     defer { withExtendedLifetime(lock) {} }
     let base = try FolderBase(at: folder.baseFile)
     var problems = FolderProblems(typed)
-    let files = folder.files(base, &problems)
+    var files = folder.files(base, &problems)
     try problems.throwIfAny()
+    if !isDry { files = try folder.completeIDs(of: files) }
     var update = try FolderUpdate(
       folder, files, base, winner: winner, isDry: isDry, market, scope.context)
     let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope.session, scope.context)

@@ -77,8 +77,9 @@ package struct PushCommand: Command {
     defer { withExtendedLifetime(lock) {} }
     let base = try FolderBase(at: folder.baseFile)
     var problems = FolderProblems(typed)
-    let files = folder.files(base, &problems)
+    var files = folder.files(base, &problems)
     try problems.throwIfAny()
+    if scope.mode == .write { files = try folder.completeIDs(of: files) }
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(

@@ -22,6 +22,13 @@ struct PushItem: Sendable {
   /// The deleted product that the new one replaces.
   var replaced: Product.ID?
 
+  /// The file as it is after the push, or `nil` if there is none.
+  var written: ProductFile? {
+    var file = text.flatMap { try? ProductFile(parsing: $0) }
+    for (field, cell) in changes { file?.cells[field] = cell }
+    return file
+  }
+
   /// The identity of a new product within its folder: its file and its content.
   var digest: String { "\(file) \(SHA256.hex(Data((text ?? "").utf8)).prefix(16))" }
 }

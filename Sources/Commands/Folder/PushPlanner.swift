@@ -99,7 +99,10 @@ struct PushPlanner {
       if file.text == nil, entry?.digests.isEmpty ?? true { return nil }
       let known = entry?.cells ?? [:]
       let product = file.product ?? entry.flatMap { try? ProductFile(parsing: $0.text) }
-      let local = product.map { folder.cellsWithDigests($0) } ?? known
+      var local = product.map { folder.cellsWithDigests($0) } ?? known
+      // What the server stores of a picture may differ from the picture that was sent, so it isn't compared with a file
+      // that wasn't pulled.
+      if entry == nil { local[.images] = nil }
       guard entry == nil || local.contains(where: { known[$0.key] != $0.value }) else { return nil }
       return Candidate(file: file, id: id, entry: entry, local: local, base: known)
     }

@@ -16,15 +16,16 @@ final class PushRecord: Sendable {
   /// The error of a file that couldn't be written.
   var error: FileError? { failure.withLock { $0 } }
 
-  /// Writes the id of a new product into its file, and returns whether that succeeded.
+  /// Writes a new product into the base and its id into its file, and returns whether that succeeded.
   ///
-  /// A file that was edited since it was read keeps the edit.
+  /// The base is written first: a push that is killed in between leaves a file without an id that has the values of a
+  /// product of the base, which the next command completes. A file that was edited since it was read keeps the edit.
   func writeID(of item: PushItem, _ outcome: Outcome) -> Bool {
-    guard item.verdict.planned.product == nil, outcome.isSuccess, let id = outcome.product?.id else { return true }
+    guard item.verdict.planned.product == nil, outcome.isSuccess, let product = outcome.product else { return true }
     do throws(FileError) {
-      let path = folder.path(ofProduct: item.file)
-      guard let text = try Files.text(path, limit: ProductFile.mostBytes) else { return true }
-      try folder.write(ProductFile.text(text, withID: id), to: item.file, isDurable: true)
+      try FolderBase.append(
+        [entry(created: item, product)], deleted: item.replaced.map { [$0] } ?? [], to: folder.baseFile)
+      try folder.write(id: product.id, to: item.file)
       return true
     } catch {
       failure.withLock { $0 = error }
@@ -45,21 +46,24 @@ final class PushRecord: Sendable {
       switch item.verdict.planned {
       case .create:
         guard let product = outcome.product else { continue }
-        if let replaced = item.replaced { deleted.append(replaced) }
-        // A value that the file doesn't state is the market's default.
-        let defaults = ProductFile(product, pictures: nil).cells
-        entries.append(entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product))
+        entries.append(entry(created: item, product))
       case .edit(let product, _, let to):
         var base = item.base
         for field in ProductFile.fields where to.isSet(field) { base[field] = item.local[field] }
-        entries.append(entry(item, product.id, base, to.pictures == nil ? product : outcome.product))
         if !item.changes.isEmpty, let text = item.text {
           try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
         }
+        entries.append(entry(item, product.id, base, to.pictures == nil ? product : outcome.product))
       case .delete(let product): deleted.append(product.id)
       }
     }
     try FolderBase.append(entries, deleted: deleted, to: folder.baseFile)
+  }
+
+  private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {
+    // A value that the file doesn't state is the market's default.
+    let defaults = ProductFile(product, pictures: nil).cells
+    return entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product)
   }
 
   private func entry(
@@ -71,7 +75,7 @@ final class PushRecord: Sendable {
       vendor: product?.vendorID ?? old?.vendor)
     var cells = base
     if case .pictures(let digests) = cells[.images] {
-      let paths = (item.text.flatMap { try? ProductFile(parsing: $0) }?.cells[.images])
+      let paths = item.written?.cells[.images]
       if digests != old?.digests {
         entry.digests = digests
         entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
@@ -81,6 +85,10 @@ final class PushRecord: Sendable {
       }
     }
     entry.text = ProductFile(id: id, cells: cells).text
+    let text = try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.mostBytes)
+    if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.cells == item.written?.cells {
+      entry.agree(on: text)
+    }
     return entry
   }
 }

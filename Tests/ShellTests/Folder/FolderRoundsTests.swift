@@ -134,9 +134,8 @@ private struct FolderRounds {
         currency = "KRW"
         stock = \(row["stock"]!)
         images = ["pictures/cup.png"]
-        description = '''\(row["description"]!)'''
 
-        """
+        """ + ProductFile(id: nil, cells: [.description: .text(row["description"]!)]).text
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/products/" + name))
       oracle.local[-1000 - names] = row
       files[-1000 - names] = name
