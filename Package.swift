@@ -80,6 +80,7 @@ let package = Package(
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "BuildInformation", cSettings: buildInformation),
@@ -107,7 +108,7 @@ let package = Package(
     library(
       "FileFormats",
       [
-        "CFileSystem", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
+        "CExpat", "CFileSystem", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
         "ShellRuntime",
       ]),
     library(

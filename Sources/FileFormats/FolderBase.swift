@@ -55,7 +55,7 @@ package struct FolderBase: Sendable {
   private static let head =
     JSON.object([("openmarket", .string("folder")), ("version", .int(version))]).serialized + "\n"
   /// The maximum size of the file in bytes.
-  private static let mostBytes = 1 << 30
+  private static let maximumBytes = 1 << 30
 
   package private(set) var entries: [Product.ID: Entry] = [:]
   /// The products that were deleted by a push of this folder.
@@ -67,7 +67,7 @@ package struct FolderBase: Sendable {
   ///
   /// - Throws: `FileError`; `.malformed` if it isn't such a file.
   package init(at path: String) throws(FileError) {
-    guard let bytes = try Files.read(path, limit: FolderBase.mostBytes) else { return }
+    guard let bytes = try Files.read(path, limit: FolderBase.maximumBytes) else { return }
     guard bytes.starts(with: FolderBase.head.utf8) else {
       throw .malformed(path: path, reason: "not a file of this program")
     }
@@ -130,17 +130,8 @@ package struct FolderBase: Sendable {
   /// - Throws: `FileError.cannotWrite`.
   package static func append(_ entries: [Entry], deleted: [Product.ID], to path: String) throws(FileError) {
     guard !entries.isEmpty || !deleted.isEmpty else { return }
-    if try Files.read(path, limit: mostBytes) == nil { try Writer(at: path, deleted: []).commit() }
-    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
-    guard file >= 0 else { throw .cannotWrite(path: path, errno: errno) }
-    defer { close(file) }
+    if try Files.read(path, limit: maximumBytes) == nil { try Writer(at: path, deleted: []).commit() }
     // The line break ends a line that a killed push left unfinished.
-    let text = "\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined()
-    do {
-      try Descriptor.write(Array(text.utf8), to: file, path: path)
-    } catch {
-      throw .cannotWrite(path: path, errno: EIO)
-    }
-    guard fsync(file) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+    try Files.append("\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined(), to: path)
   }
 }

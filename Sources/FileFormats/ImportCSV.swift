@@ -24,6 +24,11 @@ package struct ImportCSV {
       problems.add(error.line, error.message)
       return []
     }
+    return self.rows(of: rows, &problems)
+  }
+
+  /// Returns the products of the rows of a table whose first row is the header.
+  package func rows(of rows: [CSVReader.Row], _ problems: inout ImportProblems) -> [ImportRow] {
     guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
       problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
       return []

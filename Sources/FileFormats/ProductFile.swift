@@ -25,7 +25,7 @@ package struct ProductFile: Hashable, Sendable {
   /// The fields of a file in their order.
   package static let fields: [ProductField] = [.name, .price, .discount, .currency, .stock, .images, .description]
   /// The maximum size of a file in bytes.
-  package static let mostBytes = 1 << 20
+  package static let maximumBytes = 1 << 20
 
   package var id: Product.ID?
   package var cells: [ProductField: Cell]

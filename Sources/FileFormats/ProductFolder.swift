@@ -189,7 +189,7 @@ extension ProductFolder {
     }
     let text: String
     do {
-      text = try StableFileReader.text(place, limit: ProductFile.mostBytes)
+      text = try StableFileReader.text(place, limit: ProductFile.maximumBytes)
     } catch {
       let message = CommandError(error).message
       throw ProductFile.Fault(line: 1, reason: message.reasons.first ?? message.what)
@@ -218,7 +218,7 @@ extension ProductFolder {
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func write(id: Product.ID, to name: String) throws(FileError) {
-    guard let text = try Files.text(path(ofProduct: name), limit: ProductFile.mostBytes) else { return }
+    guard let text = try Files.text(path(ofProduct: name), limit: ProductFile.maximumBytes) else { return }
     try write(ProductFile.text(text, withID: id), to: name, isDurable: true)
   }
 

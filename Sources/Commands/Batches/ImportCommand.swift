@@ -17,7 +17,7 @@ import WriteJournal
 package struct ImportCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
-    usage: ["import FILE [mine|theirs] [ids] [all]"],
+    usage: ["import FILE [mine|theirs] [ids] [all]", "import FILE.xlsx [sheet NAME] [mine|theirs] [all]"],
     details: LocalizedText(
       "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless mine or theirs is given.",
       ko:
@@ -28,8 +28,11 @@ package struct ImportCommand: ProductWriteCommand {
       Parameter(
         "FILE", .positional(required: true), .file,
         LocalizedText(
-          "CSV with a header row, or JSON Lines. An empty cell leaves the field unchanged; - clears it",
-          ko: "헤더 행이 있는 CSV나 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
+          "CSV or an Excel workbook (.xlsx) with a header row, or JSON Lines. An empty cell leaves the field unchanged; - clears it",
+          ko: "헤더 행이 있는 CSV나 엑셀 통합 문서(.xlsx), 또는 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
+      Parameter(
+        "sheet", .option, .text,
+        LocalizedText("sheet of a workbook (default: the first)", ko: "통합 문서의 시트; 없으면 첫 시트"), placeholder: "NAME"),
       Parameter(
         "mine", .flag, .none,
         LocalizedText("on a conflict, use the file's value", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
@@ -45,6 +48,7 @@ package struct ImportCommand: ProductWriteCommand {
       .init(
         "import market.csv", "only the cells you changed since the export", ko: "내보낸 뒤 고친 칸만"),
       .init("import market.csv theirs", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("import prices.xlsx sheet May", "a sheet of an Excel workbook", ko: "엑셀 통합 문서의 시트"),
       .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
       .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
       .init("dry import new.jsonl all", "shows every change, sends nothing", ko: "모든 변경을 미리 보기만"),
@@ -53,16 +57,23 @@ package struct ImportCommand: ProductWriteCommand {
   /// The maximum size of a file in bytes, enough for half a million rows.
   private static let maximumBytes = 256 << 20
 
+  /// The maximum size of this file in bytes: a workbook is smaller, because it is inflated.
+  private var maximumBytes: Int {
+    file.lowercased().hasSuffix(".xlsx") ? Workbook.maximumBytes : ImportCommand.maximumBytes
+  }
+
   package let consent: WriteOptions
   private let file: String
   private let conflictResolution: ThreeWayMerge.Resolution?
   private let writesIDs: Bool
+  private let sheet: String?
 
   /// - Throws: `ParseError` if both `mine` and `theirs` are given.
   package init(_ invocation: ParsedCommand) throws {
     consent = WriteOptions(invocation)
     file = invocation.text("FILE") ?? ""
     writesIDs = invocation.has("ids")
+    sheet = invocation.text("sheet")
     conflictResolution = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
     if invocation.has("mine"), invocation.has("theirs") {
       throw ParseError(
@@ -110,10 +121,9 @@ package struct ImportCommand: ProductWriteCommand {
   private func makeDecision(_ market: Client<MarketService>, in scope: CommandScope) async throws -> ImportPlan {
     let (session, context) = (scope.session, scope.context)
     let path = Paths.expanded(file, home: context.environment["HOME"])
-    let bytes = try StableFileReader.data(path, limit: ImportCommand.maximumBytes)
-    let decoded = try decoded(bytes)
+    let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let all = rows(of: decoded.text, session.server.fieldNames, &problems)
+    let (all, decoded) = try read(bytes, session.server.fieldNames, &problems)
     try Task.checkCancellation()
     let export = ImportPlan.export(
       path, bytes, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
@@ -134,7 +144,7 @@ package struct ImportCommand: ProductWriteCommand {
     try Task.checkCancellation()
     try problems.throwIfAny()
     let (verdicts, origins) = try await withoutPriors(planned, path, market, in: scope)
-    var notes = ImportCommand.encodingNote(decoded.encoding).map { [$0] } ?? []
+    var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
@@ -186,8 +196,14 @@ package struct ImportCommand: ProductWriteCommand {
     let ids = decision.ids(outcomes)
     guard scope.mode == .write, !ids.isEmpty else { return }
     let count = ids.count
+    guard let text = decision.file.text else {
+      return context.say(
+        .note(
+          "The IDs of new products are not saved in a workbook. Rows that were imported once are recognized.",
+          ko: "새 상품의 번호는 통합 문서에 저장하지 않습니다. 한 번 가져온 행은 다시 등록하지 않습니다."), session)
+    }
     if !writesIDs {
-      guard context.asker != nil, decision.file.text.encoding == .utf8, !consent.yes, !context.consent.yes else {
+      guard context.asker != nil, text.encoding == .utf8, !consent.yes, !context.consent.yes else {
         return context.say(
           .note(
             "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",
@@ -222,15 +238,14 @@ package struct ImportCommand: ProductWriteCommand {
     let way = LocalizedText(
       "Save it as “CSV UTF-8” in your spreadsheet program and import that file.",
       ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
-    let isWorkbook = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
-    if isWorkbook {
+    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
       throw CommandError(
         .usageError,
         Message(
           .failure,
           LocalizedText(
-            "\(.value(file)) is an Excel workbook, not CSV. Nothing was sent.",
-            ko: "\(.value(file), .topic) CSV가 아니라 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
+            "\(.value(file)) is an old or encrypted Excel workbook. Nothing was sent.",
+            ko: "\(.value(file), .topic) 예전 형식이거나 암호화된 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
         ).next(way))
     }
     guard let decoded = DecodedText(bytes) else {
@@ -244,6 +259,37 @@ package struct ImportCommand: ProductWriteCommand {
           .next(way))
     }
     return decoded
+  }
+
+  /// Returns the rows of the file, and its text unless it is a workbook.
+  private func read(
+    _ bytes: Data, _ names: FieldNameTable, _ problems: inout ImportProblems
+  ) throws -> (rows: [ImportRow], text: DecodedText?) {
+    guard Workbook.isArchive(bytes) else {
+      if let sheet {
+        throw CommandError(
+          .usageError,
+          .failure(
+            "\(.value(file)) is not a workbook, so it has no sheet \(.value(sheet)).",
+            ko: "\(.value(file), .topic) 통합 문서가 아니라 \(.value(sheet)) 시트가 없습니다."))
+      }
+      let decoded = try decoded(bytes)
+      return (rows(of: decoded.text, names, &problems), decoded)
+    }
+    let workbook: Workbook
+    do {
+      workbook = try Workbook(bytes, sheet: sheet)
+    } catch {
+      throw CommandError(error, workbook: file)
+    }
+    if workbook.formulas > 0 {
+      let count = workbook.formulas
+      problems.addNote(
+        .note(
+          "\(count) \(count == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
+          ko: "수식 \(count)개는 통합 문서에 저장된 값을 사용합니다."))
+    }
+    return (ImportCSV(names: names).rows(of: workbook.rows, &problems), nil)
   }
 
   private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {

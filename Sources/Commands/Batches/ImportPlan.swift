@@ -15,7 +15,8 @@ struct ImportPlan {
   var notes: [Message]
   /// The origins of the changes that are to be applied.
   var origins: [WriteOrigin]
-  var file: (path: String, bytes: Data, text: DecodedText)
+  /// The file with its text, which a workbook hasn't.
+  var file: (path: String, bytes: Data, text: DecodedText?)
   /// The path of the stored cells of the export, or `nil` if the file wasn't exported from this home.
   var path: String?
   /// The values in the file for each product that it changes.
@@ -57,15 +58,16 @@ struct ImportPlan {
   ///
   /// - Throws: `FileError` if it can't be written.
   func write(_ ids: [Int: Product.ID], named name: String, _ session: Session, _ context: CommandContext) throws {
+    guard let source = file.text else { return }
     let isSame = (try? StableFileReader.data(file.path, limit: file.bytes.count)) == file.bytes
     let names = session.server.fieldNames
     let text: String?
-    if ImportPlan.isJSONLines(file.text.text, named: name) {
-      text = ImportedIDs(ids, names: names).inserted(intoJSONLines: file.text.text)
+    if ImportPlan.isJSONLines(source.text, named: name) {
+      text = ImportedIDs(ids, names: names).inserted(intoJSONLines: source.text)
     } else {
-      text = try? ImportedIDs(ids, names: names).inserted(intoCSV: file.text.text)
+      text = try? ImportedIDs(ids, names: names).inserted(intoCSV: source.text)
     }
-    guard isSame, file.text.encoding == .utf8, let text else {
+    guard isSame, source.encoding == .utf8, let text else {
       let reason =
         isSame
         ? LocalizedText("It is not UTF-8.", ko: "UTF-8 파일이 아닙니다.")

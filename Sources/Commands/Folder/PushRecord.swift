@@ -85,7 +85,7 @@ final class PushRecord: Sendable {
       }
     }
     entry.text = ProductFile(id: id, cells: cells).text
-    let text = try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.mostBytes)
+    let text = try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.maximumBytes)
     if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.cells == item.written?.cells {
       entry.agree(on: text)
     }

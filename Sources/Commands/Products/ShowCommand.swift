@@ -14,7 +14,7 @@ import WriteJournal
 package struct ShowCommand: Command {
   package static let declaration = CommandDeclaration(
     "show", group: .view, summary: LocalizedText("show a product", ko: "상품 하나 보기"),
-    usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT"],
+    usage: ["show [TARGET] [FIELD...]", "show TARGET FIELD over DATE", "show named TEXT", "show last"],
     details: LocalizedText(
       "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market.",
       ko: "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다."), producesData: true,
@@ -32,6 +32,8 @@ package struct ShowCommand: Command {
         "named", .option, .text,
         LocalizedText(
           "find by name; lists the matches if there are several", ko: "이름에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
+      Parameter(
+        "last", .flag, .none, LocalizedText("print the last output again", ko: "마지막 출력을 다시 표시")),
     ],
     examples: [
       .init("show 42", "product 42", ko: "42번 상품"),
@@ -39,12 +41,14 @@ package struct ShowCommand: Command {
       .init("show 42 price over 30d", "price history from saved versions", ko: "저장본에 남은 가격 변화"),
       .init("show Ukulele", "finds a product by part of its name", ko: "이름의 일부로"),
       .init("show _ as json", "the last product as JSON", ko: "마지막 상품을 JSON으로"),
+      .init("show last as csv to list.csv", "the last output again, to a file", ko: "마지막 출력을 파일로"),
     ])
 
   private let target: ProductSelector
   private let fields: [ProductField]?
   private let over: String?
   private let name: String?
+  private let isLast: Bool
 
   /// - Throws: `ParseError` for a name together with a target.
   package init(_ invocation: ParsedCommand) throws {
@@ -52,6 +56,11 @@ package struct ShowCommand: Command {
     target = invocation.target("TARGET") ?? .last
     fields = invocation.fields("FIELD")
     name = invocation.text("named")
+    isLast = invocation.has("last")
+    if isLast, invocation.has("TARGET") || name != nil {
+      throw ParseError(
+        LocalizedText("\(.field("last")) stands alone.", ko: "\(.field("last"), .topic) 단독으로 씁니다."))
+    }
     if name != nil, invocation.has("TARGET") {
       throw ParseError(
         LocalizedText(
@@ -62,10 +71,28 @@ package struct ShowCommand: Command {
 
   /// - Throws: `CommandError` if no product has that name; the errors of reading.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if isLast { return try ShowCommand.last(scope.session) }
     if let name { return try await show(named: name, in: &scope) }
     return try await show(
       try await TargetResolver(target).ids(from: try await scope.marketClient(), scope.session, in: scope.context),
       in: &scope)
+  }
+
+  /// Returns what was printed last.
+  ///
+  /// - Throws: `CommandError` if nothing was, or if it was too long to be stored.
+  private static func last(_ session: Session) throws -> CommandResult {
+    guard let shown = session.lastOutput else {
+      throw CommandError(.usageError, .failure("There is no output yet.", ko: "아직 출력한 것이 없습니다."))
+    }
+    guard let data = shown.data else {
+      throw CommandError(
+        .usageError,
+        .failure("The last list was too long to be saved.", ko: "마지막 목록이 너무 길어 저장되어 있지 않습니다.")
+          .next(
+            "Run the command again with \(.command("to FILE")).", ko: "\(.command("to FILE"), .object) 붙여 명령을 다시 실행하세요."))
+    }
+    return CommandResult(data)
   }
 
   /// Shows the product with that text in its name, or the list of products if there are several.

@@ -16,8 +16,8 @@ package struct SqlCommand: Command {
     "sql", group: .api, summary: LocalizedText("query saved data with SQL", ko: "저장된 데이터를 SQL로 조회"),
     usage: ["sql SELECT...", "sql describe [TABLE]"],
     details: LocalizedText(
-      "Runs one query on the saved products, their history, the recorded calls and the log. Rows with an id become the last list.",
-      ko: "저장된 상품, 변경 내역, 호출, 로그에 쿼리를 하나 실행합니다. id가 있는 행은 마지막 목록이 됩니다."),
+      "Runs one query on the saved products, their history, the recorded calls, the log and the last list. Rows with an id become the last list.",
+      ko: "저장된 상품, 변경 내역, 호출, 로그, 마지막 목록에 쿼리를 하나 실행합니다. id가 있는 행은 마지막 목록이 됩니다."),
     producesData: true, traits: [.excludedFromSavedScripts],
     parameters: [
       Parameter(
@@ -37,6 +37,9 @@ package struct SqlCommand: Command {
         "sql \"select id, name from texts where text match '텀블러'\" as csv",
         "full-text search in names and descriptions",
         ko: "이름과 설명의 단어로"),
+      .init(
+        "sql select vendor, count(*) from last group by 1", "queries the last list, as it was shown",
+        ko: "마지막으로 표시한 목록을 조회"),
       .init("sql describe products", "lists the columns of a table", ko: "테이블의 열 목록"),
       .init(
         "sql select path, avg(ms) from calls group by 1 to times.csv", "average response time per path, to a file",
@@ -80,7 +83,7 @@ package struct SqlCommand: Command {
     let query = HistoryQuery(
       versions: scope.context.home.versionsFile,
       calls: FileManager.default.fileExists(atPath: callsFile) ? callsFile : nil, market: scope.session.marketPlace,
-      log: mentions(.log) ? try log(scope.context) : [])
+      log: mentions(.log) ? try log(scope.context) : [], last: try lastTable(scope.session))
     do {
       let answer = try query.run(text)
       try remember(answer, stored, &scope.session)
@@ -113,12 +116,28 @@ package struct SqlCommand: Command {
       })
   }
 
+  /// Returns the last list, or `nil` if the query doesn't use it.
+  ///
+  /// - Throws: `CommandError` if there is none.
+  private func lastTable(_ session: Session) throws -> LastTable? {
+    guard text.lowercased().contains(/(from|join|,)\s*last\b/) else { return nil }
+    if case .rows(let table) = session.lastOutput?.data { return LastTable(table) }
+    if case .listing(let listing) = session.lastOutput?.data { return LastTable(listing.page.products) }
+    guard let listing = session.lastListing else {
+      throw CommandError(
+        .usageError,
+        .failure("There is no list yet.", ko: "아직 표시한 목록이 없습니다.")
+          .next("Run \(.command("ls")) first.", ko: "먼저 \(.command("ls"), .object) 실행하세요."))
+    }
+    return LastTable(listing.page.products)
+  }
+
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
 
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
   private func remember(_ answer: SQLResult, _ stored: MarketHistory, _ session: inout Session) throws {
     guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
-      mentions(.products) || mentions(.texts) || mentions(.history)
+      mentions(.products) || mentions(.texts) || mentions(.history) || session.lastListing != nil && mentions(.last)
     else { return }
     var ids: [Product.ID] = []
     for row in answer.rows {
@@ -126,7 +145,8 @@ package struct SqlCommand: Command {
       if !ids.contains(Int(id)) { ids.append(Int(id)) }
       guard ids.count <= 10_000 else { return }
     }
-    let known = try stored.products(ids, in: stored.newest())
+    var known = Dictionary((session.lastListing?.page.products ?? []).map { ($0.id, $0) }) { first, _ in first }
+    if !stored.all.isEmpty { known.merge(try stored.products(ids, in: stored.newest())) { _, stored in stored } }
     let products = ids.map { known[$0] ?? Product(id: $0) }
     session.remember(Listing(Page(all: products, total: products.count)))
   }

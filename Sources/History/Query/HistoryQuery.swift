@@ -15,6 +15,7 @@ package struct HistoryQuery: Sendable {
   private let calls: String?
   private let market: MarketIdentity
   private let log: [[SQLValue]]
+  private let last: LastTable?
 
   /// Creates a query.
   ///
@@ -23,11 +24,15 @@ package struct HistoryQuery: Sendable {
   ///   - calls: The path of the exchange file, or `nil` if exchanges aren't stored.
   ///   - place: The market whose products are queried.
   ///   - log: The rows of `SQLTable.log`.
-  package init(versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]]) {
+  ///   - last: The table `SQLTable.last`, or `nil` if there is no list.
+  package init(
+    versions: String, calls: String?, market: MarketIdentity, log: [[SQLValue]], last: LastTable? = nil
+  ) {
     self.versions = versions
     self.calls = calls
     self.market = market
     self.log = log
+    self.last = last
   }
 
   /// Runs the query.
@@ -148,9 +153,11 @@ extension HistoryQuery {
       if let calls { try run("ATTACH \(HistoryQuery.fileURI(calls)) AS archive", opened) }
       let market = try market(opened)
       for table in SQLTable.allCases where table != .calls || calls != nil {
-        do { try run(table.createViewSQL(market: market), opened) } catch  where table == .texts { continue }
+        let text = table == .last ? last?.createTableSQL : nil
+        do { try run(text ?? table.createViewSQL(market: market), opened) } catch  where table == .texts { continue }
       }
-      try insertLogRows(opened)
+      try insert(log, columns: SQLTable.log.columns.count, into: .log, opened)
+      if let last { try insert(last.rows, columns: last.columns.count, into: .last, opened) }
       // The first query prepares the full-text index, which the later limits would forbid.
       try? run("SELECT id FROM texts WHERE text MATCH 'abc' LIMIT 1", opened)
       try run("PRAGMA query_only = ON", opened)
@@ -192,14 +199,17 @@ extension HistoryQuery {
     return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0
   }
 
-  private func insertLogRows(_ connection: OpaquePointer) throws(SQLError) {
-    let marks = SQLTable.log.columns.map { _ in "?" }.joined(separator: ", ")
+  private func insert(
+    _ rows: [[SQLValue]], columns: Int, into table: SQLTable, _ connection: OpaquePointer
+  ) throws(SQLError) {
+    let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(connection, "INSERT INTO log VALUES(\(marks))", -1, &statement, nil) == SQLITE_OK else {
-      throw .archive(.unreachable(path: "log", reason: String(cString: sqlite3_errmsg(connection))))
+    let text = "INSERT INTO \(table.rawValue) VALUES(\(marks))"
+    guard sqlite3_prepare_v2(connection, text, -1, &statement, nil) == SQLITE_OK else {
+      throw .archive(.unreachable(path: table.rawValue, reason: String(cString: sqlite3_errmsg(connection))))
     }
-    for row in log {
+    for row in rows {
       for (index, value) in row.enumerated() { HistoryQuery.bind(value, to: statement, Int32(index + 1)) }
       sqlite3_step(statement)
       sqlite3_reset(statement)

@@ -8,10 +8,14 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   case texts
   case calls
   case log
+  /// The last list of the session.
+  ///
+  /// Its columns are those of that list; these are the columns of a list of products.
+  case last
 
   package var columns: [String] {
     switch self {
-    case .products:
+    case .products, .last:
       [
         "id", "name", "description", "price", "discount", "sale", "currency", "stock", "vendor", "vendor_id", "created",
         "modified", "thumbnail",
@@ -65,7 +69,7 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
       CREATE TEMP VIEW calls AS SELECT n, datetime(started / 1000, 'unixepoch') AS time, profile, base, method, path,
         status, round(duration / 1000.0, 1) AS ms, size, type FROM archive.call
       """
-    case .log: "CREATE TEMP TABLE log(\(columns.joined(separator: ", ")))"
+    case .log, .last: "CREATE TEMP TABLE \(rawValue)(\(columns.joined(separator: ", ")))"
     }
   }
 

@@ -48,6 +48,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var writtenFilesIndex: String { state + "/written.jsonl" }
   /// The cells of exported files as they were written, for the import of those files.
   package var exportsFolder: String { data + "/exports" }
+  /// The ids of products that were copied to other markets.
+  package var copiesFolder: String { data + "/copies" }
   /// The folder of scheduled plans.
   package var scheduledPlansDirectory: String { data + "/sales" }
 }

@@ -12,6 +12,10 @@ package struct CSVReader {
     /// A quoted cell may contain newlines.
     package var line: Int
     package var cells: [Cell]
+    package init(line: Int, cells: [Cell]) {
+      self.line = line
+      self.cells = cells
+    }
   }
 
   /// A cell without its quotes.

@@ -1,0 +1,174 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `compare PROFILE PROFILE`: lists the differences between the products of two markets.
+package struct CompareCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "compare", group: .review, summary: LocalizedText("compare the products of two markets", ko: "두 마켓의 상품 비교"),
+    usage: ["compare PROFILE PROFILE [TARGETS] [fail-on any|deletes] [pages N]"],
+    details: LocalizedText(
+      "Lists the differences between the products of two profiles, one row per product and field. Products that were copied belong together; others do if a name occurs once on each side. Without TARGETS all products are compared.",
+      ko: "두 프로필의 상품이 어떻게 다른지 상품과 필드마다 한 행으로 표시합니다. 복사한 상품끼리, 그 밖에는 양쪽에 하나씩 있는 같은 이름끼리 비교합니다. TARGETS가 없으면 모든 상품을 비교합니다."),
+    producesData: true, traits: [.requiresFullScan],
+    parameters: [
+      Parameter("FROM", .positional(required: true), .profile, LocalizedText("first profile", ko: "첫째 프로필")),
+      Parameter("TO", .positional(required: true), .profile, LocalizedText("second profile", ko: "둘째 프로필")),
+      Parameter(
+        "TARGETS", .positional(required: false), .target,
+        LocalizedText("products of the first profile (default: all)", ko: "첫째 프로필의 상품; 없으면 전부")),
+      .pages, .failOn,
+    ],
+    examples: [
+      .init("compare demo shop", "all products of both markets", ko: "두 마켓의 모든 상품"),
+      .init("compare demo shop mine", "your own products of demo with their copies", ko: "demo의 내 상품과 그 사본"),
+    ])
+
+  private let profiles: (from: String, to: String)
+  private let target: ProductSelector?
+  private let pages: Int?
+  private let failOn: DriftCondition?
+
+  package init(_ invocation: ParsedCommand) {
+    profiles = (invocation.text("FROM") ?? "", invocation.text("TO") ?? "")
+    target = invocation.target("TARGETS")
+    pages = invocation.number("pages")
+    failOn = invocation.text(DriftCondition.option).flatMap { DriftCondition(rawValue: $0) }
+  }
+
+  /// - Throws: `CommandError` for an unknown profile; the errors of reading the lists.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    var (first, second) = (
+      try await OtherMarket(profiles.from, in: scope), try await OtherMarket(profiles.to, in: scope)
+    )
+    let home = scope.context.home
+    var pairs = try ProductIDMap(from: first.address, to: second.address, in: home).all
+    for (from, to) in try ProductIDMap(from: second.address, to: first.address, in: home).all where pairs[to] == nil {
+      pairs[to] = from
+    }
+    let before = try await products(of: &first, target)
+    var after: [Product]
+    if target == nil {
+      after = try await products(of: &second, nil)
+    } else {
+      let ids = before.compactMap { pairs[$0.id] }
+      let found = try await ProductReader(second.client, scope.context).find(ids, optional: Set(ids))
+      after = ids.compactMap { found[$0] }
+    }
+    let rows = try await differences(before, after, pairs, first, second, in: scope)
+    let count = rows.count
+    let summary = Message.note(
+      "\(.value(profiles.from)) has \(before.count) \(before.count == 1 ? StyledText("product") : "products"), \(.value(profiles.to)) \(after.count): \(count) \(count == 1 ? StyledText("difference") : "differences").",
+      ko:
+        "\(.value(profiles.from)) 상품 \(before.count)개, \(.value(profiles.to)) 상품 \(after.count)개: 다른 것 \(count)건.")
+    let isFailure = failOn == .any && !rows.isEmpty || failOn == .deletes && rows.contains { $0.change == .removed }
+    return CommandResult(
+      .group([.message(summary), .rows(Row.table(rows, profiles))]), status: isFailure ? .drift : .success)
+  }
+
+  private func products(of market: inout OtherMarket, _ target: ProductSelector?) async throws -> [Product] {
+    guard let target else {
+      var all: [Product] = []
+      _ = try await FolderScan(
+        market.client, .all, isFull: true, pages: pages, market.scope.session, market.scope.context
+      ).forEach { all += $0 }
+      return all.sorted { $0.id < $1.id }
+    }
+    let ids = try await TargetResolver(target).ids(
+      from: market.client, market.scope.session, in: market.scope.context)
+    let found = try await ProductReader(market.client, market.scope.context).find(ids, optional: Set(ids))
+    return ids.compactMap { found[$0] }
+  }
+
+  // MARK: Comparison
+
+  private struct Row {
+    enum Change: String { case added, removed, changed }
+
+    var from: Product?
+    var to: Product?
+    var change: Change
+    var field: ProductField?
+    var before: Table.Cell = .none
+    var after: Table.Cell = .none
+
+    static func table(_ rows: [Row], _ profiles: (from: String, to: String)) -> Table {
+      Table(
+        [
+          .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
+          .init("other", LocalizedText("other", ko: "다른 번호"), isNumber: true),
+          .init("name", LocalizedText("name", ko: "이름")), .init("change", LocalizedText("change", ko: "변경")),
+          .init("field", LocalizedText("field", ko: "필드")),
+          .init("before", LocalizedText(same: "\(.foreign(profiles.from))")),
+          .init("after", LocalizedText(same: "\(.foreign(profiles.to))")),
+        ],
+        rows: rows.map { row in
+          [
+            row.from.map { .number($0.id) } ?? .none, row.to.map { .number($0.id) } ?? .none,
+            Table.Cell((row.from ?? row.to)?[.name]), .text(row.change.rawValue),
+            row.field.map { .text($0.rawValue) } ?? .none, row.before, row.after,
+          ]
+        })
+    }
+  }
+
+  private func differences(
+    _ before: [Product], _ after: [Product], _ pairs: [Product.ID: Product.ID], _ first: OtherMarket,
+    _ second: OtherMarket, in scope: CommandScope
+  ) async throws -> [Row] {
+    var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
+    let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)
+    let (pictures, otherPictures) = (
+      CopiedPictures(first.client, scope.context), CopiedPictures(second.client, scope.context)
+    )
+    let isSameMarket = first.address == second.address
+    var rows: [Row] = []
+    let progress = WorkProgress(LocalizedText("Comparing", ko: "비교하는 중"), scope.session, scope.context)
+    defer { progress.clear() }
+    for (index, product) in before.enumerated() {
+      progress.show(index, of: before.count)
+      try Task.checkCancellation()
+      var match = isSameMarket ? product.id : pairs[product.id]
+      if match == nil, let name = product.name, names[name] == product.id { match = otherNames[name] }
+      guard let other = match.flatMap({ rest.removeValue(forKey: $0) }) else {
+        rows.append(Row(from: product, to: nil, change: .removed))
+        continue
+      }
+      for field in ProductFile.fields where field != .images && product[field] != other[field] {
+        rows.append(
+          Row(
+            from: product, to: other, change: .changed, field: field, before: Table.Cell(product[field]),
+            after: Table.Cell(other[field])))
+      }
+      let digests = (await pictures.digests(of: product), await otherPictures.digests(of: other))
+      if digests.0 != digests.1 {
+        func cell(_ digests: [String]?) -> Table.Cell {
+          digests.map { .list($0.map { .text(String($0.prefix(12))) }) } ?? .none
+        }
+        rows.append(
+          Row(
+            from: product, to: other, change: .changed, field: .images, before: cell(digests.0), after: cell(digests.1)))
+      }
+    }
+    for product in after where rest[product.id] != nil { rows.append(Row(from: nil, to: product, change: .added)) }
+    return rows
+  }
+
+  /// Returns the products by names that occur once.
+  private static func unique(_ products: [Product]) -> [String: Product.ID] {
+    var counts: [String: Int] = [:]
+    for product in products { counts[product.name ?? "", default: 0] += 1 }
+    return Dictionary(
+      products.compactMap { product in
+        product.name.flatMap { counts[$0] == 1 ? ($0, product.id) : nil }
+      }) { first, _ in first }
+  }
+}

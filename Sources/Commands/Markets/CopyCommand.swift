@@ -1,0 +1,151 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// `copy TARGETS to PROFILE`: creates or updates products of another market.
+package struct CopyCommand: Command {
+  package static let declaration = CommandDeclaration(
+    "copy", group: .schedule, summary: LocalizedText("copy products to another market", ko: "다른 마켓으로 상품 복사"),
+    usage: ["copy TARGETS to PROFILE [all] [pages N]"],
+    details: LocalizedText(
+      "Creates products of this market on the market of another profile, with their images, or updates the copies that were made before. What the other edition cannot store is shown first.",
+      ko: "현재 마켓의 상품을 사진까지 다른 프로필의 마켓에 등록하거나, 전에 만든 사본을 갱신합니다. 그 API 버전이 저장할 수 없는 것은 먼저 알립니다."),
+    writesToMarket: true, producesData: true,
+    parameters: [
+      Parameter(
+        "TARGETS", .positional(required: true), .target,
+        LocalizedText("products to use (see help targets)", ko: "대상 상품")),
+      Parameter("to", .option, .profile, LocalizedText("profile of the other market", ko: "다른 마켓의 프로필")),
+      .showingAll, .pages,
+    ],
+    examples: [
+      .init("copy 42 to shop", "product 42, to the market of profile shop", ko: "42번 상품을 shop 프로필의 마켓으로"),
+      .init("copy mine to shop", "a second time it updates the copies", ko: "다시 실행하면 사본을 갱신"),
+    ])
+
+  private let consent: WriteOptions
+  private let target: ProductSelector
+  private let profile: String
+  private let pages: Int?
+
+  /// - Throws: `ParseError` without a profile.
+  package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
+    target = invocation.target("TARGETS") ?? .last
+    pages = invocation.number("pages")
+    guard let profile = invocation.text("to") else {
+      throw ParseError(
+        LocalizedText("copy needs a profile.", ko: "copy에는 프로필이 필요합니다."),
+        suggestion: LocalizedText(
+          "For example: \(.command("copy 42 to shop"))", ko: "예: \(.command("copy 42 to shop"))"))
+    }
+    self.profile = profile
+  }
+
+  /// - Throws: `CommandError` for an unknown profile or the session's own market, and if the changes aren't approved; the
+  ///   errors of reading the products.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let market = try await scope.marketClient()
+    var other = try await OtherMarket(profile, in: scope)
+    try other.scope.requireWritable()
+    let address = scope.session.binding(at: market.service.baseURL).baseURL
+    guard other.address != address else {
+      throw CommandError(
+        .usageError,
+        .failure(
+          "\(.value(profile)) is the market of this session. Nothing was sent.",
+          ko: "\(.value(profile), .topic) 현재 세션의 마켓입니다. 아무것도 보내지 않았습니다."))
+    }
+    let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
+      from: market, scope.session, in: scope.context)
+    let products = try await ProductReader(market, scope.context).read(ids, &scope.session)
+    let map = try ProductIDMap(from: address, to: other.address, in: scope.context.home)
+    let copies = products.compactMap { map[$0.id] }
+    let there = try await ProductReader(other.client, scope.context).find(copies, optional: Set(copies))
+    var planner = CopyPlanner(map, to: other.client.service.edition, scope.session.settings.limits)
+    let (pictures, otherPictures) = (
+      CopiedPictures(market, scope.context), CopiedPictures(other.client, scope.context)
+    )
+    let progress = WorkProgress(LocalizedText("Preparing", ko: "준비하는 중"), scope.session, scope.context)
+    for (index, product) in products.enumerated() {
+      progress.show(index, of: products.count)
+      try Task.checkCancellation()
+      let copy = map[product.id].flatMap { there[$0] }
+      let digests: [String]? = if let copy { await otherPictures.digests(of: copy) } else { nil }
+      planner.plan(product, await pictures.files(of: product), onto: copy, digests)
+    }
+    progress.clear()
+    return try await send(planner, from: address, map, &other)
+  }
+
+  private func send(
+    _ planner: CopyPlanner, from address: String, _ map: ProductIDMap, _ other: inout OtherMarket
+  ) async throws -> CommandResult {
+    let market = other.client
+    let changed = planner.items.filter { !$0.isSame }
+    var verdicts = changed.map { RevalidatedChange.apply($0.change, $0.change) }
+    let source = "copy \(address) \(other.address)"
+    let repetition = RepetitionGuard(market, consent, in: other.scope)
+    try await repetition.settle(source: source)
+    let digests = changed.map(\.digest)
+    let intents = zip(
+      changed, Intent.of(changed.map(\.change), source: source, line: other.scope.line, digests: digests)
+    ).map { item, intent -> Intent? in
+      // An update states the desired values of the copy, which may be applied any number of times.
+      if item.change.product == nil { return intent }
+      guard let intent, let line = intent.line else { return nil }
+      return Intent(line: line, part: intent.part)
+    }
+    let priors = try await repetition.priors(of: changed.map(\.change), intents)
+    for (index, prior) in priors.enumerated() {
+      guard let prior else { continue }
+      verdicts[index] = .earlier(changed[index].change, prior.write, prior.product)
+      if other.scope.mode == .write { try map.append(changed[index].source.id, prior.product.id) }
+    }
+    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
+    let plan = Plan(verdicts.compactMap(\.change))
+    var notes = planner.lossMessage(profile).map { [$0] } ?? []
+    let same = planner.items.count - changed.count
+    if same > 0 {
+      notes.append(
+        .note(
+          "\(same) of \(planner.items.count) \(same == 1 ? StyledText("is") : "are") already up to date.",
+          ko: "\(planner.items.count)건 중 \(same)건은 이미 같은 값입니다."))
+    }
+    let executor = PlanExecutor(market, consent)
+    let status: ExitStatus = planner.skipped > 0 ? .partialFailure : .success
+    guard !plan.changes.isEmpty else {
+      for note in notes { other.scope.say(note) }
+      guard !verdicts.isEmpty else {
+        return CommandResult(
+          .message(.note("Nothing to copy. Nothing was sent.", ko: "복사할 것이 없습니다. 아무것도 보내지 않았습니다.")), status: status)
+      }
+      return try await executor.report(verdicts, plan, [], in: &other.scope)
+    }
+    let sources = zip(changed, verdicts).filter { $0.1.change != nil }.map(\.0.source.id)
+    let pace = consent.pace
+    let record = CopyRecord(map)
+    var result = try await executor.execute(
+      plan, from: origins, notes: notes, in: &other.scope,
+      send: { approved, runner in
+        let sent = approved.remaining(of: sources)
+        let changes = approved.plan.changes
+        return await runner.reporting { record.write(sent[$0], changes[$0], $1) }
+          .run(approved.plan, origins: approved.remaining(of: origins), note: consent.note, pace: pace)
+      },
+      report: { approved, outcomes, scope in
+        if let error = record.error { scope.say(CommandError(error).message) }
+        return try await executor.report(verdicts.without(approved.leftOut), approved.plan, outcomes, in: &scope)
+      })
+    if result.isSuccess { result.status = status }
+    return result
+  }
+}

@@ -1,0 +1,139 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import FoundationEssentials
+import MarketAPI
+import MarketOperations
+import Networking
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The changes that make the products of one market equal to those of another one.
+struct CopyPlanner {
+  /// A product of the source, and its change on the target.
+  struct Item: Sendable {
+    var source: Product
+    var change: Change
+    /// A Boolean value that indicates that the target has its values already.
+    var isSame = false
+
+    /// The identity of the change: the product and its values.
+    var digest: String {
+      guard case .create(let draft) = change else { return String(source.id) }
+      let pictures = draft.pictures.map { SHA256.hex($0.bytes) }
+      let text = ProductFile(source, pictures: pictures).text
+      return "\(source.id) \(SHA256.hex(Data(text.utf8)).prefix(16))"
+    }
+  }
+
+  private(set) var items: [Item] = []
+  /// What the target can't store, one entry a product and reason.
+  private(set) var losses: [LocalizedText] = []
+  /// The number of products that can't be copied at all.
+  private(set) var skipped = 0
+
+  private let map: ProductIDMap
+  private let edition: Edition
+  private let limits: LimitPolicy
+
+  init(_ map: ProductIDMap, to edition: Edition, _ limits: LimitPolicy) {
+    self.map = map
+    self.edition = edition
+    self.limits = limits
+  }
+
+  /// Plans one product.
+  ///
+  /// - Parameters:
+  ///   - product: The product with all its values.
+  ///   - pictures: Its pictures, or `nil` if one can't be fetched.
+  ///   - target: Its copy, or `nil` if there is none.
+  ///   - targetDigests: The digests of the copy's pictures, or `nil` if they aren't known.
+  mutating func plan(
+    _ product: Product, _ pictures: [PictureFile]?, onto target: Product?, _ targetDigests: [String]?
+  ) {
+    let name = LocalizedText("product \(product.id)", ko: "\(product.id)번 상품")
+    let amounts = [product.price, product.discount].compactMap(\.self)
+    if !edition.supports(.fractionalPrices), amounts.contains(where: \.hasFraction) {
+      losses.append(
+        LocalizedText(
+          "\(name[.english]) is not copied: \(edition.rawValue) stores no decimals, and it costs \(amounts[0])",
+          ko: "\(name[.korean]): \(edition.rawValue) 버전은 소수점을 저장하지 않아 복사하지 않음(\(amounts[0]))"))
+      skipped += 1
+      return
+    }
+    let files = (pictures ?? []).enumerated().compactMap { CopiedPictures.sent($1, $0 + 1) }
+    if pictures == nil || files.count != pictures?.count {
+      losses.append(
+        LocalizedText("\(name[.english]): not all images could be read", ko: "\(name[.korean]): 일부 사진을 읽지 못함"))
+    }
+    do {
+      if let target {
+        try update(product, files, isWhole: files.count == pictures?.count, target, targetDigests, name)
+      } else {
+        try create(product, files, name)
+      }
+    } catch {
+      losses.append(
+        LocalizedText(
+          "\(name[.english]) is not copied: \(error.message[.english])", ko: "\(name[.korean]): 복사하지 않음. \(error.message[.korean])"
+        ))
+      skipped += 1
+    }
+  }
+
+  private mutating func create(_ product: Product, _ files: [PictureFile], _ name: LocalizedText) throws(ParseError) {
+    var pictures = files
+    if pictures.isEmpty {
+      pictures = [PictureFile.onePixel]
+      losses.append(
+        LocalizedText("\(name[.english]) has no image; it gets a blank one", ko: "\(name[.korean]): 사진이 없어 빈 사진을 넣음"))
+    }
+    let draft = ProductDraft(
+      name: try FieldValueParser.text(product.name ?? "", of: .name, limits),
+      description: try FieldValueParser.text(product.description ?? "", of: .description, limits),
+      price: product.price ?? .zero, discount: product.discount ?? .zero, currency: product.currency ?? .krw,
+      stock: product.stock ?? 0, pictures: pictures)
+    items.append(Item(source: product, change: .create(draft)))
+  }
+
+  private mutating func update(
+    _ product: Product, _ files: [PictureFile], isWhole: Bool, _ target: Product, _ digests: [String]?,
+    _ name: LocalizedText
+  ) throws(ParseError) {
+    var assignments: [Assignment] = []
+    for field in ProductFile.fields where field != .images {
+      guard let text = product.text(of: field), text != target.text(of: field) else { continue }
+      assignments.append(Assignment(field.rawValue, .set, text, range: 0..<0))
+    }
+    var (from, to) = try ProductEdit(assignments, limits: limits).changes(of: target)
+    let wanted = files.map { SHA256.hex($0.bytes) }
+    if isWhole, let digests, digests != wanted, !files.isEmpty {
+      if edition.supports(.replacePictures) {
+        to.pictures = files
+      } else if edition.supports(.chooseThumbnail), digests.sorted() == wanted.sorted(),
+        let index = digests.firstIndex(of: wanted[0]), let picture = FolderPictures.ordered(target)[index].id
+      {
+        (from.thumbnailID, to.thumbnailID) = (target.coverPicture?.id, picture)
+      } else {
+        losses.append(
+          LocalizedText(
+            "\(name[.english]): its images changed, but \(edition.rawValue) cannot replace those of product \(target.id)",
+            ko: "\(name[.korean]): 사진이 바뀌었지만 \(edition.rawValue) 버전은 \(target.id)번 상품의 사진을 바꿀 수 없음"))
+      }
+    }
+    items.append(Item(source: product, change: .edit(target, from: from, to: to), isSame: to.isEmpty))
+  }
+
+  /// Returns the warning about what the target can't store, or `nil` if it can store all.
+  func lossMessage(_ profile: String) -> Message? {
+    guard !losses.isEmpty else { return nil }
+    var message = Message.warning(
+      "\(.value(profile)) cannot store everything:", ko: "\(.value(profile))에 그대로 저장할 수 없는 것이 있습니다:")
+    for loss in losses.prefix(10) { message = message.because(loss) }
+    if losses.count > 10 { message = message.because("and \(losses.count - 10) more", ko: "그 밖에 \(losses.count - 10)개") }
+    return message
+  }
+}

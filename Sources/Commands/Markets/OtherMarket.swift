@@ -1,0 +1,33 @@
+import CommandLanguage
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The market of another profile than the session's, with its login.
+struct OtherMarket {
+  /// A scope whose session is that of the profile.
+  ///
+  /// What a command changes in it isn't part of the user's session.
+  var scope: CommandScope
+  var client: Client<MarketService>
+
+  /// Opens the market of a profile.
+  ///
+  /// - Throws: `CommandError` for an unknown profile; the errors of opening the market.
+  init(_ profile: String, in scope: CommandScope) async throws {
+    var session = try scope.context.opening.session(
+      profile: Sourced(profile, .option), settings: scope.session.settings)
+    session.isReadingScript = scope.session.isReadingScript
+    if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
+    var other = CommandScope(session, scope.context, scope.mode, line: scope.line, output: scope.output)
+    client = try await other.marketClient()
+    self.scope = other
+  }
+
+  /// The address as in the journal.
+  var address: String { scope.session.binding(at: client.service.baseURL).baseURL }
+}

@@ -1,0 +1,54 @@
+import Catalog
+import Foundation
+import Networking
+import Platform
+import Text
+
+/// The products of one market that were copied from another one: the ids on both.
+///
+/// It is a file of JSON lines in the home folder, to which a copy appends each new product at once, so that a second copy
+/// changes it instead of creating another one.
+package struct ProductIDMap: Sendable {
+  private static let head = JSON.object([("openmarket", .string("copies")), ("version", .int(1))]).serialized + "\n"
+  private static let maximumBytes = 256 << 20
+
+  private let path: String
+  private var targets: [Product.ID: Product.ID] = [:]
+
+  /// Reads the map of two markets.
+  ///
+  /// - Parameters:
+  ///   - source: The address of the market that is copied, as in the journal.
+  ///   - target: The address of the other market.
+  ///   - home: The home folder.
+  /// - Throws: `FileError`; `.malformed` if it isn't such a file.
+  package init(from source: String, to target: String, in home: AppDirectories) throws(FileError) {
+    let name = SHA256.hex(Data("\(source)\n\(target)".utf8)).prefix(32)
+    path = home.copiesFolder + "/\(name).jsonl"
+    guard let bytes = try Files.read(path, limit: ProductIDMap.maximumBytes) else { return }
+    guard bytes.starts(with: ProductIDMap.head.utf8) else {
+      throw .malformed(path: path, reason: "not a file of this program")
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      guard let object = (try? JSON(parsing: line))?.object, let from = (try? object.int("from")) ?? nil else { continue }
+      targets[from] = (try? object.int("to")) ?? nil
+    }
+  }
+
+  /// The ids on the other market, by the ids of the market that is copied.
+  package var all: [Product.ID: Product.ID] { targets }
+
+  package subscript(id: Product.ID) -> Product.ID? { targets[id] }
+
+  /// Records a copied product.
+  ///
+  /// - Throws: `FileError.cannotWrite`.
+  package func append(_ source: Product.ID, _ target: Product.ID) throws(FileError) {
+    let path = path
+    try Files.withExclusiveLock(at: path) { () throws(FileError) in
+      if FileKind(path) == .missing { try Files.write(Data(ProductIDMap.head.utf8), to: path, mode: 0o600) }
+      let line = JSON.object([("from", .int(source)), ("to", .int(target))]).serialized
+      try Files.append("\n" + line + "\n", to: path)
+    }
+  }
+}

@@ -1,0 +1,330 @@
+import Catalog
+import Foundation
+import Presentation
+import Text
+
+/// A sheet of an Excel workbook (ECMA-376, SpreadsheetML) as rows of text.
+///
+/// Numbers are written as they are in the sheet, dates as `2026-11-25` or `2026-11-25T09:00:00`, and a formula is its
+/// last computed value.
+package struct Workbook {
+  /// The reason why a workbook can't be read.
+  package enum Fault: Error, Hashable, Sendable {
+    case damaged
+    /// It is encrypted, or a format of another program in a ZIP archive.
+    case unsupported
+    /// It has more rows, cells or text than are accepted.
+    case tooLarge
+    case noSheet(String, of: [String])
+  }
+
+  /// The maximum size of a file in bytes.
+  package static let maximumBytes = 16 << 20
+  /// The maximum size of a part after inflating.
+  private static let mostPartBytes = 256 << 20
+  /// The maximum number of rows.
+  package static let mostRows = 50_000
+  private static let mostCells = 500_000
+  private static let mostTextBytes = 8 << 20
+  /// The maximum number of characters in a cell, which is Excel's.
+  private static let mostCellBytes = 4 * 32_767
+
+  package private(set) var rows: [CSVReader.Row] = []
+  /// The name of the sheet.
+  package private(set) var sheet = ""
+  /// The number of cells with a formula.
+  package private(set) var formulas = 0
+
+  /// Returns whether the bytes begin as those of a workbook do, which is a ZIP archive.
+  package static func isArchive(_ bytes: Data) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+  /// Reads a sheet.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - wanted: The name of the sheet, or `nil` for the first one.
+  /// - Throws: `Fault`.
+  package init(_ bytes: Data, sheet wanted: String?) throws(Fault) {
+    guard bytes.count <= Workbook.maximumBytes else { throw .tooLarge }
+    do {
+      let archive = try ZipArchive(bytes)
+      guard archive.contains("xl/workbook.xml") else { throw Fault.unsupported }
+      try read(archive, wanted)
+    } catch let fault as Fault {
+      throw fault
+    } catch ZipArchive.Fault.tooLarge {
+      throw .tooLarge
+    } catch ZipArchive.Fault.unsupported {
+      throw .unsupported
+    } catch {
+      throw .damaged
+    }
+  }
+
+  private mutating func read(_ archive: ZipArchive, _ wanted: String?) throws {
+    let book = try Workbook.book(archive)
+    guard let chosen = wanted.map({ name in book.sheets.first { $0.name == name } }) ?? book.sheets.first else {
+      throw Fault.noSheet(wanted ?? "", of: book.sheets.map(\.name))
+    }
+    let targets = try Workbook.relations(archive)
+    guard let target = targets[chosen.relation] else { throw Fault.damaged }
+    let part = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
+    let strings =
+      archive.contains("xl/sharedStrings.xml") ? try Workbook.sharedStrings(archive) : []
+    let styles = archive.contains("xl/styles.xml") ? try Workbook.dateStyles(archive) : [:]
+    sheet = chosen.name
+    let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
+    try Workbook.parse(archive, part) { reader.attach(to: $0) } check: { reader.fault }
+    rows = reader.rows
+    formulas = reader.formulas
+  }
+
+  // MARK: Parts
+
+  private static func book(
+    _ archive: ZipArchive
+  ) throws -> (sheets: [(name: String, relation: String)], countsFrom1904: Bool) {
+    final class Found { var sheets: [(String, String)] = []; var countsFrom1904 = false }
+    let found = Found()
+    try parse(archive, "xl/workbook.xml") { stream in
+      stream.start = { name, attributes in
+        if name == "sheet", let title = attributes["name"], let id = attributes["id"] { found.sheets.append((title, id)) }
+        if name == "workbookPr" { found.countsFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
+      }
+    }
+    return (found.sheets, found.countsFrom1904)
+  }
+
+  private static func relations(_ archive: ZipArchive) throws -> [String: String] {
+    final class Found { var targets: [String: String] = [:] }
+    let found = Found()
+    try parse(archive, "xl/_rels/workbook.xml.rels") { stream in
+      stream.start = { name, attributes in
+        if name == "Relationship", let id = attributes["Id"] { found.targets[id] = attributes["Target"] }
+      }
+    }
+    return found.targets
+  }
+
+  /// Returns the shared strings, without the pronunciation of East Asian texts.
+  private static func sharedStrings(_ archive: ZipArchive) throws -> [String] {
+    final class Found {
+      var strings: [String] = []
+      var text: [UInt8] = []
+      var isText = false
+      var phonetic = 0
+      var size = 0
+      var fault: Fault?
+    }
+    let found = Found()
+    try parse(archive, "xl/sharedStrings.xml") { stream in
+      stream.start = { name, _ in
+        switch name {
+        case "si": found.text = []
+        case "rPh": found.phonetic += 1
+        case "t": found.isText = found.phonetic == 0
+        default: break
+        }
+      }
+      stream.text = { bytes in
+        guard found.isText else { return }
+        found.text += bytes
+        found.size += bytes.count
+        if found.size > mostTextBytes || found.text.count > mostCellBytes { found.fault = .tooLarge }
+      }
+      stream.end = { name in
+        switch name {
+        case "t": found.isText = false
+        case "rPh": found.phonetic -= 1
+        case "si":
+          found.strings.append(String(decoding: found.text, as: UTF8.self))
+          if found.strings.count > mostCells { found.fault = .tooLarge }
+        default: break
+        }
+      }
+    } check: {
+      found.fault
+    }
+    return found.strings
+  }
+
+  /// Returns the cell styles that show a number as a date, with whether they show a time.
+  private static func dateStyles(_ archive: ZipArchive) throws -> [Int: Bool] {
+    final class Found { var formats: [Int: String] = [:]; var styles: [Int: Bool] = [:]; var index = 0; var isCells = false }
+    let found = Found()
+    try parse(archive, "xl/styles.xml") { stream in
+      stream.start = { name, attributes in
+        switch name {
+        case "numFmt":
+          if let id = attributes["numFmtId"].flatMap({ Int($0) }) { found.formats[id] = attributes["formatCode"] }
+        case "cellXfs": found.isCells = true
+        case "xf" where found.isCells:
+          let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
+          if let hasTime = isDate(id, found.formats[id]) { found.styles[found.index] = hasTime }
+          found.index += 1
+        default: break
+        }
+      }
+      stream.end = { if $0 == "cellXfs" { found.isCells = false } }
+    }
+    return found.styles
+  }
+
+  /// Returns whether a number format shows a time, or `nil` if it shows no date.
+  private static func isDate(_ id: Int, _ code: String?) -> Bool? {
+    if (14...17).contains(id) { return false }
+    if id == 22 { return true }
+    // Quoted text, escaped characters and colors such as [Red] aren't part of the pattern.
+    guard let code = code?.replacing(#/"[^"]*"|\\.|\[[^\]]*\]/#, with: "").lowercased() else { return nil }
+    guard code.contains("y") || code.contains("d") && code.contains("m") else { return nil }
+    return code.contains("h")
+  }
+
+  private static func parse(
+    _ archive: ZipArchive, _ part: String, _ attach: (XMLStream) -> Void, check: () -> Fault? = { nil }
+  ) throws {
+    let stream = XMLStream()
+    attach(stream)
+    var fault: Fault?
+    try archive.read(part, limit: mostPartBytes) { bytes in
+      let wantsMore = stream.take(bytes)
+      fault = check()
+      return wantsMore && fault == nil
+    }
+    if let fault { throw fault }
+    guard stream.finish() else { throw Fault.damaged }
+    if let fault = check() { throw fault }
+  }
+}
+
+/// Reads the rows of a sheet while it is parsed.
+private final class SheetReader {
+  private(set) var rows: [CSVReader.Row] = []
+  private(set) var formulas = 0
+  private(set) var fault: Workbook.Fault?
+
+  private let strings: [String]
+  private let styles: [Int: Bool]
+  private let countsFrom1904: Bool
+  private var row: [CSVReader.Cell] = []
+  private var line = 0
+  private var column = 0
+  private var type = ""
+  private var style = 0
+  private var text: [UInt8] = []
+  private var isText = false
+  private var phonetic = 0
+  private var hasFormula = false
+  private var cells = 0
+  private var size = 0
+
+  init(strings: [String], styles: [Int: Bool], countsFrom1904: Bool) {
+    self.strings = strings
+    self.styles = styles
+    self.countsFrom1904 = countsFrom1904
+  }
+
+  func attach(to stream: XMLStream) {
+    stream.start = { [unowned self] in start($0, $1) }
+    stream.end = { [unowned self] in end($0) }
+    stream.text = { [unowned self] bytes in
+      guard isText else { return }
+      text += bytes
+      if text.count > 131_068 { fault = .tooLarge }
+    }
+  }
+
+  private func start(_ name: String, _ attributes: [String: String]) {
+    switch name {
+    case "row":
+      line = attributes["r"].flatMap { Int($0) } ?? line + 1
+      (row, column) = ([], 0)
+    case "c":
+      if let place = attributes["r"].flatMap(SheetReader.column) { column = place }
+      type = attributes["t"] ?? "n"
+      style = attributes["s"].flatMap { Int($0) } ?? 0
+      (text, hasFormula) = ([], false)
+    case "v": isText = true
+    case "t": isText = type == "inlineStr" && phonetic == 0
+    case "rPh": phonetic += 1
+    case "f": hasFormula = true
+    default: break
+    }
+  }
+
+  private func end(_ name: String) {
+    switch name {
+    case "v", "t": isText = false
+    case "rPh": phonetic -= 1
+    case "c":
+      let value = value()
+      if hasFormula { formulas += 1 }
+      if !value.isEmpty, fault == nil {
+        while row.count < column { row.append(CSVReader.Cell("")) }
+        row.append(CSVReader.Cell(value))
+        cells += 1
+        size += value.utf8.count
+      }
+      column += 1
+    case "row" where !row.isEmpty:
+      rows.append(CSVReader.Row(line: line, cells: row))
+      let isTooLarge = rows.count > Workbook.mostRows || cells > 500_000 || size > 8 << 20
+      if isTooLarge { fault = .tooLarge }
+    default: break
+    }
+    // A row of millions of cells.
+    if row.count > 16_384 { fault = .tooLarge }
+  }
+
+  private func value() -> String {
+    let raw = String(decoding: text, as: UTF8.self)
+    switch type {
+    case "s": return Int(raw).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+    case "str", "inlineStr", "e": return raw
+    case "b": return raw == "1" ? "TRUE" : "FALSE"
+    default: return number(raw)
+    }
+  }
+
+  /// Returns a number without an exponent and without the digits that only its binary form has.
+  private func number(_ raw: String) -> String {
+    guard raw.wholeMatch(of: #/-?[0-9]{1,20}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,2})?/#) != nil,
+      let decimal = Decimal(string: raw, locale: Locale(identifier: "en_US_POSIX"))
+    else { return raw }
+    if let hasTime = styles[style] { return date(decimal, hasTime) ?? raw }
+    // Excel shows fifteen digits: 19.989999999999998 is 19.99.
+    var (exact, rounded) = (decimal, Decimal())
+    let digits = max(0, 15 - Int(decimal.significandDigits))
+    NSDecimalRound(&rounded, &exact, digits, .plain)
+    return rounded.description
+  }
+
+  /// Returns a date from the days since 1899-12-30, or since 1904-01-01.
+  private func date(_ days: Decimal, _ hasTime: Bool) -> String? {
+    var (exact, rounded) = (days * 86_400, Decimal())
+    NSDecimalRound(&rounded, &exact, 0, .plain)
+    guard let seconds = Int64(rounded.description), seconds >= 0, seconds < 2_958_466 * 86_400 else { return nil }
+    let epoch: Int64 = countsFrom1904 ? -2_082_844_800 : -2_209_161_600
+    let moment = Timestamp(seconds: seconds + epoch, isUTC: false).description
+    return hasTime ? moment : String(moment.prefix(10))
+  }
+
+  /// Returns the column of a reference such as `AB12`, from 0.
+  private static func column(_ reference: String) -> Int? {
+    var column = 0
+    for byte in reference.utf8 {
+      guard (65...90).contains(byte) else { break }
+      column = column * 26 + Int(byte) - 64
+      if column > 16_384 { return nil }
+    }
+    return column == 0 ? nil : column - 1
+  }
+}
+
+extension Decimal {
+  /// The number of digits before the decimal point.
+  fileprivate var significandDigits: Int {
+    let whole = description.drop { $0 == "-" }.prefix { $0 != "." }
+    return whole == "0" ? 0 : whole.count
+  }
+}
