@@ -108,7 +108,8 @@ let package = Package(
     library(
       "FileFormats",
       [
-        "CExpat", "CFileSystem", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation", "Platform",
+        "CExpat", "CFileSystem", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage",
+        "WriteJournal", "Presentation", "Platform",
         "ShellRuntime",
       ]),
     library(
@@ -190,7 +191,7 @@ let package = Package(
         "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
         "Images", "Presentation", "LineEditing", "Platform", "ShellRuntime", "FileFormats", "MarketOperations",
         "Commands", "Shell", "ModelContextProtocol", "AgentTools", "EmbeddedMarket", "Pacing", "ServerTesting", grdb,
-      ], exclude: ["Transcripts", "Captures", "Golden", "Formats"]),
+      ], exclude: ["Transcripts", "Captures", "Golden", "Formats", "Workbooks"]),
     testTarget(
       "openmarket",
       [

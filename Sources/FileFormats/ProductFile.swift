@@ -142,7 +142,8 @@ extension ProductFile {
       if key == ProductField.id.rawValue {
         guard case .integer(let number) = value, number > 0 else {
           throw Fault(
-            line: line, reason: LocalizedText("\(.field(key)) must be a product number", ko: "\(.field(key)) 값은 상품 번호입니다"))
+            line: line,
+            reason: LocalizedText("\(.field(key)) must be a product number", ko: "\(.field(key)) 값은 상품 번호입니다"))
         }
         id = number
         continue
@@ -173,7 +174,8 @@ extension ProductFile {
       throw Fault(
         line: 1,
         reason: LocalizedText(
-          "the file begins with a byte order mark; save it as UTF-8 without one", ko: "파일이 BOM으로 시작합니다. BOM 없는 UTF-8로 저장하세요")
+          "the file begins with a byte order mark; save it as UTF-8 without one",
+          ko: "파일이 BOM으로 시작합니다. BOM 없는 UTF-8로 저장하세요")
       )
     }
     var number = 0
@@ -244,7 +246,9 @@ extension ProductFile {
     var slug = ""
     var bytes = 0
     for character in text.prefix(200).lowercased().nfcNormalized {
-      let isWord = character.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+      let isWord = character.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      }
       if isWord {
         guard bytes + character.utf8.count <= 120 else { break }
         slug.append(character)

@@ -48,7 +48,8 @@ package struct ProductFolder: Sendable {
   package init(_ typed: String, home: String?) {
     self.typed = typed
     let expanded = Paths.expanded(typed, home: home)
-    path = (expanded as NSString).isAbsolutePath
+    path =
+      (expanded as NSString).isAbsolutePath
       ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded
   }
 
@@ -157,12 +158,15 @@ extension ProductFolder {
           throw ProductFile.Fault(
             line: 1,
             reason: LocalizedText(
-              "product \(id) has another file, products/\(.foreign(owner))", ko: "\(id)번 상품은 products/\(.foreign(owner)) 파일에도 있습니다"
+              "product \(id) has another file, products/\(.foreign(owner))",
+              ko: "\(id)번 상품은 products/\(.foreign(owner)) 파일에도 있습니다"
             ))
         }
         if let pulled, let id = file.id, id != pulled {
           throw ProductFile.Fault(
-            line: 1, reason: LocalizedText("this is the file of product \(pulled), not of product \(id)", ko: "\(id)번이 아니라 \(pulled)번 상품의 파일입니다"))
+            line: 1,
+            reason: LocalizedText(
+              "this is the file of product \(pulled), not of product \(id)", ko: "\(id)번이 아니라 \(pulled)번 상품의 파일입니다"))
         }
         if let pulled, file.id == nil {
           throw ProductFile.Fault(
@@ -274,7 +278,8 @@ extension ProductFolder {
         throw ProductFile.Fault(
           line: 1,
           reason: LocalizedText(
-            "\(.foreign(named)) leaves the folder, or is not a file", ko: "\(.foreign(named), .topic) 폴더 밖이거나 파일이 아닙니다"))
+            "\(.foreign(named)) leaves the folder, or is not a file", ko: "\(.foreign(named), .topic) 폴더 밖이거나 파일이 아닙니다")
+        )
       }
     }
     return place

@@ -30,7 +30,9 @@ package struct ProductIDMap: Sendable {
       throw .malformed(path: path, reason: "not a file of this program")
     }
     for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      guard let object = (try? JSON(parsing: line))?.object, let from = (try? object.int("from")) ?? nil else { continue }
+      guard let object = (try? JSON(parsing: line))?.object, let from = (try? object.int("from")) ?? nil else {
+        continue
+      }
       targets[from] = (try? object.int("to")) ?? nil
     }
   }

@@ -34,6 +34,8 @@ package struct Workbook {
   package private(set) var sheet = ""
   /// The number of cells with a formula.
   package private(set) var formulas = 0
+  /// The rows of cells with a formula that was never computed.
+  package private(set) var uncomputed: [Int] = []
 
   /// Returns whether the bytes begin as those of a workbook do, which is a ZIP archive.
   package static func isArchive(_ bytes: Data) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
@@ -74,9 +76,18 @@ package struct Workbook {
     let styles = archive.contains("xl/styles.xml") ? try Workbook.dateStyles(archive) : [:]
     sheet = chosen.name
     let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
-    try Workbook.parse(archive, part) { reader.attach(to: $0) } check: { reader.fault }
+    try Workbook.parse(archive, part) {
+      reader.attach(to: $0)
+    } check: {
+      reader.fault
+    }
     rows = reader.rows
-    formulas = reader.formulas
+    // Empty cells at the end of a row are missing in the sheet.
+    let width = rows.first?.cells.count ?? 0
+    for index in rows.indices where rows[index].cells.count < width {
+      rows[index].cells += Array(repeating: CSVReader.Cell(""), count: width - rows[index].cells.count)
+    }
+    (formulas, uncomputed) = (reader.formulas, reader.uncomputed)
   }
 
   // MARK: Parts
@@ -88,7 +99,9 @@ package struct Workbook {
     let found = Found()
     try parse(archive, "xl/workbook.xml") { stream in
       stream.start = { name, attributes in
-        if name == "sheet", let title = attributes["name"], let id = attributes["id"] { found.sheets.append((title, id)) }
+        if name == "sheet", let title = attributes["name"], let id = attributes["id"] {
+          found.sheets.append((title, id))
+        }
         if name == "workbookPr" { found.countsFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
       }
     }
@@ -150,7 +163,9 @@ package struct Workbook {
 
   /// Returns the cell styles that show a number as a date, with whether they show a time.
   private static func dateStyles(_ archive: ZipArchive) throws -> [Int: Bool] {
-    final class Found { var formats: [Int: String] = [:]; var styles: [Int: Bool] = [:]; var index = 0; var isCells = false }
+    final class Found {
+      var formats: [Int: String] = [:]; var styles: [Int: Bool] = [:]; var index = 0; var isCells = false
+    }
     let found = Found()
     try parse(archive, "xl/styles.xml") { stream in
       stream.start = { name, attributes in
@@ -201,6 +216,7 @@ package struct Workbook {
 private final class SheetReader {
   private(set) var rows: [CSVReader.Row] = []
   private(set) var formulas = 0
+  private(set) var uncomputed: [Int] = []
   private(set) var fault: Workbook.Fault?
 
   private let strings: [String]
@@ -259,6 +275,7 @@ private final class SheetReader {
     case "c":
       let value = value()
       if hasFormula { formulas += 1 }
+      if hasFormula, value.isEmpty { uncomputed.append(line) }
       if !value.isEmpty, fault == nil {
         while row.count < column { row.append(CSVReader.Cell("")) }
         row.append(CSVReader.Cell(value))

@@ -13,7 +13,11 @@ final class XMLStream {
   var isStopped = false
   private(set) var isDamaged = false
 
+  /// The maximum depth of elements, which a sheet doesn't reach by far.
+  private static let mostDepth = 64
+
   private let parser: XML_Parser?
+  private var depth = 0
 
   init() {
     parser = XML_ParserCreate("UTF-8")
@@ -26,6 +30,8 @@ final class XMLStream {
       parser,
       { context, name, attributes in
         guard let stream = XMLStream.of(context), let name, !stream.isStopped else { return }
+        stream.depth += 1
+        if stream.depth > XMLStream.mostDepth { return stream.stop() }
         var found: [String: String] = [:]
         var place = attributes
         while let key = place?[0], let value = place?[1] {
@@ -36,6 +42,7 @@ final class XMLStream {
       },
       { context, name in
         guard let stream = XMLStream.of(context), let name, !stream.isStopped else { return }
+        stream.depth -= 1
         stream.end(XMLStream.local(name))
       })
     XML_SetCharacterDataHandler(parser) { context, text, count in
@@ -45,9 +52,7 @@ final class XMLStream {
       }
     }
     XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-      guard let stream = XMLStream.of(context) else { return }
-      stream.isDamaged = true
-      XML_StopParser(stream.parser, 0)
+      XMLStream.of(context)?.stop()
     }
   }
 
@@ -67,6 +72,11 @@ final class XMLStream {
   func finish() -> Bool {
     guard let parser, !isDamaged else { return false }
     return isStopped || XML_Parse(parser, nil, 0, 1) == XML_STATUS_OK
+  }
+
+  private func stop() {
+    isDamaged = true
+    XML_StopParser(parser, 0)
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> XMLStream? {

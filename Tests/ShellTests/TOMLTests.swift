@@ -40,7 +40,10 @@ import WeatherAPI
     (#"a = 'C:\no escape'"#, ["a": .string(#"C:\no escape"#)]),
     ("a = \"\"\"\nline\nnext \\\n   joined\"\"\"\"", ["a": .string("line\nnext joined\"")]),
     ("a = '''\nit''s'''", ["a": .string("it''s")]),
-    ("a = [ 1, 'x' ,\n # remark\n 1.50, ]\nb = []", ["a": .array([.integer(1), .string("x"), .decimal("1.50")]), "b": .array([])]),
+    (
+      "a = [ 1, 'x' ,\n # remark\n 1.50, ]\nb = []",
+      ["a": .array([.integer(1), .string("x"), .decimal("1.50")]), "b": .array([])]
+    ),
     (
       "a = { x = 1, y.z = 'b' }\nb = {}",
       [
@@ -106,7 +109,8 @@ import WeatherAPI
         case 0: table[name] = .string(texts.randomElement(using: &dice)! + texts.randomElement(using: &dice)!)
         case 1: table[name] = .integer(Int.random(in: Int.min...Int.max, using: &dice))
         case 2: table[name] = .boolean(Bool.random(using: &dice))
-        case 3: table[name] = .decimal((Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000).description)
+        case 3:
+          table[name] = .decimal((Double(Int.random(in: -9_000_000...9_000_000, using: &dice)) / 10_000).description)
         default: if depth > 0 { table[name] = .table(self_(depth - 1)) }
         }
       }

@@ -289,6 +289,13 @@ package struct ImportCommand: ProductWriteCommand {
           "\(count) \(count == 1 ? StyledText("cell is a formula") : "cells are formulas"); the values that were saved with the workbook are used.",
           ko: "수식 \(count)개는 통합 문서에 저장된 값을 사용합니다."))
     }
+    for line in workbook.uncomputed.prefix(20) {
+      problems.add(
+        line,
+        LocalizedText(
+          "a formula has no saved value; open the workbook in a spreadsheet program and save it",
+          ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요"))
+    }
     return (ImportCSV(names: names).rows(of: workbook.rows, &problems), nil)
   }
 

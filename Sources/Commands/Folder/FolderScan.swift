@@ -37,7 +37,9 @@ struct FolderScan {
       case "mine": self = .mine
       case "listed": self = .listed
       default:
-        guard text.hasPrefix("where "), let condition = try? Condition.read(String(text.dropFirst(6))) else { return nil }
+        guard text.hasPrefix("where "), let condition = try? Condition.read(String(text.dropFirst(6))) else {
+          return nil
+        }
         self = .matching(condition)
       }
     }

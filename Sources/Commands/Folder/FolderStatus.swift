@@ -27,10 +27,13 @@ struct FolderStatus {
     guard let origin = try folder.origin() else {
       throw CommandError(
         .usageError,
-        .failure("\(.value(folder.typed)) was not pulled from a server.", ko: "\(.value(folder.typed), .topic) 서버에서 가져온 폴더가 아닙니다.")
-          .next(
-            "Run \(.command("pull \(Quoting.quote(folder.typed))")) first.",
-            ko: "먼저 \(.command("pull \(Quoting.quote(folder.typed))"), .object) 실행하세요."))
+        .failure(
+          "\(.value(folder.typed)) was not pulled from a server.",
+          ko: "\(.value(folder.typed), .topic) 서버에서 가져온 폴더가 아닙니다."
+        )
+        .next(
+          "Run \(.command("pull \(Quoting.quote(folder.typed))")) first.",
+          ko: "먼저 \(.command("pull \(Quoting.quote(folder.typed))"), .object) 실행하세요."))
     }
     if origin.address != address { throw CommandError.otherMarket(folder, origin, here: address) }
     let base = try FolderBase(at: folder.baseFile)
@@ -69,7 +72,8 @@ struct FolderStatus {
       ko: "\(.value(folder.typed)): 폴더에서 바뀐 파일 \(local)개, 서버에서 바뀐 상품 \(market)개, 양쪽에서 바뀐 것 \(both)개.")
     if local > 0 {
       message = message.next(
-        "Run \(.command("push \(name)")) to send the folder's changes.", ko: "폴더의 변경을 보내려면 \(.command("push \(name)"), .object) 실행하세요."
+        "Run \(.command("push \(name)")) to send the folder's changes.",
+        ko: "폴더의 변경을 보내려면 \(.command("push \(name)"), .object) 실행하세요."
       )
     }
     if market > 0 || both > 0 {
@@ -93,7 +97,8 @@ struct FolderStatus {
       guard !those.isEmpty else { continue }
       lines += Figure.paragraph("\(.strong(title[options.language].plain))", width: width, options)
       for one in those {
-        let line: StyledText = "\(one.kind.words[options.language].plain) \(.value("products/" + one.file))\(detail(of: one))"
+        let line: StyledText =
+          "\(one.kind.words[options.language].plain) \(.value("products/" + one.file))\(detail(of: one))"
         lines += Figure.paragraph(line, width: max(20, width - 2), options).map { [Figure.Run("  ")] + $0 }
       }
     }

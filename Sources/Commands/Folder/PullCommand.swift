@@ -144,7 +144,8 @@ package struct PullCommand: Command {
     } else if update.isFirst {
       message = message.next(
         "Edit the files, then run \(.command("status \(Quoting.quote(typed))")) and \(.command("push \(Quoting.quote(typed))")).",
-        ko: "파일을 고친 뒤 \(.command("status \(Quoting.quote(typed))"))와 \(.command("push \(Quoting.quote(typed))"), .object) 실행하세요."
+        ko:
+          "파일을 고친 뒤 \(.command("status \(Quoting.quote(typed))"), .with) \(.command("push \(Quoting.quote(typed))"), .object) 실행하세요."
       )
     }
     reports.append(.message(message))
@@ -154,7 +155,8 @@ package struct PullCommand: Command {
           Message.note(
             "Images, and descriptions that lists do not contain, were not read for so many products.",
             ko: "상품이 많아 사진과 목록에 없는 설명은 읽지 않았습니다."
-          ).next("Add \(.command("full")) to read them one by one.", ko: "하나씩 읽으려면 \(.command("full"), .object) 붙이세요.")))
+          ).next("Add \(.command("full")) to read them one by one.", ko: "하나씩 읽으려면 \(.command("full"), .object) 붙이세요."))
+      )
     }
     if update.lostPictures > 0 {
       let count = update.lostPictures

@@ -67,7 +67,8 @@ package struct PushCommand: Command {
     let origin = try folder.origin()
     if let origin, origin.address != address { throw CommandError.otherMarket(folder, origin, here: address) }
     guard FileKind(folder.path) != .missing else {
-      throw CommandError(.usageError, .failure("There is no folder \(.value(typed)).", ko: "\(.value(typed)) 폴더가 없습니다."))
+      throw CommandError(
+        .usageError, .failure("There is no folder \(.value(typed)).", ko: "\(.value(typed)) 폴더가 없습니다."))
     }
     var lock: FolderLock?
     if scope.mode == .write {

@@ -119,7 +119,8 @@ struct PushPlanner {
       }
       if candidate.entry == nil || winner == .mine { return create(candidate.file, replacing: candidate.id) }
       guard winner == nil else { return }
-      return add(candidate, FolderMerge(base: [:], local: [:], market: [:], winner: nil), .drifted(empty(candidate), []))
+      return add(
+        candidate, FolderMerge(base: [:], local: [:], market: [:], winner: nil), .drifted(empty(candidate), []))
     }
     let merge = FolderMerge(
       base: candidate.base, local: candidate.local, market: market(product, candidate.entry), winner: winner)
@@ -233,7 +234,9 @@ struct PushPlanner {
   ///
   /// `replaced` is the deleted product that it replaces.
   private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
-    guard let product = file.product ?? replaced.flatMap({ base.entries[$0] }).flatMap({ try? ProductFile(parsing: $0.text) })
+    guard
+      let product = file.product
+        ?? replaced.flatMap({ base.entries[$0] }).flatMap({ try? ProductFile(parsing: $0.text) })
     else { return }
     let (place, text) = ("products/" + file.name, file.text ?? product.text)
     var fields = NewProductFields()
@@ -286,7 +289,8 @@ struct PushPlanner {
         "The changed images of \(count) \(count == 1 ? StyledText("product") : "products") will not be sent.",
         ko: "상품 \(count)개의 바뀐 사진은 보내지 않습니다."
       ).because(
-        "In this edition, images cannot be changed after a product is created.", ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다."))
+        "In this edition, images cannot be changed after a product is created.", ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다."
+      ))
   }
 }
 

@@ -17,7 +17,8 @@ package struct CompareCommand: Command {
     usage: ["compare PROFILE PROFILE [TARGETS] [fail-on any|deletes] [pages N]"],
     details: LocalizedText(
       "Lists the differences between the products of two profiles, one row per product and field. Products that were copied belong together; others do if a name occurs once on each side. Without TARGETS all products are compared.",
-      ko: "두 프로필의 상품이 어떻게 다른지 상품과 필드마다 한 행으로 표시합니다. 복사한 상품끼리, 그 밖에는 양쪽에 하나씩 있는 같은 이름끼리 비교합니다. TARGETS가 없으면 모든 상품을 비교합니다."),
+      ko:
+        "두 프로필의 상품이 어떻게 다른지 상품과 필드마다 한 행으로 표시합니다. 복사한 상품끼리, 그 밖에는 양쪽에 하나씩 있는 같은 이름끼리 비교합니다. TARGETS가 없으면 모든 상품을 비교합니다."),
     producesData: true, traits: [.requiresFullScan],
     parameters: [
       Parameter("FROM", .positional(required: true), .profile, LocalizedText("first profile", ko: "첫째 프로필")),
@@ -155,7 +156,8 @@ package struct CompareCommand: Command {
         }
         rows.append(
           Row(
-            from: product, to: other, change: .changed, field: .images, before: cell(digests.0), after: cell(digests.1)))
+            from: product, to: other, change: .changed, field: .images, before: cell(digests.0), after: cell(digests.1))
+        )
       }
     }
     for product in after where rest[product.id] != nil { rows.append(Row(from: nil, to: product, change: .added)) }
@@ -169,6 +171,7 @@ package struct CompareCommand: Command {
     return Dictionary(
       products.compactMap { product in
         product.name.flatMap { counts[$0] == 1 ? ($0, product.id) : nil }
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
   }
 }

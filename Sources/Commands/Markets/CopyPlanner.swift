@@ -78,7 +78,8 @@ struct CopyPlanner {
     } catch {
       losses.append(
         LocalizedText(
-          "\(name[.english]) is not copied: \(error.message[.english])", ko: "\(name[.korean]): 복사하지 않음. \(error.message[.korean])"
+          "\(name[.english]) is not copied: \(error.message[.english])",
+          ko: "\(name[.korean]): 복사하지 않음. \(error.message[.korean])"
         ))
       skipped += 1
     }
@@ -133,7 +134,9 @@ struct CopyPlanner {
     var message = Message.warning(
       "\(.value(profile)) cannot store everything:", ko: "\(.value(profile))에 그대로 저장할 수 없는 것이 있습니다:")
     for loss in losses.prefix(10) { message = message.because(loss) }
-    if losses.count > 10 { message = message.because("and \(losses.count - 10) more", ko: "그 밖에 \(losses.count - 10)개") }
+    if losses.count > 10 {
+      message = message.because("and \(losses.count - 10) more", ko: "그 밖에 \(losses.count - 10)개")
+    }
     return message
   }
 }

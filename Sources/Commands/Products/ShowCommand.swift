@@ -90,7 +90,8 @@ package struct ShowCommand: Command {
         .usageError,
         .failure("The last list was too long to be saved.", ko: "마지막 목록이 너무 길어 저장되어 있지 않습니다.")
           .next(
-            "Run the command again with \(.command("to FILE")).", ko: "\(.command("to FILE"), .object) 붙여 명령을 다시 실행하세요."))
+            "Run the command again with \(.command("to FILE")).", ko: "\(.command("to FILE"), .object) 붙여 명령을 다시 실행하세요."
+          ))
     }
     return CommandResult(data)
   }

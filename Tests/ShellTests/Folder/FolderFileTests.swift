@@ -44,7 +44,9 @@ import Testing
     edited("another product's id") { $0.replacing("id = 12\n", with: "id = 18\n") },
     edited("no id any more") { $0.replacing("id = 12\n", with: "").replacing("stock = 36", with: "stock = 35") },
     edited("CRLF") { $0.replacing("\n", with: "\r\n") }, edited("a BOM") { "\u{FEFF}" + $0 },
-    edited("a conflict marker") { $0.replacing("stock = 36", with: "<<<<<<< HEAD\nstock = 36\n=======\nstock = 5\n>>>>>>> x") },
+    edited("a conflict marker") {
+      $0.replacing("stock = 36", with: "<<<<<<< HEAD\nstock = 36\n=======\nstock = 5\n>>>>>>> x")
+    },
     edited("a value that no product can have") { $0.replacing("discount = 0", with: "discount = 999999999") },
     edited("a name that is too short") { $0.replacing("와인 필름 카메라", with: "와") },
     edited("a stock below 0") { $0.replacing("stock = 36", with: "stock = -1") },

@@ -92,7 +92,8 @@ private struct FolderRounds {
   }
 
   private mutating func new(_ name: String) async throws {
-    let line = "new name='\(name)' description='Description 1 of it' price=1000 currency=KRW stock=1 images=~/cup.png yes"
+    let line =
+      "new name='\(name)' description='Description 1 of it' price=1000 currency=KRW stock=1 images=~/cup.png yes"
     let said = await house.say(line)
     let id = try #require(await house.shell.session.lastProduct?.id, "\(said)")
     if firstID == 0 { firstID = id }
@@ -103,7 +104,8 @@ private struct FolderRounds {
   }
 
   private mutating func changeMarket() async throws -> String {
-    guard Int.random(in: 0..<6, using: &dice) > 0, let id = oracle.market.keys.sorted().randomElement(using: &dice) else {
+    guard Int.random(in: 0..<6, using: &dice) > 0, let id = oracle.market.keys.sorted().randomElement(using: &dice)
+    else {
       try await new("New \(Int.random(in: 1...3, using: &dice))")
       return "market: new \(lastID)\n"
     }

@@ -17,10 +17,13 @@ import Text
     var dice = SplitMix64(Trial.seed)
     func text() -> String { (0..<3).map { _ in ProductFileTests.texts.randomElement(using: &dice)! }.joined() }
     func amount() -> Amount {
-      Amount(units: Int.random(in: -1_000_000_000...999_999_999_999, using: &dice), exponent: -Int.random(in: 0...3, using: &dice))
+      Amount(
+        units: Int.random(in: -1_000_000_000...999_999_999_999, using: &dice),
+        exponent: -Int.random(in: 0...3, using: &dice))
     }
     for _ in 0..<Trial.count(500, long: 20_000) {
-      var file = ProductFile(id: Bool.random(using: &dice) ? Int.random(in: 1...9_999_999, using: &dice) : nil, cells: [:])
+      var file = ProductFile(
+        id: Bool.random(using: &dice) ? Int.random(in: 1...9_999_999, using: &dice) : nil, cells: [:])
       for field in ProductFile.fields where Int.random(in: 0..<4, using: &dice) > 0 {
         switch field {
         case .price, .discount: file.cells[field] = .amount(amount())
@@ -55,7 +58,10 @@ import Text
   }
 
   static let bad: [(String, Int, String)] = [
-    ("id = 1\nprise = 5\n", 2, "unknown key prise; the keys are id, name, price, discount, currency, stock, images, description"),
+    (
+      "id = 1\nprise = 5\n", 2,
+      "unknown key prise; the keys are id, name, price, discount, currency, stock, images, description"
+    ),
     ("id = 0\n", 1, "id must be a product number"), ("id = \"5\"\n", 1, "id must be a product number"),
     ("name = 5\n", 1, "name must be a quoted string"), ("\nprice = \"5\"\n", 2, "price must be a number such as 19.99"),
     ("price = 1e3\n", 1, "price must be a number such as 19.99"), ("stock = 1.5\n", 1, "stock must be a whole number"),
@@ -64,7 +70,10 @@ import Text
     ("id = 1\r\nname = \"x\"\r\n", 1, "the line ends with CR LF; save the file with LF line endings"),
     ("\u{FEFF}id = 1\n", 1, "the file begins with a byte order mark; save it as UTF-8 without one"),
     ("id = 1\n<<<<<<< HEAD\nstock = 1\n=======\n", 2, "the line is a conflict marker; resolve the merge first"),
-    ("id = 1\n[x]\ny = 1\n", 2, "unknown key x; the keys are id, name, price, discount, currency, stock, images, description"),
+    (
+      "id = 1\n[x]\ny = 1\n", 2,
+      "unknown key x; the keys are id, name, price, discount, currency, stock, images, description"
+    ),
     ("name = \"x\n", 1, "missing closing quote"),
   ]
 
