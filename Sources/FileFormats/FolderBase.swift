@@ -6,7 +6,7 @@ import Text
 
 /// The products of a folder as they were last pulled or pushed: the base of the three-way merge.
 ///
-/// It is a file of JSON lines, in which a later line of a product replaces an earlier one. A pull writes it anew, a push
+/// It is a file of JSON lines, in which a later line of a product replaces an earlier one. A pull writes a new one, a push
 /// appends to it.
 package struct FolderBase: Sendable {
   /// A product as it was pulled or pushed.
@@ -107,7 +107,7 @@ package struct FolderBase: Sendable {
     JSON.object([("id", .int(id)), ("deleted", .bool(true))]).serialized + "\n"
   }
 
-  /// Writes a base anew, one product after another.
+  /// Writes a new base, one product after another.
   package struct Writer {
     private let draft: AtomicFileWriter
 

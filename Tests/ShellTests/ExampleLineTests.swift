@@ -17,6 +17,7 @@ import Testing
     "place": "needs a key to find names",
     "apply": "needs a plan; transcripts make one", "import": "needs an export; transcripts make one",
     "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
+    "copy": "needs a second market; CopyTests have one", "compare": "needs a second market; CopyTests have one",
     "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",
   ]
 
@@ -31,6 +32,7 @@ import Testing
       }
       // Undo and resume need a write.
       if declaration.writesToMarket || name == "log" { for _ in 1...2 { _ = await house.say("patch 138 stock+=1") } }
+      if ["push", "status"].contains(name) { _ = await house.say("pull ~/shop 6,12") }
       if name == "redo" { _ = await house.say("undo") }
       for example in declaration.examples {
         let answer = await house.say(ExampleLineTests.line(example.line, in: house.folder))
@@ -52,7 +54,9 @@ import Testing
 
   /// Returns the line with its files in the house instead of the working directory.
   private static func line(_ line: String, in folder: String) -> String {
-    line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) { match in
+    if let words = line.wholeMatch(of: #/(pull|push|status) shop(.*)/#) { return "\(words.1) ~/shop\(words.2)" }
+    return line.replacing(#/(^|[ =,@])([a-z-]+\.(json|jsonl|csv|market|har|tsv|md|plan|txt|png|jpg))(?=$|[ ,])/#) {
+      match in
       "\(match.1)\(folder)/\(match.2)"
     }
   }

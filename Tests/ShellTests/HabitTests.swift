@@ -87,7 +87,7 @@ import Text
     ("vim 42", "edit 42"), ("nano 42", "edit 42"), ("vi 42", "edit 42"),
     ("select * from products", "ls columns id,name,price where stock=0 sort price desc"),
     ("count", "ls where stock=0 limit 1000000"), ("less", "ls | less"), ("head", "ls size 5"),
-    ("rollback", "undo"), ("revert 3", "undo 3"), ("commit", "apply FILE"), ("pull", "refresh"),
+    ("rollback", "undo"), ("revert 3", "undo 3"), ("commit", "apply FILE"),
     ("use demo", "profile demo"), ("cd demo", "profile demo"), ("run a.market", "source a.market"),
     ("download", "export market.csv"), ("upload", "import market.csv"),
   ])

@@ -105,7 +105,7 @@ struct CompatibilityCommands {
     "select": "ls columns id,name,price where stock=0 sort price desc",
     "count": "ls where stock=0 limit 1000000", "wc": "ls where stock=0 limit 1000000", "less": "ls | less",
     "head": "ls size 5", "rollback": "undo …", "revert": "undo …", "commit": "apply FILE", "push": "apply FILE",
-    "pull": "refresh", "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
+    "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
     "begin": "plan patch mine stock=0 to plan.json", "download": "export market.csv", "upload": "import market.csv",
     "run": "source …", "exec": "source …", "unalias": "alias rm …",
   ]

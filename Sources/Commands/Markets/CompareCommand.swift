@@ -70,7 +70,7 @@ package struct CompareCommand: Command {
       "\(.value(profiles.from)) has \(before.count) \(before.count == 1 ? StyledText("product") : "products"), \(.value(profiles.to)) \(after.count): \(count) \(count == 1 ? StyledText("difference") : "differences").",
       ko:
         "\(.value(profiles.from)) 상품 \(before.count)개, \(.value(profiles.to)) 상품 \(after.count)개: 다른 것 \(count)건.")
-    let isFailure = failOn == .any && !rows.isEmpty || failOn == .deletes && rows.contains { $0.change == .removed }
+    let isFailure = failOn == .any && !rows.isEmpty || failOn == .deletes && rows.contains { $0.kind == .removed }
     return CommandResult(
       .group([.message(summary), .rows(Row.table(rows, profiles))]), status: isFailure ? .drift : .success)
   }
@@ -92,11 +92,11 @@ package struct CompareCommand: Command {
   // MARK: Comparison
 
   private struct Row {
-    enum Change: String { case added, removed, changed }
+    enum Kind: String { case added, removed, changed }
 
     var from: Product?
     var to: Product?
-    var change: Change
+    var kind: Kind
     var field: ProductField?
     var before: Table.Cell = .none
     var after: Table.Cell = .none
@@ -114,7 +114,7 @@ package struct CompareCommand: Command {
         rows: rows.map { row in
           [
             row.from.map { .number($0.id) } ?? .none, row.to.map { .number($0.id) } ?? .none,
-            Table.Cell((row.from ?? row.to)?[.name]), .text(row.change.rawValue),
+            Table.Cell((row.from ?? row.to)?[.name]), .text(row.kind.rawValue),
             row.field.map { .text($0.rawValue) } ?? .none, row.before, row.after,
           ]
         })
@@ -140,13 +140,13 @@ package struct CompareCommand: Command {
       var match = isSameMarket ? product.id : pairs[product.id]
       if match == nil, let name = product.name, names[name] == product.id { match = otherNames[name] }
       guard let other = match.flatMap({ rest.removeValue(forKey: $0) }) else {
-        rows.append(Row(from: product, to: nil, change: .removed))
+        rows.append(Row(from: product, to: nil, kind: .removed))
         continue
       }
       for field in ProductFile.fields where field != .images && product[field] != other[field] {
         rows.append(
           Row(
-            from: product, to: other, change: .changed, field: field, before: Table.Cell(product[field]),
+            from: product, to: other, kind: .changed, field: field, before: Table.Cell(product[field]),
             after: Table.Cell(other[field])))
       }
       let digests = (await pictures.digests(of: product), await otherPictures.digests(of: other))
@@ -156,11 +156,11 @@ package struct CompareCommand: Command {
         }
         rows.append(
           Row(
-            from: product, to: other, change: .changed, field: .images, before: cell(digests.0), after: cell(digests.1))
+            from: product, to: other, kind: .changed, field: .images, before: cell(digests.0), after: cell(digests.1))
         )
       }
     }
-    for product in after where rest[product.id] != nil { rows.append(Row(from: nil, to: product, change: .added)) }
+    for product in after where rest[product.id] != nil { rows.append(Row(from: nil, to: product, kind: .added)) }
     return rows
   }
 
