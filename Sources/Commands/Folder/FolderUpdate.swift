@@ -24,7 +24,8 @@ struct FolderUpdate {
   /// A Boolean value that indicates that the files are only compared.
   private let isDry: Bool
   private let files: [ProductFolder.LocalFile]
-  private let locals: [Product.ID: ProductFolder.LocalFile]
+  /// The positions in `files` by id.
+  private let locals: [Product.ID: Int]
   private var names: Set<String>
   private var pictures: FolderPictures
   private let writer: FolderBase.Writer?
@@ -47,7 +48,7 @@ struct FolderUpdate {
     self.base = base
     self.winner = winner
     self.isDry = isDry
-    locals = Dictionary(files.compactMap { file in file.id.map { ($0, file) } }) { first, _ in first }
+    locals = Dictionary(files.indices.compactMap { index in files[index].id.map { ($0, index) } }) { first, _ in first }
     names = Set(files.map(\.name)).union(base.entries.values.map(\.file))
     pictures = FolderPictures(folder, market, isFetching: !isDry, context)
     writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
@@ -86,11 +87,13 @@ struct FolderUpdate {
     try writer?.commit()
   }
 
+  private func local(_ id: Product.ID) -> ProductFolder.LocalFile? { locals[id].map { files[$0] } }
+
   // MARK: One product
 
   private mutating func merge(_ product: Product, _ pictures: FolderPictures.Known?) throws {
     let entry = base.entries[product.id]
-    guard let local = locals[product.id] else {
+    guard let local = local(product.id) else {
       guard let entry else { return try add(product, pictures, as: folder.freshName(for: product, names)) }
       return try mergeDeleted(entry, product, pictures)
     }
@@ -150,7 +153,7 @@ struct FolderUpdate {
   /// Merges a product that the market doesn't have any more.
   private mutating func remove(_ id: Product.ID) throws {
     let entry = base.entries[id]
-    guard let local = locals[id] else { return }
+    guard let local = local(id) else { return }
     if let text = local.text, entry?.isAgreed(text) != true {
       // A deletion by this folder that was reverted: the next push creates the product again.
       if entry == nil, base.deleted.contains(id) {
