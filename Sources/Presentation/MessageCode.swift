@@ -67,9 +67,10 @@ package enum MessageCode: String, Hashable, Sendable, CaseIterable {
   /// The signer of a plan is its maker.
   case needsSecondPerson = "needs-second-person"
 
-  // Exit status 5 to 7, and interruptions.
+  // Exit status 5 to 8, and interruptions.
   case outcomeUnknown = "outcome-unknown"
   case assertionFailed = "assertion-failed"
   case partialFailure = "partial-failure"
+  case drift
   case interrupted
 }

@@ -153,14 +153,15 @@ extension ExpressionParser {
     if let pattern = try takePattern() {
       return .value(ValueComparison(left, .pattern(pattern, lacks: comparison == .notContains)))
     }
-    guard comparison.appliesToNumbers, let number = try? number(.value(place)) else {
+    guard comparison.appliesToNumbers, let number = try? number(of: .value(place)) else {
       if let word = current, case .word(let name) = word.kind, let field = names.field(name),
         let flipped = comparison.flipped
       {
         index += 1
         return try fieldComparison(field, flipped, left, comparison, at: word.range)
       }
-      return .value(try checked(ValueComparison(left, .compare(comparison, try rightOperand())), from: place))
+      let right = try rightOperand()
+      return .value(try checked(ValueComparison(left, .compare(comparison, right)), from: place))
     }
     switch try expression(above: .comparison, .value) {
     case .formula(let right): return .compareFormulas(number, comparison, right)

@@ -74,11 +74,17 @@ struct ExpressionParser {
     self.end = end
   }
 
-  mutating func condition() throws(ParseError) -> Condition {
-    try condition(try expression(above: .lowest, .condition))
+  /// Parses a condition whose operators bind more than `minimum`.
+  mutating func condition(above minimum: ExpressionPrecedence = .lowest) throws(ParseError) -> Condition {
+    let node = try expression(above: minimum, .condition)
+    return try condition(of: node)
   }
 
-  mutating func formula() throws(ParseError) -> Formula { try number(try expression(above: .comparison, .number)) }
+  /// Parses a number whose operators bind more than `minimum`.
+  mutating func formula(above minimum: ExpressionPrecedence = .comparison) throws(ParseError) -> Formula {
+    let node = try expression(above: minimum, .number)
+    return try number(of: node)
+  }
 
   /// - Throws: `ParseError` if text is left after the formula.
   func requireEnd() throws(ParseError) {
@@ -106,19 +112,19 @@ struct ExpressionParser {
     while let infix = infix(after: left), infix.precedence > minimum {
       switch infix {
       case .or:
-        var terms = [try condition(left)]
-        while take("or") { terms.append(try condition(try expression(above: .or, .condition))) }
+        var terms = [try condition(of: left)]
+        while take("or") { terms.append(try condition(above: .or)) }
         left = .condition(.any(terms))
       case .and:
-        var terms = [try condition(left)]
-        while take("and") { terms.append(try condition(try expression(above: .and, .condition))) }
+        var terms = [try condition(of: left)]
+        while take("and") { terms.append(try condition(above: .and)) }
         left = .condition(.all(terms))
       case .comparison(let comparison): left = .condition(try self.comparison(left, comparison))
       case .membership: left = .condition(try membership(left))
       case .arithmetic(let sign):
-        let first = try number(left)
+        let first = try number(of: left)
         index += 1
-        left = .formula(.binary(first, sign, try number(try expression(above: sign.precedence, .number))))
+        left = .formula(.binary(first, sign, try formula(above: sign.precedence)))
       }
     }
     return left
@@ -156,7 +162,7 @@ struct ExpressionParser {
       index += 1
       try nest()
       defer { depth -= 1 }
-      return .condition(.not(try condition(try expression(above: .not, .condition))))
+      return .condition(.not(try condition(above: .not)))
     case .sign(.subtract):
       index += 1
       if isNegativeNumber(at: index - 1) {
@@ -165,7 +171,7 @@ struct ExpressionParser {
       }
       try nest()
       defer { depth -= 1 }
-      let term = try number(try expression(above: .negative, .number))
+      let term = try formula(above: .negative)
       if case .number(let number) = term, number > 0 { return .formula(.number(-number)) }
       return .formula(.negative(term))
     case .word(let name):
@@ -235,7 +241,7 @@ struct ExpressionParser {
   // MARK: Meanings
 
   /// Returns the condition that a part is by itself: a comparison, or a variable that is `true` or `false`.
-  private func condition(_ node: Node) throws(ParseError) -> Condition {
+  private func condition(of node: Node) throws(ParseError) -> Condition {
     switch node {
     case .condition(let condition): return condition
     case .formula: throw missing(ExpressionParser.missingNumericComparison)
@@ -248,7 +254,7 @@ struct ExpressionParser {
   }
 
   /// Returns the number that a part is in a formula.
-  func number(_ node: Node) throws(ParseError) -> Formula {
+  func number(of node: Node) throws(ParseError) -> Formula {
     switch node {
     case .formula(let formula): return formula
     case .field(let field, let place):

@@ -66,10 +66,8 @@ struct WatchPrefix {
     switch failure.exitStatus {
     case .unreachable: true
     case .refused: known != nil
-    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .drift,
-      .interrupted, .hungUp,
-      .quit,
-      .terminated:
+    case .success, .usageError, .blocked, .outcomeUnknown, .assertionFailed, .partialFailure, .drift, .interrupted,
+      .hungUp, .quit, .terminated:
       false
     }
   }

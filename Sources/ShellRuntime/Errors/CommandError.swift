@@ -48,6 +48,7 @@ extension ExitStatus {
     case .outcomeUnknown: .outcomeUnknown
     case .assertionFailed: .assertionFailed
     case .partialFailure: .partialFailure
+    case .drift: .drift
     case .interrupted, .hungUp, .quit, .terminated: .interrupted
     }
   }
