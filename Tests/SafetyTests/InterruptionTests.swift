@@ -74,7 +74,7 @@ import Testing
       turnstile.open()
       try await person.seesPrompt()
       try await person.types("status\r")
-      try await person.sees("interrupted")
+      try await person.sees("1 unknown")
       try await person.seesPrompt()
       _ = try await person.leaves()
       town.proxy.decide { _ in .pass }

@@ -52,7 +52,7 @@ import Testing
     #expect(
       login.err
         == "warning: The credentials have not been checked and will be checked by the first change.\n"
-        + "  reason: cannot tell which products are yours\n"
+        + "  reason: Without a vendor ID your products cannot be found.\n"
         + "  reason: For this session only: the server in use is not that of profile shop.\n")
     #expect(try run(["--profile", "shop", "-c", "whoami"]).out.hasPrefix("identifier  me"))
   }

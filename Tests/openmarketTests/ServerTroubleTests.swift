@@ -43,9 +43,7 @@ import Testing
         ["--url", server.url, "--api", "open", "--home", home.path, "-c", "patch 42 stock=3 yes"],
         environment: SmallMarket.vendor)
       #expect(server.writes.map(\.line) == ["PATCH /api/products/42"], "a refused write is sent once: \(name)")
-      table.add(
-        "patch 42 stock=3 yes   # \(name)", result, requests: server.requests,
-        hiding: [server.url: "URL", "(rw) 127.0.0.1:\(server.port)": "(rw) 127.0.0.1:PORT"])
+      table.add("patch 42 stock=3 yes   # \(name)", result, requests: server.requests, hiding: [server.url: "URL"])
     }
     try table.check()
   }

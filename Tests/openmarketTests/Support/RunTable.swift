@@ -33,6 +33,7 @@ struct RunTable {
       last = request.line
     }
     for (word, name) in hiding { entry = entry.replacing(word, with: name) }
+    entry = entry.replacing(#/\(rw\) 127\.0\.0\.1:\d+/#, with: "(rw) 127.0.0.1:PORT")
     text += entry + "\n"
   }
 
