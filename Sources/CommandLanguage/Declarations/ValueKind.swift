@@ -80,6 +80,12 @@ extension ValueKind {
   }
 
   var placeholder: String { traits.placeholder }
+
+  /// Returns whether the word is one of the words of a choice, which may also name an option: `fail-on deletes`.
+  func isChoice(_ word: String) -> Bool {
+    if case .choice(let words) = self { words.contains(word) } else { false }
+  }
+
   var role: HighlightRole { traits.role }
   var isList: Bool { traits.isList }
   var capturesRawText: Bool { traits.capturesRawText }

@@ -313,7 +313,9 @@ extension CommandArgumentParser {
       return Argument(text)
     }
     let next = mode == .run ? try words[index].known() : words[index]
-    if let bare = next.bare, worded.contains(where: { $0.name == bare || "--" + $0.name == bare }) {
+    if let bare = next.bare, !parameter.kind.isChoice(bare),
+      worded.contains(where: { $0.name == bare || "--" + $0.name == bare })
+    {
       throw ArgumentError.optionAsValue(parameter, bare, at: next.range)
     }
     return try parseValue(parameter, next)

@@ -44,9 +44,10 @@ struct FolderStatus {
     let scan = FolderScan(
       market, FolderScan.Selection(stored: origin.selection) ?? .all, isFull: false, pages: nil, scope.session,
       scope.context)
-    let scanned = try await scan.forEach { try await update.take($0) }
+    var scanned = try await scan.forEach { try await update.take($0) }
     let rest = update.missing
     let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    scanned.count += found.count
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })
     let differences = update.differences
@@ -64,8 +65,8 @@ struct FolderStatus {
     let name = Quoting.quote(folder.typed)
     guard !differences.isEmpty else {
       return .note(
-        "\(.value(folder.typed)) and the server agree (\(NumberFormatting.grouped(count)) products).",
-        ko: "\(.value(folder.typed), .with) 서버가 같습니다(상품 \(NumberFormatting.grouped(count))개).")
+        "\(.value(folder.typed)) and the server agree: \(NumberFormatting.grouped(count)) \(count == 1 ? StyledText("product") : "products").",
+        ko: "\(.value(folder.typed), .with) 서버가 같습니다. 상품 \(NumberFormatting.grouped(count))개.")
     }
     var message = Message.note(
       "\(.value(folder.typed)): \(local) changed in the folder, \(market) on the server, \(both) on both sides.",

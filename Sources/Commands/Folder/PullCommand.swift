@@ -96,10 +96,11 @@ package struct PullCommand: Command {
     var update = try FolderUpdate(
       folder, files, base, winner: winner, isDry: isDry, market, scope.context)
     let scan = FolderScan(market, selection, isFull: isFull, pages: pages, scope.session, scope.context)
-    let scanned = try await scan.forEach { try await update.take($0) }
+    var scanned = try await scan.forEach { try await update.take($0) }
     var rest = update.missing
     if case .ids(let ids) = selection { rest = rest.filter(ids.contains) }
     let found = try await ProductReader(market, scope.context).find(rest, optional: Set(rest))
+    scanned.count += found.count
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })
     if !isDry {

@@ -53,7 +53,9 @@ final class PushRecord: Sendable {
         if !item.changes.isEmpty, let text = item.text {
           try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
         }
-        entries.append(entry(item, product.id, base, to.pictures == nil ? product : outcome.product))
+        var entry = entry(item, product.id, base, to.pictures == nil ? product : outcome.product)
+        if to.thumbnailID != nil, let old = item.entry { entry.reorder(product, after: old) }
+        entries.append(entry)
       case .delete(let product): deleted.append(product.id)
       }
     }
@@ -106,5 +108,26 @@ extension ProductValues {
     case .images: pictures != nil || thumbnailID != nil
     case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: false
     }
+  }
+}
+
+extension FolderBase.Entry {
+  /// Puts the pictures into the order of the market, in which the first one is the thumbnail that was chosen.
+  ///
+  /// - Parameters:
+  ///   - product: The product before the change.
+  ///   - old: The entry before the change.
+  fileprivate mutating func reorder(_ product: Product, after old: FolderBase.Entry) {
+    guard var file = try? ProductFile(parsing: text), case .pictures(let paths) = file.cells[.images],
+      let first = digests.first, let index = old.digests.firstIndex(of: first), index < old.addresses.count
+    else { return }
+    let names = Dictionary(zip(digests, paths)) { first, _ in first }
+    let known = Dictionary(zip(old.addresses, old.digests)) { first, _ in first }
+    let thumbnail = old.addresses[index]
+    let order = (product.images ?? []).map { PictureAddresses.removingOrigins(in: $0.url) }
+    addresses = [thumbnail] + order.filter { $0 != thumbnail }
+    digests = addresses.compactMap { known[$0] }
+    file.cells[.images] = .pictures(digests.compactMap { names[$0] })
+    text = file.text
   }
 }

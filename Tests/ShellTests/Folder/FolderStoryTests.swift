@@ -1,4 +1,6 @@
+import EmbeddedMarket
 import Foundation
+import MarketAPI
 import Pacing
 import Platform
 import ShellRuntime
@@ -36,6 +38,62 @@ import Testing
       let after = await house.data("ls mine all as csv columns name,description,price,discount,currency,stock").data
       #expect(lines(before) == lines(after))
       try Golden("folder-git").check(story.text)
+    }
+  }
+
+  /// Changes on both sides of a folder, and every word that decides them.
+  @Test func conflicts() async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      let story = Story(house)
+      await story.say("status ~/shop")
+      await story.say("push ~/shop")
+      await story.say("pull ~/shop 6,12,18,24 dry")
+      await story.say("pull ~/shop 6,12,18,24")
+      // Both sides change a value of 6, the market another one; 12 is deleted there, 18 here; 24 changes alike.
+      for line in ["patch 6 stock=8 price=75000 yes", "rm 12 yes", "patch 18 stock=9 yes", "patch 24 stock=7 yes"] {
+        _ = await house.say(line)
+      }
+      await story.shell(
+        "sed -i 's/^stock = .*/stock = 7/' products/000006-*.toml products/000012-*.toml products/000024-*.toml")
+      await story.shell("rm products/000018-*.toml")
+      for line in [
+        "status ~/shop", "dry pull ~/shop theirs", "pull ~/shop", "push ~/shop yes", "push ~/shop deletes yes",
+        "dry push ~/shop deletes mine fail-on deletes", "dry push ~/shop mine fail-on deletes",
+        "push ~/shop dry mine fail-on any", "push ~/shop mine theirs", "push ~/shop deletes mine yes",
+        "status ~/shop as csv", "undo yes", "status ~/shop", "pull ~/shop theirs", "status ~/shop",
+      ] { await story.say(line) }
+      await story.shell("grep -c '' products/*.toml")
+      for line in [
+        "dry patch 6 stock=1 fail-on any", "dry patch 6 stock=1 fail-on deletes", "dry rm 6 fail-on deletes",
+        "snapshot s", "diff s fail-on any", "patch 6 stock=1 yes", "diff s fail-on deletes", "diff s fail-on any",
+        "diff s fail-on sometimes",
+      ] { await story.say(line) }
+      try Golden("folder-conflicts").check(story.text)
+    }
+  }
+
+  /// Pictures of products that exist: replaced where the edition can, otherwise the thumbnail is chosen, or it is said.
+  @Test(arguments: [ServedEdition.camp2, .training]) func pictures(_ edition: ServedEdition) async throws {
+    var options = SessionOptions()
+    options.edition = Edition(rawValue: edition.rawValue)
+    try await House.visit(options: options, edition: edition, served: { $0.startsEmpty = true }) { house in
+      try house.bringPictures()
+      let story = Story(house)
+      _ = await house.say(
+        "new name='A cup of tea' description='A description of it' price=100 currency=USD images=~/cup.png,~/big.png yes"
+      )
+      await story.say("pull ~/shop")
+      await story.shell(
+        "awk '/^images/ {getline a; getline b; print; print b; print a; next} 1' products/000001-*.toml > x")
+      await story.shell("cat x > products/000001-a-cup-of-tea.toml; rm x")
+      await story.say("push ~/shop yes")
+      await story.say("status ~/shop")
+      await story.shell("cp ~/cup.png pictures/other.png; printf 'x' >> pictures/other.png")
+      await story.shell("sed -i 's#pictures/.*png#pictures/other.png#' products/000001-*.toml")
+      await story.say("push ~/shop yes")
+      await story.say("status ~/shop")
+      try Golden("folder-pictures-\(edition.rawValue)").check(story.text)
     }
   }
 
