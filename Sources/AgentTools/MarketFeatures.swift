@@ -76,10 +76,11 @@ package struct MarketFeatures: FeatureProvider {
     _ key: String, _ rows: JSON, _ run: LineRun, limit: Int = .max, _ others: [(String, JSON)] = []
   ) -> ToolResult {
     let all = rows.array ?? []
-    let kept = Array(all.prefix(limit))
+    let shown = Array(all.prefix(limit))
     let content: [(String, JSON)] =
       [
-        (key, JSON.array(kept).forAgents), ("returned", .int(kept.count)), ("truncated", .bool(kept.count < all.count)),
+        (key, JSON.array(shown).forAgents), ("returned", .int(shown.count)),
+        ("truncated", .bool(shown.count < all.count)),
         ("warnings", .array(run.warnings.map { .string($0) })), ("total", .int(all.count)),
       ] + others
     return ToolResult(JSONObject(content), rows: key)

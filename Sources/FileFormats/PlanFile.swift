@@ -43,7 +43,7 @@ package struct PlanFile: Hashable, Sendable {
   package var createdAt: Timestamp
   /// The name of the account that created it, if known.
   package var maker: String?
-  /// Who decided it, or `nil` for a plan of a version that didn't store it.
+  /// The actor who decided it, or `nil` for a plan of a version that didn't store it.
   package var actor: ChangeActor?
   /// The time after which it isn't applied, in UTC, or `nil`.
   package var expires: Timestamp?

@@ -15,7 +15,9 @@ import Testing
   private static let left: [String: String] = [
     "login": "asks for a secret", "edit": "opens an editor", "weather": "needs a key; WeatherTests run it",
     "place": "needs a key to find names",
-    "apply": "needs a plan; transcripts make one", "approve": "needs a plan and a key; ApprovalTests have both", "import": "needs an export; transcripts make one",
+    "apply": "needs a plan; transcripts make one",
+    "approve": "needs a plan and a key; ApprovalTests have both",
+    "import": "needs an export; transcripts make one",
     "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
     "copy": "needs a second market; CopyTests have one", "compare": "needs a second market; CopyTests have one",
     "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",

@@ -42,6 +42,6 @@ extension JSONObject {
   func text(_ key: String) -> String? { self[key]?.text }
   /// The integer of a member, or `nil` without one.
   func integer(_ key: String) -> Int? { self[key]?.integer }
-  /// Whether a member is true.
+  /// Returns whether a member is true.
   func flag(_ key: String) -> Bool { self[key] == .bool(true) }
 }

@@ -29,7 +29,7 @@ struct CopyPlanner {
   }
 
   private(set) var items: [Item] = []
-  /// What the target can't store, one entry a product and reason.
+  /// The values that the target can't store, one entry for each product and reason.
   private(set) var losses: [LocalizedText] = []
   /// The number of products that can't be copied at all.
   private(set) var skipped = 0

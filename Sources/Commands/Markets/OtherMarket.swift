@@ -11,7 +11,7 @@ import WriteJournal
 struct OtherMarket {
   /// A scope whose session is that of the profile.
   ///
-  /// What a command changes in it isn't part of the user's session.
+  /// Changes of a command to it don't affect the user's session.
   var scope: CommandScope
   var client: Client<MarketService>
 

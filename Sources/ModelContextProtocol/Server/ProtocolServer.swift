@@ -57,7 +57,7 @@ package final class ProtocolServer: Sendable {
 
   /// Handles a line of the client.
   ///
-  /// What needs no waiting is answered before this function returns, the rest later.
+  /// A request that needs no waiting is answered before this function returns, others later.
   package func receive(_ line: LineSplitter.Line) {
     switch line {
     case .tooLong:

@@ -6,9 +6,3 @@ package enum ProtocolVersion {
   package static let legacy = ["2025-11-25", "2025-06-18"]
   package static let supported = [modern] + legacy
 }
-
-/// The two forms of the protocol: a request carries its version (2026-07-28), or the connection begins with a handshake.
-package enum ProtocolEra: Hashable, Sendable {
-  case modern
-  case legacy
-}

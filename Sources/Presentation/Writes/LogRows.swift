@@ -19,7 +19,7 @@ package enum LogRows {
     package var batch: Int?
     package var profile: String
     package var note: String?
-    /// Who made it, or `nil` if that isn't known.
+    /// The actor who made it, or `nil` if that isn't known.
     package var actor: LocalizedText?
 
     package init(

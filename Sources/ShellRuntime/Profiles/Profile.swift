@@ -56,7 +56,7 @@ package struct Profile: Hashable, Sendable {
   package var calls: CallRecording?
   /// The approval that plan files need.
   package var apply: ApplyPolicy?
-  /// Whether a signed plan needs two persons.
+  /// The rule whether a signed plan needs two persons.
   package var two: TwoPersonRule?
   /// The default place of `weather`.
   package var place: WeatherAPI.Place?

@@ -7,9 +7,3 @@ package enum ApplyPolicy: String, Hashable, Sendable, CaseIterable {
   /// Changes are made by `apply` alone, of plans with a valid signature.
   case signed
 }
-
-/// The rule that the signer of a plan is another person than its maker.
-package enum TwoPersonRule: String, Hashable, Sendable, CaseIterable {
-  case on
-  case off
-}

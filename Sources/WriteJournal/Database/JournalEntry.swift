@@ -55,9 +55,9 @@ package struct JournalEntry: Hashable, Sendable {
   package var status: Status
   package var detail: String?
   package var note: String?
-  /// Who decided the write, or `nil` for a record of a version that didn't store it.
+  /// The actor who decided the write, or `nil` for a record of a version that didn't store it.
   package var actor: ChangeActor?
-  /// Who approved it; see `Attribution`.
+  /// The person who approved it; see `Attribution`.
   package var approver: String?
   package var undoOf: Int?
   package var undoneBy: Int?

@@ -54,8 +54,8 @@ struct Manual {
         LocalizedText(
           "A line is a command with its arguments, such as patch 42 price-=10%. Several commands are separated by semicolons. Prefixes go before a command, and options such as as csv after it.",
           ko: "한 줄은 patch 42 price-=10% 같은 명령과 인자입니다. 여러 명령은 세미콜론으로 구분합니다. 접두어는 명령 앞에, as csv 같은 옵션은 뒤에 씁니다.")))
-    // The first page has the exit codes and the environment; the syntax of other programs is for those who know it.
-    for topic in HelpTopic.allCases where ![.exitCodes, .environment, .habits, .mcp].contains(topic) {
+    // The first page has the exit codes and the environment; the notations of other programs are for those who know them.
+    for topic in HelpTopic.allCases where ![.exitCodes, .environment, .habits, .curl, .mcp].contains(topic) {
       lines += self.topic(topic)
     }
     lines += section(LocalizedText("COMMANDS", ko: "명령"))
