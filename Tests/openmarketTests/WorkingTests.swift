@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [("en", "working"), ("ko", "작업 중")])
   func workThatSendsNothingIsSeen(_ language: String, _ word: String) throws {
     let home = try TemporaryHome()
-    let rows = (1...3_000).map { "상품 \($0),아주 쓸모 있는 상품입니다,1000,KRW,\($0)\n" }.joined()
+    let rows = (1...10_000).map { "상품 \($0),아주 쓸모 있는 상품입니다,1000,KRW,\($0)\n" }.joined()
     let file = try home.file("rows.csv", "name,description,price,currency,stock\n" + rows)
     let shell = try TerminalShell(["--lang", language], home: home, columns: 80, rows: 24)
     try shell.type("import '\(file)'\r")

@@ -13,7 +13,7 @@ import WriteJournal
 /// `push DIR`: applies the changes of a folder to the market as a batch.
 package struct PushCommand: Command {
   package static let declaration = CommandDeclaration(
-    "push", group: .schedule, summary: LocalizedText("apply the changes of a folder", ko: "폴더의 변경 적용"),
+    "push", group: .change, summary: LocalizedText("apply the changes of a folder", ko: "폴더의 변경 적용"),
     usage: ["push DIR [deletes] [mine|theirs] [dry] [fail-on any|deletes]"],
     details: LocalizedText(
       "Compares the files of a folder with what was pulled and sends only what you changed. A file without an id is a new product; its id is saved in the file before the next one is sent. A deleted file deletes its product only with deletes.",
