@@ -47,9 +47,9 @@ extension ExpressionParser {
     return isNegated
   }
 
-  private mutating func list<Item>(
-    _ item: (inout ExpressionParser) throws(ParseError) -> Item
-  ) throws(ParseError) -> [Item] {
+  private mutating func list<Member>(
+    _ item: (inout ExpressionParser) throws(ParseError) -> Member
+  ) throws(ParseError) -> [Member] {
     guard take(.open) else {
       throw missing(LocalizedText("Write a list as \(.command("(a, b)")).", ko: "목록은 \(.command("(a, b)"))처럼 씁니다."))
     }

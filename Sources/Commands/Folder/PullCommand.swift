@@ -13,7 +13,7 @@ import WriteJournal
 /// `pull DIR`: writes the products of the market into a folder, one file a product, and keeps local changes.
 package struct PullCommand: Command {
   package static let declaration = CommandDeclaration(
-    "pull", group: .change, summary: LocalizedText("save products as files in a folder", ko: "상품을 폴더의 파일로 저장"),
+    "pull", group: .view, summary: LocalizedText("save products as files in a folder", ko: "상품을 폴더의 파일로 저장"),
     usage: ["pull DIR [TARGETS|where EXPR|mine] [theirs|mine] [full] [dry]"],
     details: LocalizedText(
       "Writes one TOML file per product into DIR/products and the images into DIR/pictures. The first pull chooses the products of the folder. Later pulls keep what you changed; a value that also changed on the server is a conflict and is left as it is, unless mine or theirs is given.",

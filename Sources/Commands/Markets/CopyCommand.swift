@@ -13,7 +13,7 @@ import WriteJournal
 /// `copy TARGETS to PROFILE`: creates or updates products of another market.
 package struct CopyCommand: Command {
   package static let declaration = CommandDeclaration(
-    "copy", group: .change, summary: LocalizedText("copy products to another market", ko: "다른 마켓으로 상품 복사"),
+    "copy", group: .view, summary: LocalizedText("copy products to another market", ko: "다른 마켓으로 상품 복사"),
     usage: ["copy TARGETS to PROFILE [all] [pages N]"],
     details: LocalizedText(
       "Creates products of this market on the market of another profile, with their images, or updates the copies that were made before. What the other edition cannot store is shown first.",
