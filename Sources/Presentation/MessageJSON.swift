@@ -10,7 +10,7 @@ import Text
 package enum MessageJSON {
   /// The first character of a rendered line: the record separator of JSON text sequences (RFC 7464).
   ///
-  /// Sanitized text can't contain it, so a console that mixes lines of JSON with previews tells them apart and removes
+  /// Sanitized text can't contain it, so a console that mixes lines of JSON with previews distinguishes them and removes
   /// it.
   package static let separator: Character = "\u{1E}"
 

@@ -36,7 +36,7 @@ package struct CommandContext: Sendable {
   package var consent: StandingConsent
   /// The name of the agent that runs this program, or `nil`; see `AgentVariable`.
   package var agent: String?
-  /// The actor and the approver of a plan that a command executes for somebody else, or `nil`.
+  /// The actor and the approver of a plan that a command executes on behalf of another actor, or `nil`.
   package var attribution: Attribution?
   /// The command line that starts this program with this home folder, as a system timer needs it.
   package var program = ["openmarket"]
@@ -132,8 +132,8 @@ extension CommandContext {
   /// The name of the user that runs this program, or `nil` if the environment doesn't contain it.
   package var account: String? { environment["USER"] ?? environment["LOGNAME"] }
 
-  /// Returns who decides a change that is made now: the maker of the plan that is executed, the agent that runs the
-  /// program, the running script, or whoever gives the lines.
+  /// Returns the actor of a change that is made now: the maker of the plan that is executed, the agent that runs the
+  /// program, the running script, or the source of the lines.
   package func actor(_ session: Session) -> ChangeActor {
     if let actor = attribution?.actor { return actor }
     if let agent { return .agent(agent) }

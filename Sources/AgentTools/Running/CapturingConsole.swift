@@ -19,7 +19,7 @@ final class CapturingConsole: Console {
   init(_ call: ToolCall) { self.call = call }
 
   var outputIsTerminal: Bool { false }
-  /// The commands show their progress only where somebody sees it.
+  /// The commands show their progress only at a terminal.
   var errorIsTerminal: Bool { true }
   var width: Int? { nil }
 

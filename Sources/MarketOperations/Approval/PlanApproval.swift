@@ -74,7 +74,7 @@ package struct PlanApproval {
 
   /// Returns whether a signer, such as `kim` or `kim@example.com`, is the account that made the plan.
   ///
-  /// Without the name of that account nobody is known to be another person.
+  /// Without the name of that account, no signer counts as another person.
   private func isMaker(_ signer: String) -> Bool {
     guard let maker = plan.maker?.lowercased() else { return true }
     let signer = signer.lowercased()

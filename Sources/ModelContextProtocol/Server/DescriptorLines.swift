@@ -4,7 +4,7 @@ import Foundation
 package enum DescriptorLines {
   /// Returns the lines as they arrive.
   ///
-  /// The stream ends at the end of input and after an error, which `atEnd` is told at once, even if earlier lines are
+  /// The stream ends at the end of input and after an error, which is reported to `atEnd` at once, even if earlier lines are
   /// still being handled.
   package static func stream(
     of descriptor: Int32, atEnd: @escaping @Sendable () -> Void = {}

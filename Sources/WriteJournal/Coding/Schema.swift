@@ -41,8 +41,8 @@ enum Schema {
     CREATE TABLE spare(name TEXT PRIMARY KEY, mark TEXT NOT NULL);
     """
 
-  /// `op.actor` says who decided a change, and `op.approver` who approved it if somebody else had to; see `Attribution`.
-  /// They are not part of the checksum of a row, which is about what was written.
+  /// `op.actor` is the actor who decided a change, and `op.approver` the person who approved it if that was required; see
+  /// `Attribution`. They are not part of the checksum of a row, which is about what was written.
   private static let attributions = """
     ALTER TABLE op ADD COLUMN actor TEXT;
     ALTER TABLE op ADD COLUMN approver TEXT;

@@ -4,7 +4,7 @@ import Platform
 import ShellRuntime
 import Text
 
-/// The text of `--generate-skill`: a SKILL.md that tells an agent how to use the program, from the declarations that the
+/// The text of `--generate-skill`: a SKILL.md that explains to an agent how to use the program, from the declarations that the
 /// parser and `help` read.
 enum Skill {
   static var text: String {
