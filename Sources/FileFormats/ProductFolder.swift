@@ -58,6 +58,8 @@ package struct ProductFolder: Sendable {
   private var own: String { path + "/.openmarket" }
   package var baseFile: String { own + "/base.jsonl" }
   private var originFile: String { own + "/market.toml" }
+  /// The folder of the maps between its products and their copies on other markets.
+  package var copies: String { own + "/copies" }
 
   package func path(ofProduct file: String) -> String { products + "/" + file }
 }

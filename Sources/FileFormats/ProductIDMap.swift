@@ -7,12 +7,13 @@ import Text
 /// The products of one market that were copied from another one: the ids on both.
 ///
 /// It is a file of JSON lines in the home folder, to which a copy appends each new product at once, so that a second copy
-/// changes it instead of creating another one.
+/// changes it instead of creating another one. A second file in a folder of products continues the copies on another
+/// machine.
 package struct ProductIDMap: Sendable {
   private static let head = JSON.object([("openmarket", .string("copies")), ("version", .int(1))]).serialized + "\n"
   private static let maximumBytes = 256 << 20
 
-  private let path: String
+  private let paths: [String]
   private var targets: [Product.ID: Product.ID] = [:]
 
   /// Reads the map of two markets.
@@ -21,10 +22,17 @@ package struct ProductIDMap: Sendable {
   ///   - source: The address of the market that is copied, as in the journal.
   ///   - target: The address of the other market.
   ///   - home: The home folder.
+  ///   - folder: A folder of products with a map of its own, whose pairs have priority.
   /// - Throws: `FileError`; `.malformed` if it isn't such a file.
-  package init(from source: String, to target: String, in home: AppDirectories) throws(FileError) {
+  package init(
+    from source: String, to target: String, in home: AppDirectories, and folder: ProductFolder? = nil
+  ) throws(FileError) {
     let name = SHA256.hex(Data("\(source)\n\(target)".utf8)).prefix(32)
-    path = home.copiesFolder + "/\(name).jsonl"
+    paths = ([home.copiesFolder] + [folder?.copies].compactMap(\.self)).map { $0 + "/\(name).jsonl" }
+    for path in paths { try read(path) }
+  }
+
+  private mutating func read(_ path: String) throws(FileError) {
     guard let bytes = try Files.read(path, limit: ProductIDMap.maximumBytes) else { return }
     guard bytes.starts(with: ProductIDMap.head.utf8) else {
       throw .malformed(path: path, reason: "not a file of this program")
@@ -46,11 +54,12 @@ package struct ProductIDMap: Sendable {
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func append(_ source: Product.ID, _ target: Product.ID) throws(FileError) {
-    let path = path
-    try Files.withExclusiveLock(at: path) { () throws(FileError) in
-      if FileKind(path) == .missing { try Files.write(Data(ProductIDMap.head.utf8), to: path, mode: 0o600) }
-      let line = JSON.object([("from", .int(source)), ("to", .int(target))]).serialized
-      try Files.append("\n" + line + "\n", to: path)
+    let line = JSON.object([("from", .int(source)), ("to", .int(target))]).serialized
+    for path in paths {
+      try Files.withExclusiveLock(at: path) { () throws(FileError) in
+        if FileKind(path) == .missing { try Files.write(Data(ProductIDMap.head.utf8), to: path, mode: 0o600) }
+        try Files.append("\n" + line + "\n", to: path)
+      }
     }
   }
 }

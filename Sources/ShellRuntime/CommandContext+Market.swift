@@ -14,7 +14,7 @@ extension CommandContext {
       session.server.edition = try await EditionResolver(self).find(at: url, &session)
     }
     let edition = session.server.edition?.value ?? .open
-    let url = if let url = session.server.url?.value { url } else { try await embedded(edition) }
+    let url = if let url = session.server.url?.value { url } else { try await embedded.address(edition) }
     return Client(
       MarketService(url, edition: edition, credentials: session.credentials), through: try transport(session))
   }

@@ -21,13 +21,8 @@ package struct CommandContext: Sendable {
   package var bareTransport: any Transport
   package let spinner: Spinner
   package let pagePrefetch: PrefetchedPage
-  package let pictures: PictureCache
-  /// Returns the base URL of the embedded market once it is listening.
-  package var embedded: @Sendable (Edition) async throws -> URL
-  /// Everyone who sells there, with their credentials; throws what starting it throws.
-  package var embeddedVendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
-  /// The initial login of the embedded market.
-  package var demo: DemoLogin?
+  package var images: ImageServices
+  package var embedded: EmbeddedMarketAccess
   package var home: AppDirectories
   package var console: any Console
   /// The interface for prompts, or `nil` if there is no user to ask.
@@ -48,29 +43,16 @@ package struct CommandContext: Sendable {
   package let secrets: SecretRegistry
   /// Returns a unique name for a multipart boundary or an operation.
   package var freshName: @Sendable () -> String
-  package var history: @Sendable () async -> [String]
-  /// Removes lines from the history and returns their number.
-  package var forgetLines: @Sendable (Set<String>) async -> Int = { _ in 0 }
-  /// The weather service.
-  ///
-  /// It caches its responses, and cancels the requests for a place when another one is requested.
-  package var weather: WeatherService
-  package var weatherKeys: WeatherKeyCache
+  package var typedLines: TypedLines
+  package var weather: WeatherServices
   package var now: @Sendable () -> Date
   /// Waits for a duration.
   ///
   /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void
-  /// Records exchanges in the archive, or `nil` if none are recorded.
-  package var calls: CallRecorder?
-  /// The retries and the last exchange of the current command.
-  package let requests = RequestLog()
+  package var recording: RecordingServices
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
-  /// Stores the results of complete scans, or `nil` if none are stored.
-  package var versions: SnapshotRecorder?
-  /// The time to wait for a picture next to a product, which isn't essential.
-  package var pictureTimeout = Duration.seconds(5)
   /// The maximum age of a read product before a write to it is sent.
   package var freshness = PlanRunner.defaultFreshness
   /// The state of Ctrl-C.
@@ -93,22 +75,21 @@ package struct CommandContext: Sendable {
   ) {
     self.commands = commands
     self.lines = lines
-    self.calls = calls
-    versions = SnapshotRecorder(at: home.versionsFile)
-    let observed = ObservedTransport(transport, willSend: { calls?.openFile() }) { [requests] in
+    let recording = RecordingServices(exchanges: calls, snapshots: SnapshotRecorder(at: home.versionsFile))
+    self.recording = recording
+    let observed = ObservedTransport(transport, willSend: { calls?.openFile() }) {
       calls?.record($0)
-      requests.note($0)
+      recording.log.note($0)
     }
     let recorded = PlainHTTPGuard(observed, policy: plainHTTP)
     let spinner = Spinner(console, sleep: pause)
     self.spinner = spinner
     bareTransport = recorded
     pagePrefetch = PrefetchedPage(now: now)
-    pictures = PictureCache(folder: home.cache + "/pictures")
+    images = ImageServices(cache: PictureCache(folder: home.cache + "/pictures"))
     let transport = SpinnerTransport(base: recorded, spinner: spinner)
     self.transport = transport
-    self.embedded = embedded
-    self.demo = demo
+    self.embedded = EmbeddedMarketAccess(address: embedded, login: demo)
     self.home = home
     self.console = console
     self.asker = asker.map { HidingAsker($0, spinner) }
@@ -118,11 +99,11 @@ package struct CommandContext: Sendable {
     self.secrets = secrets
     self.journal = journal
     self.freshName = freshName
-    self.history = history
+    typedLines = TypedLines(lines: history)
     self.now = now
     self.pause = pause
-    weather = WeatherService(through: transport, now: now)
-    weatherKeys = WeatherKeyCache(environment, home)
+    weather = WeatherServices(
+      service: WeatherService(through: transport, now: now), keys: WeatherKeyCache(environment, home))
     let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
     secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
   }
@@ -137,7 +118,7 @@ extension CommandContext {
   package func actor(_ session: Session) -> ChangeActor {
     if let actor = attribution?.actor { return actor }
     if let agent { return .agent(agent) }
-    if let script = session.scriptStack.last { return .script(script.name) }
+    if let script = session.script.stack.last { return .script(script.name) }
     return session.actor
   }
 }
@@ -150,7 +131,7 @@ extension CommandContext {
   package func through(_ wrap: (any Transport) -> any Transport) -> CommandContext {
     var copy = self
     copy.transport = wrap(transport)
-    copy.weather = weather.with(copy.transport)
+    copy.weather.service = weather.service.with(copy.transport)
     return copy
   }
 }
@@ -173,7 +154,8 @@ extension CommandContext {
   /// errors.
   package func holdsSecret(_ line: String, _ session: Session) -> Bool {
     remember(session.secrets)
-    return grammar(of: session).mayContainSecret(line, vendors: Set(session.recentVendors)) || secrets.stand(in: line)
+    return grammar(of: session).mayContainSecret(line, vendors: Set(session.completion.vendors))
+      || secrets.stand(in: line)
       || CommandParser.texts(of: line).contains { secrets.stand(in: $0) }
   }
 
@@ -194,7 +176,7 @@ extension Session {
 extension CommandContext {
   /// Stores the result of a complete scan, if versions are stored.
   package func keepVersion(_ products: [Product], _ session: Session) {
-    versions?.record(products, of: session.marketPlace, taken: seconds)
+    recording.snapshots?.record(products, of: session.marketPlace, taken: seconds)
   }
 }
 

@@ -40,7 +40,7 @@ package struct SessionFactory {
       opened.server.edition = DetectedEditions(home).edition(at: url).map { Sourced($0, .detected) }
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
-    opened.continuesOnError = options.keepGoing
+    opened.script.continuesOnError = options.keepGoing
     // An unreadable file is reported by `alias`; it must not prevent the start.
     if let stored = try? AliasStore(home, commands.grammar).load(), !stored.isEmpty { opened.aliases = stored }
     opened.applySavedSettings((try? SettingStore(home).load()) ?? [], unless: options)
@@ -188,7 +188,7 @@ package struct SessionFactory {
 
 extension CommandContext {
   /// A factory with the environment of this process's start.
-  package var opening: SessionFactory { SessionFactory(environment, home, demo: demo, commands: commands) }
+  package var opening: SessionFactory { SessionFactory(environment, home, demo: embedded.login, commands: commands) }
 }
 
 extension MessageLanguage {
@@ -230,7 +230,7 @@ extension Session {
   ///
   /// In a script it is not saved, because it applies to the script.
   package func persistSetting(_ name: String, _ value: String, in context: CommandContext) {
-    guard SettingStore.persists(name), scriptStack.isEmpty, !isReadingScript else { return }
+    guard SettingStore.persists(name), script.stack.isEmpty, !script.isReading else { return }
     do {
       try SettingStore(context.home).save(name, value)
     } catch {

@@ -46,7 +46,7 @@ struct Application: Sendable {
     replay?.adjust(&options)
     var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)
-    if !isAsking { session.recentProducts = nil }
+    if !isAsking { session.completion.products = nil }
     let plain = launch.reports.console(DescriptorConsole())
     let console = session.settings.messageFormat == .json ? JSONMessageConsole(plain) : plain
     let upload = UploadProgressLine(console, ascii: session.settings.ascii)
@@ -73,8 +73,8 @@ struct Application: Sendable {
       consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { Application.makeOperationID() },
       history: { await editor?.history() ?? [] })
-    live.forgetLines = { await editor?.forget($0) ?? 0 }
-    live.embeddedVendors = { try await market.vendors() }
+    live.typedLines.remove = { await editor?.forget($0) ?? 0 }
+    live.embedded.vendors = { try await market.vendors() }
     live.program = Application.command(home: launch.home)
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
@@ -89,8 +89,8 @@ struct Application: Sendable {
     let code = await shell.interruption.shutdown.notifying({ [editor] _ in editor?.leave() }) { await runSession() }
     replay?.end()
     calls.shutDown()
-    context.versions?.finish()
-    for warning in [calls.takeWarning(), context.versions?.takeWarning()] {
+    context.recording.snapshots?.finish()
+    for warning in [calls.takeWarning(), context.recording.snapshots?.takeWarning()] {
       if let warning { await shell.say(warning) }
     }
     await editor?.stop()

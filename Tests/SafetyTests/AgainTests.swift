@@ -79,7 +79,7 @@ private struct AgainCase: Sendable {
       let wasUntouched = runs[0].code == 0
       // A late request arrives in less than a second, and a case has few of them.
       while !isOver(runs.last) || wasUntouched && runs.count == 1 && isRepeatable, runs.count < 8 {
-        if runs.count > 3 { try await answerQuestions(in: town) }
+        if runs.count > 3 { try await town.sendUnarrivedCreates() }
         runs.append(try await once(intent, in: town))
       }
       let again = runs.dropFirst().map { $0.output + $0.errors }.joined(separator: "\n")
@@ -165,15 +165,6 @@ private struct AgainCase: Sendable {
   private func once(_ intent: Intent, in town: Town) async throws -> Child.Ended {
     guard let editor = intent.editor else { return await (try town.launch(intent.words)).ended() }
     return try await Person(in: town, running: intent.words, editor: editor).ended()
-  }
-
-  /// Sends undecided creates again that never arrived, as a user does who doesn't find the product.
-  private func answerQuestions(in town: Town) async throws {
-    let effects = Set(try await town.market.auditLog().compactMap(\.request))
-    for question in try Journal(at: town.home.journalFolder).undecidedEntries(town.binding)
-    where question.mayHaveLeft && !effects.contains(question.operation) {
-      _ = try await town.run(["resume send \(question.id)"])
-    }
   }
 }
 

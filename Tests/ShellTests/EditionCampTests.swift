@@ -39,7 +39,7 @@ import Testing
         let said = await house.say(line)
         #expect(!said.contains("\n= "), "\(said)")
       }
-      let images = try #require(await house.shell.session.lastProduct?.images)
+      let images = try #require(await house.shell.session.last.product?.images)
       var bytes: [Data] = []
       for image in images { bytes.append(try await house.picture(at: image.url)) }
       #expect(bytes == [cup, chair])

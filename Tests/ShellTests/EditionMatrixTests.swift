@@ -91,7 +91,7 @@ import Text
       try house.bringPictures()
       var made = 0
       for (line, code) in EditionMatrixTests.commands {
-        made = await house.shell.session.lastProduct?.id ?? made
+        made = await house.shell.session.last.product?.id ?? made
         let said = await house.say(line.replacing(EditionMatrixTests.madeID, with: "\(made)"))
         let ended = code(edition) == 0 ? !said.contains("\n= ") : said.hasSuffix("= \(code(edition))\n")
         #expect(ended, "\(line): \(said)")

@@ -21,7 +21,7 @@ import Text
 
   @Test func showHasItsPictureAboveOnATerminalOnly() async throws {
     try await House.visit(
-      width: 80, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
+      width: 80, environment: PictureTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
       let shown = await house.say("show 138")
       #expect(shown.hasPrefix("\u{1B}[") && shown.contains("▄") || shown.contains("▀"))
@@ -38,7 +38,7 @@ import Text
   /// The card of a product and its picture fit 80 columns and 24 rows together with the input line and the next prompt.
   @Test(arguments: MessageLanguage.allCases) func theCardFitsASmallTerminal(_ language: MessageLanguage) async throws {
     try await House.visit(
-      width: 80, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
+      width: 80, environment: PictureTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
       _ = await house.say("set lang \(language.rawValue) here")
       let text = await house.say("show 138").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
@@ -51,7 +51,7 @@ import Text
 
   @Test func theGridStaysStraight() async throws {
     try await House.visit(
-      width: 100, environment: PictureTests.colours, adjusting: { $0.pictureTimeout = .seconds(60) }
+      width: 100, environment: PictureTests.colours, adjusting: { $0.images.timeout = .seconds(60) }
     ) { house in
       let text = await house.say("ls grid size 6")
       let lines = text.split(separator: "\n").map { String($0).replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
@@ -68,7 +68,7 @@ import Text
     try await House.visit(
       width: 100, environment: PictureTests.colours,
       adjusting: {
-        $0.pictureTimeout = .seconds(60)
+        $0.images.timeout = .seconds(60)
         $0.console = tall
       }
     ) { house in
@@ -101,9 +101,9 @@ import Text
     try await House.visit(
       width: 100, environment: PictureTests.colours, between: { door, _ in slow.behind(door) },
       adjusting: {
-        $0.pictureTimeout = .seconds(600)
+        $0.images.timeout = .seconds(600)
         $0.console = tall
-        shelf = $0.pictures
+        shelf = $0.images.cache
       }
     ) { house in
       async let done = house.shell.run("ls grid size 6")

@@ -42,7 +42,7 @@ struct LineRun: Sendable {
     defer { environment.remember(scope.session) }
     let result = try await scope.run(line)
     if !result.isSuccess, console.output.isEmpty {
-      throw CommandError.ending(result.status, status: scope.session.lastHTTPStatus)
+      throw CommandError.ending(result.status, status: scope.session.last.httpStatus)
     }
     guard !console.output.isEmpty else { return .null }
     return try JSON(parsing: console.output)

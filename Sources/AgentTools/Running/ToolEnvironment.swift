@@ -36,7 +36,7 @@ package final class ToolEnvironment: Sendable {
     session.settings.format = .json
     session.settings.messageFormat = .json
     session.settings.colors = false
-    session.recentProducts = nil
+    session.completion.products = nil
     self.session = Mutex(session)
     var reading = context.through { RecentResponses(ReadOnlyTransport($0)) }
     reading.bareTransport = ReadOnlyTransport(context.bareTransport)

@@ -119,7 +119,7 @@ package struct LoginCommand: Command {
     }
     scope.context.remember(candidate.secrets)
     let finding = try await CredentialCheck(scope.context, scope.mode).check(&candidate)
-    if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.recentOwnProductIDs = [] }
+    if candidate.credentials.vendorID != scope.session.credentials.vendorID { candidate.completion.ownProductIDs = [] }
     scope.session = candidate
     return .message(try save(message(finding), scope.session, scope.context))
   }
@@ -129,7 +129,7 @@ package struct LoginCommand: Command {
     guard scope.session.server.isEmbedded, scope.session.server.hasVendorAccounts else {
       throw LoginCommand.noVendorHere(scope.session)
     }
-    let vendors = try await scope.context.embeddedVendors()
+    let vendors = try await scope.context.embedded.vendors()
     scope.context.secrets.add(typed: vendors.compactMap(\.credentials.secret))
     let wanted = vendor.nfcNormalized.lowercased()
     guard
@@ -150,7 +150,7 @@ package struct LoginCommand: Command {
     scope.session.credentialOrigins.identifier = .option
     scope.session.credentialOrigins.secret = .option
     scope.session.credentialOrigins.vendorID = .option
-    scope.session.recentOwnProductIDs = []
+    scope.session.completion.ownProductIDs = []
     scope.session.remember(vendor: found.name)
     scope.context.remember(scope.session.secrets)
     return try save(

@@ -298,10 +298,8 @@ extension Session {
     take(other.server)
     aliases = old.aliases
     variables = old.variables.filter { $0.value.product == nil && $0.value.response == nil }
-    scriptStack = old.scriptStack
+    script = old.script
     actor = old.actor
-    isReadingScript = old.isReadingScript
-    continuesOnError = old.continuesOnError
     commandHistory = old.commandHistory
   }
 

@@ -93,7 +93,7 @@ package struct CallsCommand: Command {
   /// - Throws: `CommandError` if no exchanges are stored or readable, and for an unknown number; the errors of sending a
   ///   request again.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let recorder = scope.context.calls else { throw CallsCommand.notStored }
+    guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
     let archive = CallArchiveReader(recorder, scope.context)
     do {
       switch action {

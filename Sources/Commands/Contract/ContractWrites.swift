@@ -118,7 +118,7 @@ struct ContractWrites {
     guard let address = ContractWrites.pictureAddress(created.object),
       let url = PictureURLPolicy.url(address, of: market.baseURL)
     else { return }
-    let found = try? await context.pictures.picture(at: url, through: context.transport)
+    let found = try? await context.images.cache.picture(at: url, through: context.transport)
     report.add(
       LocalizedText("image of the new product", ko: "새 상품의 사진"), expected: "available immediately",
       seen: found == nil ? "not available" : "available immediately", found != nil)

@@ -48,7 +48,7 @@ package struct ExplainCommand: Command {
       }
       return try ExplainCommand.refused(entry, journal)
     }
-    if let refused = session.lastFailure { return refused }
+    if let refused = session.last.failure { return refused }
     let journal = try context.journal()
     let last = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
     return try last.map { try ExplainCommand.refused($0, journal) }

@@ -52,6 +52,6 @@ extension CommandContext {
   /// - Throws: The errors of opening the embedded market.
   package func address(of session: Session) async throws -> URL {
     if let url = session.server.url?.value { return url }
-    return try await embedded(session.server.edition?.value ?? .open)
+    return try await embedded.address(session.server.edition?.value ?? .open)
   }
 }

@@ -49,7 +49,7 @@ struct RawResponseReport {
   /// - Returns: The report.
   /// - Throws: `FileError` for a file that can't be written; `CommandError` for a binary body on a terminal.
   func report(in scope: inout CommandScope) throws -> CommandResult {
-    scope.session.lastResponse = ResponseValue(
+    scope.session.last.response = ResponseValue(
       request: "\(request.method.rawValue) \(address)", status: reply.status, took: took,
       headers: reply.headers.map { HeaderField($0.name, masker.mask($0.value)) }, json: parsed, text: text ?? "")
     let status: ExitStatus = reply.status >= 400 ? .refused : .success
@@ -122,7 +122,7 @@ struct RawResponseReport {
   private func printHeaders(_ session: Session) {
     // A response that becomes a value isn't shown.
     if context.console is MutedConsole { return }
-    if output.isVerbose, let exchange = context.requests.last {
+    if output.isVerbose, let exchange = context.recording.log.last {
       let text = TraceRenderer(exchange, hiding: request.secrets).render(
         context.messageOptions(session), showsBodies: false)
       return context.console.writeMessage(text)

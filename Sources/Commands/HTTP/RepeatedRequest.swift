@@ -48,7 +48,7 @@ struct RepeatedRequest {
   ///   `JournalError` if the log can't be read.
   func settled(in scope: inout CommandScope) async throws -> CommandResult? {
     // Each run of a test is a new intent.
-    guard mode == .write, !scope.session.isReported, Journal.exists(in: scope.context.home.journalFolder) else {
+    guard mode == .write, !scope.session.script.isReported, Journal.exists(in: scope.context.home.journalFolder) else {
       return nil
     }
     let journal = try scope.context.journal()

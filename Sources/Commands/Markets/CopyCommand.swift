@@ -14,7 +14,7 @@ import WriteJournal
 package struct CopyCommand: Command {
   package static let declaration = CommandDeclaration(
     "copy", group: .view, summary: LocalizedText("copy products to another market", ko: "다른 마켓으로 상품 복사"),
-    usage: ["copy TARGETS to PROFILE [all] [pages N]"],
+    usage: ["copy TARGETS to PROFILE [folder DIR] [all] [pages N]"],
     details: LocalizedText(
       "Creates products of this market on the market of another profile, with their images, or updates the copies that were made before. What the other edition cannot store is shown first.",
       ko: "현재 마켓의 상품을 사진까지 다른 프로필의 마켓에 등록하거나, 전에 만든 사본을 갱신합니다. 그 API 버전이 저장할 수 없는 것은 먼저 알립니다."),
@@ -24,6 +24,10 @@ package struct CopyCommand: Command {
         "TARGETS", .positional(required: true), .target,
         LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter("to", .option, .profile, LocalizedText("profile of the other market", ko: "다른 마켓의 프로필")),
+      Parameter(
+        "folder", .option, .file,
+        LocalizedText(
+          "pulled folder that also records which product is whose copy", ko: "어느 상품의 사본인지 함께 기록할, pull한 폴더")),
       .showingAll, .pages,
     ],
     examples: [
@@ -34,12 +38,14 @@ package struct CopyCommand: Command {
   private let consent: WriteOptions
   private let target: ProductSelector
   private let profile: String
+  private let folder: String?
   private let pages: Int?
 
   /// - Throws: `ParseError` without a profile.
   package init(_ invocation: ParsedCommand) throws {
     consent = WriteOptions(invocation)
     target = invocation.target("TARGETS") ?? .last
+    folder = invocation.text("folder")
     pages = invocation.number("pages")
     guard let profile = invocation.text("to") else {
       throw ParseError(
@@ -67,7 +73,8 @@ package struct CopyCommand: Command {
     let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, scope.session, in: scope.context)
     let products = try await ProductReader(market, scope.context).read(ids, &scope.session)
-    let map = try ProductIDMap(from: address, to: other.address, in: scope.context.home)
+    let map = try ProductIDMap(
+      from: address, to: other.address, in: scope.context.home, and: try productFolder(of: address, scope))
     let copies = products.compactMap { map[$0.id] }
     let there = try await ProductReader(other.client, scope.context).find(copies, optional: Set(copies))
     var planner = CopyPlanner(map, to: other.client.service.edition, scope.session.settings.limits)
@@ -84,6 +91,24 @@ package struct CopyCommand: Command {
     }
     progress.clear()
     return try await send(planner, from: address, map, &other)
+  }
+
+  /// Returns the folder of the line, which must be one of this market.
+  private func productFolder(of address: String, _ scope: CommandScope) throws -> ProductFolder? {
+    guard let folder else { return nil }
+    let products = ProductFolder(folder, home: scope.context.environment["HOME"])
+    guard let origin = try products.origin() else {
+      throw CommandError(
+        .usageError,
+        .failure("\(.value(folder)) is no folder of products.", ko: "\(.value(folder), .topic) 상품 폴더가 아닙니다.")
+          .next("Run \(.command("pull \(folder)")) first.", ko: "먼저 \(.command("pull \(folder)"), .object) 실행하세요."))
+    }
+    guard origin.address == address else { throw CommandError.otherMarket(products, origin, here: address) }
+    guard [.folder, .missing].contains(FileKind(products.copies)) else {
+      throw FileError.malformed(path: products.copies, reason: "not a folder")
+    }
+    try Files.createDirectory(products.copies)
+    return products
   }
 
   private func send(

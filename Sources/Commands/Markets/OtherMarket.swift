@@ -21,7 +21,7 @@ struct OtherMarket {
   init(_ profile: String, in scope: CommandScope) async throws {
     var session = try scope.context.opening.session(
       profile: Sourced(profile, .option), settings: scope.session.settings)
-    session.isReadingScript = scope.session.isReadingScript
+    session.script.isReading = scope.session.script.isReading
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
     var other = CommandScope(session, scope.context, scope.mode, line: scope.line, output: scope.output)
     client = try await other.marketClient()

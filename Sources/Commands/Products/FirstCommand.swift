@@ -14,9 +14,9 @@ package struct FirstCommand: Command {
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    var query = scope.session.listQuery
+    var query = scope.session.listing.query
     query.page = 1
-    if scope.session.lastListing == nil {
+    if scope.session.listing.last == nil {
       query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
     }
     return try await PageLoader(query).load(in: &scope)

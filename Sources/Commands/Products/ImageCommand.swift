@@ -77,7 +77,7 @@ package struct ImageCommand: Command {
       throw TransportError(.invalidURL(address), extent: .none)
     }
     do {
-      let data = try await scope.context.pictures.picture(at: url, through: market.transport)
+      let data = try await scope.context.images.cache.picture(at: url, through: market.transport)
       if let file { return try save(data, to: file, product, in: scope.context) }
       if let program {
         try await ShellPipe.run(program, input: Array(data), in: scope.context)

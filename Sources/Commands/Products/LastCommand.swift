@@ -21,23 +21,23 @@ package struct LastCommand: Command {
   ///
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let before = (scope.session.listQuery, scope.session.lastListing)
+    let before = (scope.session.listing.query, scope.session.listing.last)
     do {
       return try await find(in: &scope)
     } catch {
-      (scope.session.listQuery, scope.session.lastListing) = before
+      (scope.session.listing.query, scope.session.listing.last) = before
       throw error
     }
   }
 
   private func find(in scope: inout CommandScope) async throws -> CommandResult {
-    var query = scope.session.listQuery
-    if scope.session.lastListing == nil {
+    var query = scope.session.listing.query
+    if scope.session.listing.last == nil {
       query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
     }
     var whole = CommandResult()
-    if scope.session.lastListing?.page.last == nil { whole.merge(try await PageLoader(query).load(in: &scope)) }
-    guard let last = scope.session.lastListing?.page.last else {
+    if scope.session.listing.last?.page.last == nil { whole.merge(try await PageLoader(query).load(in: &scope)) }
+    guard let last = scope.session.listing.last?.page.last else {
       return try await findLastPage(query, in: &scope)
     }
     query.page = max(1, last)
@@ -63,7 +63,7 @@ package struct LastCommand: Command {
     var query = query
     query.page = page
     _ = try await PageLoader(query).load(in: &scope)
-    return scope.session.lastListing?.page.products.isEmpty == true
-      && scope.session.lastListing?.page.broken.isEmpty == true
+    return scope.session.listing.last?.page.products.isEmpty == true
+      && scope.session.listing.last?.page.broken.isEmpty == true
   }
 }

@@ -89,7 +89,7 @@ package struct LsCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     var query = ListQuery()
     query.page = page ?? 1
-    query.size = size ?? (search == scope.session.listQuery.search ? scope.session.listQuery.size : nil)
+    query.size = size ?? (search == scope.session.listing.query.search ? scope.session.listing.query.size : nil)
     query.search = search
     query.columns = columns
     query.layout = grid ? .grid : .table
@@ -107,13 +107,13 @@ package struct LsCommand: Command {
       scan?.order == nil && !query.showsPaged && !(grid && isInteractive)
     let sink = isPlain ? scope.rowWriter(columns: columns) : nil
     var result = try await PageLoader(query).load(isNew: true, into: sink, in: &scope)
-    if scan != nil, !hasCaption, let sentence = scope.session.lastListing?.scan?.sentence { scope.say(sentence) }
+    if scan != nil, !hasCaption, let sentence = scope.session.listing.last?.scan?.sentence { scope.say(sentence) }
     if sink?.wasUsed == true {
       clearUncachedListing(in: &scope)
       result.wasStreamed = true
-      if scope.session.lastListing == nil { result.report = .empty }
+      if scope.session.listing.last == nil { result.report = .empty }
     }
-    if let page = scope.session.lastListing?.page, scan == nil || query.showsPaged, query.page > 1,
+    if let page = scope.session.listing.last?.page, scan == nil || query.showsPaged, query.page > 1,
       page.products.isEmpty,
       page.broken.isEmpty
     {
@@ -128,8 +128,8 @@ package struct LsCommand: Command {
 
   /// Forgets a listing that was too long to store: `@3` would otherwise refer to a row that the user no longer sees.
   private func clearUncachedListing(in scope: inout CommandScope) {
-    guard let page = scope.session.lastListing?.page, page.products.isEmpty, page.total != 0 else { return }
-    scope.session.lastListing = nil
+    guard let page = scope.session.listing.last?.page, page.products.isEmpty, page.total != 0 else { return }
+    scope.session.listing.last = nil
     scope.say(
       .note(
         "This list is too long to keep, so \(.command("@3")) and \(.command("@all")) cannot refer to its rows.",

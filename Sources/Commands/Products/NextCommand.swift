@@ -25,18 +25,18 @@ package struct NextCommand: Command {
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let listing = scope.session.lastListing else {
-      var query = scope.session.listQuery
+    guard let listing = scope.session.listing.last else {
+      var query = scope.session.listing.query
       query.screenPageSize = query.screenPageSize ?? scope.context.productsOnScreen
       return try await PageLoader(query).load(in: &scope)
     }
     let isLast =
-      listing.page.hasNext == false || listing.page.last.map { scope.session.listQuery.page >= $0 } == true
+      listing.page.hasNext == false || listing.page.last.map { scope.session.listing.query.page >= $0 } == true
       || (listing.page.hasNext == nil && listing.page.products.isEmpty)
     if isLast {
       return .message(.note("This is the last page.", ko: "마지막 페이지입니다."))
     }
-    var query = scope.session.listQuery
+    var query = scope.session.listing.query
     query.page = min(query.page + count, listing.page.last ?? .max)
     return try await PageLoader(query).load(in: &scope)
   }

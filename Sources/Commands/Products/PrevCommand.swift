@@ -25,10 +25,10 @@ package struct PrevCommand: Command {
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard scope.session.listQuery.page > 1 else {
+    guard scope.session.listing.query.page > 1 else {
       return .message(.note("This is the first page.", ko: "첫 페이지입니다."))
     }
-    var query = scope.session.listQuery
+    var query = scope.session.listing.query
     query.page = max(1, query.page - count)
     return try await PageLoader(query).load(in: &scope)
   }

@@ -16,7 +16,7 @@ package struct RefreshCommand: Command {
 
   /// - Throws: The errors of loading the page.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    var query = scope.session.listQuery
+    var query = scope.session.listing.query
     // If the window was resized, this is the page that contains the row that was at the top.
     if query.size == nil, scope.session.settings.pageSize == nil, query.layout == .table,
       query.scan != nil || scope.session.server.edition?.value.supports(.pageSize) == true,

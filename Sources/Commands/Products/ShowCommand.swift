@@ -82,7 +82,7 @@ package struct ShowCommand: Command {
   ///
   /// - Throws: `CommandError` if nothing was, or if it was too long to be stored.
   private static func last(_ session: Session) throws -> CommandResult {
-    guard let shown = session.lastOutput else {
+    guard let shown = session.last.output else {
       throw CommandError(.usageError, .failure("There is no output yet.", ko: "아직 출력한 것이 없습니다."))
     }
     guard let data = shown.data else {
@@ -103,7 +103,7 @@ package struct ShowCommand: Command {
     var trial = CommandScope(scope.session, scope.context, scope.mode)
     let list = try await PageLoader(query).load(in: &trial)
     scope.session.server = trial.session.server
-    guard let page = trial.session.lastListing?.page, page.hasNext != true, page.products.count < 2 else {
+    guard let page = trial.session.listing.last?.page, page.hasNext != true, page.products.count < 2 else {
       scope.session = trial.session
       return list
     }

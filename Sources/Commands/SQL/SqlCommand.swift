@@ -78,7 +78,7 @@ package struct SqlCommand: Command {
       stored.warnIfStale(of: newest, scope.session, in: scope.context)
     }
     if mentions(.texts) { try stored.indexWords() }
-    await scope.context.calls?.flush()
+    await scope.context.recording.exchanges?.flush()
     let callsFile = scope.context.home.callsFile
     let query = HistoryQuery(
       versions: scope.context.home.versionsFile,
@@ -121,9 +121,9 @@ package struct SqlCommand: Command {
   /// - Throws: `CommandError` if there is none.
   private func lastTable(_ session: Session) throws -> LastTable? {
     guard text.lowercased().contains(/(from|join|,)\s*last\b/) else { return nil }
-    if case .rows(let table) = session.lastOutput?.data { return LastTable(table) }
-    if case .listing(let listing) = session.lastOutput?.data { return LastTable(listing.page.products) }
-    guard let listing = session.lastListing else {
+    if case .rows(let table) = session.last.output?.data { return LastTable(table) }
+    if case .listing(let listing) = session.last.output?.data { return LastTable(listing.page.products) }
+    guard let listing = session.listing.last else {
       throw CommandError(
         .usageError,
         .failure("There is no list yet.", ko: "아직 표시한 목록이 없습니다.")
@@ -137,7 +137,7 @@ package struct SqlCommand: Command {
   /// Stores the products in a column `id` as the rows that `@all` and `@3` refer to.
   private func remember(_ answer: SQLResult, _ stored: MarketHistory, _ session: inout Session) throws {
     guard let column = answer.columns.firstIndex(of: "id"), !answer.rows.isEmpty,
-      mentions(.products) || mentions(.texts) || mentions(.history) || session.lastListing != nil && mentions(.last)
+      mentions(.products) || mentions(.texts) || mentions(.history) || session.listing.last != nil && mentions(.last)
     else { return }
     var ids: [Product.ID] = []
     for row in answer.rows {
@@ -145,7 +145,7 @@ package struct SqlCommand: Command {
       if !ids.contains(Int(id)) { ids.append(Int(id)) }
       guard ids.count <= 10_000 else { return }
     }
-    var known = Dictionary((session.lastListing?.page.products ?? []).map { ($0.id, $0) }) { first, _ in first }
+    var known = Dictionary((session.listing.last?.page.products ?? []).map { ($0.id, $0) }) { first, _ in first }
     if !stored.all.isEmpty { known.merge(try stored.products(ids, in: stored.newest())) { _, stored in stored } }
     let products = ids.map { known[$0] ?? Product(id: $0) }
     session.remember(Listing(Page(all: products, total: products.count)))

@@ -116,8 +116,8 @@ package struct DueCommand: Command {
       profile: Sourced(place.profile, .profile), settings: scope.session.settings)
     if scope.session.server.access == Sourced(.readOnly, .option) { other.server.access = scope.session.server.access }
     scope.context.remember(other.secrets)
-    scope.context.calls?.configure(other)
-    defer { scope.context.calls?.configure(scope.session) }
+    scope.context.recording.exchanges?.configure(other)
+    defer { scope.context.recording.exchanges?.configure(scope.session) }
     var inner = CommandScope(other, scope.context, scope.mode, line: scope.line)
     try inner.requireWritable(checksApproval: true)
     let market = try await inner.marketClient()

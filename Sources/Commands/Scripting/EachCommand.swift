@@ -48,7 +48,7 @@ package struct EachCommand: StaticallyCheckable {
 
   private func target(_ session: Session) throws -> ProductSelector {
     try CommandParser.target(
-      loop.subject, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+      loop.subject, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
       variables: session.value) ?? .last
   }
 

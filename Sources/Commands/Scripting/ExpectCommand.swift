@@ -33,7 +33,7 @@ package struct ExpectCommand: Command {
 
   /// - Throws: `CommandError` if nothing has been printed, and for a difference; `FileError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let shown = scope.session.lastOutput else {
+    guard let shown = scope.session.last.output else {
       throw CommandError(.usageError, .failure("There is no output yet.", ko: "아직 출력한 것이 없습니다."))
     }
     guard let data = shown.data else {
@@ -51,7 +51,7 @@ package struct ExpectCommand: Command {
     let printed = format.renderer.render(data, ReportWriter(Clauses(), scope.session, scope.context).plain)
     let actual = try await lasting(printed, scope.session, in: scope.context)
     guard let expected = try Files.text(path) else {
-      if scope.session.isReported || ExpectCommand.isContinuousIntegration(scope.context.environment) {
+      if scope.session.script.isReported || ExpectCommand.isContinuousIntegration(scope.context.environment) {
         throw unrecorded
       }
       try ProtectedOutputFile(file, scope.context).write(Data(actual.utf8))

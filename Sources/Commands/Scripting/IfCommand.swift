@@ -38,7 +38,7 @@ package struct IfCommand: StaticallyCheckable {
 
   private func condition(_ session: Session) throws -> Condition? {
     try CommandParser.condition(
-      held.subject, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+      held.subject, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
       variables: session.value)
   }
 
@@ -50,7 +50,7 @@ package struct IfCommand: StaticallyCheckable {
     let me = session.credentials.vendorID.map { Vendor(id: $0) }
     var product = Product(id: 0)
     if !condition.fields.isEmpty {
-      guard let last = session.lastProduct else { throw Word.withoutValue("_") }
+      guard let last = session.last.product else { throw Word.withoutValue("_") }
       product = last
     }
     return condition.holds(for: product, me: me) ? held.line : nil

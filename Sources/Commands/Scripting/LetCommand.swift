@@ -173,16 +173,16 @@ package struct LetCommand: StaticallyCheckable {
   private func capture(_ line: String, as name: String, in scope: inout CommandScope) async throws -> CommandResult {
     var quiet = scope.context
     quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: true)
-    scope.session.lastOutput = nil
-    let before = scope.session.lastResponse
-    scope.session.lastResponse = nil
+    scope.session.last.output = nil
+    let before = scope.session.last.response
+    scope.session.last.response = nil
     let inner = try await scope.with(quiet) { try await $0.run(line) }
-    if inner.status == .refused, scope.session.lastResponse != nil {
+    if inner.status == .refused, scope.session.last.response != nil {
       // A rejection is a response too, which `assert` can test.
       scope.say(
         .note(
-          "The server responded with status \(scope.session.lastResponse?.status ?? 0), stored in \(.command("$\(name).status")).",
-          ko: "서버가 \(scope.session.lastResponse?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."))
+          "The server responded with status \(scope.session.last.response?.status ?? 0), stored in \(.command("$\(name).status")).",
+          ko: "서버가 \(scope.session.last.response?.status ?? 0)번으로 답했습니다. \(.command("$\(name).status"))에 있습니다."))
     } else if !inner.isSuccess {
       return inner.nested
     }
@@ -208,8 +208,8 @@ package struct LetCommand: StaticallyCheckable {
 
   /// Returns the response that the line ended with, and restores the previous `_`.
   private static func taken(_ session: inout Session, _ before: ResponseValue?) -> Variable? {
-    guard let answer = session.lastResponse else { return nil }
-    session.lastResponse = before
+    guard let answer = session.last.response else { return nil }
+    session.last.response = before
     return Variable(answer)
   }
 

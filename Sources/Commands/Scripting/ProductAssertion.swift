@@ -59,12 +59,12 @@ struct ProductAssertion: Assertion {
   private func productsToCheck(in scope: inout CommandScope) async throws -> [Product] {
     switch target {
     case nil, .last:
-      guard let last = scope.session.lastProduct else { throw Word.withoutValue("_") }
+      guard let last = scope.session.last.product else { throw Word.withoutValue("_") }
       return [last]
     case .allRows, .rows:
       // The rows of the listing are used, not the current state of the market.
       let ids = try TargetResolver(target ?? .allRows).known(in: scope.session)
-      return ids.compactMap { id in scope.session.lastListing?.page.products.first { $0.id == id } }
+      return ids.compactMap { id in scope.session.listing.last?.page.products.first { $0.id == id } }
     case .ids, .mine, .matching:
       var products: [Product] = []
       let market = try await scope.marketClient()

@@ -26,8 +26,8 @@ struct StatusAssertion: Assertion {
   func verify(in scope: inout CommandScope) async throws -> CommandResult {
     var quiet = scope.context
     quiet.console = MutedConsole(console: scope.context.console, forwardsMessages: false)
-    let before = scope.session.lastHTTPStatus
-    scope.session.lastHTTPStatus = nil
+    let before = scope.session.last.httpStatus
+    scope.session.last.httpStatus = nil
     var problem: CommandError?
     do {
       let result = try await scope.with(quiet) { try await $0.run(line) }
@@ -36,8 +36,8 @@ struct StatusAssertion: Assertion {
       guard StatusAssertion.provesStatus(CommandError.exitStatus(of: error)) else { throw error }
       problem = CommandError(describing: error)
     }
-    let answered = scope.session.lastHTTPStatus
-    scope.session.lastHTTPStatus = answered ?? before
+    let answered = scope.session.last.httpStatus
+    scope.session.last.httpStatus = answered ?? before
     if answered == status { return .empty }
     throw failed(answered, problem)
   }

@@ -30,7 +30,7 @@ package struct ValueExpression {
     }
     return Variable(
       try scope.context.grammar(of: scope.session).value(
-        of: text, arguments: scope.session.scriptStack.last?.arguments, variables: scope.session.value))
+        of: text, arguments: scope.session.script.stack.last?.arguments, variables: scope.session.value))
   }
 
   /// The single target that the text is, without a dollar sign.

@@ -25,7 +25,7 @@ package struct SessionCommand: Command {
       _ = try? await scope.context.through { SingleAttemptTransport($0) }.marketClient(&scope.session)
     }
     let place = scope.session.server
-    let embedded = place.isEmbedded ? try? await scope.context.embedded(place.edition?.value ?? .open) : nil
+    let embedded = place.isEmbedded ? try? await scope.context.embedded.address(place.edition?.value ?? .open) : nil
     var rows: [[Table.Cell]] = []
     func add(_ name: String, _ value: String?, _ origin: Origin?) {
       rows.append([.text(name), value.map { .text($0) } ?? .none, origin.map { .localized($0.words) } ?? .none])
@@ -52,10 +52,10 @@ package struct SessionCommand: Command {
       "secret", scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") },
       scope.session.credentialOrigins.secret)
     add("vendor_id", scope.session.credentials.vendorID.map { String($0) }, scope.session.credentialOrigins.vendorID)
-    add("page", String(scope.session.listQuery.page), nil)
-    add("size", String(scope.session.pageSize(of: scope.session.listQuery)), nil)
-    add("search", scope.session.listQuery.search, nil)
-    add("last", scope.session.lastProduct.map { String($0.id) }, nil)
+    add("page", String(scope.session.listing.query.page), nil)
+    add("size", String(scope.session.pageSize(of: scope.session.listing.query)), nil)
+    add("search", scope.session.listing.query.search, nil)
+    add("last", scope.session.last.product.map { String($0.id) }, nil)
     add("format", scope.session.settings.format.rawValue, nil)
     add("lang", scope.session.settings.language.rawValue, nil)
     add("configuration", scope.context.home.configuration, nil)

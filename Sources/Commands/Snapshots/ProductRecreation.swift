@@ -72,8 +72,8 @@ struct ProductRecreation {
       url = parts.url ?? url
     }
     guard
-      let data = try? await context.pictures.picture(
-        at: url, through: context.transport, deadline: context.pictureTimeout),
+      let data = try? await context.images.cache.picture(
+        at: url, through: context.transport, deadline: context.images.timeout),
       let format = PictureFormat.detect(data)
     else { return nil }
     return PictureFile(name: "restored-\(old.id).\(format.fileExtension)", type: format.mediaType, bytes: data)

@@ -32,7 +32,7 @@ struct PlaceResolver {
   }
 
   private func found(_ name: String) async throws -> WeatherAPI.Place {
-    let places = try await context.weather.places(named: name, from: service)
+    let places = try await context.weather.service.places(named: name, from: service)
     guard let first = places.first else {
       throw CommandError(
         .refused,

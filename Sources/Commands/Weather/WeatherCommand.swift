@@ -45,7 +45,7 @@ package struct WeatherCommand: Command {
     let service = try await WeatherServiceFactory(session: scope.session, context: scope.context).makeService()
     try service.requireKey()
     let place = try await place(scope.session, scope.context, service)
-    let report = try await scope.context.weather.report(at: place, from: service)
+    let report = try await scope.context.weather.service.report(at: place, from: service)
     guard !report.isFailure else { throw CommandError(report) }
     if service.isSample {
       scope.say(

@@ -28,6 +28,6 @@ package struct WeatherKeyFile {
         .failure("The file does not contain a weather API key.", ko: "파일에 날씨 서비스의 키가 없습니다."))
     }
     try CredentialStore(context.home).save(weatherKey: key, for: profile)
-    context.weatherKeys.forget(profile)
+    context.weather.keys.forget(profile)
   }
 }

@@ -16,7 +16,7 @@ struct WeatherServiceFactory {
   ///
   /// - Throws: `CommandError` for an invalid URL.
   func makeService() async throws -> OpenWeather {
-    let key = context.weatherKeys.key(of: session.server.profile?.value)
+    let key = context.weather.keys.key(of: session.server.profile?.value)
     let language = session.settings.language
     let text = context.environment["OPENWEATHER_URL"].flatMap { $0.isEmpty ? nil : $0 }
     if let text {
@@ -24,7 +24,7 @@ struct WeatherServiceFactory {
       return OpenWeather(baseURL: address.url, access: .key(key), language: language)
     }
     if session.server.isEmbedded, isMissing(key) {
-      let url = try await context.embedded(session.server.edition?.value ?? .open)
+      let url = try await context.embedded.address(session.server.edition?.value ?? .open)
       return OpenWeather(baseURL: url, access: .sample, language: language)
     }
     return OpenWeather(access: .key(key), language: language)

@@ -30,7 +30,7 @@ package struct PageLoader {
     let watch = LateArrivalDetector(market.service, scope.context)
     let searchesHere = query.search.map { !$0.isEmpty } == true && !edition.supports(.search)
     if query.scan != nil || searchesHere {
-      if !isNew, let matches = scope.session.scanCache, matches.matches(query) {
+      if !isNew, let matches = scope.session.listing.scan, matches.matches(query) {
         return CommandResult(
           remember(
             matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch))
@@ -41,10 +41,10 @@ package struct PageLoader {
       let matches = ScanResultCache(whole, of: query)
       let report = remember(
         matches.page(query.page, size: scope.session.pageSize(of: query), like: query), &scope.session, watch)
-      scope.session.scanCache = matches
+      scope.session.listing.scan = matches
       return result(report, ending)
     }
-    if query.size != nil, query.size != scope.session.listQuery.size, !edition.supports(.pageSize) {
+    if query.size != nil, query.size != scope.session.listing.query.size, !edition.supports(.pageSize) {
       scope.say(
         .note("The server chooses the page size in this edition.", ko: "이 API 버전에서는 페이지 크기를 서버가 정합니다."))
     }
@@ -62,8 +62,8 @@ package struct PageLoader {
   }
 
   private func remember(_ listing: Listing, _ session: inout Session, _ watch: LateArrivalDetector) -> Report {
-    session.listQuery = query
-    if !listing.page.isFiltered { session.scanCache = nil }
+    session.listing.query = query
+    if !listing.page.isFiltered { session.listing.scan = nil }
     session.remember(listing)
     watch.report(at: listing.page.products, &session)
     return .listing(listing)

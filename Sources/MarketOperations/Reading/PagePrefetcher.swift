@@ -22,14 +22,14 @@ package struct PagePrefetcher {
   /// Prefetches the page after the session's current one without showing progress, if there is one.
   package func prepare(_ session: Session) async {
     var session = session
-    guard let listing = session.lastListing, listing.scan == nil, listing.page.number == session.listQuery.page,
+    guard let listing = session.listing.last, listing.scan == nil, listing.page.number == session.listing.query.page,
       listing.page.hasNext ?? !listing.page.products.isEmpty
     else { return }
     var quiet = context
     quiet.transport = context.bareTransport
     guard let market = try? await quiet.marketClient(&session) else { return }
-    let (number, search) = (session.listQuery.page + 1, session.listQuery.search)
-    let size = session.pageSize(of: session.listQuery)
+    let (number, search) = (session.listing.query.page + 1, session.listing.query.search)
+    let size = session.pageSize(of: session.listing.query)
     // The pictures of a grid are fetched after the page, so that they don't delay it.
     let illustrator = listing.layout == .grid ? ReportPictureLoader(session, quiet) : nil
     await context.pagePrefetch.prefetch(question(number, size, search, market)) {

@@ -55,7 +55,7 @@ package struct TargetResolver {
     case .rows(let ranges): return unique(try ranges.flatMap { try $0.map { try row($0, of: session) } })
     case .allRows: return try listing(of: session).page.products.map(\.id)
     case .last:
-      guard let last = session.lastProduct else {
+      guard let last = session.last.product else {
         throw CommandError(
           .usageError,
           .failure("There is no last product yet.", ko: "아직 본 상품이 없습니다.")
@@ -133,7 +133,7 @@ package struct TargetResolver {
   }
 
   private func listing(of session: Session) throws -> Listing {
-    guard let listing = session.lastListing else {
+    guard let listing = session.listing.last else {
       throw CommandError(
         .usageError,
         .failure("There is no list yet.", ko: "아직 표시한 목록이 없습니다.")

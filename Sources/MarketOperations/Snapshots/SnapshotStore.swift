@@ -66,7 +66,7 @@ package struct SnapshotStore {
 
   package init(_ session: Session, _ context: CommandContext) {
     edition = (session.server.edition?.value ?? .open).rawValue
-    recorder = context.versions
+    recorder = context.recording.snapshots
     place = session.marketPlace
     now = context.seconds
   }

@@ -23,7 +23,7 @@ struct FailureEvidence {
   /// Secrets are redacted, and long bodies are truncated.
   var text: String? {
     if let answer = namedAnswer { return context.secrets.mask(answer.described) }
-    guard let exchange = context.requests.last else { return nil }
+    guard let exchange = context.recording.log.last else { return nil }
     var options = context.messageOptions(session)
     (options.colors, options.isTerminal) = (false, false)
     return TraceRenderer(exchange, hiding: context.secrets.all + session.secrets).render(options)

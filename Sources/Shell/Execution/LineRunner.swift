@@ -66,7 +66,7 @@ struct LineRunner {
     let invocation: ParsedCommand
     do {
       invocation = try context.commands.grammar.read(
-        segment, of: line, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+        segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
         variables: session.value)
     } catch {
       throw context.interruption.isRequested ? CancellationError() : error
@@ -86,7 +86,7 @@ struct LineRunner {
     let outer = (scope.mode, scope.line, scope.output)
     defer { (scope.mode, scope.line, scope.output) = outer }
     scope.mode = LineRunner.mode(of: invocation, within: scope.mode)
-    scope.line = declaration?.writesToMarket == true ? scope.session.scriptRun?.key(of: invocation.text) : nil
+    scope.line = declaration?.writesToMarket == true ? scope.session.script.run?.key(of: invocation.text) : nil
     scope.output = CommandOutput(
       invocation.clauses, streamsRows: invocation.prefixes.allSatisfy { $0 == .time })
     var result: CommandResult
@@ -134,7 +134,7 @@ struct LineRunner {
   /// Requests the edition if the line contains a word whose meaning depends on it.
   private func learnEdition(for line: String, _ session: inout Session) async throws {
     guard session.server.edition == nil, session.server.url != nil else { return }
-    let texts = [line] + (session.scriptStack.last?.arguments ?? []) + session.variables.values.map(\.text)
+    let texts = [line] + (session.script.stack.last?.arguments ?? []) + session.variables.values.map(\.text)
     if texts.contains(where: FieldNameTable.dependsOnEdition) { _ = try await context.marketClient(&session) }
   }
 
@@ -160,7 +160,7 @@ struct LineRunner {
   ) async throws -> CommandResult {
     // Done before the command can replace the secrets, so that the old ones are still redacted.
     context.remember(scope.session.secrets)
-    context.calls?.configure(scope.session)
+    context.recording.exchanges?.configure(scope.session)
     let http = scope.session.server.http
     context.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
@@ -179,7 +179,7 @@ struct LineRunner {
         replacing: invocation.clauses.overwrites, scope.session)
     }
     if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
-    defer { scope.session.lastHTTPStatus = observer.status ?? scope.session.lastHTTPStatus }
+    defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
     var result = try await scope.with(context.through { observer.listening(to: $0) }) { scope in
       try await prefixes.run(in: &scope)
     }
@@ -187,7 +187,7 @@ struct LineRunner {
     if result.error != nil { return result }
     context.unshown.markShown()
     if result.report.data != nil || result.wasStreamed {
-      scope.session.lastOutput = LastOutput(
+      scope.session.last.output = LastOutput(
         data: result.report.data, format: ReportWriter(prepared.clauses, scope.session, context).format)
     }
     if !result.isSuccess, result.reason == nil {
@@ -200,11 +200,11 @@ struct LineRunner {
   ///
   /// Then the command that runs this line prints them.
   private func sayRemarks(_ session: Session) {
-    for warning in [context.calls?.takeWarning(), context.versions?.takeWarning()] {
+    for warning in [context.recording.exchanges?.takeWarning(), context.recording.snapshots?.takeWarning()] {
       if let warning { context.say(warning, session) }
     }
     if let muted = context.console as? MutedConsole, !muted.forwardsMessages { return }
-    if let retries = context.requests.takeRetries() { context.say(retries, session) }
+    if let retries = context.recording.log.takeRetries() { context.say(retries, session) }
     if let host = context.plainHTTP.takeUnwarnedHost() {
       context.say(
         .warning(
@@ -222,7 +222,7 @@ struct LineRunner {
     guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
     let recorder = ExchangeCollector(session.credentials, now: context.now)
     if let exchange = observer.refused { recorder.add(exchange) }
-    session.lastFailure = FailedCommand(
+    session.last.failure = FailedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: message,
       exchange: recorder.exchanges.last)
   }
@@ -233,7 +233,7 @@ struct LineRunner {
     guard isRecording else { return }
     let line = result.equivalentLine ?? invocation.text
     // `let x = new …` prints nothing, but the created product is part of the record.
-    let captured = session.createdProductIDs.count > made ? session.lastOutput?.data : nil
+    let captured = session.createdProductIDs.count > made ? session.last.output?.data : nil
     let report = result.isSuccess && !result.wasStreamed ? result.report : .empty
     session.commandHistory.add(
       CommandRecord(

@@ -30,24 +30,24 @@ struct NestedScript {
   /// - Throws: `FileError`; `CommandError` for a script that runs itself; `CancellationError`.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try enter(&scope.session)
-    defer { scope.session.scriptStack.removeLast() }
-    let isOutermost = scope.session.scriptRun == nil
+    defer { scope.session.script.stack.removeLast() }
+    let isOutermost = scope.session.script.run == nil
     if isOutermost {
-      scope.session.scriptRun = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
+      scope.session.script.run = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
     }
-    defer { if isOutermost { scope.session.scriptRun = nil } }
+    defer { if isOutermost { scope.session.script.run = nil } }
     var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
       if let failure = await step(line, in: &scope) {
         first = first ?? failure
-        if !scope.session.continuesOnError || failure.status == .interrupted { break }
+        if !scope.session.script.continuesOnError || failure.status == .interrupted { break }
       }
       if scope.session.hasEnded { break }
     }
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
-    if isOutermost, let run = scope.session.scriptRun, ScriptRun.isOver(after: first?.status ?? .success) {
+    if isOutermost, let run = scope.session.script.run, ScriptRun.isOver(after: first?.status ?? .success) {
       context.unshown.endLines(of: run)
     }
     return first ?? .empty
@@ -59,7 +59,7 @@ struct NestedScript {
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
   func check(in scope: inout CommandScope) throws -> CommandResult {
     try enter(&scope.session)
-    defer { scope.session.scriptStack.removeLast() }
+    defer { scope.session.script.stack.removeLast() }
     var first: CommandResult?
     for line in ScriptLines(try ScriptFile.lines(path)) {
       var failure: CommandResult?
@@ -80,8 +80,8 @@ struct NestedScript {
 
   private func enter(_ session: inout Session) throws {
     let whole = ScriptFile.canonicalPath(path)
-    if session.scriptStack.contains(where: { $0.path == whole }) {
-      let names = (session.scriptStack.map(\.name) + [name]).joined(separator: " -> ")
+    if session.script.stack.contains(where: { $0.path == whole }) {
+      let names = (session.script.stack.map(\.name) + [name]).joined(separator: " -> ")
       throw CommandError(
         .usageError,
         .failure(
@@ -90,14 +90,14 @@ struct NestedScript {
         )
         .because(LocalizedText(same: "\(.value(names))")))
     }
-    guard session.scriptStack.count < NestedScript.deepest else {
+    guard session.script.stack.count < NestedScript.deepest else {
       throw CommandError(
         .usageError,
         .failure(
           "Scripts are nested more than \(NestedScript.deepest) levels deep. \(.value(name)) was not run.",
           ko: "스크립트가 이미 \(NestedScript.deepest)단계로 중첩되어 \(.value(name), .topic) 실행하지 않았습니다."))
     }
-    session.scriptStack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
+    session.script.stack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 
   private func step(_ line: ScriptLine, in scope: inout CommandScope) async -> CommandResult? {

@@ -35,7 +35,7 @@ struct ScriptChecker {
   ) throws -> CommandResult {
     let session = scope.session
     var invocation = try context.commands.grammar.check(
-      segment, of: line, names: session.server.fieldNames, arguments: session.scriptStack.last?.arguments,
+      segment, of: line, names: session.server.fieldNames, arguments: session.script.stack.last?.arguments,
       variables: session.value)
     // A variable that is set while the script runs can have any value. A script's file may be known although its
     // arguments aren't.

@@ -58,19 +58,19 @@ package actor Shell {
   ///
   /// `isReported` means that the lines are a test with a report.
   package func begin(script name: String, isReported: Bool) {
-    session.isReadingScript = name != "-c"
+    session.script.isReading = name != "-c"
     session.actor = name == "-c" || name == "standard input" ? .line : .script(name)
-    session.isReported = isReported
+    session.script.isReported = isReported
     let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
-    if session.scriptRun == nil { session.scriptRun = ScriptRun(name) } else { session.scriptRun?.begin(name) }
+    if session.script.run == nil { session.script.run = ScriptRun(name) } else { session.script.run?.begin(name) }
   }
 
   /// Ends the scripts.
   ///
   /// If a script was cut short, its lines count as already made when it is run again.
   package func endScripts(_ code: ExitStatus, isTest: Bool) {
-    if let run = session.scriptRun, isTest || ScriptRun.isOver(after: code) { context.unshown.endLines(of: run) }
-    session.scriptRun = nil
+    if let run = session.script.run, isTest || ScriptRun.isOver(after: code) { context.unshown.endLines(of: run) }
+    session.script.run = nil
   }
 
   /// Checks a line without running it, for `--check`.

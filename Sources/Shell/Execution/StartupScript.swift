@@ -20,14 +20,14 @@ struct StartupScript {
   /// An error is reported and the remaining lines run, so that a mistake in the file can't prevent a start.
   func run(_ session: inout Session) async {
     var scope = CommandScope(session, context)
-    let keepsGoing = session.continuesOnError
-    scope.session.continuesOnError = true
+    let keepsGoing = session.script.continuesOnError
+    scope.session.script.continuesOnError = true
     do {
       _ = try await script.run(in: &scope)
     } catch {
       _ = context.tell(error, scope.session)
     }
-    scope.session.continuesOnError = keepsGoing
+    scope.session.script.continuesOnError = keepsGoing
     scope.session.hasEnded = false
     session = scope.session
   }

@@ -92,7 +92,7 @@ package final class LineAssistant: Sendable {
       return nil
     }
     let product =
-      session.lastProduct?.id == id ? session.lastProduct : session.lastListing?.page.products.first { $0.id == id }
+      session.last.product?.id == id ? session.last.product : session.listing.last?.page.products.first { $0.id == id }
     return product?.text(of: field)
   }
 
@@ -100,17 +100,17 @@ package final class LineAssistant: Sendable {
   private func vendors(_ session: Session?) -> [String] {
     guard let session else { return [] }
     let names = session.server.isEmbedded ? embeddedVendors() : []
-    return Array(session.recentVendors) + names.filter { !session.recentVendors.contains($0) }
+    return Array(session.completion.vendors) + names.filter { !session.completion.vendors.contains($0) }
   }
 
   private func sources(_ now: Snapshot) -> CompletionDataSource {
     CompletionDataSource(
-      seen: now.session?.recentProducts ?? RecentProductIndex(), vendors: vendors(now.session),
+      seen: now.session?.completion.products ?? RecentProductIndex(), vendors: vendors(now.session),
       files: { [person] in PathCompletion.files($0, home: person) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       snapshots: { [home] in now.session.map { LineAssistant.snapshots($0, home) } ?? [] },
-      own: now.session?.recentOwnProductIDs ?? [],
-      lastListing: now.session?.lastListing?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
+      own: now.session?.completion.ownProductIDs ?? [],
+      lastListing: now.session?.listing.last?.page.products.map { .init(id: $0.id, name: $0.name ?? "") } ?? [],
       currentValue: { LineAssistant.current($0, $1, now.session) },
       settings: Setting.all.map { setting in
         switch setting.kind {

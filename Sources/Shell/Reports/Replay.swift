@@ -39,9 +39,9 @@ package struct Replay: Sendable {
   package func replaying(_ context: CommandContext) -> CommandContext {
     var copy = context.through { _ in transport }
     copy.bareTransport = transport
-    (copy.calls, copy.versions) = (nil, nil)
+    (copy.recording.exchanges, copy.recording.snapshots) = (nil, nil)
     let (base, began, folder) = (recording.baseURL, recording.startedAt, folder)
-    copy.embedded = { _ in base }
+    copy.embedded.address = { _ in base }
     copy.now = { began }
     let (opened, secrets) = (LazilyOpenedJournal(), context.secrets)
     copy.journal = {

@@ -104,7 +104,7 @@ package struct ReportPictureLoader {
     guard let transport = try? context.transport(session) else { return }
     try? await SideBySide.forEachConcurrently(of: addresses, atOnce: ReportPictureLoader.atOnce) { address in
       try Task.checkCancellation()
-      _ = try? await context.pictures.picture(at: address, through: transport, deadline: context.pictureTimeout)
+      _ = try? await context.images.cache.picture(at: address, through: transport, deadline: context.images.timeout)
     } take: { _ in
     }
   }
@@ -115,8 +115,8 @@ package struct ReportPictureLoader {
   ) async -> TerminalPicture? {
     guard !Task.isCancelled, let url = PictureURLPolicy.url(address, of: session.server.url?.value),
       let transport = try? context.transport(session),
-      let data = try? await context.pictures.picture(
-        at: url, through: transport, deadline: context.pictureTimeout)
+      let data = try? await context.images.cache.picture(
+        at: url, through: transport, deadline: context.images.timeout)
     else { return nil }
     return await painter.paint(data, columns: box.columns, rows: box.rows)
   }

@@ -19,7 +19,7 @@ extension RecordedOutput {
   package init(_ data: Report?, _ session: Session) {
     switch data {
     case .product(let product, let fields):
-      self = session.lastProduct?.id == product.id ? .product(product, fields ?? ProductField.allCases) : .other
+      self = session.last.product?.id == product.id ? .product(product, fields ?? ProductField.allCases) : .other
     case .listing(let listing):
       let isLong = listing.page.products.count > RecordedOutput.maximumRows
       self = isLong ? .other : .listing(listing.page, listing.columns ?? RecordedOutput.usual)

@@ -87,5 +87,7 @@ package struct ResponseValue: Hashable, Sendable {
 
 extension Session {
   /// Returns the response that a variable contains, or that `_` contains after `raw` until a product is shown.
-  package func lastResponse(_ name: String) -> ResponseValue? { name == "_" ? lastResponse : variables[name]?.response }
+  package func lastResponse(_ name: String) -> ResponseValue? {
+    name == "_" ? last.response : variables[name]?.response
+  }
 }

@@ -26,12 +26,12 @@ extension Session {
       }
     }
     switch name {
-    case "_": return lastProduct.map { .value(.int($0.id)) }
-    case "count": return lastListing.map { .value(.int($0.page.products.count)) }
-    case "total": return lastListing?.page.total.map { .value(.int($0)) }
-    case "page": return lastListing.map { .value(.int($0.page.number)) }
-    case "pages": return lastListing?.page.last.map { .value(.int($0)) }
-    case "status": return lastHTTPStatus.map { .value(.int($0)) }
+    case "_": return last.product.map { .value(.int($0.id)) }
+    case "count": return listing.last.map { .value(.int($0.page.products.count)) }
+    case "total": return listing.last?.page.total.map { .value(.int($0)) }
+    case "page": return listing.last.map { .value(.int($0.page.number)) }
+    case "pages": return listing.last?.page.last.map { .value(.int($0)) }
+    case "status": return last.httpStatus.map { .value(.int($0)) }
     default: break
     }
     guard let dot = name.firstIndex(of: "."),
@@ -45,9 +45,9 @@ extension Session {
 
   /// Returns the product of `_`, of `@3` or of a variable, as it was last read.
   package func product(_ name: String) -> Product? {
-    if name == "_" { return lastProduct }
+    if name == "_" { return last.product }
     guard name.hasPrefix("@") else { return variables[name]?.product }
-    guard let number = Int(name.dropFirst()), let products = lastListing?.page.products,
+    guard let number = Int(name.dropFirst()), let products = listing.last?.page.products,
       products.indices.contains(number - 1)
     else { return nil }
     return products[number - 1]
@@ -66,57 +66,59 @@ extension Session {
 
   /// Makes `product` the last one, and updates it in the stored listing.
   package mutating func remember(_ product: Product) {
-    lastProduct = product
-    lastResponse = nil
+    last.product = product
+    last.response = nil
     addToCompletion(product)
-    if let row = scanCache?.listing.page.products.firstIndex(where: { $0.id == product.id }),
-      let old = scanCache?.listing.page.products[row]
+    if let row = listing.scan?.listing.page.products.firstIndex(where: { $0.id == product.id }),
+      let old = listing.scan?.listing.page.products[row]
     {
-      scanCache?.listing.page.products[row] = product.listRow(like: old)
+      listing.scan?.listing.page.products[row] = product.listRow(like: old)
     }
-    guard let row = lastListing?.page.products.firstIndex(where: { $0.id == product.id }),
-      let old = lastListing?.page.products[row]
+    guard let row = listing.last?.page.products.firstIndex(where: { $0.id == product.id }),
+      let old = listing.last?.page.products[row]
     else { return }
-    lastListing?.page.products[row] = product.listRow(like: old)
+    listing.last?.page.products[row] = product.listRow(like: old)
   }
 
   /// Makes a listing the one that `@3` refers to.
   package mutating func remember(_ listing: Listing) {
-    self.lastListing = listing
+    self.listing.last = listing
     // The first row counts as seen last, so that completion offers it first.
-    for product in listing.page.products.reversed() where recentProducts != nil { addToCompletion(product) }
+    for product in listing.page.products.reversed() where completion.products != nil { addToCompletion(product) }
   }
 
   /// Removes a deleted product from the listing and from `_`.
   package mutating func recordDeleted(_ id: Product.ID) {
-    if lastProduct?.id == id { lastProduct = nil }
-    recentProducts?.remove(id)
-    if scanCache?.listing.page.products.contains(where: { $0.id == id }) == true { scanCache?.deletedIDs.insert(id) }
-    guard let row = lastListing?.page.products.firstIndex(where: { $0.id == id }) else { return }
-    lastListing?.page.products.remove(at: row)
-    if let total = lastListing?.page.total { lastListing?.page.total = max(0, total - 1) }
+    if last.product?.id == id { last.product = nil }
+    completion.products?.remove(id)
+    if listing.scan?.listing.page.products.contains(where: { $0.id == id }) == true {
+      listing.scan?.deletedIDs.insert(id)
+    }
+    guard let row = listing.last?.page.products.firstIndex(where: { $0.id == id }) else { return }
+    listing.last?.page.products.remove(at: row)
+    if let total = listing.last?.page.total { listing.last?.page.total = max(0, total - 1) }
   }
 
   /// Adds a new product at the top of a first page that shows everything, newest first.
   package mutating func recordCreated(_ product: Product) {
-    lastProduct = product
-    lastResponse = nil
+    last.product = product
+    last.response = nil
     createdProductIDs.append(product.id)
     addToCompletion(product)
-    guard var page = lastListing?.page, page.number == 1, listQuery.search == nil else { return }
+    guard var page = listing.last?.page, page.number == 1, listing.query.search == nil else { return }
     page.products.insert(product.listRow(like: page.products.first ?? product), at: 0)
     if let size = page.size, page.products.count > size { page.products.removeLast() }
     if let total = page.total { page.total = total + 1 }
-    lastListing?.page = page
+    listing.last?.page = page
   }
 
   private mutating func addToCompletion(_ product: Product) {
-    recentProducts?.insert(product.id, product.name ?? "")
+    completion.products?.insert(product.id, product.name ?? "")
     if let vendor = product.vendorID {
       if vendor == credentials.vendorID {
-        recentOwnProductIDs.insert(product.id)
+        completion.ownProductIDs.insert(product.id)
       } else {
-        recentOwnProductIDs.remove(product.id)
+        completion.ownProductIDs.remove(product.id)
       }
     }
     remember(vendor: product.vendor)
@@ -124,8 +126,8 @@ extension Session {
 
   /// Remembers the name of a vendor that was shown.
   package mutating func remember(vendor name: String?) {
-    guard let name, !name.isEmpty, recentVendors.count < Session.maximumVendors else { return }
-    recentVendors.append(name)
+    guard let name, !name.isEmpty, completion.vendors.count < Session.maximumVendors else { return }
+    completion.vendors.append(name)
   }
 }
 

@@ -101,7 +101,7 @@ struct AgentServer {
     failing.cancel()
     server.cancelAll()
     calls.shutDown()
-    context.versions?.finish()
+    context.recording.snapshots?.finish()
     transport.shutDown()
     await market.stop()
     journal.close()

@@ -57,4 +57,13 @@ extension Town {
     }
     return faults
   }
+
+  /// Sends undecided creates that never arrived again, as a user does who doesn't find the product.
+  func sendUnarrivedCreates() async throws {
+    let effects = Set(try await market.auditLog().compactMap(\.request))
+    for question in try Journal(at: home.journalFolder).undecidedEntries(binding)
+    where question.mayHaveLeft && !effects.contains(question.operation) {
+      _ = try await run(["resume send \(question.id)"])
+    }
+  }
 }

@@ -109,7 +109,7 @@ import Testing
           "plan patch 72 stock=1 to ~/p", "apply ~/p", "apply ~/p yes", "raw DELETE /api/products/1",
         ] { _ = await house.shell.run(line) }
         #expect(!house.console.take().isEmpty)
-        await house.shell.context.calls?.flush()
+        await house.shell.context.recording.exchanges?.flush()
         let calls = await house.exactly("calls 100 as csv")
         sent.append(
           calls.split(separator: "\n").dropFirst().map { row in

@@ -95,7 +95,7 @@ private struct FolderRounds {
     let line =
       "new name='\(name)' description='Description 1 of it' price=1000 currency=KRW stock=1 images=~/cup.png yes"
     let said = await house.say(line)
-    let id = try #require(await house.shell.session.lastProduct?.id, "\(said)")
+    let id = try #require(await house.shell.session.last.product?.id, "\(said)")
     if firstID == 0 { firstID = id }
     lastID = max(lastID, id)
     oracle.market[id] = [

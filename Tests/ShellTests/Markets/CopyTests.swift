@@ -42,6 +42,24 @@ import Testing
     }
   }
 
+  /// The map in a folder continues the copies in another home.
+  @Test func aFolderRecordsTheCopiesToo() async throws {
+    try await Markets.visit(.open, .open) { markets in
+      let house = markets.house
+      let list = try await markets.put().map { String($0) }.joined(separator: ",")
+      let refused = await house.say("copy \(list) to other folder shop yes")
+      #expect(refused.contains("shop is no folder of products."), "\(refused)")
+      _ = await house.say("pull \(house.folder)/shop \(list)")
+      let line = "copy \(list) to other folder \(house.folder)/shop yes"
+      let first = await house.say(line)
+      #expect(try await markets.other.auditLog().count == 2, "\(first)")
+      try FileManager.default.removeItem(atPath: house.home.copiesFolder)
+      let again = await house.say(line)
+      #expect(again.contains("Nothing to copy."), "\(again)")
+      #expect(try await markets.other.auditLog().count == 2)
+    }
+  }
+
   /// Each entry of the journal names its server, and an undo there takes back the copy.
   @Test func oneJournalForBothServers() async throws {
     try await Markets.visit(.open, .camp2) { markets in
@@ -110,7 +128,7 @@ private struct Markets {
     ] {
       let line = "new name='\(name)' description='A description of it' currency=USD stock=4 images=~/cup.png,~/big.png"
       let said = await house.say(line + " price=\(price) yes outliers")
-      ids.append(try #require(await house.shell.session.lastProduct?.id, "\(said)"))
+      ids.append(try #require(await house.shell.session.last.product?.id, "\(said)"))
     }
     return ids
   }

@@ -133,8 +133,8 @@ import Text
         return Fickle(transport) { isAway.withLock { $0 } }
       },
       adjusting: { context in
-        let credentials = context.demo?.credentials
-        let address = context.embedded
+        let credentials = context.embedded.login?.credentials
+        let address = context.embedded.address
         context.pause = { _ in
           guard let next = rest.withLock({ $0.popFirst() }), let transport = door.withLock({ $0 }) else {
             throw CancellationError()

@@ -62,17 +62,17 @@ final class House: Sendable {
       calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
-    context.weather = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
+    context.weather.service = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
     // A slow machine must send the same requests.
     context.freshness = .seconds(600)
-    context.embeddedVendors = { [market] in
+    context.embedded.vendors = { [market] in
       try await market.everyVendor().map {
         EmbeddedVendor(number: $0.vendorID, name: $0.name, identifier: $0.identifier, secret: $0.secret)
       }
     }
     adjust(&context)
     opening = context.opening
-    calls = context.calls
+    calls = context.recording.exchanges
     do {
       shell = Shell(session: try context.opening.session(start), context: context)
     } catch {

@@ -50,7 +50,8 @@ import Testing
         to: house.home.credentialsFile, mode: 0o600)
       let context = await house.shell.context
       let again = CommandContext(
-        commands: context.commands, lines: context.lines, transport: context.bareTransport, embedded: context.embedded,
+        commands: context.commands, lines: context.lines, transport: context.bareTransport,
+        embedded: context.embedded.address,
         demo: nil, home: house.home, console: house.console, journal: context.journal, freshName: context.freshName)
       let session = await house.shell.session
       #expect(again.holdsSecret("search x\(Self.known)y", session))
@@ -62,7 +63,7 @@ import Testing
 extension House {
   /// Checks that no file or file name in the house contains one of the words.
   fileprivate func expectNothing(of words: [String]) async throws {
-    await shell.context.calls?.flush()
+    await shell.context.recording.exchanges?.flush()
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
       let bytes = FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
       for word in words {

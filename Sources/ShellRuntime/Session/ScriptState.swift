@@ -1,0 +1,13 @@
+/// The scripts that a session runs, and how.
+package struct ScriptState: Hashable, Sendable {
+  /// The running scripts, the innermost last.
+  package var stack: [ScriptFrame] = []
+  /// The run of the current script, or `nil` for typed lines.
+  package var run: ScriptRun?
+  /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
+  package var isReading = false
+  /// A Boolean value that indicates that the lines are a test with a report: `--tap`, `--junit`.
+  package var isReported = false
+  /// A Boolean value that indicates whether a script continues after a failing line.
+  package var continuesOnError = false
+}
