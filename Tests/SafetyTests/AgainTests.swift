@@ -90,7 +90,7 @@ private struct AgainCase: Sendable {
       #expect(isOver(runs.last), trace)
       #expect(try await town.faults(of: intent, after: before) == [], trace)
       if !wasUntouched {
-        for id in created where !runs[0].errors.contains("Product \(id) was created") {
+        for id in created where !runs[0].errors.contains("Created product \(id).") {
           #expect(again.contains("\(id)"), "product \(id) is not named; \(trace)")
         }
       }

@@ -27,7 +27,7 @@ package struct CopyCommand: Command {
       Parameter(
         "folder", .option, .file,
         LocalizedText(
-          "pulled folder that also records which product is whose copy", ko: "어느 상품의 사본인지 함께 기록할, pull한 폴더")),
+          "pulled folder that also records which product is whose copy", ko: "복사 기록을 함께 둘, pull한 폴더")),
       .showingAll, .pages,
     ],
     examples: [
