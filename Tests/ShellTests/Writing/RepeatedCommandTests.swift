@@ -130,6 +130,28 @@ import Testing
     }
   }
 
+  /// The lines after a change of the profile belong to the same run of the script.
+  @Test func aScriptThatChangesTheProfileIsStillTheSameScript() async throws {
+    let script = """
+      profile demo
+      new name="대본 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
+      show $wanted id
+
+      """
+    try await House.visit { house in
+      try house.bringPictures()
+      try house.bring("moving.market", script)
+      _ = await house.say("let wanted = 999999")
+      let first = await house.say("source ~/moving.market")
+      #expect(first.contains("Created product 142."), "\(first)")
+      _ = await house.say("let wanted = 138")
+      let second = await house.say("source ~/moving.market")
+      #expect(second.contains("142") && !second.contains("Created product"), "\(second)")
+      #expect(await house.say("ls where name~대본 as jsonl").contains("\"id\":142"))
+      #expect(!(await house.say("show 143 yes").contains("대본 상품")))
+    }
+  }
+
   /// `undo` that is repeated after a kill undoes nothing more.
   @Test func anUndoThatWasNotShownIsNotMadeTwice() async throws {
     try await House.visit { house in
