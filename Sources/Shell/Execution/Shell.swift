@@ -22,6 +22,8 @@ package actor Shell {
   private var previous: String?
   /// The session that the checked lines would have produced, with its aliases and variables.
   private var checked: Session?
+  /// The scripts that ended, whose lines the journal still has.
+  private var completedRun: ScriptRun?
 
   /// The state machine of Ctrl-C.
   package nonisolated let interruption: InterruptController
@@ -69,8 +71,16 @@ package actor Shell {
   ///
   /// If a script was cut short, its lines count as already made when it is run again.
   package func endScripts(_ code: ExitStatus, isTest: Bool) {
-    if let run = session.script.run, isTest || ScriptRun.isOver(after: code) { context.unshown.endLines(of: run) }
+    if let run = session.script.run, isTest || ScriptRun.isOver(after: code) { completedRun = run }
     session.script.run = nil
+  }
+
+  /// Makes the lines of completed scripts new intents, as the last action before the program ends.
+  ///
+  /// A program that is killed earlier ends with an error, and is run again to complete the same intents.
+  package func recordCompletedScripts() {
+    if let completedRun { context.unshown.endLines(of: completedRun) }
+    completedRun = nil
   }
 
   /// Checks a line without running it, for `--check`.

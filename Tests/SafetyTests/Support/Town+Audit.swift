@@ -1,4 +1,5 @@
 import EmbeddedMarket
+import GRDB
 import Platform
 import Shell
 import WriteJournal
@@ -65,5 +66,24 @@ extension Town {
     where question.mayHaveLeft && !effects.contains(question.operation) {
       _ = try await run(["resume send \(question.id)"])
     }
+  }
+
+  /// Returns the number of the journal's last entry.
+  func lastEntry() throws -> Int {
+    guard Journal.exists(in: home.journalFolder) else { return 0 }
+    return try Journal(at: home.journalFolder).entries(limit: 1).first?.id ?? 0
+  }
+
+  /// Returns whether the commands that made the later entries recorded their success: the last that a program does
+  /// before it ends, which nobody who runs it again can tell from a success.
+  func recordedSuccess(after entry: Int) throws -> Bool {
+    guard Journal.exists(in: home.journalFolder) else { return false }
+    let journal = try DatabaseQueue(path: home.journalFolder + "/journal.sqlite")
+    let open = try journal.read {
+      try Row.fetchOne(
+        $0, sql: "SELECT count(*) AS made, sum(line IS NOT NULL OR shown = 0) AS open FROM op WHERE n > ?",
+        arguments: [entry])
+    }
+    return open.map { ($0["made"] as Int) > 0 && ($0["open"] as Int) == 0 } ?? false
   }
 }
