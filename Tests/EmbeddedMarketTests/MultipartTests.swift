@@ -19,6 +19,10 @@ import Testing
   static let missing = "400 Required request part 'images' is not present"
   static let unreadable = "400 Failed to parse multipart servlet request; nested exception is java.io.IOException: "
 
+  static func file(_ disposition: String) -> Data {
+    Data("Content-Disposition: form-data; \(disposition)\r\n\r\n".utf8) + Parts.picture
+  }
+
   static func lineFeeds(_ body: Data) -> Data {
     Data(body.filter { $0 != 0x0D })
   }
@@ -49,6 +53,22 @@ import Testing
       name: "backslash at the end of a name",
       body: Parts.close([params, image, Data("Content-Disposition: form-data; name=\"a\\\"\r\n\r\nx".utf8)]),
       verdict: "201"),
+    Case(
+      name: "quote not closed", body: Parts.close([params, file(#"name="images"; filename="a.png"#)]), verdict: "201"),
+    Case(name: "part without a name", body: Parts.close([file("x=y"), params, image]), verdict: "201"),
+    Case(name: "part with an empty name", body: Parts.close([file(#"name="""#), params, image]), verdict: "201"),
+    Case(
+      name: "part header without a colon", body: Parts.close([Data("nonsense\r\n".utf8) + params, image]),
+      verdict: "201"),
+    Case(
+      name: "folded part header", body: Parts.close([params, file("name=\"images\";\r\n\tfilename=\"a.png\"")]),
+      verdict: "201"),
+    Case(
+      name: "boundary of 200 bytes", boundary: String(repeating: "x", count: 200),
+      body: Parts.close([params, image], boundary: String(repeating: "x", count: 200)), verdict: "201"),
+    Case(
+      name: "empty boundary", boundary: "", body: Parts.close([params, image]),
+      verdict: unreadable + "the request was rejected because no multipart boundary was found"),
     Case(name: "no params", body: Parts.close([image]), verdict: "400 Required request part 'params' is not present"),
     Case(name: "no images", body: Parts.close([params]), verdict: missing),
     Case(name: "images without file name", body: Parts.close([params, Parts.text("images", "x")]), verdict: missing),
@@ -82,6 +102,22 @@ import Testing
       var verdict = String(answer.status)
       if answer.status != 201, case .text(let message)? = try WireJSON(answer)["message"] { verdict += " " + message }
       #expect(verdict == one.verdict)
+    }
+  }
+
+  /// The address of a picture ends as the name of its file, with quotes in the name as students' clients send them.
+  @Test(arguments: [
+    (#"학생 상품 "따옴표" - 0.png"#, ".png"), (#"a\"b.jpg"#, ".jpg"), ("a;b.png", ".png"), ("none", ""),
+  ])
+  func fileNames(_ name: String, _ ending: String) async throws {
+    try await Market.with { market in
+      let body = Parts.close([MultipartTests.params, Parts.file("images", name)])
+      let product = try await WireJSON(market.form("POST", "/api/products", body))
+      guard case .list(let images)? = product["images"], case .text(let address)? = images.first?["url"] else {
+        Issue.record("no picture")
+        return
+      }
+      #expect(address.hasSuffix("_origin" + ending))
     }
   }
 

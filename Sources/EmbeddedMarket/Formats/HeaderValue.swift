@@ -8,8 +8,11 @@ struct HeaderValue: Hashable, Sendable {
     var value: String
   }
 
-  /// Parses a value, or returns `nil` for an unterminated quoted string.
-  init?(_ text: String) {
+  /// Parses a value as Tomcat's `ParameterParser` does: a quote opens or closes a quoted part wherever it is, and only
+  /// a pair around the whole value is removed.
+  ///
+  /// Names of files hold quotes that clients do not escape, and some quotes are not closed.
+  init(_ text: String) {
     var rest = Substring(text)
     value = String(rest.prefix { $0 != ";" }).trimmed
     rest = rest.dropFirst(rest.prefix { $0 != ";" }.count)
@@ -19,7 +22,7 @@ struct HeaderValue: Hashable, Sendable {
       rest = rest.dropFirst(name.count)
       guard rest.first == "=" else { continue }
       rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-      guard let content = HeaderValue.content(&rest) else { return nil }
+      let content = HeaderValue.content(&rest)
       parameters.append(Parameter(name: String(name).trimmed.lowercased(), value: content))
     }
   }
@@ -40,24 +43,19 @@ struct HeaderValue: Hashable, Sendable {
 
   subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  private static func content(_ rest: inout Substring) -> String? {
-    guard rest.first == "\"" else {
-      let plain = rest.prefix { $0 != ";" }
-      rest = rest.dropFirst(plain.count)
-      return String(plain).trimmed
-    }
-    rest = rest.dropFirst()
+  /// Returns the text up to the next semicolon that is not in quotes.
+  private static func content(_ rest: inout Substring) -> String {
     var text = ""
-    while let character = rest.popFirst() {
-      if character == "\"" {
-        rest = rest.drop { $0 != ";" }
-        return text
-      }
-      // Browsers write `"` as %22 and do not escape backslashes, so only an escaped quote is unescaped; the last quote
-      // ends the value.
-      let isEscape = character == "\\" && rest.first == "\"" && rest.count > 1
-      text.append(isEscape ? rest.removeFirst() : character)
+    var (isQuoted, isEscaped) = (false, false)
+    while let character = rest.first, isQuoted || character != ";" {
+      rest.removeFirst()
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && !isEscaped
+      text.append(character)
     }
-    return nil
+    text = text.trimmed
+    // Browsers write `"` as %22 and do not escape backslashes, so only an escaped quote is unescaped.
+    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 }

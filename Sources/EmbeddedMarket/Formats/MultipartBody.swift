@@ -1,10 +1,11 @@
 import Foundation
 
-/// Parses `multipart/form-data` (RFC 7578, RFC 2046 section 5.1): CRLF line ends, every part named.
+/// Parses `multipart/form-data` (RFC 7578, RFC 2046 section 5.1) with CRLF line ends.
 struct MultipartBody: Sendable {
   /// The implementation whose behaviour is copied for invalid forms.
   enum Reader: Hashable, Sendable {
-    /// FileUpload of Tomcat, in the servers of 2022: rejects the form.
+    /// FileUpload of Tomcat, in the servers of 2022: passes over what it does not understand in the header of a part,
+    /// and rejects a form that does not end.
     case tomcat
     /// multipart-kit 4.0 of Vapor, in the camp servers: a part counts once the delimiter after it is complete, and
     /// anything after the last one is ignored; the quotes around a parameter need not be paired.
@@ -49,8 +50,10 @@ struct MultipartBody: Sendable {
       guard let end = body.range(of: Data("\r\n".utf8) + delimiter, in: contentStart - 2..<body.endIndex) else {
         throw Failure(what: "Stream ended unexpectedly")
       }
-      let content = end.lowerBound < contentStart ? Data() : Data(body[contentStart..<end.lowerBound])
-      parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
+      if let headers {
+        let content = end.lowerBound < contentStart ? Data() : Data(body[contentStart..<end.lowerBound])
+        parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
+      }
       place = end.upperBound
     }
   }
