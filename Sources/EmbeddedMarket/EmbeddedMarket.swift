@@ -42,12 +42,14 @@ package actor EmbeddedMarket {
     let sample = SampleMarket(seed: options.seed, empty: options.startsEmpty, now: clock())
     let store = try await Store.open(in: options.dataDirectory) { try sample.seed($0) }
     self.store = store
+    let listed = try await wantedVendors(in: store, at: clock())
+    vendors = [EmbeddedMarket.demoVendor] + listed
     let server = ServerDependencies(
       store: store, studio: PictureRenderer(),
       rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
-      quirks: KnownBugs(isOn: options.emulatesKnownBugs), clock: clock)
+      quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: try await removedVendors(in: store, listed),
+      clock: clock)
     let edition = makeEditionHandler(server)
-    vendors = [EmbeddedMarket.demoVendor] + (try await wantedVendors(in: store, at: clock()))
     var routes = Router()
     edition.registerRoutes(on: &routes)
     if let page = options.landingPage {
@@ -58,8 +60,8 @@ package actor EmbeddedMarket {
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
       routes: routes, encodeError: { edition.response(to: $0) }, host: HostAllowList(host: options.host),
-      limits: limits,
-      clock: clock, faults: options.faults, log: options.log)
+      limits: limits, clock: clock, faults: options.faults,
+      log: options.log.map { AccessLog(clock: clock, store: store, write: $0) })
     let running = try await listen(handler)
     self.running = running
     return running.address
@@ -84,6 +86,13 @@ package actor EmbeddedMarket {
     return try await store.write { database in
       try wanted.map { try VendorRow.findOrCreate($0, at: now, in: database).login }
     }
+  }
+
+  /// Returns the vendors that an earlier list created and this one leaves out; without a list, none.
+  private func removedVendors(in store: Store, _ listed: [VendorLogin]) async throws -> Set<Int64> {
+    guard !listed.isEmpty else { return [] }
+    let created = try await store.read { try VendorRow.all(in: $0) }.map(\.id).filter { $0 > VendorRow.lastSampleID }
+    return Set(created).subtracting(listed.map { Int64($0.vendorID) })
   }
 
   /// Starts the server unless it is running, and serves until the task is cancelled.

@@ -27,8 +27,10 @@ package struct MarketOptions: Sendable {
   package var vendors: [VendorRequest] = []
   /// Returns the web page at `/`, or `nil` for none.
   package var landingPage: (@Sendable (LandingPageContext) -> String)?
-  /// Receives a line for each served request.
+  /// Receives a line for each request.
   package var log: (@Sendable (String) -> Void)?
+  /// Receives reports of connections that were refused.
+  package var notify: (@Sendable (ConnectionNotice) -> Void)?
   /// Deliberate faults.
   package var faults = FaultInjection()
   package var clock: @Sendable () -> Date

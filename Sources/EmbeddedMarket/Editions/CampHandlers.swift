@@ -58,14 +58,13 @@ struct CampHandlers: EditionHandler {
 /// Create, edit and delete, authorized by the item's password.
 extension CampHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
-    let fields = try CampFormFields(call)
+    let (fields, cause) = try await call.decode { (try CampFormFields($0), $0.cause) }
     var product = try newProduct(fields)
     try server.rules.check(product)
     let images = try fields.images
     _ = try fields.require(images.first, "images[]")
     product.pictures = try await PictureIntake(server: server).pictures(images)
     let made = product
-    let cause = call.cause
     let row = try await server.store.write { database in
       let id = try made.insert(in: database)
       try AuditLog.append(.create, product: id, vendor: made.vendor, cause: cause, at: made.created, in: database)
@@ -77,17 +76,16 @@ extension CampHandlers {
 
   @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
-    let fields = try CampFormFields(call)
+    let (fields, cause) = try await call.decode { (try CampFormFields($0), $0.cause) }
     let password = try fields.require(fields.text("password"), "password")
     let images = try fields.images
     let pictures = images.isEmpty ? [] : try await PictureIntake(server: server).pictures(images)
     let now = server.clock()
-    let cause = call.cause
     let row = try await server.store.write { database in
       var row = try item(id, password: password, in: database)
       let before = row
       try change(&row, by: fields)
-      try server.rules.check(row)
+      try server.rules.check(row, changedFrom: before)
       // A form with only the password is how clients check whether it is right.
       if row == before && pictures.isEmpty { return row }
       row.modifiedAt = now
@@ -101,11 +99,10 @@ extension CampHandlers {
 
   @Sendable func delete(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
-    let params = try JSONParameters(call.body)
+    let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
     let password = try params.required(params.text("password"), "password")
     if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw MarketHTTPError.otherID }
     let now = server.clock()
-    let cause = call.cause
     let row = try await server.store.write { database in
       let row = try item(id, password: password, in: database)
       try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])

@@ -7,9 +7,11 @@ import GRDB
 extension VendorHandlers {
   @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
     let vendor = try await vendor(of: call)
-    let form = try MultipartForm(call, as: .tomcat)
-    guard let part = form.parts["params"].first else { throw MarketHTTPError.missingPart("params") }
-    let params = try JSONParameters(part.content)
+    let (form, params, cause) = try await call.decode { call in
+      let form = try MultipartForm(call, as: .tomcat)
+      guard let part = form.parts["params"].first else { throw MarketHTTPError.missingPart("params") }
+      return (form, try JSONParameters(part.content), call.cause)
+    }
     let images = form.parts["images"].filter { $0.fileName != nil }
     try server.rules.checkPictureCount(images.count)
     try check(params, against: vendor)
@@ -17,7 +19,6 @@ extension VendorHandlers {
     try server.rules.check(product)
     product.pictures = try await PictureIntake(server: server).pictures(images)
     let made = product
-    let cause = call.cause
     let row = try await server.store.write { database in
       let id = try made.insert(in: database)
       try AuditLog.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
@@ -32,15 +33,18 @@ extension VendorHandlers {
   @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
     let now = server.clock()
+    // The vendor is checked before the body, but the database does not wait for the body to be decoded.
+    let (body, cause) = try await call.decode { call in (Result { try JSONParameters(call.body) }, call.cause) }
     let row = try await server.store.write { database in
       let vendor = try vendor(of: call, in: database)
-      let params = try JSONParameters(call.body)
+      let params = try body.get()
       var row = try ownProduct(id, of: vendor, params, in: database)
+      let before = row
       try change(&row, by: params)
-      try server.rules.check(row)
+      try server.rules.check(row, changedFrom: before)
       row.modifiedAt = spelling.issued(edited: now, before: row.modifiedAt)
       try row.update(in: database)
-      try AuditLog.append(.edit, product: id, vendor: vendor.id, cause: call.cause, at: now, in: database)
+      try AuditLog.append(.edit, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
       return row
     }
     return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
@@ -48,7 +52,7 @@ extension VendorHandlers {
 
   /// Returns the vendor of the `identifier` header.
   ///
-  /// Throws a 400 if it is missing or unknown.
+  /// Throws a 400 if it is missing, unknown or no longer on the list.
   func vendor(of call: RequestContext) async throws -> VendorRow {
     try await server.store.read { try vendor(of: call, in: $0) }
   }
@@ -58,6 +62,7 @@ extension VendorHandlers {
     guard let vendor = try VendorRow.find(identifier: identifier, in: database) else {
       throw MarketHTTPError.unknownVendor
     }
+    if server.removedVendors.contains(vendor.id) { throw MarketHTTPError.removedVendor }
     return vendor
   }
 
@@ -107,10 +112,9 @@ extension VendorHandlers {
   @Sendable func archive(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
     let vendor = try await vendor(of: call)
-    let params = try JSONParameters(call.body)
+    let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
     let ticket = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
     let now = server.clock()
-    let cause = call.cause
     try await server.store.write { database in
       _ = try ownProduct(id, of: vendor, params, in: database)
       try ticket.insert(at: now, in: database)
@@ -151,7 +155,8 @@ extension VendorHandlers {
       guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
       guard let ticket = try DeletionToken.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id
       else {
-        throw MarketHTTPError(403, "The secret of the product does not match")
+        // 400 in `training` is on record; of `open` nothing is.
+        throw MarketHTTPError(kind == .training ? 400 : 403, "The secret of the product does not match")
       }
       try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
       try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)

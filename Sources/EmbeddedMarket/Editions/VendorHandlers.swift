@@ -108,6 +108,7 @@ extension MarketHTTPError {
   static let noIdentifier = MarketHTTPError(
     400, "Required request header 'identifier' for method parameter type String is not present")
   static let unknownVendor = MarketHTTPError(400, "Unknown identifier")
+  static let removedVendor = MarketHTTPError(400, "Unknown identifier: the vendor is no longer on the list of vendors")
   static let wrongSecret = MarketHTTPError(400, "The secret does not match the identifier")
   static let foreignProduct = MarketHTTPError(403, "The product belongs to another vendor")
 }

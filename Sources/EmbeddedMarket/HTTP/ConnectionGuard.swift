@@ -7,23 +7,40 @@ import NIOHTTP1
 /// A channel handler that closes connections that are too slow or send too much, and rejects ambiguous or invalid
 /// request heads.
 ///
-/// It is placed directly after NIO's HTTP decoder, so that no other handler ever receives such a request.
+/// It is placed directly after NIO's HTTP decoder, so that no other handler ever receives such a request. It writes the
+/// log line of every request that no other handler answers.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
+  /// The event that a time limit is for.
+  private enum TimeLimit {
+    case firstByte
+    case head
+    case body
+    case response
+    case nextHead
+  }
+
   private let limits: ServerLimits
   private let handler: RequestHandler
   private let connections: ConnectionTable
+  private var key: ConnectionTable.Key?
   private var hasBytes = false
   private var timer: Scheduled<Void>?
+  /// The last head that was read, and its time.
+  private var request: (head: HTTPRequestHead, readAt: NIODeadline)?
   private var bodyBytes = 0
+  /// Indicates that the body of the last request is not complete.
+  private var isReceiving = false
   private var isRefused = false
+  /// Indicates that the refusal is written: no other response follows.
+  private var isRefusalSent = false
   /// The number of requests whose responses are not complete.
   private var inFlightCount = 0
-  /// The error to send after those responses.
+  /// The error to send after the responses to earlier requests.
   private var pendingError: MarketHTTPError?
   /// Indicates whether the current request is a HEAD, whose response has no body.
   private var isHead = false
@@ -44,87 +61,159 @@ final class ConnectionGuard: ChannelDuplexHandler {
   }
 
   private func begin(_ context: ChannelHandlerContext) {
-    closeConnection(in: limits.firstByteTime, context)
-    connections.add(context.channel)
+    guard key == nil else { return }
+    close(in: limits.firstByteTime, for: .firstByte, context)
+    key = connections.add(context.channel)
   }
 
   /// Called after every read, also of bytes that are not a complete head yet.
   func channelReadComplete(context: ChannelHandlerContext) {
     if !hasBytes {
       hasBytes = true
-      if inFlightCount == 0, !isRefused { closeConnection(in: limits.headerTimeout, context) }
+      enter(.waiting)
+      if inFlightCount == 0, !isRefused { close(in: limits.headerTimeout, for: .head, context) }
     }
     context.fireChannelReadComplete()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
-    connections.remove(context.channel)
+    if let key { connections.remove(key) }
+    logCut("The client closed the connection after \(receivedText)")
     context.fireChannelInactive()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard let eviction = event as? ConnectionTable.Eviction else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    switch eviction.kind {
+    case .uploads: logCut("Closed after \(receivedText), because uploads took too much memory")
+    case .full, .busy, .share, .silent: logCut("Closed after \(receivedText) in favor of other connections")
+    }
+    context.close(promise: nil)
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       isHead = head.method == .HEAD
+      request = (head, .now())
+      hasBytes = true
       if let refusal = RequestHeadValidator(limits: limits).refusal(of: head) { return refuse(refusal, context) }
       inFlightCount += 1
       bodyBytes = 0
-      hasBytes = true
-      closeConnection(in: limits.requestTime, context)
-      connections.enter(.receiving, context.channel)
+      isReceiving = true
+      close(in: limits.requestTime, for: .body, context)
+      enter(.receiving)
     case .body(let buffer):
       let steps = bodyBytes / limits.timeoutResetBytes
       bodyBytes += buffer.readableBytes
       if bodyBytes / limits.timeoutResetBytes > steps {
-        closeConnection(in: limits.requestTime, context)
-        connections.enter(.receiving, context.channel)
+        close(in: limits.requestTime, for: .body, context)
+        enter(.receiving)
       }
       // A body beyond its limit gets a 413 and is drained up to this size, so that the client can read the response.
       if bodyBytes > limits.maximumDrainedBytes { return context.close(promise: nil) }
-    case .end: connections.enter(.serving, context.channel)
+    case .end:
+      isReceiving = false
+      timer?.cancel()
+      // The response to a request that was too large may be complete already.
+      if inFlightCount == 0 { close(in: limits.idleTimeout, for: .nextHead, context) }
+      enter(inFlightCount == 0 ? .waiting : .serving)
     }
     context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-    closeConnection(in: limits.idleTimeout, context)
+    guard !isRefusalSent else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    let part = unwrapOutboundIn(data)
+    if case .head = part, !isReceiving { close(in: limits.requestTime, for: .response, context) }
+    guard case .end = part else { return context.write(data, promise: promise) }
     let sent = promise ?? context.eventLoop.makePromise()
-    let (connections, channel) = (connections, context.channel)
     // A response that the client reads slowly is not sent yet.
     sent.futureResult.assumeIsolated().whenComplete { [self] _ in
-      if inFlightCount == 0 { connections.enter(.waiting, channel) }
+      guard inFlightCount == 0, !isReceiving, context.channel.isActive else { return }
+      close(in: limits.idleTimeout, for: .nextHead, context)
+      enter(.waiting)
     }
     context.write(data, promise: sent)
     inFlightCount -= 1
-    if inFlightCount == 0, let pendingError { refuse(pendingError, context) }
+    if inFlightCount == (isReceiving ? 1 : 0), let pendingError { refuse(pendingError, context) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     guard !isRefused else { return }
-    isHead = false
+    // The head of the request at fault is known only if the error is in its body.
+    if !isReceiving { (request, isHead) = (nil, false) }
     refuse(RequestHeadValidator.refusal(of: error), context)
   }
 
-  private func closeConnection(in time: TimeAmount, _ context: ChannelHandlerContext) {
-    timer?.cancel()
-    let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+  private func enter(_ phase: ConnectionTable.Phase) {
+    guard let key else { return }
+    connections.enter(phase, key, bodyBytes: phase == .waiting ? 0 : bodyBytes)
   }
 
+  private func close(in time: TimeAmount, for limit: TimeLimit, _ context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
+      let seconds = max(1, time.nanoseconds / 1_000_000_000)
+      switch limit {
+      case .body: logCut("Closed after \(receivedText): less than 1 kB/s arrived for \(seconds) s")
+      case .head: log(reason: "Closed without a complete request after \(seconds) s")
+      case .firstByte, .response, .nextHead: break
+      }
+      context.close(promise: nil)
+    }
+  }
+
+  /// The part of the body that was received.
+  private var receivedText: String {
+    let length = request?.head.headers.first(name: "Content-Length").flatMap { Int($0) }
+    return length.map { "\(bodyBytes) of \($0) bytes of the body" } ?? "\(bodyBytes) bytes of the body"
+  }
+
+  /// Logs that the connection is closed before the request was complete, unless it was answered.
+  private func logCut(_ reason: @autoclosure () -> String) {
+    guard isReceiving, !isRefused, inFlightCount > 0 else { return }
+    isReceiving = false
+    log(reason: reason())
+  }
+
+  private func log(status: Int? = nil, byteCount: Int = 0, reason: String) {
+    guard let log = handler.log else { return }
+    var entry = AccessLogEntry(status: status, byteCount: byteCount, address: key?.address ?? "", reason: reason)
+    if let request {
+      entry.method = request.head.method.rawValue
+      entry.target = request.head.uri
+      entry.identifier = request.head.headers.first(name: "identifier")
+      entry.duration = .nanoseconds((NIODeadline.now() - request.readAt).nanoseconds)
+    }
+    Task { [entry] in await log.write(entry) }
+  }
+
+  /// Sends a refusal and closes the connection.
   private func refuse(_ refusal: MarketHTTPError, _ context: ChannelHandlerContext) {
     isRefused = true
-    // Responses are in the order of the requests: this one would be taken for that of another request.
-    guard inFlightCount == 0 else {
+    // Responses are in the order of the requests: this one would be taken for that of another request. A request whose
+    // body is at fault is not answered by anyone else.
+    guard inFlightCount == (isReceiving ? 1 : 0) else {
+      // The response to an incomplete request was sent already.
+      if inFlightCount == 0 { return context.close(promise: nil) }
       pendingError = refusal
       return
     }
+    isReceiving = false
+    isRefusalSent = true
     let answer = handler.encodeError(refusal)
+    log(status: refusal.status, byteCount: answer.body.readableBytes, reason: refusal.message)
     var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
     headers.add(name: "Content-Length", value: String(answer.body.readableBytes))
     headers.add(name: "Connection", value: "close")

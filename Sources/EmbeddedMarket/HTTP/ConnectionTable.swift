@@ -3,13 +3,18 @@ import Synchronization
 
 /// The open connections of a server.
 ///
-/// It chooses one to close if there are too many.
+/// It chooses one to close if there are too many, so that no client can exclude others: a connection without a request
+/// of an address that has too many of those; when the server is nearly full, one of an address that has more than its
+/// share; when it is full, one of the address that has most. The connection that has been idle for longest is closed
+/// first. A request that was read is always served.
 ///
-/// A request that was read is always served. A connection that waits for a head is closed, or one whose body makes no
-/// progress. Addresses with many connections lose them first, so that no client can exclude others.
+/// A class behind one router has one address, so an address may have any number of connections as long as there are
+/// enough.
 final class ConnectionTable: Sendable {
   enum Phase: Sendable {
-    /// Waiting for the first or the next head.
+    /// Open, without a byte yet.
+    case silent
+    /// Waiting for the rest of the first head, or for the next one.
     case waiting
     /// Receiving the body of a request.
     case receiving
@@ -17,97 +22,209 @@ final class ConnectionTable: Sendable {
     case serving
   }
 
-  private struct Connection {
-    let channel: any Channel
+  /// The event by which the handler of a connection is told that it is closed in favor of others.
+  struct Eviction: Sendable {
+    var kind: ConnectionNotice.Kind
+  }
+
+  /// A connection in the table.
+  struct Key: Hashable, Sendable {
     let address: String
-    var phase = Phase.waiting
+    fileprivate let id: ObjectIdentifier
+  }
+
+  fileprivate struct Connection {
+    let channel: any Channel
+    var phase = Phase.silent
     /// The start of the phase, or the last progress of the body.
     var stateChangedAt = NIODeadline.now()
+    var bodyBytes = 0
+  }
+
+  fileprivate struct Client {
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var silentCount = 0
+  }
+
+  fileprivate struct Report {
+    var closedCount = 0
+    var lastAt: NIODeadline?
+  }
+
+  fileprivate struct State {
+    var clients: [String: Client] = [:]
+    var count = 0
+    var bodyBytes = 0
+    /// Indicates that there are too many connections and none may be closed yet.
+    var isWaiting = false
+    var reports: [ConnectionNotice.Kind: Report] = [:]
   }
 
   private let limits: ServerLimits
-  private struct State {
-    var connections: [ObjectIdentifier: Connection] = [:]
-    /// Indicates that there are too many connections and none may be closed yet.
-    var isWaiting = false
-  }
-
+  private let notify: @Sendable (ConnectionNotice) -> Void
   private let state = Mutex(State())
 
-  init(_ limits: ServerLimits) { self.limits = limits }
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits.
+  ///   - notify: Receives the reports, on the thread of the connections.
+  init(_ limits: ServerLimits, notify: @escaping @Sendable (ConnectionNotice) -> Void = { _ in }) {
+    self.limits = limits
+    self.notify = notify
+  }
 
-  func add(_ channel: any Channel) {
+  /// Adds a connection, and closes another one if there are too many now.
+  func add(_ channel: any Channel) -> Key {
+    let key = Key(address: channel.remoteAddress?.ipAddress ?? "", id: ObjectIdentifier(channel))
     state.withLock {
-      $0.connections[ObjectIdentifier(channel)] = Connection(
-        channel: channel, address: channel.remoteAddress?.ipAddress ?? "")
+      $0.clients[key.address, default: Client()].connections[key.id] = Connection(channel: channel)
+      $0.clients[key.address]?.silentCount += 1
+      $0.count += 1
     }
-    makeRoom(on: channel.eventLoop)
+    makeRoom(for: key.address, on: channel.eventLoop)
+    return key
   }
 
-  func remove(_ channel: any Channel) {
-    _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
-  }
+  func remove(_ key: Key) { state.withLock { _ = $0.remove(key) } }
 
   /// Records the phase of a connection, or the progress of its body.
-  func enter(_ phase: Phase, _ channel: any Channel) {
-    state.withLock {
-      $0.connections[ObjectIdentifier(channel)]?.phase = phase
-      $0.connections[ObjectIdentifier(channel)]?.stateChangedAt = .now()
+  func enter(_ phase: Phase, _ key: Key, bodyBytes: Int = 0) {
+    let isTooMuch = state.withLock { state in
+      state.enter(phase, key, bodyBytes: bodyBytes)
+      return phase == .receiving && state.bodyBytes > limits.totalBodyBytes
     }
+    if isTooMuch { closeUpload() }
   }
 
-  /// Closes a connection of an address that exceeds its share, or one if the next could not be accepted; checks again
-  /// later if that is not enough.
-  private func makeRoom(on eventLoop: any EventLoop) {
-    let (closed, looksAgain) = state.withLock { state in
-      let closed = victim(among: state.connections).flatMap { state.connections.removeValue(forKey: $0) }
-      let looksAgain = isFull(state.connections) && !state.isWaiting
+  /// Closes connections while there are too many; looks again later if that is not enough.
+  private func makeRoom(for address: String, on eventLoop: any EventLoop) {
+    let now = NIODeadline.now()
+    let (closed, notices, looksAgain) = state.withLock { state in
+      var closed: [(channel: any Channel, kind: ConnectionNotice.Kind)] = []
+      var notices: [ConnectionNotice?] = []
+      while let (kind, victim) = choice(for: address, in: state, at: now), let victim,
+        let connection = state.remove(victim)
+      {
+        closed.append((connection.channel, kind))
+        notices.append(state.notice(kind, address: victim.address, closes: true, limits, at: now))
+      }
+      // While nothing can be closed, new connections wait.
+      let isStuck = state.count >= limits.connections
+      if isStuck { notices.append(state.notice(.busy, address: address, closes: false, limits, at: now)) }
+      let looksAgain = isStuck && !state.isWaiting
       if looksAgain { state.isWaiting = true }
-      return (closed?.channel, looksAgain)
+      return (closed, notices, looksAgain)
     }
-    closed?.close(promise: nil)
+    for (channel, kind) in closed { channel.pipeline.fireUserInboundEventTriggered(Eviction(kind: kind)) }
+    for notice in notices { notice.map(notify) }
     guard looksAgain else { return }
     eventLoop.scheduleTask(in: limits.graceTime) {
       self.state.withLock { $0.isWaiting = false }
-      self.makeRoom(on: eventLoop)
+      self.makeRoom(for: address, on: eventLoop)
     }
   }
 
-  private func isFull(_ connections: [ObjectIdentifier: Connection]) -> Bool {
-    connections.count >= limits.connections
-      || shares(of: connections).contains { $0.count > limits.connectionsPerAddress }
-  }
-
-  /// Returns the connections of each address, the address with the most first.
-  private func shares(of connections: [ObjectIdentifier: Connection]) -> [[ObjectIdentifier]] {
-    Dictionary(grouping: connections.keys) { connections[$0]?.address ?? "" }.values.sorted { $0.count > $1.count }
-  }
-
-  private func victim(among connections: [ObjectIdentifier: Connection]) -> ObjectIdentifier? {
-    let shares = shares(of: connections)
-    let large = shares.filter { $0.count > limits.connectionsPerAddress }
-    for keys in connections.count >= limits.connections ? shares : large {
-      if let key = victim(of: keys, connections) { return key }
+  /// Returns the reason to close a connection and the one to close, or `nil` if there are not too many.
+  ///
+  /// The victim is `nil` if none may be closed yet.
+  private func choice(for address: String, in state: State, at now: NIODeadline) -> (
+    kind: ConnectionNotice.Kind, victim: Key?
+  )? {
+    let client = state.clients[address] ?? Client()
+    if client.silentCount > limits.silentConnectionsPerAddress,
+      let id = victim(in: client, at: now, where: { $0 == .silent })
+    {
+      return (.silent, Key(address: address, id: id))
     }
-    return nil
+    if state.count >= limits.nearlyFull, client.connections.count > limits.connections / (state.clients.count + 1),
+      let id = victim(in: client, at: now)
+    {
+      return (.share, Key(address: address, id: id))
+    }
+    guard state.count >= limits.connections else { return nil }
+    for (address, client) in state.clients.sorted(by: { $0.value.connections.count > $1.value.connections.count }) {
+      if let id = victim(in: client, at: now) { return (.full, Key(address: address, id: id)) }
+    }
+    return (.full, nil)
   }
 
   /// Returns the connection that has waited longest for a head, or else the one whose body has made no progress for
   /// longest; `nil` if every request is being served.
   private func victim(
-    of keys: [ObjectIdentifier], _ connections: [ObjectIdentifier: Connection]
+    in client: Client, at now: NIODeadline, where isWanted: (Phase) -> Bool = { _ in true }
   ) -> ObjectIdentifier? {
-    let now = NIODeadline.now()
-    let candidates = keys.compactMap { key -> (key: ObjectIdentifier, rank: Int, since: NIODeadline)? in
-      guard let connection = connections[key] else { return nil }
+    var longest: (id: ObjectIdentifier, rank: Int, since: NIODeadline)?
+    for (id, connection) in client.connections where isWanted(connection.phase) {
+      let since = connection.stateChangedAt
+      let rank: Int
       switch connection.phase {
-      case .waiting where connection.stateChangedAt + limits.graceTime <= now:
-        return (key, 0, connection.stateChangedAt)
-      case .receiving where connection.stateChangedAt + limits.stalledBodyTime <= now:
-        return (key, 1, connection.stateChangedAt)
-      case .waiting, .receiving, .serving: return nil
+      case .silent where since + limits.graceTime <= now: rank = 0
+      case .waiting where since + limits.graceTime <= now: rank = 1
+      case .receiving where since + limits.stalledBodyTime <= now: rank = 2
+      case .silent, .waiting, .receiving, .serving: continue
       }
+      if longest.map({ (rank, since) < ($0.rank, $0.since) }) ?? true { longest = (id, rank, since) }
     }
-    return candidates.min { ($0.rank, $0.since) < ($1.rank, $1.since) }?.key
+    return longest?.id
+  }
+
+  /// Closes the upload that has made no progress for longest, of the address whose uploads take most memory.
+  private func closeUpload() {
+    let (closed, notice) = state.withLock { state in
+      let client = state.clients.max { $0.value.receivedBytes < $1.value.receivedBytes }
+      let stalled = client?.value.connections.filter { $0.value.phase == .receiving && $0.value.bodyBytes > 0 }
+        .min { $0.value.stateChangedAt < $1.value.stateChangedAt }
+      guard let client, let stalled else { return (nil as (any Channel)?, nil as ConnectionNotice?) }
+      let closed = state.remove(Key(address: client.key, id: stalled.key))
+      let notice = state.notice(.uploads, address: client.key, closes: true, limits, at: .now())
+      return (closed?.channel, notice)
+    }
+    closed?.pipeline.fireUserInboundEventTriggered(Eviction(kind: .uploads))
+    if let notice { notify(notice) }
+  }
+}
+
+extension ConnectionTable.Client {
+  fileprivate var receivedBytes: Int {
+    connections.values.reduce(0) { $0 + ($1.phase == .receiving ? $1.bodyBytes : 0) }
+  }
+}
+
+extension ConnectionTable.State {
+  fileprivate mutating func remove(_ key: ConnectionTable.Key) -> ConnectionTable.Connection? {
+    guard let connection = clients[key.address]?.connections.removeValue(forKey: key.id) else { return nil }
+    count -= 1
+    bodyBytes -= connection.bodyBytes
+    if connection.phase == .silent { clients[key.address]?.silentCount -= 1 }
+    if clients[key.address]?.connections.isEmpty == true { clients[key.address] = nil }
+    return connection
+  }
+
+  fileprivate mutating func enter(_ phase: ConnectionTable.Phase, _ key: ConnectionTable.Key, bodyBytes newBytes: Int) {
+    guard var connection = clients[key.address]?.connections[key.id] else { return }
+    if connection.phase == .silent, phase != .silent { clients[key.address]?.silentCount -= 1 }
+    bodyBytes += newBytes - connection.bodyBytes
+    (connection.phase, connection.stateChangedAt, connection.bodyBytes) = (phase, .now(), newBytes)
+    clients[key.address]?.connections[key.id] = connection
+  }
+
+  /// Returns the report of a kind, or `nil` if it was reported a short time ago.
+  fileprivate mutating func notice(
+    _ kind: ConnectionNotice.Kind, address: String, closes: Bool, _ limits: ServerLimits, at now: NIODeadline
+  ) -> ConnectionNotice? {
+    var report = reports[kind] ?? ConnectionTable.Report()
+    if closes { report.closedCount += 1 }
+    defer { reports[kind] = report }
+    if let last = report.lastAt, now - last < limits.noticeInterval { return nil }
+    let limit =
+      switch kind {
+      case .full, .busy: limits.connections
+      case .share: limits.connections / (clients.count + 1)
+      case .silent: limits.silentConnectionsPerAddress
+      case .uploads: limits.totalBodyBytes
+      }
+    defer { report = ConnectionTable.Report(lastAt: now) }
+    return ConnectionNotice(kind: kind, address: address, closedCount: report.closedCount, limit: limit)
   }
 }

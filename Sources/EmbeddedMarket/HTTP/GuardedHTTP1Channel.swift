@@ -10,15 +10,15 @@ struct GuardedHTTP1Channel: ServerChildChannel {
   private let handler: RequestHandler
   private let connections: ConnectionTable
 
-  init(limits: ServerLimits, handler: RequestHandler) {
+  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable) {
     self.limits = limits
     self.handler = handler
-    connections = ConnectionTable(limits)
+    self.connections = connections
     let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
       maxHeaderFieldCount: limits.headFields)
     inner = HTTP1Channel(
-      responder: { request, writer, _ in try await handler.serve(request, writer) },
+      responder: { request, writer, channel in try await handler.serve(request, writer, on: channel) },
       configuration: .init(httpDecoderConfiguration: decoder))
   }
 

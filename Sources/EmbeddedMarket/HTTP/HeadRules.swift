@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 
 extension MarketHTTPError {
-  static let badRequest = MarketHTTPError(400, "Bad Request")
   static let longAddress = MarketHTTPError(414, "URI Too Long")
   static let largeHead = MarketHTTPError(431, "Request Header Fields Too Large")
 }

@@ -3,6 +3,9 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
+/// The error for a request whose connection was closed before its body was complete.
+struct IncompleteRequest: Error {}
+
 /// A complete HTTP request for the editions, already checked as far as HTTP is concerned.
 struct RequestContext: Sendable {
   /// The scheme and authority used by the client.
@@ -21,6 +24,16 @@ struct RequestContext: Sendable {
   var languages: String? { headers[.acceptLanguage] }
   var contentType: String? { headers[.contentType] }
   var cause: AuditCause { AuditCause(body: body, request: headers[.requestID]) }
+
+  /// The size of a body from which on it is decoded on another thread.
+  private static let largeBody = 64 * 1024
+
+  /// Decodes the body: a large one on a thread of its own, because the search for a boundary, the hash and the JSON of
+  /// megabytes would delay other requests.
+  func decode<Value: Sendable>(_ work: @escaping @Sendable (RequestContext) throws -> Value) async throws -> Value {
+    guard body.count >= RequestContext.largeBody else { return try work(self) }
+    return try await BackgroundThreads.uploads.run { try work(self) }
+  }
 
   /// Returns a named segment of the path, decoded.
   func text(_ name: String) -> String {
@@ -48,7 +61,7 @@ extension HTTPField.Name {
 extension RequestContext {
   /// Reads the complete request.
   ///
-  /// Throws a 413 if the body exceeds the limit.
+  /// Throws a 413 if the body exceeds the limit, and `IncompleteRequest` if the connection ends before the body.
   init(_ request: Request, names: [Substring: Substring], limit: Int) async throws {
     base = "http://" + (request.head.authority ?? "localhost")
     target = request.uri.string
@@ -61,5 +74,6 @@ extension RequestContext {
       guard body.count + buffer.readableBytes <= limit else { throw MarketHTTPError.tooLarge(limit) }
       body.append(contentsOf: buffer.readableBytesView)
     }
+    if let length = headers[.contentLength].flatMap({ Int($0) }), body.count < length { throw IncompleteRequest() }
   }
 }

@@ -1,6 +1,7 @@
 import GRDB
 import HTTPTypes
 import HummingbirdCore
+import NIOCore
 
 /// The handler of all requests: checks the host and origin, then routes.
 ///
@@ -13,32 +14,42 @@ struct RequestHandler: Sendable {
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
   var faults = FaultInjection()
-  var log: (@Sendable (String) -> Void)?
+  var log: AccessLog?
 
-  func serve(_ request: Request, _ writer: consuming ResponseWriter) async throws {
+  func serve(_ request: Request, _ writer: consuming ResponseWriter, on channel: any Channel) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     let start = ContinuousClock.now
-    let answer = try await answer(to: request)
-    if let log { log(AccessLogLine(request, answer, took: .now - start, at: clock()).text) }
+    let (answer, reason) = try await answer(to: request)
+    if let log {
+      let left = channel.isActive ? nil : "The client closed the connection before the response"
+      await log.write(
+        AccessLogEntry(
+          method: request.method.rawValue, target: request.uri.string, status: answer.status,
+          byteCount: answer.body.readableBytes, duration: .now - start, address: channel.remoteAddress?.ipAddress ?? "",
+          identifier: request.headers[.identifier], reason: reason ?? left))
+    }
     let response = answer.response(at: clock())
     // The response to a HEAD has no body even for an error: the client would take the body for the next response.
     let sent = request.method == .head ? response.createHeadResponse() : response
     try await writer.write(response: sent.head, body: sent.body)
   }
 
-  private func answer(to request: Request) async throws -> MarketResponse {
+  /// Returns the response, and the reason if the request is refused.
+  ///
+  /// Throws `IncompleteRequest`, which the connection reports, and errors of the connection.
+  private func answer(to request: Request) async throws -> (response: MarketResponse, reason: String?) {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
       try await faults.inject(request.uri.path)
-      return try await route.handler(RequestContext(request, names: names, limit: limits.bodyBytes))
+      return (try await route.handler(RequestContext(request, names: names, limit: limits.bodyBytes)), nil)
     } catch {
       guard let refusal = httpError(of: error) else { throw error }
       var answer = encodeError(refusal)
       answer.allowed = refusal.allowed
-      return answer
+      return (answer, refusal.message)
     }
   }
 

@@ -9,26 +9,43 @@ struct RequestHeadValidator {
     if head.uri.utf8.count > limits.pathBytes { return .longAddress }
     let bytes = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     if bytes > limits.headBytes || head.headers.count > limits.headFields { return .largeHead }
-    return isAmbiguous(head) ? .badRequest : nil
+    return ambiguity(of: head).map { MarketHTTPError(400, "Bad Request: \($0)") }
   }
 
-  /// Returns the response to a head that the decoder could not parse.
+  /// Returns the response to a head or body that the decoder could not parse.
   static func refusal(of error: HTTPParserError) -> MarketHTTPError {
+    let reason: String
     switch error {
-    case .headerOverflow: .largeHead
-    default: .badRequest
+    case .headerOverflow: return .largeHead
+    case .invalidURL, .invalidPath, .invalidQueryString, .invalidFragment, .invalidHost, .invalidPort:
+      reason = "The address holds characters that must be percent-encoded"
+    case .invalidMethod: reason = "The method is unknown; methods are in capital letters"
+    case .invalidHeaderToken: reason = "A header field holds a character that is not allowed there"
+    case .invalidContentLength, .unexpectedContentLength: reason = "Content-Length must be one number"
+    case .invalidChunkSize: reason = "The body is not in chunks as Transfer-Encoding says"
+    case .invalidEOFState: reason = "The request ended before it was complete"
+    case .invalidVersion: reason = "The first line must end in HTTP/1.1"
+    default: reason = "This is not an unambiguous HTTP/1.1 request"
     }
+    return MarketHTTPError(400, "Bad Request: \(reason)")
   }
 
-  private func isAmbiguous(_ head: HTTPRequestHead) -> Bool {
-    guard head.uri.hasPrefix("/") else { return true }
+  /// Returns the reason for which two parsers could interpret a head differently, or `nil` if it is unambiguous.
+  private func ambiguity(of head: HTTPRequestHead) -> String? {
+    guard head.uri.hasPrefix("/") else { return "The address must begin with /; the host is in the Host field" }
     let lengths = head.headers["Content-Length"]
     let codings = head.headers["Transfer-Encoding"]
-    if lengths.count > 1 || codings.count > 1 || (!lengths.isEmpty && !codings.isEmpty) { return true }
-    if let coding = codings.first, coding.lowercased() != "chunked" { return true }
-    if !codings.isEmpty && head.version != .http1_1 { return true }
-    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) { return true }
+    if lengths.count > 1 || codings.count > 1 || (!lengths.isEmpty && !codings.isEmpty) {
+      return "The length of the body is given more than once"
+    }
+    if let coding = codings.first, coding.lowercased() != "chunked" || head.version != .http1_1 {
+      return "Transfer-Encoding must be chunked, in HTTP/1.1"
+    }
+    if let length = lengths.first, length.isEmpty || !length.utf8.allSatisfy({ (48...57).contains($0) }) {
+      return "Content-Length must be one number"
+    }
     let hosts = head.headers["Host"].count
-    return hosts > 1 || (hosts == 0 && head.version != .http1_0)
+    if hosts > 1 { return "There is more than one Host field" }
+    return hosts == 0 && head.version != .http1_0 ? "The Host field is missing" : nil
   }
 }

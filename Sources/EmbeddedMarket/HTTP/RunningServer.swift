@@ -21,11 +21,16 @@ struct RunningServer: Sendable {
     _ options: MarketOptions, limits: ServerLimits, handler: RequestHandler
   ) async throws -> RunningServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let limits = limits.fitting(descriptors: DescriptorLimit.current)
+    let connections = ConnectionTable(limits) { notice in
+      options.notify?(notice)
+      handler.log?.write(notice)
+    }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Server(
-      childChannelSetup: GuardedHTTP1Channel(limits: limits, handler: handler),
+      childChannelSetup: GuardedHTTP1Channel(limits: limits, handler: handler, connections: connections),
       configuration: ServerConfiguration(
-        address: .hostname(options.host, port: options.port),
+        address: .hostname(options.host, port: options.port), backlog: 1024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: RunningServer.logger)),
       onServerRunning: { channel in port.yield(channel.localAddress?.port ?? options.port) },
       eventLoopGroup: group, logger: RunningServer.logger)

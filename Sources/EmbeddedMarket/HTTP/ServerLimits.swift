@@ -1,26 +1,33 @@
 import NIOCore
 
-/// Limits for a connection: time, memory and number.
+/// Limits for connections: time, memory and number.
 struct ServerLimits: Sendable {
   /// The time from opening a connection to its first byte.
   var firstByteTime = TimeAmount.seconds(5)
   /// The time from the first byte of a connection to the end of its first head.
   var headerTimeout = TimeAmount.seconds(10)
-  /// The time from the end of a head to the end of the response.
+  /// The time from the end of a head to the end of the body, and from the start of the response to its end.
   ///
-  /// It restarts after every `timeoutResetBytes` of the body.
+  /// It restarts after every `timeoutResetBytes` of the body. The time that the server itself takes does not count.
   var requestTime = TimeAmount.seconds(60)
   /// The number of body bytes that take one `requestTime` at the slowest supported rate, about 1 kB/s.
   var timeoutResetBytes = 64 * 1024
   /// The time between a response and the end of the next head.
   var idleTimeout = TimeAmount.seconds(60)
-  var connections = 128
-  /// The number above which the connection of the address that has waited longest for a head is closed.
-  var connectionsPerAddress = 48
-  /// The time for which a waiting connection is not closed in favour of others, because its request may be on the way.
-  var graceTime = TimeAmount.seconds(1)
-  /// The time without progress after which a body may be given up in favour of other connections.
+  /// The maximum number of open connections, each of which takes about 25 kB.
+  ///
+  /// It is lower where the process may not open that many files (`RLIMIT_NOFILE`).
+  var connections = 4096
+  /// The number of connections of one address that may be open without having sent a byte.
+  var silentConnectionsPerAddress = 256
+  /// The number of connections from which on each address only has a share.
+  var nearlyFull: Int { connections / 4 * 3 }
+  /// The time for which a waiting connection is not closed in favor of others, because its request may be on the way.
+  var graceTime = TimeAmount.milliseconds(500)
+  /// The time without progress after which a body may be given up in favor of other connections.
   var stalledBodyTime = TimeAmount.seconds(5)
+  /// The time in which a refusal of connections is reported once.
+  var noticeInterval = TimeAmount.seconds(60)
   var headBytes = 16 * 1024
   var headFields = 100
   var pathBytes = 8 * 1024
@@ -28,6 +35,16 @@ struct ServerLimits: Sendable {
   ///
   /// Five pictures of 300 KB and their text are much smaller.
   var bodyBytes = 10 * 1024 * 1024
-  /// The number of bytes that are read and discarded beyond that, before the connection is closed.
+  /// The maximum size of all bodies that are being received or processed.
+  var totalBodyBytes = 512 * 1024 * 1024
+  /// The number of bytes that are read and discarded beyond `bodyBytes`, before the connection is closed.
   var maximumDrainedBytes = 64 * 1024 * 1024
+
+  /// Returns the limits with no more connections than the process may open files, less those of the database and of
+  /// the program.
+  func fitting(descriptors: Int) -> ServerLimits {
+    var limits = self
+    limits.connections = min(connections, max(descriptors - 128, descriptors / 2))
+    return limits
+  }
 }

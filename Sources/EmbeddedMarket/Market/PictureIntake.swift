@@ -7,7 +7,7 @@ struct PictureIntake: Sendable {
     for part in parts { try server.rules.check(picture: part.content) }
     var pictures: [NewPicture] = []
     for part in parts {
-      let thumbnail = await server.studio.thumbnail(of: part.content)
+      let thumbnail = try await server.studio.thumbnail(of: part.content)
       pictures.append(
         NewPicture(
           origin: server.identifier().hexString, thumb: server.identifier().hexString,

@@ -7,6 +7,10 @@ import Images
 /// In strict mode, also the documented rules of the edition that the live data contradicts (see Protocol).
 struct ProductValidator: Hashable, Sendable {
   static let pictures = 1...5
+  /// The documented lengths of `training` and `open`, in characters.
+  static let nameLength = 3...100
+  static let descriptionLength = 10...1000
+  static let currencies = ["KRW", "USD", "JPY", "HKD"]
   let edition: ServedEdition
   let strict: Bool
 
@@ -16,10 +20,17 @@ struct ProductValidator: Hashable, Sendable {
       currency: product.currency, stock: product.stock)
   }
 
-  func check(_ product: ProductRow) throws(MarketHTTPError) {
+  /// Checks the values that a change modifies.
+  ///
+  /// The others may be older than the rules: a product that was made without `--strict` can still be sold out.
+  func check(_ product: ProductRow, changedFrom before: ProductRow) throws(MarketHTTPError) {
+    let hasOtherPrice = product.price != before.price || product.discount != before.discount
     try check(
-      name: product.name, description: product.description, price: product.price, discount: product.discount,
-      currency: product.currency, stock: product.stock)
+      name: product.name == before.name ? nil : product.name,
+      description: product.description == before.description ? nil : product.description,
+      price: hasOtherPrice ? product.price : nil, discount: hasOtherPrice ? product.discount : nil,
+      currency: product.currency == before.currency ? nil : product.currency,
+      stock: product.stock == before.stock ? nil : product.stock)
   }
 
   func checkPictureCount(_ count: Int) throws(MarketHTTPError) {
@@ -33,31 +44,40 @@ struct ProductValidator: Hashable, Sendable {
     if PictureFormat.detect(bytes) == nil { throw .malformed("Images must be jpg, jpeg or png") }
   }
 
+  /// Checks the values that are not `nil`.
   private func check(
-    name: String, description: String, price: DecimalPrice, discount: DecimalPrice, currency: String, stock: Int64
+    name: String?, description: String?, price: DecimalPrice?, discount: DecimalPrice?, currency: String?, stock: Int64?
   ) throws(MarketHTTPError) {
     switch edition {
     case .camp1, .camp2:
       guard strict else { return }
       try checkSigns(price: price, stock: stock)
-      if discount.isNegative || discount > price {
+      if let price, let discount, discount.isNegative || discount > price {
         throw .malformed("discounted_price must be between 0 and price")
       }
     case .training, .open:
       try checkSigns(price: price, stock: stock)
-      if discount.isNegative { throw .malformed("discounted_price: must be greater than or equal to 0") }
+      if discount?.isNegative == true { throw .malformed("discounted_price: must be greater than or equal to 0") }
       guard strict else { return }
-      if !(3...100).contains(name.count) { throw .malformed("name: size must be between 3 and 100") }
-      if !(10...1000).contains(description.count) { throw .malformed("description: size must be between 10 and 1000") }
-      if discount > price { throw .malformed("discounted_price: must be less than or equal to price") }
-      if !["KRW", "USD", "JPY", "HKD"].contains(currency) {
+      try check(name, ProductValidator.nameLength, "name")
+      try check(description, ProductValidator.descriptionLength, edition == .training ? "descriptions" : "description")
+      if let price, let discount, discount > price {
+        throw .malformed("discounted_price: must be less than or equal to price")
+      }
+      if let currency, !ProductValidator.currencies.contains(currency) {
         throw .malformed("currency: must be KRW, USD, JPY or HKD")
       }
     }
   }
 
-  private func checkSigns(price: DecimalPrice, stock: Int64) throws(MarketHTTPError) {
-    if price.isNegative { throw .malformed("price: must be greater than or equal to 0") }
-    if stock < 0 { throw .malformed("stock: must be greater than or equal to 0") }
+  /// Checks a length in Unicode code points, as JSON Schema counts.
+  private func check(_ text: String?, _ length: ClosedRange<Int>, _ key: String) throws(MarketHTTPError) {
+    guard let text, !length.contains(text.unicodeScalars.count) else { return }
+    throw .malformed("\(key): size must be between \(length.lowerBound) and \(length.upperBound)")
+  }
+
+  private func checkSigns(price: DecimalPrice?, stock: Int64?) throws(MarketHTTPError) {
+    if price?.isNegative == true { throw .malformed("price: must be greater than or equal to 0") }
+    if let stock, stock < 0 { throw .malformed("stock: must be greater than or equal to 0") }
   }
 }

@@ -6,6 +6,8 @@ struct ServerDependencies: Sendable {
   let studio: PictureRenderer
   let rules: ProductValidator
   let quirks: KnownBugs
+  /// The vendors that are no longer on the list of the class, and may not write.
+  let removedVendors: Set<Int64>
   let clock: @Sendable () -> MarketTime
 
   /// Returns a new time-based identifier.

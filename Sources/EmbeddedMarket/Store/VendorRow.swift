@@ -21,6 +21,9 @@ extension VendorRow: FetchableRecord {
   /// The owner of products created in the editions of 2021, which have no vendors.
   static let campID: Int64 = 1
 
+  /// The last number reserved for vendors of the sample market.
+  static let lastSampleID: Int64 = 100
+
   static func find(_ id: Int64, in database: Database) throws -> VendorRow? {
     try fetchOne(database.cachedStatement(sql: "SELECT * FROM vendors WHERE id = ?"), arguments: [id])
   }
@@ -52,7 +55,7 @@ extension VendorRow: FetchableRecord {
       return row
     }
     let highest = try Int64.fetchOne(database, sql: "SELECT max(id) FROM vendors") ?? 0
-    let id = max(highest, 100) + 1
+    let id = max(highest, lastSampleID) + 1
     let row = VendorRow(
       id: id, name: wanted.name,
       identifier: wanted.identifier?.lowercased()

@@ -17,24 +17,27 @@ struct Market {
   static func with(
     _ edition: ServedEdition = .open, strict: Bool = false, empty: Bool = true, quirks: Bool = false,
     limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(), at now: Date = noon,
+    log: (@Sendable (String) -> Void)? = nil, notify: (@Sendable (ConnectionNotice) -> Void)? = nil,
     _ body: (Market) async throws -> Void
   ) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await with(
       edition, in: directory, strict: strict, empty: empty, quirks: quirks, limits: limits, faults: faults, at: now,
-      body)
+      log: log, notify: notify, body)
   }
 
   static func with(
     _ edition: ServedEdition = .open, in directory: String, strict: Bool = false, empty: Bool = true,
     quirks: Bool = false, limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(),
-    at now: Date = noon, _ body: (Market) async throws -> Void
+    at now: Date = noon, log: (@Sendable (String) -> Void)? = nil,
+    notify: (@Sendable (ConnectionNotice) -> Void)? = nil, _ body: (Market) async throws -> Void
   ) async throws {
     var options = MarketOptions(
       dataDirectory: directory, edition: edition, enforcesDocumentedLimits: strict, startsEmpty: empty,
       emulatesKnownBugs: quirks, clock: { now })
     options.faults = faults
+    (options.log, options.notify) = (log, notify)
     try await Places.servers.hold { [options] in
       let server = EmbeddedMarket(options, limits: limits)
       let url = try await server.start()

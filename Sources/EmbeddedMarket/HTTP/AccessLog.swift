@@ -1,0 +1,37 @@
+import Synchronization
+
+/// The access log of `serve --log`: a line for each request, also for those that were refused before they were routed.
+final class AccessLog: Sendable {
+  private let write: @Sendable (String) -> Void
+  private let clock: @Sendable () -> MarketTime
+  private let store: Store
+  private let vendors = Mutex<[String: VendorRow]>([:])
+  private static let maximumCachedVendors = 1000
+
+  init(clock: @escaping @Sendable () -> MarketTime, store: Store, write: @escaping @Sendable (String) -> Void) {
+    self.write = write
+    self.clock = clock
+    self.store = store
+  }
+
+  /// Writes an entry with the vendor of its identifier.
+  func write(_ entry: AccessLogEntry) async {
+    var entry = entry
+    if let vendor = await vendor(entry.identifier) { entry.vendor = (vendor.id, vendor.name) }
+    write(entry.line(at: clock()))
+  }
+
+  func write(_ notice: ConnectionNotice) {
+    write(AccessLogEntry(address: notice.address, reason: notice.reason).line(at: clock()))
+  }
+
+  private func vendor(_ identifier: String?) async -> VendorRow? {
+    guard let identifier else { return nil }
+    if let known = vendors.withLock({ $0[identifier] }) { return known }
+    guard let found = try? await store.read({ try VendorRow.find(identifier: identifier, in: $0) }) else { return nil }
+    vendors.withLock {
+      if $0.count < AccessLog.maximumCachedVendors { $0[identifier] = found }
+    }
+    return found
+  }
+}

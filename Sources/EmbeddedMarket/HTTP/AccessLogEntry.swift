@@ -1,0 +1,70 @@
+/// An entry of the access log: a request with its response, or the reason for which it had none.
+struct AccessLogEntry: Sendable {
+  var method = "-"
+  /// The address as sent; its secrets are not written.
+  var target: String?
+  /// The status of the response, or `nil` if none was sent.
+  var status: Int?
+  /// The size of the response's body.
+  var byteCount = 0
+  var duration = Duration.zero
+  /// The client's IP address; "" if it is unknown.
+  var address = ""
+  /// The value of the `identifier` header field, from which the vendor is looked up.
+  var identifier: String?
+  /// The number and name of the vendor.
+  var vendor: (id: Int64, name: String)?
+  /// The reason of a refusal.
+  var reason: String?
+
+  /// Returns the line, such as
+  /// `2026-11-22T08:25:27Z PATCH /api/products/6 400 43 B 3 ms from=192.0.2.7 vendor=103 name="Kim" reason="…"`.
+  ///
+  /// It has no secret and no character that a terminal would not print as itself.
+  func line(at now: MarketTime) -> String {
+    let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+    let shown = target.map { LoggedTarget($0) }
+    let status = status.map(String.init) ?? "-"
+    var line =
+      "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(shown?.text ?? "-") \(status) "
+      + "\(byteCount) B \(milliseconds) ms"
+    if !address.isEmpty { line += " from=\(AccessLogEntry.plain(address))" }
+    if let vendor {
+      line += " vendor=\(vendor.id) name=\(AccessLogEntry.quoted(vendor.name))"
+    } else if identifier != nil {
+      line += " vendor=unknown"
+    }
+    if let reason { line += " reason=\(AccessLogEntry.quoted(shown?.withoutSecrets(reason) ?? reason))" }
+    return line
+  }
+
+  /// Percent-encodes everything but visible ASCII, because the line may be printed on a terminal.
+  static func plain(_ address: String) -> String {
+    var text = ""
+    for byte in address.utf8 {
+      if (0x21...0x7E).contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let hex = String(byte, radix: 16, uppercase: true)
+        text += "%" + (hex.count == 1 ? "0" + hex : hex)
+      }
+    }
+    return text
+  }
+
+  private static let maximumQuotedLength = 300
+
+  /// Returns a text in quotes, in which `"`, `\` and characters that are not printed are escaped as in Swift.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars.prefix(maximumQuotedLength) {
+      switch scalar.properties.generalCategory {
+      case _ where scalar == "\"" || scalar == "\\": quoted += "\\\(scalar)"
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+        quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + (text.unicodeScalars.count > maximumQuotedLength ? "…\"" : "\"")
+  }
+}

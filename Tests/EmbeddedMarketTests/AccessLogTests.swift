@@ -1,0 +1,58 @@
+import Foundation
+import Pacing
+import Synchronization
+import Testing
+
+@testable import EmbeddedMarket
+
+/// The lines of `serve --log`.
+@Suite(.serialized, .timeLimit(Trial.limit)) struct AccessLogTests {
+  /// The log names who asked and why it was refused.
+  @Test func linesNameVendorAddressAndReason() async throws {
+    let lines = Mutex<[String]>([])
+    try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
+      _ = try await market.get("/api/products?page_no=1")
+      let id = try await WireJSON(market.create(Parts.params))["id"]?.minified ?? ""
+      _ = try await market.json("PATCH", "/api/products/\(id)", #"{"stock":-1,"secret":"\#(Market.demo.secret)"}"#)
+      _ = try await market.json("PATCH", "/api/products/\(id)", #"{"secret":"wrong"}"#)
+      _ = try await market.json("PATCH", "/api/products/\(id)", "{}", identifier: "nobody")
+      _ = try await market.get("/nowhere")
+    }
+    let vendor = #"vendor=\#(Market.demo.vendorID) name="\#(Market.demo.name)""#
+    let expected = [
+      "GET /api/products?page_no=1 200 SIZE from=127.0.0.1",
+      "POST /api/products 201 SIZE from=127.0.0.1 \(vendor)",
+      "PATCH /api/products/1 400 SIZE from=127.0.0.1 \(vendor) reason=\"stock: must be greater than or equal to 0\"",
+      "PATCH /api/products/1 400 SIZE from=127.0.0.1 \(vendor) reason=\"The secret does not match the identifier\"",
+      "PATCH /api/products/1 400 SIZE from=127.0.0.1 vendor=unknown reason=\"Unknown identifier\"",
+      "GET /nowhere 404 SIZE from=127.0.0.1 reason=\"Not Found\"",
+    ]
+    let written = lines.withLock { $0 }.map { $0.replacing(#/\d+ B \d+ ms/#, with: "SIZE") }
+    #expect(written == expected.map { "2023-03-23T03:00:00Z " + $0 })
+  }
+
+  /// A secret in an address, where a client may put it by mistake, is not written.
+  @Test(arguments: [
+    ("/api/products/5/S3cret", "/api/products/5/…"), ("/api/products/S3cret/", "/api/products/…/"),
+    ("/api/products/5/secret", "/api/products/5/secret"), ("//api/products/5/S%33cret", "/api/products/5/…"),
+    ("/?key=S3cret", "/?key=…"), ("/api/products?page_no=2&secret=S3cret", "/api/products?page_no=2&secret=…"),
+    ("/data/2.5/weather?q=%ED%95%9C&appid=S3cret", "/data/2.5/weather?q=%ED%95%9C&appid=…"),
+    ("/item/5", "/item/5"), ("/\u{1B}[2J", "/%1B[2J"),
+  ])
+  func secretsAreLeftOut(_ target: String, _ shown: String) {
+    let entry = AccessLogEntry(method: "GET", target: target, status: 400, reason: #"No number: "S3cret" "#)
+    let line = entry.line(at: MarketTime(Market.noon))
+    #expect(line.hasPrefix("2023-03-23T03:00:00Z GET \(shown) 400 0 B 0 ms reason="))
+    #expect(!line.contains("S3cret") || shown == target || shown.contains("%1B"))
+  }
+
+  /// Names and reasons come from clients.
+  @Test func textsAreEscaped() {
+    var entry = AccessLogEntry(identifier: "x", reason: "This is \u{1B}[31m\"red\"\n\u{202E}")
+    entry.vendor = (7, "유리\u{7}")
+    #expect(
+      entry.line(at: MarketTime(Market.noon))
+        == #"2023-03-23T03:00:00Z - - - 0 B 0 ms vendor=7 name="유리\u{7}" "#
+        + #"reason="This is \u{1B}[31m\"red\"\u{A}\u{202E}""#)
+  }
+}
