@@ -7,8 +7,18 @@ import Text
 
 /// Errors in the options of the program, with exit status 2 and messages in both languages.
 enum CommandLineError {
+  /// Indicates that the options are those of `serve`.
+  @TaskLocal static var isServing = false
+
   static func failure(_ english: StyledText, ko korean: StyledText) -> CommandError {
-    CommandError(
+    guard !isServing else {
+      return CommandError(
+        .usageError,
+        .failure(english, ko: korean).next(
+          "Usage: \(.command("openmarket serve [OPTIONS]")). Run \(.command("openmarket serve --help")) to list the options.",
+          ko: "사용법: \(.command("openmarket serve [OPTIONS]")). 옵션은 \(.command("openmarket serve --help"))로 볼 수 있습니다."))
+    }
+    return CommandError(
       .usageError,
       .failure(english, ko: korean).next(
         "Run \(.command("openmarket --help")) or \(.command("openmarket serve --help")) to list the options.",
@@ -44,7 +54,8 @@ enum CommandLineError {
     if error is OutputError { return CommandError(describing: error) }
     // Some of its messages have several lines.
     let text = OpenMarketCommand.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
-    return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
+    let isOfServe = OpenMarketCommand.fullMessage(for: error).contains("Usage: openmarket serve")
+    return $isServing.withValue(isOfServe) { failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))") }
   }
 
   private static func korean(_ text: String) -> String {

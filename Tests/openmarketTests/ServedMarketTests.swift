@@ -89,17 +89,19 @@ import Testing
   @Test func theLogHasALineForEachRequest() throws {
     let home = try TemporaryHome()
     let market = try ServedProgram(["--port", "0", "--log", "--slow", "20"], home)
-    for path in ["/healthChecker", "/api/products/999?a=%ED%95%9C", "/"] {
+    for path in ["/healthChecker", "/api/products/999?search_value=%ED%95%9C", "/"] {
       _ = try run("curl -s '\(market.url)\(path)'")
     }
     _ = try run("curl -s -X DELETE \(market.url)/api/products")
     let lines = try market.end().out.split(separator: "\n").dropFirst(7).map {
-      $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms$/#, with: "")
+      $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms/#, with: "SIZE")
     }
     #expect(
       lines == [
-        "TIME GET /healthChecker 200 ", "TIME GET /api/products/999?a=%ED%95%9C 404 ", "TIME GET / 200 ",
-        "TIME DELETE /api/products 405 ",
+        "TIME GET /healthChecker 200 SIZE from=127.0.0.1",
+        #"TIME GET /api/products/999?search_value=%ED%95%9C 404 SIZE from=127.0.0.1 reason="Product 999 does not exist""#,
+        "TIME GET / 200 SIZE from=127.0.0.1",
+        #"TIME DELETE /api/products 405 SIZE from=127.0.0.1 reason="Request method 'DELETE' not supported""#,
       ])
   }
 
@@ -114,6 +116,7 @@ import Testing
 
   @Test(arguments: [
     (["--port", "70000"], "`--port` must be from 0 to 65535."),
+    (["--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
     (["--slow", "40000"], "`--slow` must be from 0 to 30000 milliseconds."),
     (["--fail", "2"], "`--fail` must be from 0 to 1, or 0% to 100%."),
     (["--fail", "often"], "Invalid value for `--fail`: often. Use a rate such as 0.2 or 20%."),
@@ -128,8 +131,10 @@ import Testing
     let home = try TemporaryHome()
     let result = try openmarket(["serve", "--data", home.path + "/market"] + options)
     #expect(result.code == 2)
-    #expect(result.err.hasPrefix("error: \(message)\n"))
+    #expect(result.err == "error: \(message)\n  hint: \(ServedMarketTests.usage)\n")
   }
+
+  private static let usage = "Usage: `openmarket serve [OPTIONS]`. Run `openmarket serve --help` to list the options."
 
   @Test(arguments: [
     ("유리,,,,\n", "line 1: Expected NAME,IDENTIFIER,SECRET."),
@@ -142,6 +147,33 @@ import Testing
     let result = try openmarket(["serve", "--data", home.path + "/market", "--vendors", list])
     #expect(result.code == 2)
     #expect(result.err.hasPrefix("error: \(list), \(message)\n"))
+  }
+
+  /// Lists as spreadsheets write them.
+  @Test(arguments: [
+    ("\u{FEFF}Kim\r\n\"Lee, A\",lee-1,lee-secret\r\n", ["Kim", "Lee, A"]),
+    ("name,identifier,secret\nKim,kim-1,kim-secret\n", ["Kim"]),
+    ("시크릿;이름\nkim-secret;민수\n;유리\n", ["민수", "유리"]),
+    ("# a note, \"unfinished\n\nKim\tkim-1\n", ["Kim"]),
+  ])
+  func listsOfSpreadsheets(_ text: String, _ names: [String]) throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", text)], home)
+    let vendors = market.lines.filter { $0.hasPrefix("vendor_id=") }.dropFirst()
+    #expect(vendors.map { String($0.split(separator: "name=", maxSplits: 1)[1]) } == names)
+    if text.contains("kim-secret") { #expect(vendors.first?.contains("secret=kim-secret") == true) }
+  }
+
+  /// A vendor that the list leaves out after a restart can no longer write.
+  @Test func aVendorTakenOffTheListIsRefused() throws {
+    let home = try TemporaryHome()
+    for names in ["Kim,kim-1,k\nLee,lee-1,l", "Kim,kim-1,k", "Lee,lee-1,l"] {
+      let market = try ServedProgram(["--port", "0", "--vendors", try home.file("class.csv", names)], home)
+      let answer = try run(
+        "curl -s -X PATCH -H 'identifier: lee-1' -d '{\"secret\":\"l\"}' \(market.url)/api/products/99999")
+      #expect(answer.contains(names.contains("Lee") ? "does not exist" : "no longer on the list"), "\(answer)")
+      _ = try market.end()
+    }
   }
 
   private func run(_ line: String) throws -> String {

@@ -99,12 +99,15 @@ struct Serve: AsyncParsableCommand {
     if let text = try document.document(help: ProgramHelp.serve) {
       return try Descriptor.write(text, to: STDOUT_FILENO)
     }
-    try check()
-    // The connections of a server are work for every thread, not only for the one that the process began with.
-    try await serve()
+    try await CommandLineError.$isServing.withValue(true) {
+      try check()
+      // The connections of a server are work for every thread, not only for the one that the process began with.
+      try await serve()
+    }
   }
 
   private func serve() async throws {
+    DescriptorLimit.raise()
     let signals = SignalDispatcher.stream([SIGINT, SIGTERM])
     let console = DescriptorConsole()
     do {
@@ -140,6 +143,7 @@ struct Serve: AsyncParsableCommand {
     }
     // A closed standard output doesn't stop the server.
     if log { options.log = { try? Descriptor.write($0 + "\n", to: STDOUT_FILENO) } }
+    options.notify = { [startOptions] in $0.say(startOptions) }
     return options
   }
 
