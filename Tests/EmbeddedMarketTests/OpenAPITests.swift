@@ -65,6 +65,66 @@ import Testing
     }
   }
 
+  /// With `--strict` the document has the limits, and they are enforced at their bounds.
+  @Test(arguments: [(ServedEdition.training, "descriptions", "descriptions"), (.open, "description", "description")])
+  func strictLimitsAreWritten(_ edition: ServedEdition, _ key: String, _ named: String) async throws {
+    try await Market.with(edition, strict: true) { market in
+      let document = try await WireJSON(market.get("/openapi.json"))
+      let properties = document["components"]?["schemas"]?["CreateParams"]?["properties"]
+      #expect(properties?["currency"]?["enum"]?.minified == #"["KRW","USD","JPY","HKD"]"#)
+      for (member, shown) in [("name", "name"), (key, named)] {
+        guard case .number(let least)? = properties?[member]?["minLength"], let least = Int(least),
+          case .number(let most)? = properties?[member]?["maxLength"], let most = Int(most)
+        else {
+          Issue.record("no limits")
+          continue
+        }
+        for (length, status) in [(least - 1, 400), (least, 201), (most, 201), (most + 1, 400)] {
+          var fields = ["name": "우유병", key: "열 글자 이상의 설명입니다"]
+          fields[member] = String(repeating: "가", count: length)
+          let texts = fields.map { #""\#($0.key)":"\#($0.value)""# }.joined(separator: ",")
+          let answer = try await market.create(
+            "{\(texts),\"price\":1,\"currency\":\"KRW\",\"secret\":\"\(Market.demo.secret)\"}")
+          #expect(answer.status == status, "\(member) of \(length)")
+          if status == 400 { #expect(answer.text.contains("\"\(shown): size must be between \(least) and \(most)\"")) }
+        }
+      }
+    }
+  }
+
+  /// A server with the limits judges a change by the values that it changes.
+  @Test(arguments: [(ServedEdition.training, "descriptions"), (.open, "description")])
+  func strictJudgesWhatIsChanged(_ edition: ServedEdition, _ key: String) async throws {
+    let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let secret = #""secret":"\#(Market.demo.secret)""#
+    try await Market.with(edition, in: directory) { market in
+      let made = try await market.create(#"{"name":"x","\#(key)":"y","price":1,"currency":"BTC",\#(secret)}"#)
+      #expect(made.status == 201)
+    }
+    try await Market.with(edition, in: directory, strict: true) { market in
+      #expect(try await market.json("PATCH", "/api/products/1", #"{"stock":5,\#(secret)}"#).status == 200)
+      let refused = try await market.json("PATCH", "/api/products/1", #"{"\#(key)":"z",\#(secret)}"#)
+      #expect(refused.line == #"400 {"code":400,"message":"\#(key): size must be between 10 and 1000"}"#)
+    }
+  }
+
+  /// With `--quirks` the document has the statuses and the nulls that the server answers.
+  @Test func quirksAreWritten() async throws {
+    try await Market.with(.open, quirks: true) { market in
+      let paths = try await WireJSON(market.get("/openapi.json"))["paths"]
+      for (path, method) in [("{id}", "patch"), ("{id}", "delete"), ("{id}/archived", "post")] {
+        let statuses = paths?["/api/products/\(path)"]?[method]?["responses"]?.keys ?? []
+        #expect(statuses.contains("202") && !statuses.contains("200"), "\(method) \(path)")
+      }
+    }
+    try await Market.with(.training, quirks: true) { market in
+      let schemas = try await WireJSON(market.get("/openapi.json"))["components"]?["schemas"]
+      #expect(schemas?["Product"]?["properties"]?["price"]?["type"]?.minified == #"["number","null"]"#)
+      #expect(schemas?["Product"]?["properties"]?["id"]?["type"]?.minified == #""integer""#)
+    }
+  }
+
   /// Error bodies equal the captured ones; Tomcat's class names are left out.
   @Test func refusalsAreTheCapturedOnes() async throws {
     try await Market.with(.camp1) { market in

@@ -9,7 +9,9 @@ struct CampHandlers: EditionHandler {
   let spelling = CampEncoder()
 
   func registerRoutes(on routes: inout Router) {
-    routes.get("/openapi.json") { [kind] call in .json(OpenAPIDocument.camp(base: call.base, kind)) }
+    routes.get("/openapi.json") { [kind, mode = OpenAPIMode(server)] call in
+      .json(OpenAPIDocument.camp(base: call.base, kind, mode))
+    }
     routes.get("/items/:page", list)
     routes.get("/item/:id", detail)
     routes.post("/item", create)

@@ -1,11 +1,16 @@
 /// The documents of the editions with vendors.
 extension OpenAPIDocument {
-  static func open(base: String) -> WireJSON {
+  static func open(base: String, _ mode: OpenAPIMode) -> WireJSON {
+    let status = mode.hasQuirks ? "202" : "200"
     let archived = operation(
-      "archiveProduct", "The path to delete", [id, identifier], body: json(reference("SecretParams")),
-      answer("A path such as /api/products/{token}", "text/plain", ["type": "string"]))
+      "archiveProduct", "The path to delete", [id, identifier], body: json(reference("SecretParams")), status: status,
+      answer("A path such as /api/products/{token}", "text/plain", ["type": "string"]), refusals: ownRefusals)
     let delete = operation(
-      "deleteProduct", "Delete by the path from archived", [token, identifier], product("The deleted product"))
+      "deleteProduct", "Delete by the path from archived", [token, identifier], status: status,
+      product("The deleted product"),
+      refusals: [
+        unknownVendor, ("403", "The path was not given out, or the product is another vendor's"), unknownProduct,
+      ])
     let paging: WireJSON = objectSchema(
       [
         ("pageNo", "integer"), ("itemsPerPage", "integer"), ("totalCount", "integer"), ("offset", "integer"),
@@ -13,53 +18,62 @@ extension OpenAPIDocument {
       ], more: [.init("pages", array(of: reference("Row")))])
     let search = parameter("search_value", in: "query", ["type": "string"], required: false)
     return document(
-      "Open Market, edition open", base: base,
-      paths: common(listing: [search]) + [
+      "Open Market, edition open", base: base, mode,
+      paths: common(listing: [search], mode) + [
         .init(
           "/api/products/{id}",
           [
             "get": operation("showProduct", "One product", [id], product("The product")),
-            "patch": edit, "delete": delete,
+            "patch": edit(status: status), "delete": delete,
           ]),
         .init("/api/products/{id}/archived", ["post": archived]),
       ],
-      schemas: schemas(description: "description") + [
+      schemas: schemas(description: "description", mode) + [
         .init("Page", paging),
         .init("Row", objectSchema(rowMembers([("vendorName", "string"), ("description", "string")]))),
-        .init("Product", productSchema),
+        .init("Product", productSchema()),
         .init(
           "Image", objectSchema([("id", "integer"), ("url", "url"), ("thumbnail_url", "url"), ("issued_at", "string")])),
         .init("Vendor", objectSchema([("id", "integer"), ("name", "string")])),
       ])
   }
 
-  static func training(base: String) -> WireJSON {
+  static func training(base: String, _ mode: OpenAPIMode) -> WireJSON {
     let secret = operation(
       "askProductSecret", "The secret of a product", [id, identifier], body: json(reference("SecretParams")),
-      answer("A UUID", "text/plain", ["type": "string"]))
+      answer("A UUID", "text/plain", ["type": "string"]), refusals: ownRefusals)
+    let secretParameter = parameter(
+      "product_secret", in: "path", ["type": "string"],
+      "The answer of askProductSecret; not the vendor's secret, which is answered with 400.")
     let delete = operation(
-      "deleteProduct", "Delete with the product's secret",
-      [id, parameter("product_secret", in: "path", ["type": "string"]), identifier],
-      product("The deleted product"))
+      "deleteProduct", "Delete with the product's secret", [id, secretParameter, identifier],
+      product("The deleted product"),
+      refusals: [
+        ("400", "The identifier or the product's secret is wrong"), ("403", "The product is another vendor's"),
+        unknownProduct,
+      ])
+    // Its first products had null in some members until they were edited.
+    let nulls = mode.hasQuirks ? Set(KnownBugs.nullableMembers) : []
     let paging: WireJSON = objectSchema(
       [
         ("page_no", "integer"), ("items_per_page", "integer"), ("total_count", "integer"), ("offset", "integer"),
         ("limit", "integer"), ("last_page", "integer"), ("has_next", "boolean"), ("has_prev", "boolean"),
       ], more: [.init("pages", array(of: reference("Row")))])
     return document(
-      "Open Market, edition training", base: base,
-      paths: common(listing: []) + [
+      "Open Market, edition training", base: base, mode,
+      paths: common(listing: [], mode) + [
         .init(
           "/api/products/{id}",
           [
             "get": operation("showProduct", "One product", [id], product("The product")),
-            "patch": edit,
+            "patch": edit(status: "200"),
           ]),
         .init("/api/products/{id}/secret", ["post": secret]),
         .init("/api/products/{id}/{product_secret}", ["delete": delete]),
       ],
-      schemas: schemas(description: "descriptions") + [
-        .init("Page", paging), .init("Row", objectSchema(rowMembers([]))), .init("Product", productSchema),
+      schemas: schemas(description: "descriptions", mode) + [
+        .init("Page", paging), .init("Row", nullable(objectSchema(rowMembers([])), nulls)),
+        .init("Product", nullable(productSchema(), nulls)),
         .init(
           "Image",
           objectSchema([
@@ -74,20 +88,33 @@ extension OpenAPIDocument {
       ])
   }
 
-  private static let identifier = parameter("identifier", in: "header", ["type": "string"])
+  private static let identifier = parameter(
+    "identifier", in: "header", ["type": "string"],
+    "The vendor. It is no credential: the secret of the vendor is in the body of a request.",
+    example: EmbeddedMarket.demoVendor.identifier)
+  private static let unknownVendor = ("400", "The identifier is missing or unknown")
+  private static let unknownProduct = ("404", "There is no such product")
+  /// The refusals of requests for a product of one's own.
+  private static let ownRefusals = [
+    ("400", "The identifier is unknown, the secret does not match it, or a value is not allowed"),
+    ("403", "The product is another vendor's"), unknownProduct,
+  ]
   private static let token = parameter(
     "id", in: "path",
     [
       "type": "string", "pattern": "^[A-Za-z0-9+]{52,76}={0,2}$",
       "description": "What comes behind /api/products/ in the answer of archiveProduct.",
     ])
-  private static let edit = operation(
-    "editProduct", "Change some fields", [id, identifier], body: json(reference("EditParams")),
-    product("The product"))
+
+  private static func edit(status: String) -> WireJSON {
+    operation(
+      "editProduct", "Change some fields", [id, identifier], body: json(reference("EditParams")), status: status,
+      product("The product"), refusals: ownRefusals + [("409", "thumbnail_id is not a picture of the product")])
+  }
 
   private static func product(_ what: String) -> WireJSON { answer(what, "application/json", reference("Product")) }
 
-  private static func common(listing more: [WireJSON]) -> [WireJSON.Member] {
+  private static func common(listing more: [WireJSON], _ mode: OpenAPIMode) -> [WireJSON.Member] {
     let page = parameter("page_no", in: "query", integer(VendorHandlers.pages), required: false, mayBeEmpty: true)
     let size = parameter(
       "items_per_page", in: "query", integer(VendorHandlers.pageSizes), required: false, mayBeEmpty: true)
@@ -99,32 +126,44 @@ extension OpenAPIDocument {
         [
           "get": operation(
             "listProducts", "Products, newest first", [page, size] + more,
-            answer("One page", "application/json", reference("Page"))),
+            answer("One page", "application/json", reference("Page")),
+            refusals: mode.hasQuirks
+              ? [("400", "A number is not allowed"), ("500", "page_no is less than 1")]
+              : [("400", "A number is not allowed")]),
           "post": operation(
-            "createProduct", "Put up a product", [identifier], body: form(reference("CreateForm")), status: "201",
-            product("The new product")),
+            "createProduct", "Put up a product", [identifier],
+            body: form(reference("CreateForm"), pictures: "images", mode), status: "201", product("The new product"),
+            refusals: [ownRefusals[0]]),
         ]),
     ]
   }
 
-  private static func schemas(description: String) -> [WireJSON.Member] {
+  private static func schemas(description: String, _ mode: OpenAPIMode) -> [WireJSON.Member] {
     [
       .init("Error", objectSchema([("code", "integer"), ("message", "string")])),
-      .init("SecretParams", objectSchema([("secret", "string")])),
+      .init("SecretParams", objectSchema([.init("secret", vendorSecret)])),
       .init(
         "CreateForm",
-        objectSchema([.init("params", reference("CreateParams")), .init("images", pictures)])),
-      .init("CreateParams", parameters(description, optional: false)),
-      .init("EditParams", parameters(description, optional: true)),
+        objectSchema([.init("params", reference("CreateParams")), .init("images", pictures(mode))])),
+      .init("CreateParams", parameters(description, optional: false, mode)),
+      .init("EditParams", parameters(description, optional: true, mode)),
     ]
   }
 
-  private static func parameters(_ description: String, optional: Bool) -> WireJSON {
+  private static let vendorSecret = secretText("The secret of the vendor; with another one the answer is 400.")
+
+  private static func parameters(_ description: String, optional: Bool, _ mode: OpenAPIMode) -> WireJSON {
     let mark = optional ? "?" : ""
+    let name = mode.isStrict ? text(optional, ProductValidator.nameLength) : text(optional)
+    let words = mode.isStrict ? text(optional, ProductValidator.descriptionLength) : text(optional)
+    var discount = number(true)
+    if mode.isStrict, case .object(let members) = discount {
+      discount = .object(members + [.init("description", "Not above the price.")])
+    }
     let members: [(String, WireJSON)] = [
-      ("name" + mark, text(optional)), (description + mark, text(optional)), ("price" + mark, number(optional)),
-      ("currency" + mark, text(optional)), ("discounted_price?", number(true)), ("stock?", number(true, most: .max)),
-      ("secret", ["type": "string"]),
+      ("name" + mark, name), (description + mark, words), ("price" + mark, number(optional)),
+      ("currency" + mark, mode.isStrict ? currency(optional) : text(optional)), ("discounted_price?", discount),
+      ("stock?", number(true, most: .max)), ("secret", vendorSecret),
     ]
     let cover: [(String, WireJSON)] = optional ? [("thumbnail_id?", number(true, most: .max))] : []
     return objectSchema((members + cover).map { WireJSON.Member($0.0, $0.1) })
@@ -135,6 +174,29 @@ extension OpenAPIDocument {
   /// As Jackson does, strings are also read from other values and numbers from strings; an optional member may be null.
   private static func text(_ optional: Bool) -> WireJSON {
     ["type": .list(["string", "number", "boolean"] + (optional ? ["null"] : []))]
+  }
+
+  /// Returns the schema of a string with a length in code points; other values have no length.
+  private static func text(_ optional: Bool, _ length: ClosedRange<Int>) -> WireJSON {
+    [
+      "type": .list(["string"] + (optional ? ["null"] : [])), "minLength": .number(Int64(length.lowerBound)),
+      "maxLength": .number(Int64(length.upperBound)),
+    ]
+  }
+
+  private static func currency(_ optional: Bool) -> WireJSON {
+    ["enum": .list(ProductValidator.currencies.map(WireJSON.text) + (optional ? [.null] : []))]
+  }
+
+  /// Returns an object schema some of whose members may be null.
+  private static func nullable(_ schema: WireJSON, _ names: Set<String>) -> WireJSON {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      members.map { member in
+        guard member.key == "properties", case .object(let properties) = member.value else { return member }
+        let marked = properties.map { names.contains($0.key) ? .init($0.key, nullable($0.value)) : $0 }
+        return WireJSON.Member("properties", .object(marked))
+      })
   }
 
   /// Returns the schema of a number: the bounds apply to numbers, the pattern to strings.
@@ -154,7 +216,7 @@ extension OpenAPIDocument {
     ]
   }
 
-  private static var productSchema: WireJSON {
+  private static func productSchema() -> WireJSON {
     objectSchema(
       rowMembers([("description", "string")]),
       more: [.init("images", array(of: reference("Image"))), .init("vendors", reference("Vendor"))])

@@ -2,11 +2,13 @@
 enum OpenAPIDocument {
   /// Returns the document for a title, base URL, paths and schemas.
   static func document(
-    _ title: String, base: String, paths: [WireJSON.Member], schemas: [WireJSON.Member]
+    _ title: String, base: String, _ mode: OpenAPIMode, paths: [WireJSON.Member], schemas: [WireJSON.Member]
   ) -> WireJSON {
-    [
+    let info: [WireJSON.Member] = [.init("title", .text(title)), .init("version", "1.0")]
+    let description = mode.description.isEmpty ? [] : [WireJSON.Member("description", .text(mode.description))]
+    return [
       "openapi": "3.1.0",
-      "info": ["title": .text(title), "version": "1.0"],
+      "info": .object(info + description),
       "servers": [["url": .text(base)]],
       "paths": .object(paths),
       "components": ["schemas": .object(schemas)],
@@ -18,13 +20,35 @@ enum OpenAPIDocument {
   static func array(of items: WireJSON) -> WireJSON { ["type": "array", "items": items] }
 
   static func parameter(
-    _ name: String, in place: String, _ schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false
+    _ name: String, in place: String, _ schema: WireJSON, required: Bool = true, mayBeEmpty: Bool = false,
+    _ description: String? = nil, example: String? = nil
   ) -> WireJSON {
-    let members: [WireJSON.Member] = [
+    var members: [WireJSON.Member] = [
       .init("name", .text(name)), .init("in", .text(place)), .init("required", .bool(required)),
       .init("schema", schema),
     ]
-    return .object(mayBeEmpty ? members + [.init("allowEmptyValue", true)] : members)
+    if mayBeEmpty { members.append(.init("allowEmptyValue", true)) }
+    if let description { members.append(.init("description", .text(description))) }
+    if let example { members.append(.init("example", .text(example))) }
+    return .object(members)
+  }
+
+  /// Returns the schema of a secret, with the demo vendor's as an example.
+  static func secretText(_ description: String) -> WireJSON {
+    [
+      "type": "string", "description": .text(description),
+      "examples": .list([.text(EmbeddedMarket.demoVendor.secret)]),
+    ]
+  }
+
+  /// Returns a schema that also allows null.
+  static func nullable(_ schema: WireJSON) -> WireJSON {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      members.map { member in
+        guard member.key == "type", case .text = member.value else { return member }
+        return WireJSON.Member("type", .list([member.value, "null"]))
+      })
   }
 
   static func integer(_ bounds: ClosedRange<Int64>) -> WireJSON {
@@ -34,11 +58,15 @@ enum OpenAPIDocument {
     ]
   }
 
-  /// The schema of one to five pictures.
-  static let pictures: WireJSON = [
-    "type": "array", "minItems": .number(1), "maxItems": .number(5),
-    "items": ["type": "string", "format": "binary"],
-  ]
+  /// Returns the schema of one to five pictures.
+  static func pictures(_ mode: OpenAPIMode) -> WireJSON {
+    let description =
+      mode.isStrict ? "JPEG or PNG files, each smaller than 300 KB." : "Files, usually JPEG or PNG; others are stored as well."
+    return [
+      "type": "array", "minItems": .number(1), "maxItems": .number(5), "description": .text(description),
+      "items": ["type": "string", "format": "binary"],
+    ]
+  }
 
   static let id = parameter("id", in: "path", integer(.min ... .max))
 
@@ -67,18 +95,24 @@ enum OpenAPIDocument {
 
   static func operation(
     _ name: String, _ summary: String, _ parameters: [WireJSON] = [], body: WireJSON? = nil, status: String = "200",
-    _ answer: WireJSON
+    _ answer: WireJSON, refusals: [(status: String, description: String)] = []
   ) -> WireJSON {
-    let failure = self.answer("What was wrong", "application/json", reference("Error"))
+    func failure(_ what: String) -> WireJSON { self.answer(what, "application/json", reference("Error")) }
+    let failures = refusals.map { WireJSON.Member($0.status, failure($0.description)) }
     var members: [WireJSON.Member] = [
       .init("operationId", .text(name)), .init("summary", .text(summary)), .init("parameters", .list(parameters)),
     ]
     if let body { members.append(.init("requestBody", ["required": true, "content": body])) }
-    members.append(.init("responses", .object([.init(status, answer), .init("default", failure)])))
+    members.append(.init("responses", .object([.init(status, answer)] + failures + [.init("default", failure("What was wrong"))])))
     return .object(members)
   }
 
-  static func form(_ schema: WireJSON) -> WireJSON { .object([.init("multipart/form-data", ["schema": schema])]) }
+  /// Returns the content of a form; in strict mode, the part with pictures has only their types.
+  static func form(_ schema: WireJSON, pictures name: String, _ mode: OpenAPIMode) -> WireJSON {
+    let encoding: WireJSON = .object([.init(name, ["contentType": "image/jpeg, image/png"])])
+    let members = [WireJSON.Member("schema", schema)] + (mode.isStrict ? [.init("encoding", encoding)] : [])
+    return .object([.init("multipart/form-data", .object(members))])
+  }
 
   static func json(_ schema: WireJSON) -> WireJSON { .object([.init("application/json", ["schema": schema])]) }
 
@@ -94,11 +128,13 @@ enum OpenAPIDocument {
 
 /// The document of the editions of 2021.
 extension OpenAPIDocument {
-  static func camp(base: String, _ kind: CampEditionKind) -> WireJSON {
+  static func camp(base: String, _ kind: CampEditionKind, _ mode: OpenAPIMode) -> WireJSON {
+    func form(optional mark: String) -> WireJSON { self.form(fields(optional: mark, mode), pictures: "images[]", mode) }
+    let wrongPassword = [("404", "There is no such item, or the password is not its own")]
     let page = parameter("page", in: "path", integer(1...(1 << 40) - 1))
     let answered = answer("The item", "application/json", reference("Item"))
     return document(
-      "Open Market, edition \(kind.rawValue)", base: base,
+      "Open Market, edition \(kind.rawValue)", base: base, mode,
       paths: [
         .init(
           "/items/{page}",
@@ -107,14 +143,16 @@ extension OpenAPIDocument {
               "listItems", "Twenty items", [page], answer("One page", "application/json", reference("Page")))
           ]),
         .init(
-          "/item", ["post": operation("createItem", "Put up an item", body: form(fields(optional: "")), answered)]),
+          "/item", ["post": operation("createItem", "Put up an item", body: form(optional: ""), answered)]),
         .init(
           "/item/{id}",
           [
             "get": operation("showItem", "One item", [id], answered),
             "patch": operation(
-              "editItem", "Change some fields", [id], body: form(fields(optional: "?")), answered),
-            "delete": operation("deleteItem", "Delete an item", [id], body: json(password(kind)), deleted(kind)),
+              "editItem", "Change some fields; with the password alone, check it", [id], body: form(optional: "?"),
+              answered, refusals: wrongPassword),
+            "delete": operation(
+              "deleteItem", "Delete an item", [id], body: json(password(kind)), deleted(kind), refusals: wrongPassword),
           ]),
       ],
       schemas: [
@@ -132,9 +170,10 @@ extension OpenAPIDocument {
   }
 
   private static func password(_ kind: CampEditionKind) -> WireJSON {
-    switch kind {
-    case .camp1: objectSchema([("id", "integer"), ("password", "string")])
-    case .camp2: objectSchema([("password", "string")])
+    let password = WireJSON.Member("password", passwordText)
+    return switch kind {
+    case .camp1: objectSchema([("id", "integer")], more: [password])
+    case .camp2: objectSchema([password])
     }
   }
 
@@ -145,11 +184,15 @@ extension OpenAPIDocument {
     }
   }
 
-  private static func fields(optional mark: String) -> WireJSON {
+  private static let passwordText = secretText(
+    "The password that the item was put up with. Items of the sample market have their vendor's.")
+
+  private static func fields(optional mark: String, _ mode: OpenAPIMode) -> WireJSON {
     let texts = ["title", "descriptions", "currency"].map { ($0 + mark, "string") }
-    let bounds = integer(.min ... .max)
+    let bounds = integer((mode.isStrict ? 0 : .min) ... .max)
     let numbers = ["price" + mark, "stock" + mark, "discounted_price?"].map { WireJSON.Member($0, bounds) }
-    return objectSchema(texts + [("password", "string")], more: numbers + [.init("images[]" + mark, pictures)])
+    return objectSchema(
+      texts, more: [.init("password", passwordText)] + numbers + [.init("images[]" + mark, pictures(mode))])
   }
 
   private static func itemSchema(more: [(String, String)], lists: [String]) -> WireJSON {

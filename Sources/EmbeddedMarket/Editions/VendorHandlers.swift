@@ -22,7 +22,9 @@ struct VendorHandlers: EditionHandler {
 
   func registerRoutes(on routes: inout Router) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
-    routes.get("/openapi.json") { [kind] call in .json(kind.document(base: call.base)) }
+    routes.get("/openapi.json") { [kind, mode = OpenAPIMode(server)] call in
+      .json(kind.document(base: call.base, mode))
+    }
     routes.get("/api/products", list)
     routes.get("/api/products/:id", detail)
     routes.post("/api/products", create)
@@ -95,10 +97,10 @@ extension VendorEditionKind {
     }
   }
 
-  func document(base: String) -> WireJSON {
+  func document(base: String, _ mode: OpenAPIMode) -> WireJSON {
     switch self {
-    case .training: OpenAPIDocument.training(base: base)
-    case .open: OpenAPIDocument.open(base: base)
+    case .training: OpenAPIDocument.training(base: base, mode)
+    case .open: OpenAPIDocument.open(base: base, mode)
     }
   }
 }

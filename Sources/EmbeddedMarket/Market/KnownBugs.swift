@@ -52,9 +52,14 @@ struct KnownBugs: Hashable, Sendable {
 
   private static let oldest: Int64 = 10
 
+  /// The members that may be null in old rows.
+  static let nullableMembers = [
+    "name", "description", "thumbnail", "price", "bargain_price", "discounted_price", "stock",
+  ]
+
   private static func missing(in id: Int64) -> Set<String> {
     switch id {
-    case 1...2: ["name", "description", "thumbnail", "price", "bargain_price", "discounted_price", "stock"]
+    case 1...2: Set(nullableMembers)
     case 3...5: ["description", "price", "bargain_price", "discounted_price", "stock"]
     case 6...oldest: ["description", "thumbnail"]
     default: []
