@@ -61,7 +61,8 @@ enum OpenAPIDocument {
   /// Returns the schema of one to five pictures.
   static func pictures(_ mode: OpenAPIMode) -> WireJSON {
     let description =
-      mode.isStrict ? "JPEG or PNG files, each smaller than 300 KB." : "Files, usually JPEG or PNG; others are stored as well."
+      mode.isStrict
+      ? "JPEG or PNG files, each smaller than 300 KB." : "Files, usually JPEG or PNG; others are stored as well."
     return [
       "type": "array", "minItems": .number(1), "maxItems": .number(5), "description": .text(description),
       "items": ["type": "string", "format": "binary"],
@@ -103,7 +104,8 @@ enum OpenAPIDocument {
       .init("operationId", .text(name)), .init("summary", .text(summary)), .init("parameters", .list(parameters)),
     ]
     if let body { members.append(.init("requestBody", ["required": true, "content": body])) }
-    members.append(.init("responses", .object([.init(status, answer)] + failures + [.init("default", failure("What was wrong"))])))
+    let responses = [.init(status, answer)] + failures + [.init("default", failure("What was wrong"))]
+    members.append(.init("responses", .object(responses)))
     return .object(members)
   }
 
