@@ -113,9 +113,9 @@ private enum Column: CaseIterable {
 
   private var titles: Set<String> {
     switch self {
-    case .name: ["name", "vendor", "student", "team", "이름", "판매자", "학생", "팀"]
-    case .identifier: ["identifier", "id", "식별자", "아이디"]
-    case .secret: ["secret", "password", "시크릿", "비밀번호"]
+    case .name: ["이름", "판매자", "학생", "팀", "name", "vendor", "student", "team"]
+    case .identifier: ["식별자", "아이디", "identifier", "id"]
+    case .secret: ["시크릿", "비밀번호", "secret", "password"]
     }
   }
 
