@@ -38,6 +38,7 @@ import Testing
     ("/?key=S3cret", "/?key=…"), ("/api/products?page_no=2&secret=S3cret", "/api/products?page_no=2&secret=…"),
     ("/data/2.5/weather?q=%ED%95%9C&appid=S3cret", "/data/2.5/weather?q=%ED%95%9C&appid=…"),
     ("/item/5", "/item/5"), ("/\u{1B}[2J", "/%1B[2J"),
+    ("/" + String(repeating: "a", count: 9000), "/" + String(repeating: "a", count: 299) + "…"),
   ])
   func secretsAreLeftOut(_ target: String, _ shown: String) {
     let entry = AccessLogEntry(method: "GET", target: target, status: 400, reason: #"No number: "S3cret" "#)

@@ -17,6 +17,7 @@ struct MultipartBody: Sendable {
     /// The file name; `nil` without a `filename` parameter.
     var fileName: String?
     var type: String?
+    /// The content, a slice of the body: megabytes of pictures are not copied.
     var content: Data
   }
 
@@ -51,7 +52,7 @@ struct MultipartBody: Sendable {
         throw Failure(what: "Stream ended unexpectedly")
       }
       if let headers {
-        let content = end.lowerBound < contentStart ? Data() : Data(body[contentStart..<end.lowerBound])
+        let content = end.lowerBound < contentStart ? Data() : body[contentStart..<end.lowerBound]
         parts.append(Part(name: headers.name, fileName: headers.fileName, type: headers.type, content: content))
       }
       place = end.upperBound

@@ -26,7 +26,8 @@ struct AccessLogEntry: Sendable {
     let shown = target.map { LoggedTarget($0) }
     let status = status.map(String.init) ?? "-"
     var line =
-      "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(shown?.text ?? "-") \(status) "
+      "\(now.dateText)T\(now.timeText)Z \(AccessLogEntry.plain(method)) \(AccessLogEntry.shortened(shown?.text ?? "-")) "
+      + "\(status) "
       + "\(byteCount) B \(milliseconds) ms"
     if !address.isEmpty { line += " from=\(AccessLogEntry.plain(address))" }
     if let vendor {
@@ -52,12 +53,17 @@ struct AccessLogEntry: Sendable {
     return text
   }
 
-  private static let maximumQuotedLength = 300
+  private static let maximumLength = 300
+
+  /// Returns the beginning of a long address.
+  private static func shortened(_ text: String) -> String {
+    text.count > maximumLength ? text.prefix(maximumLength) + "…" : text
+  }
 
   /// Returns a text in quotes, in which `"`, `\` and characters that are not printed are escaped as in Swift.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
-    for scalar in text.unicodeScalars.prefix(maximumQuotedLength) {
+    for scalar in text.unicodeScalars.prefix(maximumLength) {
       switch scalar.properties.generalCategory {
       case _ where scalar == "\"" || scalar == "\\": quoted += "\\\(scalar)"
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
@@ -65,6 +71,6 @@ struct AccessLogEntry: Sendable {
       default: quoted.unicodeScalars.append(scalar)
       }
     }
-    return quoted + (text.unicodeScalars.count > maximumQuotedLength ? "…\"" : "\"")
+    return quoted + (text.unicodeScalars.count > maximumLength ? "…\"" : "\"")
   }
 }
