@@ -43,7 +43,8 @@ final class ConnectionTable: Sendable {
 
   fileprivate struct Client {
     var connections: [ObjectIdentifier: Connection] = [:]
-    var silentCount = 0
+    /// Those that have not sent a byte.
+    var silent: Set<ObjectIdentifier> = []
   }
 
   fileprivate struct Report {
@@ -76,10 +77,10 @@ final class ConnectionTable: Sendable {
 
   /// Adds a connection, and closes another one if there are too many now.
   func add(_ channel: any Channel) -> Key {
-    let key = Key(address: channel.remoteAddress?.ipAddress ?? "", id: ObjectIdentifier(channel))
+    let key = Key(address: channel.clientAddress, id: ObjectIdentifier(channel))
     state.withLock {
       $0.clients[key.address, default: Client()].connections[key.id] = Connection(channel: channel)
-      $0.clients[key.address]?.silentCount += 1
+      $0.clients[key.address]?.silent.insert(key.id)
       $0.count += 1
     }
     makeRoom(for: key.address, on: channel.eventLoop)
@@ -132,19 +133,21 @@ final class ConnectionTable: Sendable {
     kind: ConnectionNotice.Kind, victim: Key?
   )? {
     let client = state.clients[address] ?? Client()
-    if client.silentCount > limits.silentConnectionsPerAddress,
-      let id = victim(in: client, at: now, where: { $0 == .silent })
+    if client.silent.count > limits.silentConnectionsPerAddress,
+      let id = victim(among: client.silent, of: client, at: now)
     {
       return (.silent, Key(address: address, id: id))
     }
     if state.count >= limits.nearlyFull, client.connections.count > limits.connections / (state.clients.count + 1),
-      let id = victim(in: client, at: now)
+      let id = victim(among: client.connections.keys, of: client, at: now)
     {
       return (.share, Key(address: address, id: id))
     }
     guard state.count >= limits.connections else { return nil }
     for (address, client) in state.clients.sorted(by: { $0.value.connections.count > $1.value.connections.count }) {
-      if let id = victim(in: client, at: now) { return (.full, Key(address: address, id: id)) }
+      if let id = victim(among: client.connections.keys, of: client, at: now) {
+        return (.full, Key(address: address, id: id))
+      }
     }
     return (.full, nil)
   }
@@ -152,10 +155,11 @@ final class ConnectionTable: Sendable {
   /// Returns the connection that has waited longest for a head, or else the one whose body has made no progress for
   /// longest; `nil` if every request is being served.
   private func victim(
-    in client: Client, at now: NIODeadline, where isWanted: (Phase) -> Bool = { _ in true }
+    among ids: some Sequence<ObjectIdentifier>, of client: Client, at now: NIODeadline
   ) -> ObjectIdentifier? {
     var longest: (id: ObjectIdentifier, rank: Int, since: NIODeadline)?
-    for (id, connection) in client.connections where isWanted(connection.phase) {
+    for id in ids {
+      guard let connection = client.connections[id] else { continue }
       let since = connection.stateChangedAt
       let rank: Int
       switch connection.phase {
@@ -196,14 +200,14 @@ extension ConnectionTable.State {
     guard let connection = clients[key.address]?.connections.removeValue(forKey: key.id) else { return nil }
     count -= 1
     bodyBytes -= connection.bodyBytes
-    if connection.phase == .silent { clients[key.address]?.silentCount -= 1 }
+    clients[key.address]?.silent.remove(key.id)
     if clients[key.address]?.connections.isEmpty == true { clients[key.address] = nil }
     return connection
   }
 
   fileprivate mutating func enter(_ phase: ConnectionTable.Phase, _ key: ConnectionTable.Key, bodyBytes newBytes: Int) {
     guard var connection = clients[key.address]?.connections[key.id] else { return }
-    if connection.phase == .silent, phase != .silent { clients[key.address]?.silentCount -= 1 }
+    if phase != .silent { clients[key.address]?.silent.remove(key.id) }
     bodyBytes += newBytes - connection.bodyBytes
     (connection.phase, connection.stateChangedAt, connection.bodyBytes) = (phase, .now(), newBytes)
     clients[key.address]?.connections[key.id] = connection

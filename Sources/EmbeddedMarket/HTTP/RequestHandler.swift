@@ -27,7 +27,7 @@ struct RequestHandler: Sendable {
       await log.write(
         AccessLogEntry(
           method: request.method.rawValue, target: request.uri.string, status: answer.status,
-          byteCount: answer.body.readableBytes, duration: .now - start, address: channel.remoteAddress?.ipAddress ?? "",
+          byteCount: answer.body.readableBytes, duration: .now - start, address: channel.clientAddress,
           identifier: request.headers[.identifier], reason: reason ?? left))
     }
     let response = answer.response(at: clock())
