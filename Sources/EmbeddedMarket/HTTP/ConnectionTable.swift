@@ -43,8 +43,10 @@ final class ConnectionTable: Sendable {
 
   fileprivate struct Client {
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// Those that have not sent a byte.
-    var silent: Set<ObjectIdentifier> = []
+    /// The number of those that have not sent a byte.
+    var silentCount = 0
+    /// Those that had not sent a byte when they were added, the oldest first.
+    var added = CircularBuffer<ObjectIdentifier>()
   }
 
   fileprivate struct Report {
@@ -80,7 +82,7 @@ final class ConnectionTable: Sendable {
     let key = Key(address: channel.clientAddress, id: ObjectIdentifier(channel))
     state.withLock {
       $0.clients[key.address, default: Client()].connections[key.id] = Connection(channel: channel)
-      $0.clients[key.address]?.silent.insert(key.id)
+      $0.clients[key.address]?.added(key.id)
       $0.count += 1
     }
     makeRoom(for: key.address, on: channel.eventLoop)
@@ -104,7 +106,7 @@ final class ConnectionTable: Sendable {
     let (closed, notices, looksAgain) = state.withLock { state in
       var closed: [(channel: any Channel, kind: ConnectionNotice.Kind)] = []
       var notices: [ConnectionNotice?] = []
-      while let (kind, victim) = choice(for: address, in: state, at: now), let victim,
+      while let (kind, victim) = choice(for: address, in: &state, at: now), let victim,
         let connection = state.remove(victim)
       {
         closed.append((connection.channel, kind))
@@ -129,37 +131,33 @@ final class ConnectionTable: Sendable {
   /// Returns the reason to close a connection and the one to close, or `nil` if there are not too many.
   ///
   /// The victim is `nil` if none may be closed yet.
-  private func choice(for address: String, in state: State, at now: NIODeadline) -> (
+  private func choice(for address: String, in state: inout State, at now: NIODeadline) -> (
     kind: ConnectionNotice.Kind, victim: Key?
   )? {
-    let client = state.clients[address] ?? Client()
-    if client.silent.count > limits.silentConnectionsPerAddress,
-      let id = victim(among: client.silent, of: client, at: now)
+    if state.clients[address]?.silentCount ?? 0 > limits.silentConnectionsPerAddress,
+      let (id, connection) = state.clients[address]?.oldestSilent(),
+      connection.stateChangedAt + limits.graceTime <= now
     {
       return (.silent, Key(address: address, id: id))
     }
+    let client = state.clients[address] ?? Client()
     if state.count >= limits.nearlyFull, client.connections.count > limits.connections / (state.clients.count + 1),
-      let id = victim(among: client.connections.keys, of: client, at: now)
+      let id = victim(in: client, at: now)
     {
       return (.share, Key(address: address, id: id))
     }
     guard state.count >= limits.connections else { return nil }
     for (address, client) in state.clients.sorted(by: { $0.value.connections.count > $1.value.connections.count }) {
-      if let id = victim(among: client.connections.keys, of: client, at: now) {
-        return (.full, Key(address: address, id: id))
-      }
+      if let id = victim(in: client, at: now) { return (.full, Key(address: address, id: id)) }
     }
     return (.full, nil)
   }
 
   /// Returns the connection that has waited longest for a head, or else the one whose body has made no progress for
   /// longest; `nil` if every request is being served.
-  private func victim(
-    among ids: some Sequence<ObjectIdentifier>, of client: Client, at now: NIODeadline
-  ) -> ObjectIdentifier? {
+  private func victim(in client: Client, at now: NIODeadline) -> ObjectIdentifier? {
     var longest: (id: ObjectIdentifier, rank: Int, since: NIODeadline)?
-    for id in ids {
-      guard let connection = client.connections[id] else { continue }
+    for (id, connection) in client.connections {
       let since = connection.stateChangedAt
       let rank: Int
       switch connection.phase {
@@ -190,6 +188,23 @@ final class ConnectionTable: Sendable {
 }
 
 extension ConnectionTable.Client {
+  fileprivate mutating func added(_ id: ObjectIdentifier) {
+    // Those that have sent a byte leave the queue here, so that it does not grow.
+    _ = oldestSilent()
+    silentCount += 1
+    added.append(id)
+  }
+
+  /// Returns the silent connection that was added first, in constant time: a flood of thousands a second would
+  /// otherwise delay the requests of others.
+  fileprivate mutating func oldestSilent() -> (ObjectIdentifier, ConnectionTable.Connection)? {
+    while let id = added.first {
+      if let connection = connections[id], connection.phase == .silent { return (id, connection) }
+      added.removeFirst()
+    }
+    return nil
+  }
+
   fileprivate var receivedBytes: Int {
     connections.values.reduce(0) { $0 + ($1.phase == .receiving ? $1.bodyBytes : 0) }
   }
@@ -200,14 +215,14 @@ extension ConnectionTable.State {
     guard let connection = clients[key.address]?.connections.removeValue(forKey: key.id) else { return nil }
     count -= 1
     bodyBytes -= connection.bodyBytes
-    clients[key.address]?.silent.remove(key.id)
+    if connection.phase == .silent { clients[key.address]?.silentCount -= 1 }
     if clients[key.address]?.connections.isEmpty == true { clients[key.address] = nil }
     return connection
   }
 
   fileprivate mutating func enter(_ phase: ConnectionTable.Phase, _ key: ConnectionTable.Key, bodyBytes newBytes: Int) {
     guard var connection = clients[key.address]?.connections[key.id] else { return }
-    if phase != .silent { clients[key.address]?.silent.remove(key.id) }
+    if connection.phase == .silent, phase != .silent { clients[key.address]?.silentCount -= 1 }
     bodyBytes += newBytes - connection.bodyBytes
     (connection.phase, connection.stateChangedAt, connection.bodyBytes) = (phase, .now(), newBytes)
     clients[key.address]?.connections[key.id] = connection

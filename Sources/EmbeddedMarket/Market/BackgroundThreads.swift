@@ -28,8 +28,9 @@ final class BackgroundThreads: Sendable {
   /// Throws the error of the work, or `CancellationError` if the task was cancelled before the work began.
   func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await pool.runIfActive {
-      // Of the calling thread only. Lowering the priority again has no effect.
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, BackgroundThreads.niceness)
+      // Of the calling thread only.
+      let process = __priority_which_t(PRIO_PROCESS.rawValue)
+      if getpriority(process, 0) < BackgroundThreads.niceness { setpriority(process, 0, BackgroundThreads.niceness) }
       return try work()
     }
   }

@@ -8,8 +8,8 @@ import Synchronization
 final class PictureRenderer: Sendable {
   static let originSide = 640
   static let thumbnailSide = 240
-  /// The maximum number of pixels of an uploaded picture that is decoded for a thumbnail (20 megapixels, 80 MB).
-  static let maximumPixelCount = 20_000_000
+  /// The maximum number of pixels of an uploaded picture that is decoded for a thumbnail.
+  private let maximumPixelCount: Int
 
   private struct Drawing: Hashable {
     var picture: Int64
@@ -18,6 +18,11 @@ final class PictureRenderer: Sendable {
 
   /// The drawings that are being made, so that requests for the same picture share one.
   private let drawings = Mutex<[Drawing: Task<Data, any Error>]>([:])
+
+  /// Creates a renderer.
+  ///
+  /// - Parameter maximumPixelCount: The maximum number of pixels to decode; 20 megapixels take 80 MB.
+  init(maximumPixelCount: Int = 20_000_000) { self.maximumPixelCount = maximumPixelCount }
 
   /// Returns the bytes of a picture, stored or drawn now; `nil` if they do not exist.
   func bytes(of picture: PictureRow, _ size: PictureSize, in store: Store) async throws -> Data? {
@@ -45,9 +50,8 @@ final class PictureRenderer: Sendable {
   /// Returns a thumbnail, or the bytes themselves if they are not a readable picture or have more than
   /// `maximumPixelCount` pixels: the real server accepted anything.
   func thumbnail(of bytes: Data) async throws -> Data {
-    try await BackgroundThreads.uploads.run {
-      guard let header = try? PictureHeader.read(bytes),
-        header.storedWidth <= PictureRenderer.maximumPixelCount / header.storedHeight
+    try await BackgroundThreads.uploads.run { [maximumPixelCount] in
+      guard let header = try? PictureHeader.read(bytes), header.storedWidth <= maximumPixelCount / header.storedHeight
       else { return bytes }
       return (try? Thumbnail.make(bytes, side: PictureRenderer.thumbnailSide)) ?? bytes
     }
