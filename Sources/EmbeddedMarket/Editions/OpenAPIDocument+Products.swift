@@ -89,7 +89,7 @@ extension OpenAPIDocument {
   }
 
   private static let identifier = parameter(
-    "identifier", in: "header", ["type": "string"],
+    "identifier", in: "header", ["type": "string", "minLength": .number(1)],
     "The vendor. It is no credential: the secret of the vendor is in the body of a request.",
     example: EmbeddedMarket.demoVendor.identifier)
   private static let unknownVendor = ("400", "The identifier is missing or unknown")
