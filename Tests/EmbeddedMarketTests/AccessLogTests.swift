@@ -35,7 +35,8 @@ import Testing
   @Test(arguments: [
     ("/api/products/5/S3cret", "/api/products/5/…"), ("/api/products/S3cret/", "/api/products/…/"),
     ("/api/products/5/secret", "/api/products/5/secret"), ("//api/products/5/S%33cret", "/api/products/5/…"),
-    ("/?key=S3cret", "/?key=…"), ("/api/products?page_no=2&secret=S3cret", "/api/products?page_no=2&secret=…"),
+    ("/?key=S3cret", "/?key=…"), ("/api/products?S3cret&page_no=", "/api/products?…&page_no="),
+    ("/api/products?page_no=2&secret=S3cret", "/api/products?page_no=2&secret=…"),
     ("/data/2.5/weather?q=%ED%95%9C&appid=S3cret", "/data/2.5/weather?q=%ED%95%9C&appid=…"),
     ("/item/5", "/item/5"), ("/\u{1B}[2J", "/%1B[2J"),
     ("/" + String(repeating: "a", count: 9000), "/" + String(repeating: "a", count: 299) + "…"),

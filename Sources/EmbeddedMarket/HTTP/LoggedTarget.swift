@@ -50,11 +50,9 @@ struct LoggedTarget: Sendable {
   private static func query(_ query: Substring, hiding secrets: inout [String]) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[1].isEmpty, !shownParameters.contains(String(halves[0])) else {
-        return String(pair)
-      }
-      secrets.append(String(halves[1]))
-      return "\(halves[0])=\(placeholder)"
+      guard !pair.isEmpty, halves.last != "", !shownParameters.contains(String(halves[0])) else { return String(pair) }
+      secrets.append(String(halves[halves.count - 1]))
+      return halves.count == 2 ? "\(halves[0])=\(placeholder)" : placeholder
     }.joined(separator: "&")
   }
 }
