@@ -79,9 +79,11 @@ extension Town {
   func recordedSuccess(after entry: Int) throws -> Bool {
     guard Journal.exists(in: home.journalFolder) else { return false }
     let journal = try DatabaseQueue(path: home.journalFolder + "/journal.sqlite")
-    let open = try journal.read {
-      try Row.fetchOne(
-        $0, sql: "SELECT count(*) AS made, sum(line IS NOT NULL OR shown = 0) AS open FROM op WHERE n > ?",
+    let open = try journal.read { db -> Row? in
+      // A kill while the journal is created leaves an empty file.
+      guard try db.tableExists("op") else { return nil }
+      return try Row.fetchOne(
+        db, sql: "SELECT count(*) AS made, sum(line IS NOT NULL OR shown = 0) AS open FROM op WHERE n > ?",
         arguments: [entry])
     }
     return open.map { ($0["made"] as Int) > 0 && ($0["open"] as Int) == 0 } ?? false
