@@ -69,6 +69,23 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// Leaving the pager ends the reading, which is not called a limit.
+  @Test func leavingThePagerLeavesTheListIncomplete() throws {
+    let server = try LongMarket().server()
+    let shell = try shell(server)
+    try shell.type("ls all\r")
+    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
+    try shell.program.end(with: "q", prompt: shell.prompt)
+    try shell.type("show last\r")
+    try shell.program.wait("the pager") { $0.screen.row == "q leaves, h helps" }
+    try shell.type("G")
+    try shell.program.wait("the caption") { $0.screen.text.contains("incomplete") }
+    #expect(!shell.program.screen.text.contains("limit"), "\(shell.program.screen)")
+    try shell.program.end(with: "q", prompt: shell.prompt)
+    #expect(server.requests.count < LongMarket.pages)
+    #expect(try shell.leave() == 0)
+  }
+
   /// A program that is reading ends its command at each Ctrl-C, and itself at none.
   @Test(arguments: ["ls all as csv", "ls all as json", "ls all", "ls where stock<0 as jsonl"])
   func controlCEndsTheReadingAndNeverTheProgram(_ line: String) throws {

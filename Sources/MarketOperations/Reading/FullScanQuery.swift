@@ -134,6 +134,9 @@ struct FullScanQuery {
     var total: Int? = found
     if case .consumerStopped = result.stopReason { total = nil }
     let page = Page(all: products, total: total, broken: result.broken)
-    return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: result.listingScan)
+    var scan = result.listingScan
+    // A closed pager stops the scan too, before the limit.
+    if found < self.scan.limit ?? .max { scan.reachedLimit = false }
+    return Listing(page, columns: query.columns, layout: query.layout, search: query.search, scan: scan)
   }
 }
