@@ -13,11 +13,12 @@ import WriteJournal
 
 /// The tools of `openmarket mcp` on a real market.
 @Suite(.timeLimit(Trial.limit)) struct AgentToolsTests {
-  /// A session as a transcript: an agent looks for products without stock and plans a price change; a person reviews and
-  /// applies it, and undoes it by actor.
+  /// A session as a transcript: an agent looks for products without stock and plans a price change; a person reviews,
+  /// signs and applies it, and undoes it by actor.
   @Test func anAgentPlansAndAPersonApplies() async throws {
-    try await House.visit(asker: ScriptedAsker(["1"])) { house in
-      _ = await house.say("profile demo apply=person")
+    try await House.visit { house in
+      try house.makeKey("lee-key", as: "lee@example.com")
+      _ = await house.say("profile demo apply=signed")
       let agent = try await AgentHouse(house)
       var text = ""
       func tool(_ name: String, _ arguments: [(String, JSON)]) async throws -> JSONObject {
@@ -43,14 +44,20 @@ import WriteJournal
       let id = try #require(plan["plan_id"])
       await person("dry apply \(path)")
       await person("apply \(path) yes")
+      await person("approve \(path) key ~/lee-key yes")
+      await person("apply \(path) yes")
       _ = try await tool("show_plan", [("plan_id", id)])
       _ = try await tool("log", [("limit", .int(1))])
       await person("log 1 as json")
       await person("undo actor agent since 2000-01-01 yes")
+      await person("plan undo actor agent since 2000-01-01 to ~/back.plan")
+      await person("approve ~/back.plan key ~/lee-key yes")
+      await person("apply ~/back.plan yes")
       await person("show 42 price as csv")
       try Golden("agent-session.txt", in: "Golden")
         .check(
-          text.replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/:\d{4,5}//#, with: ":PORT/"))
+          text.replacing(#/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/:\d{4,5}//#, with: ":PORT/")
+            .replacing(#/SHA256:[A-Za-z0-9+\/]{43}/#, with: "FINGERPRINT"))
     }
   }
 

@@ -18,31 +18,6 @@ import Testing
       editedBeforeSigning, noList, listOfOthers, bareLine, undo
   }
 
-  private func run(_ words: String..., in folder: String, input: String = "/dev/null") throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.standardInput = FileHandle(forReadingAtPath: input)
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(words)")
-  }
-
-  /// Makes a key `~/NAME`, and adds it to the allowed signers as `principal` unless that is nil.
-  private func makeKey(_ name: String, as principal: String?, in house: House) throws {
-    try run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", name, in: house.folder)
-    guard let principal else { return }
-    let key = try String(contentsOfFile: house.folder + "/\(name).pub", encoding: .utf8)
-    let file = house.home.configuration + "/allowed_signers"
-    let old = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-    try Files.createDirectory(house.home.configuration)
-    try (old + principal + " " + key).write(toFile: file, atomically: false, encoding: .utf8)
-    chmod(file, 0o644)
-  }
-
   private func change(_ name: String, _ old: String, _ new: String, in house: House) throws {
     let path = house.folder + "/" + name
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -77,7 +52,7 @@ import Testing
     let clock = SetClock()
     let two = fault == .ownSignature ? " two=on" : ""
     try await visit("apply=signed" + two, clock) { house, counts in
-      try makeKey("kim-key", as: "kim@example.com", in: house)
+      try house.makeKey("kim-key", as: "kim@example.com")
       if fault != .unsigned {
         #expect(await house.say("approve ~/p.plan key ~/kim-key yes").contains("Signed"))
       }
@@ -86,12 +61,12 @@ import Testing
       case .unsigned: break
       case .changedByte: try change("p.plan", "\"stock\":7", "\"stock\":8", in: house)
       case .unlistedKey:
-        try makeKey("other-key", as: nil, in: house)
+        try house.makeKey("other-key", as: nil)
         #expect(await house.say("approve ~/p.plan key ~/other-key yes").contains("Signed"))
       case .expired: clock.set(clock.now.addingTimeInterval(86_401))
       case .otherNamespace:
-        try run("rm", "p.plan.sig", in: house.folder)
-        try run("ssh-keygen", "-q", "-Y", "sign", "-n", "git", "-f", "kim-key", "p.plan", in: house.folder)
+        try House.run("rm", "p.plan.sig", in: house.folder)
+        try House.run("ssh-keygen", "-q", "-Y", "sign", "-n", "git", "-f", "kim-key", "p.plan", in: house.folder)
       case .otherProfile:
         _ = await house.say("profile add mall url=\(house.url.absoluteString) api=open apply=signed")
         _ = await house.say("profile mall")
@@ -101,10 +76,10 @@ import Testing
       case .editedBeforeSigning:
         try change("p.plan", "\"stock\":7", "\"stock\":8", in: house)
         #expect(await house.say("approve ~/p.plan key ~/kim-key yes").contains("Nothing was signed"))
-        try run("rm", "p.plan.sig", in: house.folder)
-        try run(
+        try House.run("rm", "p.plan.sig", in: house.folder)
+        try House.run(
           "ssh-keygen", "-q", "-Y", "sign", "-n", "openmarket-plan", "-f", "kim-key", "p.plan", in: house.folder)
-      case .noList: try run("rm", house.home.configuration + "/allowed_signers", in: house.folder)
+      case .noList: try House.run("rm", house.home.configuration + "/allowed_signers", in: house.folder)
       case .listOfOthers: chmod(house.home.configuration + "/allowed_signers", 0o666)
       case .bareLine: line = "patch 42 stock=7 yes"
       case .undo: line = "undo yes"
@@ -120,7 +95,7 @@ import Testing
   /// The same plan with the signature of another person is applied, and the log names both.
   @Test func aSignedPlanIsApplied() async throws {
     try await visit("apply=signed two=on", agent: "bot") { house, _ in
-      try makeKey("lee-key", as: "lee@example.com", in: house)
+      try house.makeKey("lee-key", as: "lee@example.com")
       #expect(await house.say("approve ~/p.plan key ~/lee-key yes").contains("Made by agent bot, kim"))
       let said = await house.say("apply ~/p.plan yes")
       #expect(!said.contains("= "), "\(said)")
