@@ -194,6 +194,26 @@ import Testing
     }
   }
 
+  /// What an agent typed is offered to nobody: neither by Up, by a search nor by a suggestion.
+  @Test func linesOfAnAgentAreNotOffered() throws {
+    let home = try TemporaryHome()
+    let agent = try TerminalShell(
+      ["--lang", "en"], home: home, environment: ["AI_AGENT": "bot"], columns: 80, rows: 24)
+    try agent.say("show 138 name")
+    #expect(try agent.leave() == 0)
+    let person = try TerminalShell(["--lang", "en"], home: home, columns: 80, rows: 24)
+    try person.say("show 42 name")
+    try person.type("sho")
+    try person.program.wait("the person's own line") { $0.screen.row.contains("show 42 name") }
+    try person.type("\u{15}\u{1B}[A\u{1B}[A\u{1B}[A")
+    try person.program.wait("the oldest line") { $0.screen.row.contains("show 42 name") }
+    try person.type("\u{3}\u{12}138")
+    try person.program.wait("an unsuccessful search") { $0.screen.row == "bck?138" }
+    #expect(!person.program.screen.text.contains("show 138"), "\(person.program.screen)")
+    try person.type("\u{3}\u{3}")
+    #expect(try person.leave() == 0)
+  }
+
   /// A pseudo-terminal is taken for a person, and never for a signature.
   @Test(arguments: [("person", 0), ("signed", 4)] as [(String, Int32)])
   func aPseudoterminalIsAPersonAndNoSignature(_ policy: String, _ code: Int32) throws {

@@ -46,8 +46,11 @@ import Testing
     return options
   }
 
-  /// Every message of every transcript, whose lines end with the same exit codes as without the option.
-  @Test(arguments: TranscriptTests.names) func everyMessageHasOneShape(_ name: String) async throws {
+  /// The transcripts with most refusals; with OPENMARKET_LONG_TESTS=1 all are run.
+  private static let refusing = ["bad-input", "guards", "missing", "overwriting", "undoing", "plans", "raw"]
+
+  /// Every message of a transcript, whose lines end with the same exit codes as without the option.
+  @Test(arguments: Trial.isLong ? TranscriptTests.names : refusing) func everyMessageHasOneShape(_ name: String) async throws {
     let file = try Golden(name + ".txt", in: "Transcripts").text()
       .unicodeScalars.split(separator: "\n").map(String.init)
     try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
