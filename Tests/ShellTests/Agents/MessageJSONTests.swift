@@ -50,7 +50,8 @@ import Testing
   private static let refusing = ["bad-input", "guards", "missing", "overwriting", "undoing", "plans", "raw"]
 
   /// Every message of a transcript, whose lines end with the same exit codes as without the option.
-  @Test(arguments: Trial.isLong ? TranscriptTests.names : refusing) func everyMessageHasOneShape(_ name: String) async throws {
+  @Test(arguments: Trial.isLong ? TranscriptTests.names : refusing)
+  func everyMessageHasOneShape(_ name: String) async throws {
     let file = try Golden(name + ".txt", in: "Transcripts").text()
       .unicodeScalars.split(separator: "\n").map(String.init)
     try await House.visit(options: Self.json(), adjusting: { $0.console = JSONMessageConsole($0.console) }) { house in
