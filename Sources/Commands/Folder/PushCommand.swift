@@ -91,14 +91,17 @@ package struct PushCommand: Command {
       folder, files, base, winner: winner, deletes: deletes, market.service.edition, scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope.session, scope.context), in: scope.context)
-    return try await push(planner, folder, market, in: &scope)
+    // Only the changes are needed from here on, and not the other files and products of a large folder.
+    let (items, notes) = (planner.items, planner.notes)
+    return try await push(items, notes, folder, market, in: &scope)
   }
 
   private func push(
-    _ planner: PushPlanner, _ folder: ProductFolder, _ market: Client<MarketService>, in scope: inout CommandScope
+    _ planned: [PushItem], _ notes: [Message], _ folder: ProductFolder, _ market: Client<MarketService>,
+    in scope: inout CommandScope
   ) async throws -> CommandResult {
     var consent = consent
-    let (items, origins) = try await withoutPriors(planner.items, folder, market, in: scope)
+    let (items, origins) = try await withoutPriors(planned, folder, market, in: scope)
     let record = PushRecord(folder)
     if scope.mode == .write {
       for item in items where item.verdict.change == nil {
@@ -109,7 +112,7 @@ package struct PushCommand: Command {
     let executor = PlanExecutor(market, consent)
     let shown = items.filter { !$0.isSettled }
     guard !plan.changes.isEmpty else {
-      for note in planner.notes { scope.say(note) }
+      for note in notes { scope.say(note) }
       if scope.mode == .write { try record.writeBase(items, items.map(\.verdict.outcome)) }
       guard !shown.isEmpty else {
         return .message(.note("Nothing to push. Nothing was sent.", ko: "보낼 변경이 없습니다. 아무것도 보내지 않았습니다."))
@@ -123,7 +126,7 @@ package struct PushCommand: Command {
     let pace = consent.pace
     let changed = items.filter { $0.verdict.change != nil }
     return try await executor.execute(
-      plan, from: origins, notes: planner.notes, in: &scope,
+      plan, from: origins, notes: notes, in: &scope,
       send: { approved, runner in
         let sent = approved.remaining(of: changed)
         return await runner.reporting { index, outcome in record.writeID(of: sent[index], outcome) }
