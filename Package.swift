@@ -76,8 +76,9 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     // No pkgConfig: libchafa is opened with dlopen when a picture is drawn, and is not linked.
     .systemLibrary(name: "CChafa", providers: [.apt(["libchafa0"])]),
-    // The same for libwebp and libheif.
+    // The same for libwebp and libheif, and for libqrencode.
     .systemLibrary(name: "CPhonePictures", providers: [.apt(["libwebp7", "libheif1"])]),
+    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode4"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -144,7 +145,7 @@ let package = Package(
       dependencies: [
         "BuildInformation", "Text", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation",
         "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "ModelContextProtocol",
-        "AgentTools", argumentParser,
+        "AgentTools", "CQRCode", argumentParser,
       ],
       swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(

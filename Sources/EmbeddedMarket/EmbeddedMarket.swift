@@ -53,13 +53,19 @@ package actor EmbeddedMarket {
     var routes = Router()
     edition.registerRoutes(on: &routes)
     if let page = options.landingPage {
-      routes.get("/") { [vendors] call in
-        .page(page(LandingPageContext(base: call.base, languages: call.languages, vendors: vendors)))
+      routes.get("/") { [vendors, key = options.teacherKey] call in
+        let isTeacher = key?.matches(call.query["key"]) == true
+        let demo = EmbeddedMarket.demoVendor.vendorID
+        let own = try await store.read { try ProductRow.ids(of: Int64(demo), in: $0) }
+        return .page(
+          page(
+            LandingPageContext(
+              base: call.base, languages: call.languages, vendors: isTeacher ? vendors : nil, demoProducts: own)))
       }
     }
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
-      routes: routes, encodeError: { edition.response(to: $0) }, host: HostAllowList(host: options.host),
+      routes: routes, encodeError: { edition.response(to: $0) }, addresses: options.addresses,
       limits: limits, clock: clock, faults: options.faults,
       log: options.log.map { AccessLog(clock: clock, store: store, write: $0) })
     let running = try await listen(handler)

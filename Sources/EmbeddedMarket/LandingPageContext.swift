@@ -1,8 +1,11 @@
-/// A visitor of the web page, and the vendors to show.
+/// A visitor of the web page, and what it may show.
 package struct LandingPageContext: Sendable {
-  /// The scheme and authority that the visitor used.
+  /// The beginning of the URLs of this server, as the visitor uses it.
   package var base: String
   /// The visitor's `Accept-Language`.
   package var languages: String?
-  package var vendors: [VendorLogin]
+  /// The vendors with their secrets, for the teacher only; `nil` for anyone else.
+  package var vendors: [VendorLogin]?
+  /// The ids of the products that belong to the demo vendor.
+  package var demoProducts: [Int64]
 }

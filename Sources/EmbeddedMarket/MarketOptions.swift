@@ -14,6 +14,10 @@ package struct MarketOptions: Sendable {
   package var port: Int
   /// The last port to try if the first ones are in use.
   package var portRangeEnd: Int?
+  /// Names of this machine that clients may use, besides loopback and the host.
+  package var names: [String] = []
+  /// The URL of a proxy in front of the server, without a trailing slash.
+  package var publicURL: String?
   package var edition: ServedEdition
   /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
   package var enforcesDocumentedLimits: Bool
@@ -25,6 +29,8 @@ package struct MarketOptions: Sendable {
   ///
   /// Existing ones, by name, are not created again.
   package var vendors: [VendorRequest] = []
+  /// The key of the teacher's pages; without one there are none.
+  package var teacherKey: TeacherKey?
   /// Returns the web page at `/`, or `nil` for none.
   package var landingPage: (@Sendable (LandingPageContext) -> String)?
   /// Receives a line for each request.
@@ -36,6 +42,8 @@ package struct MarketOptions: Sendable {
   package var clock: @Sendable () -> Date
   /// The seed of the sample market; the same seed creates the same market.
   package var seed: UInt64
+
+  package var addresses: ServedAddresses { ServedAddresses(host: host, names: names, publicURL: publicURL) }
 
   package init(
     dataDirectory: String, host: String = "127.0.0.1", port: Int = 0, edition: ServedEdition = .open,

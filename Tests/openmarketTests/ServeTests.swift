@@ -11,6 +11,7 @@ import Testing
     let market = try PipedProgram(["serve", "--port", "0", "--data", home.path + "/market"])
     let line = try market.output { $0.hasSuffix("\n") }
     let url = try #require(line.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output
+    let key = try #require(line.firstMatch(of: #/\?key=([0-9a-z]{26})\n/#)).1
     #expect(
       line == """
         openmarket serving open at \(url)
@@ -18,6 +19,7 @@ import Testing
         export OPENMARKET_IDENTIFIER='4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31'
         export OPENMARKET_VENDOR_ID='15'
         export OPENMARKET_SECRET='open-the-market'
+        teacher \(url)/?key=\(key)
         openapi \(url)/openapi.json
         curl '\(url)/api/products?page_no=1&items_per_page=3'
 

@@ -16,18 +16,65 @@ import Testing
       page.replacing(market.url, with: "http://market"))
     let written = page.matches(of: #/<pre>(curl[^<]*)<\/pre>/#).map { plain($0.1) }
     #expect(written.count == 2)
+    // The examples take the login from the variables that the server prints, and so does the shell.
+    let login = market.lines.filter { $0.hasPrefix("export ") }.joined(separator: "\n") + "\n"
     for line in written + market.lines.filter({ $0.hasPrefix("curl ") }) {
-      #expect(try run(line.replacing("curl", with: "curl -fsS", maxReplacements: 1)).contains("\"stock\":"), "\(line)")
+      let quiet = line.replacing("curl", with: "curl -fsS", maxReplacements: 1)
+      #expect(try run(login + quiet).contains("\"stock\":"), "\(line)")
     }
-    // With this login, the shell's own curl lines run as well.
-    let login = market.lines.filter { $0.hasPrefix("export ") }.joined(separator: "\n")
     let session = plain(try #require(page.firstMatch(of: #/<pre>(export [^<]*)<\/pre>/#)).1)
-    #expect(session.hasPrefix(login + "\n"))
     let program = "\(builtProgram("openmarket")) --home \(home.path)/home"
-    let lines = try run(session.replacing("\nopenmarket", with: "\n\(program)") + " -c 'curl patch 6 stock=9'")
-    #expect(try run(login + "\n" + lines).contains("\"stock\":9"), "\(lines)")
+    let start = try #require(session.split(separator: "\n").last).replacing("openmarket", with: program)
+    let lines = try run(login + start + " -c 'curl patch 6 stock=9'")
+    #expect(try run(login + lines).contains("\"stock\":9"), "\(lines)")
     let document = try run("curl -fsS \(market.url)/openapi.json")
     #expect(document.hasPrefix(#"{"openapi":"3.1.0""#))
+  }
+
+  /// Secrets are on the teacher's page only, which has a card for each vendor.
+  @Test(arguments: ["open", "camp1"]) func onlyTheTeacherSeesSecrets(_ edition: String) throws {
+    let home = try TemporaryHome()
+    let vendors = edition == "open" ? ["--vendors", "2"] : []
+    let market = try ServedProgram(["--port", "0", "--api", edition] + vendors, home)
+    let teacher = try #require(market.lines.first { $0.hasPrefix("teacher ") }).dropFirst("teacher ".count)
+    let key = try #require(teacher.split(separator: "=").last)
+    #expect(teacher == "\(market.url)/?key=\(key)" && key.count == 26)
+    let page = try run("curl -fsS \(market.url)/")
+    for wrong in ["?key=", "?key=\(key.dropLast())", "?key=\(key.dropLast())_", "?key=\(key)0", "?secret=\(key)"] {
+      #expect(try run("curl -fsS '\(market.url)/\(wrong)'") == page, "\(wrong)")
+    }
+    let cards = try run("curl -fsS '\(teacher)'")
+    let secrets = market.lines.flatMap { $0.matches(of: #/(?:secret|password|identifier)=(\S+)/#).map(\.1) }
+    #expect(secrets.count == (edition == "open" ? 6 : 1))
+    for secret in secrets { #expect(!page.contains(secret) && cards.contains("<code>\(secret)</code>"), "\(secret)") }
+    #expect(cards.matches(of: #/<section class="card">/#).count == (edition == "open" ? 3 : 1))
+    let headers = try run("curl -fsSI '\(teacher)'")
+    #expect(headers.lowercased().contains("cache-control: no-store"), "\(headers)")
+  }
+
+  /// Names, the public URL and the addresses of this machine are answered to and printed, and no others.
+  @Test func aServerAnswersToItsNames() throws {
+    let home = try TemporaryHome()
+    let names = ["--name", "teacher.local", "--name", "Market", "--public-url", "https://market.example/"]
+    let market = try ServedProgram(["--host", "0.0.0.0", "--port", "0"] + names, home)
+    let port = try #require(market.lines.first { $0.contains("teacher.local") }?.split(separator: ":").last)
+    #expect(market.lines[0] == "openmarket serving open at https://market.example")
+    #expect(market.lines[1] == "also at http://teacher.local:\(port)")
+    #expect(market.lines.contains("openapi https://market.example/openapi.json"))
+    let local = "http://127.0.0.1:\(port)"
+    for (name, status) in [
+      ("teacher.local:\(port)", "200"), ("TEACHER.LOCAL", "200"), ("market", "200"), ("market.example", "200"),
+      ("192.0.2.7", "200"), ("localhost", "200"), ("pupil.local", "421"), ("example", "421"),
+      ("teacher.local.example", "421"), ("market.example:80x", "421"),
+    ] {
+      let told = try run("curl -s -o /dev/null -w '%{http_code}' -H 'Host: \(name)' \(local)/api/products/3")
+      #expect(told == status, "\(name)")
+    }
+    // URLs in responses are those of the proxy, and so are the examples on the page.
+    let product = try run("curl -fsS \(local)/api/products/3")
+    #expect(product.contains("\"thumbnail\":\"https://market.example/media"), "\(product)")
+    #expect(try run("curl -fsS \(local)/").contains("curl 'https://market.example/api/products"))
+    #expect(try run("curl -fsS \(local)/openapi.json").contains("\"https://market.example\""))
   }
 
   @Test func theNextFreePortIsSaid() throws {
@@ -58,7 +105,8 @@ import Testing
     for wanted in ["2", list, list] {
       let market = try ServedProgram(["--port", "0", "--vendors", wanted], home)
       seen.append(market.lines.filter { $0.hasPrefix("vendor_id=") })
-      let page = try run("curl -fsS \(market.url)/")
+      let teacher = try #require(market.lines.first { $0.hasPrefix("teacher ") }).dropFirst("teacher ".count)
+      let page = try run("curl -fsS '\(teacher)'")
       #expect(
         seen.last?.allSatisfy { page.contains($0.split(separator: " ")[1].dropFirst("identifier=".count)) } == true)
       _ = try market.end()
@@ -93,7 +141,7 @@ import Testing
       _ = try run("curl -s '\(market.url)\(path)'")
     }
     _ = try run("curl -s -X DELETE \(market.url)/api/products")
-    let lines = try market.end().out.split(separator: "\n").dropFirst(7).map {
+    let lines = try market.end().out.split(separator: "\n").dropFirst(8).map {
       $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms/#, with: "SIZE")
     }
     #expect(
@@ -117,6 +165,14 @@ import Testing
   @Test(arguments: [
     (["--port", "70000"], "`--port` must be from 0 to 65535."),
     (["--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
+    (
+      ["--name", "teacher.local:8080"],
+      "Invalid value for `--name`: teacher.local:8080. Use a name such as teacher.local, without a port."
+    ),
+    (
+      ["--public-url", "market.example"],
+      "Invalid value for `--public-url`: market.example. Use a URL such as https://market.example."
+    ),
     (["--slow", "40000"], "`--slow` must be from 0 to 30000 milliseconds."),
     (["--fail", "2"], "`--fail` must be from 0 to 1, or 0% to 100%."),
     (["--fail", "often"], "Invalid value for `--fail`: often. Use a rate such as 0.2 or 20%."),
@@ -196,7 +252,7 @@ private struct ServedProgram {
     program = try PipedProgram(["serve", "--data", home.path + "/market"] + options)
     let text = try program.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
     lines = text.split(separator: "\n").map(String.init)
-    url = String(try #require(text.firstMatch(of: #/http://127\.0\.0\.1:\d+/#)).output)
+    url = String(try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1)
   }
 
   func end() throws -> PipedProgram.Result {

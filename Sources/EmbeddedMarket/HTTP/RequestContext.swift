@@ -8,9 +8,7 @@ struct IncompleteRequest: Error {}
 
 /// A complete HTTP request for the editions, already checked as far as HTTP is concerned.
 struct RequestContext: Sendable {
-  /// The scheme and authority used by the client.
-  ///
-  /// Picture URLs use them too, so that they work with whichever server responds.
+  /// The beginning of the URLs in the response: the scheme and authority that the client used, or the public URL.
   var base: String
   /// The path and query as sent.
   var target: String
@@ -62,8 +60,8 @@ extension RequestContext {
   /// Reads the complete request.
   ///
   /// Throws a 413 if the body exceeds the limit, and `IncompleteRequest` if the connection ends before the body.
-  init(_ request: Request, names: [Substring: Substring], limit: Int) async throws {
-    base = "http://" + (request.head.authority ?? "localhost")
+  init(_ request: Request, base: String, names: [Substring: Substring], limit: Int) async throws {
+    self.base = base
     target = request.uri.string
     query = QueryParameters(request.uri.query ?? "")
     headers = request.headers

@@ -10,7 +10,7 @@ struct RequestHandler: Sendable {
   let routes: Router
   /// Encodes an error in the format of the edition.
   let encodeError: @Sendable (MarketHTTPError) -> MarketResponse
-  let host: HostAllowList
+  let addresses: ServedAddresses
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
   var faults = FaultInjection()
@@ -44,7 +44,9 @@ struct RequestHandler: Sendable {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
       try await faults.inject(request.uri.path)
-      return (try await route.handler(RequestContext(request, names: names, limit: limits.bodyBytes)), nil)
+      let context = try await RequestContext(
+        request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes)
+      return (try await route.handler(context), nil)
     } catch {
       guard let refusal = httpError(of: error) else { throw error }
       var answer = encodeError(refusal)
@@ -54,7 +56,7 @@ struct RequestHandler: Sendable {
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {
-    if !host.accepts(request.head.authority) {
+    if !addresses.accepts(request.head.authority) {
       return MarketHTTPError(421, "This server does not answer to the name '\(request.head.authority ?? "")'")
     }
     // Browsers add Origin to every write. No web page needs access, and no other client sends it.

@@ -36,6 +36,12 @@ extension ProductRow {
 
   private static let selectByID = "SELECT \(columns) FROM \(fromClause) WHERE p.id = ?"
 
+  /// Returns the ids of the first hundred products of a vendor.
+  static func ids(of vendor: Int64, in database: Database) throws -> [Int64] {
+    try Int64.fetchAll(
+      database, sql: "SELECT id FROM products WHERE vendor = ? ORDER BY id LIMIT 100", arguments: [vendor])
+  }
+
   init(_ row: Row, pictures: [PictureRow]) throws {
     try self.init(row, vendor: ProductRow.vendor(row), pictures: pictures)
   }

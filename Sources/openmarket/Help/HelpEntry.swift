@@ -83,6 +83,9 @@ extension HelpEntry {
       ko: "수신 포트(기본: 8080 또는 다음 빈 포트, 0: 아무 빈 포트)"),
     HelpEntry(
       ["--host ADDRESS"], "address (default: this computer only; 0.0.0.0: all)", ko: "수신 주소(기본: 이 컴퓨터만, 0.0.0.0: 모두)"),
+    HelpEntry(
+      ["--name NAME"], "another name of this computer, such as teacher.local", ko: "이 컴퓨터의 다른 이름, 예: teacher.local"),
+    HelpEntry(["--public-url URL"], "URL of a proxy in front of the server", ko: "서버 앞에 둔 프록시의 URL"),
     HelpEntry(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
     HelpEntry(
       ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),

@@ -22,6 +22,8 @@ struct Serve: AsyncParsableCommand {
 
   @Option var port: Int?
   @Option var host = "127.0.0.1"
+  @Option var name: [String] = []
+  @Option var publicUrl: String?
   @Option var api: String?
   @Option var vendors: String?
   @Option var data: String?
@@ -68,6 +70,40 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
+  /// The further names of this machine, without a port.
+  private var names: [String] {
+    get throws {
+      for name in name {
+        let isName = name.utf8.allSatisfy {
+          $0 == 45 || $0 == 46 || (48...57).contains($0) || (97...122).contains($0 | 32)
+        }
+        guard isName, (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.hasPrefix("-") else {
+          throw CommandLineError.failure(
+            "Invalid value for \(.command("--name")): \(.value(name)). Use a name such as teacher.local, without a port.",
+            ko: "\(.command("--name"))에 쓸 수 없는 값입니다: \(.value(name)). teacher.local 같은 이름을 포트 없이 쓰세요.")
+        }
+      }
+      return name
+    }
+  }
+
+  /// The URL of a proxy in front of the server, without a slash at its end.
+  private var publicAddress: String? {
+    get throws {
+      guard let publicUrl else { return nil }
+      var text = publicUrl
+      while text.hasSuffix("/") { text.removeLast() }
+      guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        url.host?.isEmpty == false, url.query == nil, url.fragment == nil, url.user == nil
+      else {
+        throw CommandLineError.failure(
+          "Invalid value for \(.command("--public-url")): \(.value(publicUrl)). Use a URL such as https://market.example.",
+          ko: "\(.command("--public-url"))에 쓸 수 없는 값입니다: \(.value(publicUrl)). https://market.example 같은 URL을 쓰세요.")
+      }
+      return text
+    }
+  }
+
   private func check() throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
@@ -111,12 +147,16 @@ struct Serve: AsyncParsableCommand {
     let signals = SignalDispatcher.stream([SIGINT, SIGTERM])
     let console = DescriptorConsole()
     do {
-      let options = try options()
+      var random = SystemRandomNumberGenerator()
+      let key = TeacherKey(using: &random)
+      let options = try options(key)
       try Files.createDirectory(options.dataDirectory)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
-        edition: options.edition, address: url.absoluteString, vendors: await market.vendors)
+        edition: options.edition,
+        addresses: options.addresses.printed(port: url.port ?? 0, local: LocalAddresses.ipv4),
+        vendors: await market.vendors, key: key)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
       for message in startupMessages(url) { say(message, on: console) }
       for await _ in signals { break }
@@ -126,9 +166,11 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func options() throws -> MarketOptions {
+  private func options(_ key: TeacherKey) throws -> MarketOptions {
     var options = MarketOptions(dataDirectory: folder)
     options.host = host
+    options.names = try names
+    options.publicURL = try publicAddress
     options.port = port ?? Serve.defaultPort
     options.portRangeEnd = port == nil ? Serve.defaultPort + 9 : nil
     options.edition = try edition
@@ -137,9 +179,10 @@ struct Serve: AsyncParsableCommand {
     options.emulatesKnownBugs = quirks
     options.vendors = try vendors.map { try VendorList($0).vendors } ?? []
     options.faults = FaultInjection(delay: .milliseconds(slow), failureRate: try failureRate)
-    options.landingPage = { [edition = options.edition, empty] visit in
-      ServerGreeting(edition: edition, address: visit.base, vendors: visit.vendors, isEmpty: empty)
-        .page(MessageLanguage(accepting: visit.languages))
+    options.teacherKey = key
+    options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
+      let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
+      return ServedPage(edition: edition, visit: visit, address: address).html
     }
     // A closed standard output doesn't stop the server.
     if log { options.log = { try? Descriptor.write($0 + "\n", to: STDOUT_FILENO) } }
@@ -160,12 +203,7 @@ struct Serve: AsyncParsableCommand {
     let message = Message.warning(
       "Anyone who can reach this computer can read and change this market.",
       ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")
-    let others = ["0.0.0.0", "::"].contains(host) ? OwnAddresses.ipv4.map { "http://\($0):\(url.port ?? 0)" } : []
-    guard !others.isEmpty else { return notes + [message] }
-    let list = others.joined(separator: ", ")
-    return notes + [
-      message.next("Reachable from other computers at \(.value(list)).", ko: "다른 컴퓨터에서 접속할 주소: \(.value(list))")
-    ]
+    return notes + [message]
   }
 
   private func say(_ message: Message, on console: any Console) {
@@ -190,28 +228,5 @@ struct Serve: AsyncParsableCommand {
   private var folder: String {
     if let data { return data }
     return AppDirectories(home ?? shell.home, Environment.current()).demoDirectory
-  }
-}
-
-/// The addresses of this machine in its networks.
-private enum OwnAddresses {
-  /// The IPv4 addresses without loopback.
-  static var ipv4: [String] {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return [] }
-    defer { freeifaddrs(list) }
-    var names: [String] = []
-    var next = list
-    while let entry = next?.pointee {
-      next = entry.ifa_next
-      guard entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, let address = entry.ifa_addr,
-        address.pointee.sa_family == sa_family_t(AF_INET)
-      else { continue }
-      var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      guard getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
-      names.append(String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    }
-    return names
   }
 }

@@ -1,0 +1,85 @@
+import Foundation
+
+/// The names and addresses of a server: those that it answers to, and those that it prints.
+///
+/// Other names are refused, so that a web page whose name resolves to this machine (DNS rebinding) gets no data.
+package struct ServedAddresses: Hashable, Sendable {
+  /// The host that the server listens on.
+  package let host: String
+  /// Further names of this machine, such as `teacher.local`.
+  package let names: [String]
+  /// The URL of a proxy in front of the server, without a trailing slash.
+  package let publicURL: String?
+  package let scheme: String
+
+  package init(host: String, names: [String] = [], publicURL: String? = nil, scheme: String = "http") {
+    self.host = host
+    self.names = names
+    self.publicURL = publicURL
+    self.scheme = scheme
+  }
+
+  /// Returns true for loopback, the configured host and names, and the host of the public URL; if the server listens on
+  /// all addresses, also for any IP literal.
+  package func accepts(_ authority: String?) -> Bool {
+    guard let authority, let name = ServedAddresses.name(of: authority) else { return false }
+    let own =
+      ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host.lowercased())]"] + names.map { $0.lowercased() }
+    if own.contains(name) || name == publicName { return true }
+    return !isLoopback && ServedAddresses.isAddress(name)
+  }
+
+  /// Returns the beginning of the URLs in a response: the public URL, or what the client used.
+  package func base(for authority: String?) -> String {
+    publicURL ?? "\(scheme)://\(authority ?? "localhost")"
+  }
+
+  /// A Boolean value that indicates that only this machine reaches the server.
+  package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  package var listensOnAllAddresses: Bool { ["0.0.0.0", "::", "*"].contains(host) }
+
+  /// Returns the URLs that work on other machines, the best one first, and on this one if there are no others.
+  ///
+  /// - Parameters:
+  ///   - port: The port that the server listens on.
+  ///   - local: The addresses of this machine in its networks.
+  package func printed(port: Int, local: [String]) -> [String] {
+    func url(_ name: String) -> String {
+      let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+      return "\(scheme)://\(host):\(port)"
+    }
+    let reached = isLoopback ? [] : names + (listensOnAllAddresses ? local : [])
+    let urls = (publicURL.map { [$0] } ?? []) + reached.map(url)
+    return urls.isEmpty ? [url(listensOnAllAddresses ? "127.0.0.1" : host)] : urls
+  }
+
+  /// Returns the beginning of the URLs to hand out: what the visitor used, or the best one if the visitor is on this
+  /// machine and others reach the server too.
+  package func handedOut(visitedAt base: String, local: [String]) -> String {
+    guard let url = URL(string: base), let host = url.host, let port = url.port, !isLoopback,
+      ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    else { return base }
+    return printed(port: port, local: local)[0]
+  }
+
+  private var publicName: String? {
+    publicURL.flatMap { $0.split(separator: "/").dropFirst().first }.flatMap { ServedAddresses.name(of: String($0)) }
+  }
+
+  /// Returns the host without the port, or `nil` if the port is invalid.
+  private static func name(of authority: String) -> String? {
+    let lower = authority.lowercased()
+    let closing = lower.lastIndex(of: "]")
+    guard let colon = lower.lastIndex(of: ":"), closing.map({ $0 < colon }) ?? true else { return lower }
+    let port = lower[lower.index(after: colon)...]
+    guard port.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return String(lower[..<colon])
+  }
+
+  private static func isAddress(_ name: String) -> Bool {
+    if name.hasPrefix("["), name.hasSuffix("]") { return name.contains(":") }
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
+  }
+}
