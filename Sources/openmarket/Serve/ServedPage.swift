@@ -31,9 +31,10 @@ struct ServedPage {
       <title>\(title)</title>
       <style>
       :root { color-scheme: light dark; }
-      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; word-break: keep-all; overflow-wrap: anywhere; }
+      body { background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; word-break: keep-all; overflow-wrap: anywhere; }
       code, pre { font-family: ui-monospace, monospace; }
-      pre { background: #8882; padding: .75rem; white-space: pre-wrap; }
+      pre { background: light-dark(#f0f0f0, #262626); padding: .75rem; white-space: pre-wrap; }
+      a { color: light-dark(#0550ae, #8ab4f8); }
       .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
       .card { border: 1px solid #888; border-radius: .5rem; padding: 1rem; display: grid; grid-template-columns: 1fr 8rem; gap: 0 1rem; }
       .card h3, .card dl { margin: 0; }
