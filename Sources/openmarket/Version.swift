@@ -3,7 +3,7 @@ import Foundation
 
 /// The version of the program, and what it was built from.
 enum Version {
-  static let number = "0.1.0"
+  static let number = "0.2.0"
 
   /// The text of `--version`: one line each for program, revision, Swift and libraries.
   ///

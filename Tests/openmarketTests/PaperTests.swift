@@ -54,7 +54,7 @@ import Testing
 
   @Test func theVersionTellsWhatItWasBuiltFrom() throws {
     let lines = try say("--version").split(separator: "\n").map(String.init)
-    #expect(lines.first == "openmarket 0.1.0")
+    #expect(lines.first == "openmarket 0.2.0")
     #expect(lines.contains { $0.wholeMatch(of: #/revision [0-9a-f]{12}\+?/#) != nil }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Swift 6.") }, "\(lines)")
   }
