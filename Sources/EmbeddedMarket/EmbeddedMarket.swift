@@ -42,6 +42,7 @@ package actor EmbeddedMarket {
     let sample = SampleMarket(seed: options.seed, empty: options.startsEmpty, now: clock())
     let store = try await Store.open(in: options.dataDirectory) { try sample.seed($0) }
     self.store = store
+    if options.startsAnew { try await store.reset { try sample.seed($0) } }
     let listed = try await wantedVendors(in: store, at: clock())
     vendors = [EmbeddedMarket.demoVendor] + listed
     let server = ServerDependencies(
@@ -119,7 +120,7 @@ package actor EmbeddedMarket {
   package func stop() async {
     if let running { await running.stop() }
     running = nil
-    try? store?.pool.close()
+    await store?.close()
     store = nil
   }
 
@@ -133,6 +134,13 @@ package actor EmbeddedMarket {
   package func everyVendor() async throws -> [VendorLogin] {
     guard let store else { return [] }
     return try await store.read { try VendorRow.all(in: $0).map(\.login) }
+  }
+
+  /// Returns the number of products in a folder's market, or `nil` without a market.
+  ///
+  /// - Throws: `MarketStartError`.
+  package static func productCount(in directory: String) async throws -> Int? {
+    try await Store.productCount(in: directory)
   }
 
   private func makeEditionHandler(_ server: ServerDependencies) -> any EditionHandler {

@@ -23,6 +23,8 @@ package struct MarketOptions: Sendable {
   package var enforcesDocumentedLimits: Bool
   /// Creates a new market without sample products, with the demo vendor only.
   package var startsEmpty: Bool
+  /// Replaces the products of an existing market by the sample, or by nothing if `startsEmpty`.
+  package var startsAnew = false
   /// Reproduces the known faults of the edition's real server.
   package var emulatesKnownBugs: Bool
   /// Vendors in addition to the demo vendor.

@@ -120,6 +120,57 @@ import Testing
     #expect(seen[1] == seen[2])
   }
 
+  /// After the end the market is one file, which may be copied.
+  @Test func aStoppedMarketIsOneFile() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0"], home)
+    let product = try run("curl -fsS \(market.url)/api/products/6").replacing(market.url, with: "")
+    #expect(try market.end().code == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: home.path + "/market")
+    #expect(files.filter { $0.hasPrefix("market.sqlite") } == ["market.sqlite"])
+    let copy = try TemporaryHome()
+    _ = try run("mkdir \(copy.path)/market && cp \(home.path)/market/market.sqlite \(copy.path)/market/")
+    let again = try ServedProgram(["--port", "0"], copy)
+    #expect(try run("curl -fsS \(again.url)/api/products/6").replacing(again.url, with: "") == product)
+    _ = try again.end()
+  }
+
+  /// Products are deleted only after a question, and vendors of a class stay.
+  @Test func aMarketBeginsAnew() throws {
+    let home = try TemporaryHome()
+    func total(_ market: ServedProgram) throws -> String {
+      try run("curl -fsS '\(market.url)/api/products?page_no=1&items_per_page=1'")
+        .firstMatch(of: #/"totalCount":(\d+)/#).map { String($0.1) } ?? ""
+    }
+    var market = try ServedProgram(["--port", "0", "--vendors", "2"], home)
+    let vendors = market.lines.filter { $0.hasPrefix("vendor_id=") }
+    let count = try total(market)
+    _ = try market.end()
+    for word in ["--empty", "--fresh"] {
+      let refused = try openmarket(["serve", "--port", "0", "--data", home.path + "/market", word])
+      #expect(refused.code == 4 && refused.out.isEmpty, "\(refused)")
+      #expect(refused.err.contains("has \(count) products. Nothing was deleted."), "\(refused.err)")
+    }
+    market = try ServedProgram(["--port", "0", "--empty", "--yes", "--vendors", "2"], home)
+    #expect(try total(market) == "0" && market.lines.filter { $0.hasPrefix("vendor_id=") } == vendors)
+    _ = try market.end()
+    // There is nothing to delete, and so no question.
+    market = try ServedProgram(["--port", "0", "--fresh", "--vendors", "2"], home)
+    #expect(try total(market) == count && market.lines.filter { $0.hasPrefix("vendor_id=") } == vendors)
+    _ = try market.end()
+    for (answer, code) in [("n", 4), ("y", 0)] as [(String, Int32)] {
+      let terminal = try TerminalProgram(
+        builtProgram("openmarket"), ["serve", "--port", "0", "--data", home.path + "/market", "--empty"])
+      try terminal.wait("the question") { $0.screen.row.hasSuffix("[y/N]") }
+      try terminal.type(answer + "\r")
+      if code == 0 {
+        try terminal.wait("the example") { $0.screen.text.contains("curl ") }
+        kill(terminal.processID, SIGTERM)
+      }
+      #expect(try terminal.exitCode() == code)
+    }
+  }
+
   @Test func aVendorOfTheClassSells() throws {
     let home = try TemporaryHome()
     let list = try home.file("class.txt", "민수,minsu-1,minsu-secret")

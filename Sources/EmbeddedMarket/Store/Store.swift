@@ -59,6 +59,32 @@ struct Store: Sendable {
       }, work)
   }
 
+  /// Replaces everything but the vendors of a class by what `fill` inserts, in one transaction: no request sees a part.
+  func reset(fill: @escaping @Sendable (Database) throws -> Void) async throws {
+    try await write { database in
+      try database.execute(sql: StoreSchema.emptying)
+      try fill(database)
+    }
+  }
+
+  /// Writes everything into `market.sqlite`, so that the file is complete by itself, and closes it.
+  ///
+  /// While another process has the file open, its log stays beside it.
+  func close() async {
+    _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? pool.close()
+  }
+
+  /// Returns the number of products in a folder's market, or `nil` without a market.
+  static func productCount(in directory: String) async throws -> Int? {
+    let path = file(in: directory)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let store = try await open(in: directory) { _ in }
+    let count = try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM products") ?? 0 }
+    await store.close()
+    return count
+  }
+
   private static func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.maximumReaderCount = 2
@@ -82,7 +108,7 @@ struct Store: Sendable {
     // An existing file is not opened: closing it would release the locks that SQLite holds on it elsewhere in this
     // process ("How To Corrupt An SQLite Database File", section 2.2).
     let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { Glibc.close(descriptor) }
     guard descriptor >= 0 || errno == EEXIST && access(file, R_OK | W_OK) == 0 else {
       throw .dataDirectoryNotWritable(path: directory, reason: String(cString: strerror(errno)))
     }

@@ -40,6 +40,19 @@ enum StoreSchema {
     return try await DatabaseQueue(path: path, configuration: configuration).read { try empty.isForeign($0) }
   }
 
+  private static let triggers = """
+    CREATE TRIGGER effects_stay BEFORE UPDATE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
+    CREATE TRIGGER effects_last BEFORE DELETE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
+    """
+
+  /// Deletes everything but the vendors of a class, with the numbers that were used.
+  static let emptying = """
+    DROP TRIGGER effects_stay; DROP TRIGGER effects_last;
+    DELETE FROM picture_bytes; DELETE FROM pictures; DELETE FROM tickets; DELETE FROM products; DELETE FROM effects;
+    DELETE FROM vendors WHERE id <= \(VendorRow.lastSampleID); DELETE FROM sqlite_sequence;
+    \(triggers)
+    """
+
   /// The tables.
   ///
   /// Prices are exact decimals as text. AUTOINCREMENT ensures that no id is ever reused.
@@ -68,7 +81,6 @@ enum StoreSchema {
     CREATE TABLE effects(
       n INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, product INTEGER NOT NULL, vendor INTEGER NOT NULL,
       body TEXT NOT NULL, at INTEGER NOT NULL, request TEXT);
-    CREATE TRIGGER effects_stay BEFORE UPDATE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
-    CREATE TRIGGER effects_last BEFORE DELETE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
+    \(triggers)
     """
 }

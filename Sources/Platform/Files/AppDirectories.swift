@@ -44,6 +44,8 @@ package struct AppDirectories: Hashable, Sendable {
   /// The versions of the markets, recorded by complete scans.
   package var versionsFile: String { data + "/versions.sqlite" }
   package var demoDirectory: String { data + "/demo" }
+  /// The market of `serve`, so that a class doesn't write into the one of the shell.
+  package var servedDirectory: String { data + "/served" }
   /// The list of files that this program wrote for the user, so that no other file is overwritten without asking.
   package var writtenFilesIndex: String { state + "/written.jsonl" }
   /// The cells of exported files as they were written, for the import of those files.

@@ -31,6 +31,8 @@ struct Serve: AsyncParsableCommand {
   @Option var lang: String?
   @Flag var strict = false
   @Flag var empty = false
+  @Flag var fresh = false
+  @Flag var yes = false
   @Flag var quirks = false
   @Flag var log = false
   @Option(help: .init(valueName: "ms")) var slow = 0
@@ -149,8 +151,9 @@ struct Serve: AsyncParsableCommand {
     do {
       var random = SystemRandomNumberGenerator()
       let key = TeacherKey(using: &random)
-      let options = try options(key)
+      var options = try options(key)
       try Files.createDirectory(options.dataDirectory)
+      options.startsAnew = try await replacesProducts(in: options.dataDirectory, on: console)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
@@ -164,6 +167,37 @@ struct Serve: AsyncParsableCommand {
     } catch {
       Foundation.exit(StartupError(error).say(on: console, startOptions).rawValue)
     }
+  }
+
+  /// Returns whether the products of an existing market are replaced, which `--empty` and `--fresh` do after a question.
+  ///
+  /// - Throws: `CommandError` if they must not be.
+  private func replacesProducts(in folder: String, on console: any Console) async throws -> Bool {
+    guard empty || fresh, let count = try await EmbeddedMarket.productCount(in: folder) else { return false }
+    if count == 0 || yes || shell.yes { return true }
+    let products = count == 1 ? "1 product" : "\(NumberFormatting.grouped(count)) products"
+    let isAttended = console.errorIsTerminal && isatty(STDIN_FILENO) == 1
+    guard isAttended else {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "The market in \(.value(folder)) has \(products). Nothing was deleted.",
+          ko: "\(.value(folder))의 마켓에 상품이 \(NumberFormatting.grouped(count))개 있습니다. 아무것도 삭제하지 않았습니다."
+        ).next(
+          "Add \(.command("--yes")) to delete them, or choose another folder with \(.command("--data")).",
+          ko: "삭제하려면 \(.command("--yes"), .object) 붙이고, 아니면 \(.command("--data"), .with) 다른 폴더를 고르세요."),
+        code: .notConfirmed)
+    }
+    let question = LocalizedText(
+      "Delete the \(products) of the market in \(.value(folder))? [y/N] ",
+      ko: "\(.value(folder))에 있는 마켓의 상품 \(NumberFormatting.grouped(count))개를 삭제할까요? [y/N] ")
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    console.writeMessage(
+      question[(try? MessageLanguage(option: language, environment: Environment.current())) ?? .english].plain)
+    guard ConfirmationPrompt.isYes(readLine() ?? "") else {
+      throw CommandError(.blocked, ConfirmationPrompt.declined.message, code: .canceled)
+    }
+    return true
   }
 
   private func options(_ key: TeacherKey) throws -> MarketOptions {
@@ -227,6 +261,6 @@ struct Serve: AsyncParsableCommand {
 
   private var folder: String {
     if let data { return data }
-    return AppDirectories(home ?? shell.home, Environment.current()).demoDirectory
+    return AppDirectories(home ?? shell.home, Environment.current()).servedDirectory
   }
 }
