@@ -64,11 +64,21 @@ package actor EmbeddedMarket {
               base: call.base, languages: call.languages, vendors: isTeacher ? vendors : nil, demoProducts: own)))
       }
     }
+    let report = options.classReport.map { _ in ClassReport() }
+    if let report, let key = options.teacherKey, let page = options.classReport {
+      routes.get("/class") { call in
+        guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
+        let isCSV = call.query["format"] == "csv"
+        let text = page(report.sorted, isCSV ? nil : call.languages ?? "")
+        return isCSV ? .csv(text) : .page(text)
+      }
+    }
     WeatherRoutes(clock: options.clock).declare(on: &routes)
     let handler = RequestHandler(
       routes: routes, encodeError: { edition.response(to: $0) }, addresses: options.addresses,
       limits: limits, clock: clock, faults: options.faults,
-      log: options.log.map { AccessLog(clock: clock, store: store, write: $0) })
+      log: options.log == nil && report == nil
+        ? nil : AccessLog(clock: clock, store: store, write: options.log, report: report))
     let running = try await listen(handler)
     self.running = running
     return running.address

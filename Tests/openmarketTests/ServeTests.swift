@@ -20,6 +20,7 @@ import Testing
         export OPENMARKET_VENDOR_ID='15'
         export OPENMARKET_SECRET='open-the-market'
         teacher \(url)/?key=\(key)
+        class \(url)/class?key=\(key)
         openapi \(url)/openapi.json
         curl '\(url)/api/products?page_no=1&items_per_page=3'
 

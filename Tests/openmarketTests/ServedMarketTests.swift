@@ -77,6 +77,28 @@ import Testing
     #expect(try run("curl -fsS \(local)/openapi.json").contains("\"https://market.example\""))
   }
 
+  /// The report counts what each vendor requested, and is seen by the teacher only.
+  @Test func theTeacherSeesWhatTheClassRequested() throws {
+    let home = try TemporaryHome()
+    let list = try home.file("class.txt", "=민수,minsu-1,minsu-secret\n")
+    let market = try ServedProgram(["--port", "0", "--log", "--vendors", list], home)
+    let report = try #require(market.lines.first { $0.hasPrefix("class ") }).dropFirst("class ".count)
+    for path in ["products/3", "products/998", "products/999"] { _ = try run("curl -s \(market.url)/api/\(path)") }
+    for body in ["{}", #"{"stock":1,"secret":"minsu-secret"}"#, #"{"stock":2,"secret":"minsu-secret"}"#] {
+      _ = try run(
+        "curl -s -X PATCH \(market.url)/api/products/6 -H 'identifier: minsu-1' -H 'Content-Type: application/json' -d '\(body)'"
+      )
+    }
+    let csv = try run("curl -fsS '\(report)&format=csv'").replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME")
+    try Golden("serve/class-csv").check(csv)
+    let page = try run("curl -fsS -H 'Accept-Language: en' '\(report)'")
+    try Golden("serve/class-page").check(page.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME"))
+    #expect(try run("curl -s -o /dev/null -w '%{http_code}' '\(report.dropLast())'") == "404")
+    let key = report.split(separator: "=").last ?? ""
+    let said = try market.end().out.split(separator: "\n").dropFirst(market.lines.count).joined(separator: "\n")
+    #expect(said.contains("GET /class") && !said.contains(key) && !said.contains(key.dropLast()), "\(said)")
+  }
+
   @Test func theNextFreePortIsSaid() throws {
     let home = try TemporaryHome()
     let first = try ServedProgram([], home)
@@ -193,7 +215,7 @@ import Testing
       _ = try run("curl -s '\(market.url)\(path)'")
     }
     _ = try run("curl -s -X DELETE \(market.url)/api/products")
-    let lines = try market.end().out.split(separator: "\n").dropFirst(8).map {
+    let lines = try market.end().out.split(separator: "\n").dropFirst(9).map {
       $0.replacing(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME").replacing(#/\d+ B \d+ ms/#, with: "SIZE")
     }
     #expect(

@@ -17,6 +17,9 @@ struct AccessLogEntry: Sendable {
   /// The reason of a refusal.
   var reason: String?
 
+  /// The reason without the secrets of the address.
+  var publicReason: String? { reason.map { target.map { LoggedTarget($0) }?.withoutSecrets($0) ?? $0 } }
+
   /// Returns the line, such as
   /// `2026-11-22T08:25:27Z PATCH /api/products/6 400 43 B 3 ms from=192.0.2.7 vendor=103 name="Kim" reason="…"`.
   ///
@@ -35,7 +38,7 @@ struct AccessLogEntry: Sendable {
     } else if identifier != nil {
       line += " vendor=unknown"
     }
-    if let reason { line += " reason=\(AccessLogEntry.quoted(shown?.withoutSecrets(reason) ?? reason))" }
+    if let reason = publicReason { line += " reason=\(AccessLogEntry.quoted(reason))" }
     return line
   }
 

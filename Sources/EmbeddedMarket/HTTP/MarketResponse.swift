@@ -31,6 +31,10 @@ struct MarketResponse: Hashable, Sendable {
     MarketResponse(status: 200, type: "text/html;charset=UTF-8", body: ByteBuffer(string: html))
   }
 
+  static func csv(_ text: String) -> MarketResponse {
+    MarketResponse(status: 200, type: "text/csv;charset=UTF-8", body: ByteBuffer(string: text))
+  }
+
   static func picture(_ bytes: Data, type: String) -> MarketResponse {
     MarketResponse(status: 200, type: type, body: ByteBuffer(bytes: bytes), isImmutable: true)
   }

@@ -1,6 +1,6 @@
 /// A row of CSV (RFC 4180): cells separated by commas, quoted if necessary, and a line ending.
-enum CSVLine {
-  static func text(_ cells: [String], _ ending: LineEnding) -> String {
+package enum CSVLine {
+  package static func text(_ cells: [String], _ ending: LineEnding) -> String {
     var text = ""
     write(cells, ending, to: &text)
     return text

@@ -218,6 +218,10 @@ struct Serve: AsyncParsableCommand {
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
       return ServedPage(edition: edition, visit: visit, address: address).html
     }
+    options.classReport = { [edition = options.edition] rows, languages in
+      let page = ClassPage(edition: edition, rows: rows)
+      return languages.map { page.html(MessageLanguage(accepting: $0)) } ?? page.csv
+    }
     // A closed standard output doesn't stop the server.
     if log { options.log = { try? Descriptor.write($0 + "\n", to: STDOUT_FILENO) } }
     options.notify = { [startOptions] in $0.say(startOptions) }

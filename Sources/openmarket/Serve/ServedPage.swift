@@ -16,58 +16,33 @@ struct ServedPage {
   private var examples: RequestExamples { RequestExamples(edition: edition, base: address) }
 
   private func say(_ english: String, ko korean: String) -> String {
-    ServedPage.escaped(language == .english ? english : korean)
+    HTMLPage.escaped(language == .english ? english : korean)
   }
 
   var html: String {
     let title = say("Open Market, edition \(edition.rawValue)", ko: "오픈 마켓, \(edition.rawValue) API")
-    let base = ServedPage.escaped(address)
-    return """
-      <!doctype html>
-      <html lang="\(language.rawValue)">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="referrer" content="no-referrer">
-      <title>\(title)</title>
-      <style>
-      :root { color-scheme: light dark; }
-      body { background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; word-break: keep-all; overflow-wrap: anywhere; }
-      code, pre { font-family: ui-monospace, monospace; }
-      pre { background: light-dark(#f0f0f0, #262626); padding: .75rem; white-space: pre-wrap; }
-      a { color: light-dark(#0550ae, #8ab4f8); }
-      .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
-      .card { border: 1px solid #888; border-radius: .5rem; padding: 1rem; display: grid; grid-template-columns: 1fr 8rem; gap: 0 1rem; }
-      .card h3, .card dl { margin: 0; }
-      .card h3 { grid-column: 1 / -1; }
-      dt { font-size: .875rem; }
-      dd { margin: 0 0 .25rem; }
-      svg { width: 100%; }
-      @media print {
-        body { margin: 0; max-width: none; font-size: 10pt; }
-        .help.beside { display: none; }
-        .cards { grid-template-columns: 1fr 1fr; }
-        .card { break-inside: avoid; border-style: dashed; border-radius: 0; }
-      }
-      </style>
-      <main>
-      <div class="help\(visit.vendors == nil ? "" : " beside")">
-      <h1>\(title)</h1>
-      <p>\(say("URL", ko: "주소")) <code>\(base)</code></p>
-      </div>
-      \(cards)<div class="help\(visit.vendors == nil ? "" : " beside")">
-      \(help.map { "<h2>\($0.title)</h2>\n\($0.body)" }.joined(separator: "\n"))
-      <h2>OpenAPI</h2>
-      <p><a href="/openapi.json">\(base)/openapi.json</a></p>
-      </div>
-      </main>
-
-      """
+    let base = HTMLPage.escaped(address)
+    let besides = visit.vendors == nil ? "help" : "help beside"
+    return HTMLPage(
+      language: language, title: title,
+      body: """
+        <div class="\(besides)">
+        <h1>\(title)</h1>
+        <p>\(say("URL", ko: "주소")) <code>\(base)</code></p>
+        </div>
+        \(cards)<div class="\(besides)">
+        \(help.map { "<h2>\($0.title)</h2>\n\($0.body)" }.joined(separator: "\n"))
+        <h2>OpenAPI</h2>
+        <p><a href="/openapi.json">\(base)/openapi.json</a></p>
+        </div>
+        """
+    ).text
   }
 
   private var help: [(title: String, body: String)] {
     var sections = [
-      (say("Log in", ko: "로그인"), "<p>\(login)</p>\n<pre>\(ServedPage.escaped(examples.shell))</pre>"),
-      (say("Read the first page", ko: "첫 페이지 읽기"), "<pre>\(ServedPage.escaped(examples.read))</pre>"),
+      (say("Log in", ko: "로그인"), "<p>\(login)</p>\n<pre>\(HTMLPage.escaped(examples.shell))</pre>"),
+      (say("Read the first page", ko: "첫 페이지 읽기"), "<pre>\(HTMLPage.escaped(examples.read))</pre>"),
     ]
     if let id = visit.demoProducts.first {
       let whose =
@@ -77,7 +52,7 @@ struct ServedPage {
             "Product \(id) belongs to the demo vendor; use the id of a product of yours.",
             ko: "\(id)번 상품은 데모 판매자의 것입니다. 자신이 등록한 상품의 id로 바꾸세요.") + "</p>\n" : ""
       sections.append(
-        (say("Update a product", ko: "상품 수정"), whose + "<pre>\(ServedPage.escaped(examples.patch(id)))</pre>"))
+        (say("Update a product", ko: "상품 수정"), whose + "<pre>\(HTMLPage.escaped(examples.patch(id)))</pre>"))
     }
     return sections
   }
@@ -110,19 +85,14 @@ struct ServedPage {
     } else {
       rows += [("password", vendor.secret)]
     }
-    let list = rows.map { "<dt>\($0.0)<dd><code>\(ServedPage.escaped($0.1))</code>" }.joined()
+    let list = rows.map { "<dt>\($0.0)<dd><code>\(HTMLPage.escaped($0.1))</code>" }.joined()
     let text = rows.enumerated().map { $0.offset == 0 ? $0.element.1 : "\($0.element.0): \($0.element.1)" }
     let code = QRCodeImage(text.joined(separator: "\n"))?.svg(label: say("QR code of this card", ko: "이 카드의 QR 코드"))
     return """
-      <section class="card"><h3>\(ServedPage.escaped(vendor.name))</h3>
+      <section class="card"><h3>\(HTMLPage.escaped(vendor.name))</h3>
       <dl>\(list)</dl>
       <div>\(code ?? "")</div></section>
       """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }
 

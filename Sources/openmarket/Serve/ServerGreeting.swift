@@ -13,11 +13,12 @@ struct ServerGreeting {
   private var address: String { addresses.first ?? "" }
 
   /// The lines: `openmarket serving …`, further addresses, one for each vendor, the login of the first, the teacher's
-  /// page, the OpenAPI document and an example.
+  /// pages, the OpenAPI document and an example.
   var lines: [String] {
     ["openmarket serving \(edition.rawValue) at \(address)"] + addresses.dropFirst().map { "also at \($0)" }
       + vendors.map(line) + loginExports + [
-        "teacher \(address)/?key=\(key.text)", "openapi \(address)/openapi.json",
+        "teacher \(address)/?key=\(key.text)", "class \(address)/class?key=\(key.text)",
+        "openapi \(address)/openapi.json",
         RequestExamples(edition: edition, base: address).read,
       ]
   }

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// The requests of each vendor since the start, for the teacher's page `/class`.
+///
+/// A request counts for the vendor that its `identifier` names, otherwise for the client's address.
+final class ClassReport: Sendable {
+  private struct Key: Hashable {
+    var vendor: Int64?
+    var address: String
+  }
+
+  private static let maximumRows = 5_000
+  private let rows = Mutex<[Key: ClassReportRow]>([:])
+
+  /// Counts a request.
+  ///
+  /// `entry` has its vendor already.
+  func add(_ entry: AccessLogEntry, at now: MarketTime) {
+    let key = Key(vendor: entry.vendor?.id, address: entry.vendor == nil ? entry.address : "")
+    rows.withLock { rows in
+      if rows[key] == nil, rows.count >= ClassReport.maximumRows { return }
+      rows[key, default: ClassReportRow(vendor: entry.vendor?.id, name: entry.vendor?.name ?? entry.address)]
+        .add(status: entry.status, reason: entry.publicReason, at: "\(now.dateText)T\(now.timeText)Z")
+    }
+  }
+
+  /// The rows: vendors by number, then addresses.
+  var sorted: [ClassReportRow] {
+    rows.withLock { Array($0.values) }.sorted { ($0.vendor ?? .max, $0.name) < ($1.vendor ?? .max, $1.name) }
+  }
+}
