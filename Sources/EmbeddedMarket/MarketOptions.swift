@@ -18,6 +18,8 @@ package struct MarketOptions: Sendable {
   package var names: [String] = []
   /// The URL of a proxy in front of the server, without a trailing slash.
   package var publicURL: String?
+  /// The certificate for https, or `nil` for http.
+  package var certificate: ServerCertificate?
   package var edition: ServedEdition
   /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
   package var enforcesDocumentedLimits: Bool
@@ -48,7 +50,9 @@ package struct MarketOptions: Sendable {
   /// The seed of the sample market; the same seed creates the same market.
   package var seed: UInt64
 
-  package var addresses: ServedAddresses { ServedAddresses(host: host, names: names, publicURL: publicURL) }
+  package var addresses: ServedAddresses {
+    ServedAddresses(host: host, names: names, publicURL: publicURL, scheme: certificate == nil ? "http" : "https")
+  }
 
   package init(
     dataDirectory: String, host: String = "127.0.0.1", port: Int = 0, edition: ServedEdition = .open,

@@ -99,6 +99,31 @@ import Testing
     #expect(said.contains("GET /class") && !said.contains(key) && !said.contains(key.dropLast()), "\(said)")
   }
 
+  /// The certificate that the server makes is valid for its names, and kept for the next start.
+  @Test func aServerMakesItsCertificate() throws {
+    let home = try TemporaryHome()
+    let options = ["--host", "0.0.0.0", "--port", "0", "--tls", "self", "--name", "teacher.local"]
+    var certificates: Set<String> = []
+    for _ in 1...2 {
+      let market = try ServedProgram(options, home)
+      #expect(market.url.hasPrefix("https://teacher.local:"))
+      let port = market.url.split(separator: ":").last ?? ""
+      let file = home.path + "/market/certificate.pem"
+      certificates.insert(try String(contentsOfFile: file, encoding: .utf8))
+      let resolved = "--resolve teacher.local:\(port):127.0.0.1 --cacert \(file)"
+      let product = try run("curl -fsS \(resolved) \(market.url)/api/products/3")
+      #expect(product.contains("\"thumbnail\":\"\(market.url)/media"), "\(product)")
+      #expect(try run("curl -fsS --cacert \(file) https://127.0.0.1:\(port)/healthChecker") == "\"OK\"")
+      #expect(try run("curl -s https://127.0.0.1:\(port)/healthChecker || echo $?") == "60\n")
+      #expect(try run("curl -s http://127.0.0.1:\(port)/healthChecker || echo refused").hasSuffix("refused\n"))
+      let said = try market.end().err
+      #expect(said.contains("add-root-cert") && said.contains("SHA-256"), "\(said)")
+    }
+    #expect(certificates.count == 1)
+    let key = try FileManager.default.attributesOfItem(atPath: home.path + "/market/certificate.key")
+    #expect(key[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test func theNextFreePortIsSaid() throws {
     let home = try TemporaryHome()
     let first = try ServedProgram([], home)

@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Hummingbird's HTTP/1.1 channel with the guard directly after the decoder.
 struct GuardedHTTP1Channel: ServerChildChannel {
@@ -9,8 +10,10 @@ struct GuardedHTTP1Channel: ServerChildChannel {
   private let limits: ServerLimits
   private let handler: RequestHandler
   private let connections: ConnectionTable
+  private let tls: NIOSSLContext?
 
-  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable) {
+  init(limits: ServerLimits, handler: RequestHandler, connections: ConnectionTable, tls: NIOSSLContext?) {
+    self.tls = tls
     self.limits = limits
     self.handler = handler
     self.connections = connections
@@ -24,6 +27,13 @@ struct GuardedHTTP1Channel: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
     let (limits, handler, connections) = (limits, handler, connections)
+    if let tls {
+      do {
+        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+      } catch {
+        return channel.eventLoop.makeFailedFuture(error)
+      }
+    }
     return inner.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)

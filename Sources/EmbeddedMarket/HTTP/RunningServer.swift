@@ -28,7 +28,8 @@ struct RunningServer: Sendable {
     }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Server(
-      childChannelSetup: GuardedHTTP1Channel(limits: limits, handler: handler, connections: connections),
+      childChannelSetup: GuardedHTTP1Channel(
+        limits: limits, handler: handler, connections: connections, tls: options.certificate?.context),
       configuration: ServerConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: RunningServer.logger)),
@@ -39,7 +40,7 @@ struct RunningServer: Sendable {
       try await server.run()
     }
     for await port in ports {
-      if let address = url(options.host, port) {
+      if let address = url(options.addresses.scheme, options.host, port) {
         return RunningServer(address: address, server: server, group: group, task: task)
       }
     }
@@ -68,9 +69,9 @@ struct RunningServer: Sendable {
   }
 
   /// Returns the URL for clients on this machine: that of the loopback address if the server listens on all addresses.
-  private static func url(_ host: String, _ port: Int) -> URL? {
+  private static func url(_ scheme: String, _ host: String, _ port: Int) -> URL? {
     let name = ["0.0.0.0", "::", "*"].contains(host) ? "127.0.0.1" : host
-    return URL(string: "http://\(name.contains(":") ? "[\(name)]" : name):\(port)")
+    return URL(string: "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)")
   }
 
   private static func failure(_ outcome: Result<Void, any Error>, _ options: MarketOptions) -> MarketStartError {

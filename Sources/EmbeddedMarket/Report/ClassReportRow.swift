@@ -30,7 +30,9 @@ package struct ClassReportRow: Hashable, Sendable {
     lastSeen = time
     guard let status, (400..<500).contains(status), let reason else { return }
     let mistake = Mistake(status: status, reason: ClassReportRow.withoutNumbers(reason))
-    if mistakes[mistake] != nil || mistakes.count < ClassReportRow.maximumMistakes { mistakes[mistake, default: 0] += 1 }
+    if mistakes[mistake] != nil || mistakes.count < ClassReportRow.maximumMistakes {
+      mistakes[mistake, default: 0] += 1
+    }
   }
 
   /// Replaces numbers, so that equal mistakes with different products are one.

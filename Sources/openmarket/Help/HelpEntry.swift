@@ -85,6 +85,9 @@ extension HelpEntry {
       ["--host ADDRESS"], "address (default: this computer only; 0.0.0.0: all)", ko: "수신 주소(기본: 이 컴퓨터만, 0.0.0.0: 모두)"),
     HelpEntry(
       ["--name NAME"], "another name of this computer, such as teacher.local", ko: "이 컴퓨터의 다른 이름, 예: teacher.local"),
+    HelpEntry(
+      ["--tls CERT KEY|self"], "https with PEM files, or with a certificate that is made",
+      ko: "PEM 파일로, 또는 직접 만든 인증서로 https 제공"),
     HelpEntry(["--public-url URL"], "URL of a proxy in front of the server", ko: "서버 앞에 둔 프록시의 URL"),
     HelpEntry(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
     HelpEntry(

@@ -77,7 +77,9 @@ struct ClassPage {
 
   /// Returns what a refusal means in the edition, as `explain` says it.
   private func meaning(of mistake: ClassReportRow.Mistake) -> String? {
-    let body = JSON.object([("message", .string(mistake.reason.replacing("…", with: "0")))]).serialized
+    // What is missing depends on the request, which is not kept.
+    guard mistake.status != 404 else { return nil }
+    let body = JSON.object([("message", .string(mistake.reason))]).serialized
     let parts = ResponseExplanation(
       status: mistake.status, body: body, Edition(rawValue: edition.rawValue) ?? .open, limits: .documented
     ).parts

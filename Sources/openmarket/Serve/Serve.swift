@@ -24,6 +24,7 @@ struct Serve: AsyncParsableCommand {
   @Option var host = "127.0.0.1"
   @Option var name: [String] = []
   @Option var publicUrl: String?
+  @Option(parsing: .upToNextOption) var tls: [String] = []
   @Option var api: String?
   @Option var vendors: String?
   @Option var data: String?
@@ -153,6 +154,8 @@ struct Serve: AsyncParsableCommand {
       let key = TeacherKey(using: &random)
       var options = try options(key)
       try Files.createDirectory(options.dataDirectory)
+      let own = try ownCertificate(of: options)
+      options.certificate = try certificate(own)
       options.startsAnew = try await replacesProducts(in: options.dataDirectory, on: console)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
@@ -162,11 +165,51 @@ struct Serve: AsyncParsableCommand {
         vendors: await market.vendors, key: key)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
       for message in startupMessages(url) { say(message, on: console) }
+      if let own { say(Serve.trust(own), on: console) }
       for await _ in signals { break }
       await market.stop()
     } catch {
       Foundation.exit(StartupError(error).say(on: console, startOptions).rawValue)
     }
+  }
+
+  /// Returns the certificate that `--tls self` makes.
+  private func ownCertificate(of options: MarketOptions) throws -> OwnCertificate? {
+    guard tls == ["self"] else { return nil }
+    let listened = options.addresses.listensOnAllAddresses ? LocalAddresses.ipv4 : [host]
+    var names: [String] = []
+    for name in options.names + listened + ["localhost", "127.0.0.1"] where !names.contains(name) { names.append(name) }
+    return try OwnCertificate(for: names, in: options.dataDirectory)
+  }
+
+  /// Returns the certificate of `--tls`.
+  private func certificate(_ own: OwnCertificate?) throws -> ServerCertificate? {
+    guard !tls.isEmpty else { return nil }
+    let files = own.map { [$0.path, $0.keyPath] } ?? tls
+    guard files.count == 2 else {
+      throw CommandLineError.failure(
+        "\(.command("--tls")) takes the files of a certificate and its key, or \(.command("self")).",
+        ko: "\(.command("--tls"))에는 인증서 파일과 키 파일, 또는 \(.command("self"), .object) 쓰세요.")
+    }
+    do {
+      return try ServerCertificate(certificates: files[0], key: files[1])
+    } catch {
+      throw CommandLineError.failure(
+        "Could not use the certificate \(.value(files[0])) with the key \(.value(files[1])): \(.foreign("\(error)")).",
+        ko: "인증서 \(.value(files[0]), .with) 키 \(.value(files[1]), .object) 쓸 수 없습니다: \(.foreign("\(error)")).")
+    }
+  }
+
+  /// Returns how clients trust a certificate that the server made.
+  private static func trust(_ own: OwnCertificate) -> Message {
+    Message.note(
+      "The certificate is \(.value(own.path)), SHA-256 \(.value(own.fingerprint)).",
+      ko: "인증서는 \(.value(own.path)), SHA-256 \(.value(own.fingerprint))입니다."
+    ).next(
+      "A Simulator trusts it after \(.command("xcrun simctl keychain booted add-root-cert certificate.pem")); curl takes \(.command("--cacert certificate.pem")).",
+      ko:
+        "시뮬레이터는 \(.command("xcrun simctl keychain booted add-root-cert certificate.pem")) 후에 신뢰하고, curl에는 \(.command("--cacert certificate.pem"), .object) 붙입니다."
+    )
   }
 
   /// Returns whether the products of an existing market are replaced, which `--empty` and `--fresh` do after a question.
