@@ -95,10 +95,10 @@ extension HelpEntry {
     HelpEntry(["--data DIR"], "directory for the market's data", ko: "마켓의 데이터를 두는 폴더"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     HelpEntry(["--strict"], "refuse values outside the documented limits (400)", ko: "문서의 한도를 넘는 값은 400으로 거부"),
-    HelpEntry(["--empty"], "start without products; asks before deleting", ko: "상품 없이 시작(있으면 삭제하기 전에 물음)"),
+    HelpEntry(["--empty"], "start without products; asks first", ko: "상품 없이 시작(먼저 물음)"),
     HelpEntry(
-      ["--fresh"], "start with the sample products again; asks before deleting",
-      ko: "예시 상품으로 다시 시작(삭제하기 전에 물음)"),
+      ["--fresh"], "start with the sample products again; asks first",
+      ko: "예시 상품으로 다시 시작(먼저 물음)"),
     HelpEntry(["--yes"], "do not ask", ko: "묻지 않음"),
     HelpEntry(["--quirks"], "imitate the bugs of the real servers", ko: "실제 서버의 오류까지 재현"),
     HelpEntry(["--log"], "log every request", ko: "요청마다 한 줄 출력"),
