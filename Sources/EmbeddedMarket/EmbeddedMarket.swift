@@ -42,7 +42,7 @@ package actor EmbeddedMarket {
     let sample = SampleMarket(seed: options.seed, empty: options.startsEmpty, now: clock())
     let store = try await Store.open(in: options.dataDirectory) { try sample.seed($0) }
     self.store = store
-    if options.startsAnew { try await store.reset { try sample.seed($0) } }
+    if options.replacesProducts { try await store.reset { try sample.seed($0) } }
     let listed = try await wantedVendors(in: store, at: clock())
     vendors = [EmbeddedMarket.demoVendor] + listed
     let server = ServerDependencies(
@@ -64,12 +64,14 @@ package actor EmbeddedMarket {
               base: call.base, languages: call.languages, vendors: isTeacher ? vendors : nil, demoProducts: own)))
       }
     }
-    let report = options.classReport.map { _ in ClassReport() }
-    if let report, let key = options.teacherKey, let page = options.classReport {
+    var report: ClassReport?
+    if let key = options.teacherKey, let page = options.classReport {
+      let counts = ClassReport()
+      report = counts
       routes.get("/class") { call in
         guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
         let isCSV = call.query["format"] == "csv"
-        let text = page(report.sorted, isCSV ? nil : call.languages ?? "")
+        let text = page(counts.sorted, isCSV ? nil : call.languages ?? "")
         return isCSV ? .csv(text) : .page(text)
       }
     }

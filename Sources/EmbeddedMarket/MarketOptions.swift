@@ -26,7 +26,7 @@ package struct MarketOptions: Sendable {
   /// Creates a new market without sample products, with the demo vendor only.
   package var startsEmpty: Bool
   /// Replaces the products of an existing market by the sample, or by nothing if `startsEmpty`.
-  package var startsAnew = false
+  package var replacesProducts = false
   /// Reproduces the known faults of the edition's real server.
   package var emulatesKnownBugs: Bool
   /// Vendors in addition to the demo vendor.

@@ -1,4 +1,4 @@
-/// The key that opens the teacher's pages, made anew at each start.
+/// The key that opens the teacher's pages, generated at each start.
 package struct TeacherKey: Hashable, Sendable {
   /// 26 letters and digits with 128 random bits.
   package let text: String

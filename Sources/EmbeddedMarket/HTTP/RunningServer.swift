@@ -40,7 +40,7 @@ struct RunningServer: Sendable {
       try await server.run()
     }
     for await port in ports {
-      if let address = url(options.addresses.scheme, options.host, port) {
+      if let address = URL(string: options.addresses.localURL(port: port)) {
         return RunningServer(address: address, server: server, group: group, task: task)
       }
     }
@@ -66,12 +66,6 @@ struct RunningServer: Sendable {
     deadline.cancel()
     await waitUntilStopped()
     try? await group.shutdownGracefully()
-  }
-
-  /// Returns the URL for clients on this machine: that of the loopback address if the server listens on all addresses.
-  private static func url(_ scheme: String, _ host: String, _ port: Int) -> URL? {
-    let name = ["0.0.0.0", "::", "*"].contains(host) ? "127.0.0.1" : host
-    return URL(string: "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)")
   }
 
   private static func failure(_ outcome: Result<Void, any Error>, _ options: MarketOptions) -> MarketStartError {

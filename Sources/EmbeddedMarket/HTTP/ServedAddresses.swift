@@ -45,13 +45,16 @@ package struct ServedAddresses: Hashable, Sendable {
   ///   - port: The port that the server listens on.
   ///   - local: The addresses of this machine in its networks.
   package func printed(port: Int, local: [String]) -> [String] {
-    func url(_ name: String) -> String {
-      let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-      return "\(scheme)://\(host):\(port)"
-    }
-    let reached = isLoopback ? [] : names + (listensOnAllAddresses ? local : [])
-    let urls = (publicURL.map { [$0] } ?? []) + reached.map(url)
-    return urls.isEmpty ? [url(listensOnAllAddresses ? "127.0.0.1" : host)] : urls
+    let reached = isLoopback ? [] : names + (listensOnAllAddresses ? local : [host])
+    let urls = (publicURL.map { [$0] } ?? []) + reached.map { url($0, port) }
+    return urls.isEmpty ? [localURL(port: port)] : urls
+  }
+
+  /// Returns the URL for clients on this machine: that of the loopback address if the server listens on all addresses.
+  func localURL(port: Int) -> String { url(listensOnAllAddresses ? "127.0.0.1" : host, port) }
+
+  private func url(_ name: String, _ port: Int) -> String {
+    "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)"
   }
 
   /// Returns the beginning of the URLs to hand out: what the visitor used, or the best one if the visitor is on this

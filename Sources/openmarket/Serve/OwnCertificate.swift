@@ -16,13 +16,13 @@ struct OwnCertificate {
   let fingerprint: String
 
   private static let lifetime: TimeInterval = 397 * 86_400
-  /// A certificate that expires earlier than this is made anew.
+  /// A certificate that has less time left is replaced.
   private static let leastRest: TimeInterval = 7 * 86_400
 
   /// Reads the certificate of the folder, or makes one if there is none for these names.
   ///
   /// - Parameters:
-  ///   - names: Host names and IPv4 addresses.
+  ///   - names: Host names and IP addresses.
   ///   - folder: The folder of the market.
   ///   - now: The current time.
   /// - Throws: Errors of the files.
@@ -56,9 +56,11 @@ struct OwnCertificate {
   }
 
   private static func name(_ text: String) -> GeneralName {
-    let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    if numbers.count == 4, !numbers.contains(nil) {
-      return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(numbers.compactMap { $0 })))
+    for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var address = [UInt8](repeating: 0, count: size)
+      if inet_pton(family, text, &address) == 1 {
+        return .ipAddress(ASN1OctetString(contentBytes: address[...]))
+      }
     }
     return .dnsName(text)
   }

@@ -77,9 +77,7 @@ struct Serve: AsyncParsableCommand {
   private var names: [String] {
     get throws {
       for name in name {
-        let isName = name.utf8.allSatisfy {
-          $0 == 45 || $0 == 46 || (48...57).contains($0) || (97...122).contains($0 | 32)
-        }
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
         guard isName, (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.hasPrefix("-") else {
           throw CommandLineError.failure(
             "Invalid value for \(.command("--name")): \(.value(name)). Use a name such as teacher.local, without a port.",
@@ -156,7 +154,7 @@ struct Serve: AsyncParsableCommand {
       try Files.createDirectory(options.dataDirectory)
       let own = try ownCertificate(of: options)
       options.certificate = try certificate(own)
-      options.startsAnew = try await replacesProducts(in: options.dataDirectory, on: console)
+      options.replacesProducts = try await replacesProducts(in: options.dataDirectory, on: console)
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
@@ -164,7 +162,7 @@ struct Serve: AsyncParsableCommand {
         addresses: options.addresses.printed(port: url.port ?? 0, local: LocalAddresses.ipv4),
         vendors: await market.vendors, key: key)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
-      for message in startupMessages(url) { say(message, on: console) }
+      for message in startupMessages(url, options.addresses) { say(message, on: console) }
       if let own { say(Serve.trust(own), on: console) }
       for await _ in signals { break }
       await market.stop()
@@ -272,7 +270,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Returns the notes about the address.
-  private func startupMessages(_ url: URL) -> [Message] {
+  private func startupMessages(_ url: URL, _ addresses: ServedAddresses) -> [Message] {
     var notes: [Message] = []
     if port == nil, let taken = url.port, taken != Serve.defaultPort {
       notes.append(
@@ -280,7 +278,7 @@ struct Serve: AsyncParsableCommand {
           "Port \(Serve.defaultPort) is in use. Using port \(taken) instead.",
           ko: "\(Serve.defaultPort)번 포트가 이미 사용 중이라 다음 빈 포트인 \(taken)번을 씁니다."))
     }
-    guard host != "localhost", host != "::1", !host.hasPrefix("127.") else { return notes }
+    guard !addresses.isLoopback else { return notes }
     let message = Message.warning(
       "Anyone who can reach this computer can read and change this market.",
       ko: "이 컴퓨터에 접속할 수 있는 사람은 누구나 이 마켓을 읽고 바꿀 수 있습니다.")

@@ -5,18 +5,16 @@ import subprocess
 import sys
 import venv
 
-PACKAGES = ["mcp==2.3.0", "fastmcp==4.2.3", "jsonschema==4.26.0", "psutil==7.2.2"]
 
-
-def enter():
-    """Creates `.build/mcp-clients` if it is missing, and continues the script there."""
-    folder = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".build", "mcp-clients"))
+def enter(name, packages):
+    """Creates `.build/NAME` with the packages if it is missing, and continues the script there."""
+    folder = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".build", name))
     if os.path.realpath(sys.prefix) == os.path.realpath(folder):
         return
     python = os.path.join(folder, "bin", "python")
     mark = os.path.join(folder, "installed")
     if not os.path.exists(mark):
         venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
         open(mark, "w").close()
     os.execv(python, [python, *sys.argv])
