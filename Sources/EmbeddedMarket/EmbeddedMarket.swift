@@ -15,11 +15,12 @@ package actor EmbeddedMarket {
   /// A vendor to log in as, which owns several products of the sample market.
   package static let demoVendor = SampleVendors.demo
 
-  private let options: MarketOptions
+  private var options: MarketOptions
   private let limits: ServerLimits
   private var running: RunningServer?
   private var store: Store?
   private var hasStarted = false
+  private var setback: MarketSetback?
   /// The vendors to log in as: the demo vendor and the configured ones.
   ///
   /// Empty before `start`.
@@ -38,15 +39,18 @@ package actor EmbeddedMarket {
   package func start() async throws -> URL {
     guard !hasStarted else { throw MarketStartError.alreadyStarted }
     hasStarted = true
-    let clock = { @Sendable [now = options.clock] in MarketTime(now()) }
-    let sample = SampleMarket(seed: options.seed, empty: options.startsEmpty, now: clock())
-    let store = try await Store.open(in: options.dataDirectory) { try sample.seed($0) }
+    let marketClock = MarketClock(startingAt: options.clockStart, options.clock)
+    let clock = { @Sendable in marketClock.now() }
+    let studio = PictureRenderer()
+    let fill = try await fill(at: clock(), studio)
+    let store = try await Store.open(in: options.dataDirectory, fill: fill)
     self.store = store
-    if options.replacesProducts { try await store.reset { try sample.seed($0) } }
+    if options.replacesProducts { try await store.reset(fill: fill) }
+    options.products = .sample
     let listed = try await wantedVendors(in: store, at: clock())
     vendors = [EmbeddedMarket.demoVendor] + listed
     let server = ServerDependencies(
-      store: store, studio: PictureRenderer(),
+      store: store, studio: studio,
       rules: ProductValidator(edition: options.edition, strict: options.enforcesDocumentedLimits),
       quirks: KnownBugs(isOn: options.emulatesKnownBugs), removedVendors: try await removedVendors(in: store, listed),
       clock: clock)
@@ -75,15 +79,33 @@ package actor EmbeddedMarket {
         return isCSV ? .csv(text) : .page(text)
       }
     }
-    WeatherRoutes(clock: options.clock).declare(on: &routes)
+    WeatherRoutes(clock: { marketClock.date() }).declare(on: &routes)
+    if let unknown = options.faults.rules.first(where: { !routes.has($0) }) {
+      throw MarketStartError.unknownPath(rule: unknown.name, paths: routes.list)
+    }
+    let setback = MarketSetback(
+      store: store, folder: options.dataDirectory, faults: FaultInjector(options.faults), report: report,
+      clock: marketClock)
+    if options.keepsBeginning { try await setback.keepBeginning(replacing: options.replacesProducts) }
+    self.setback = setback
     let handler = RequestHandler(
       routes: routes, encodeError: { edition.response(to: $0) }, addresses: options.addresses,
-      limits: limits, clock: clock, faults: options.faults,
+      limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
       log: options.log == nil && report == nil
         ? nil : AccessLog(clock: clock, store: store, write: options.log, report: report))
     let running = try await listen(handler)
     self.running = running
     return running.address
+  }
+
+  /// Returns the function that fills a new market.
+  private func fill(
+    at now: MarketTime, _ studio: PictureRenderer
+  ) async throws -> @Sendable (Database) throws -> Void {
+    let sample = SampleMarket(seed: options.seed, empty: options.products.isSample == false, now: now)
+    guard case .listed(let products) = options.products else { return { try sample.seed($0) } }
+    let listed = try await ListedMarket(products, sample, vendors: options.vendors, studio)
+    return { try listed.fill($0) }
   }
 
   /// Listens on the first free port of the allowed range.
@@ -130,10 +152,38 @@ package actor EmbeddedMarket {
 
   /// Sends the pending responses and closes all connections and the file.
   package func stop() async {
+    // Requests that a pause holds back are served before the end.
+    setback?.gate.setPaused(false)
     if let running { await running.stop() }
     running = nil
+    setback = nil
     await store?.close()
     store = nil
+  }
+
+  /// Holds all requests back, or lets them go on.
+  package func setPaused(_ isPaused: Bool) { setback?.gate.setPaused(isPaused) }
+
+  /// Saves the products, so that `returnToCheckpoint` returns to them; returns their number.
+  ///
+  /// - Throws: `MarketStateError`.
+  package func saveCheckpoint() async throws -> Int { try await running(setback).saveCheckpoint() }
+
+  /// Sets the products back to the checkpoint; returns their number.
+  ///
+  /// No request sees a part of it. The sequences of faults and the report of the class begin anew.
+  ///
+  /// - Throws: `MarketStateError`.
+  package func returnToCheckpoint() async throws -> Int { try await running(setback).returnToCheckpoint() }
+
+  /// Sets the products and the clock back to the beginning of the lesson; returns the number of products.
+  ///
+  /// - Throws: `MarketStateError`.
+  package func returnToBeginning() async throws -> Int { try await running(setback).returnToBeginning() }
+
+  private func running(_ setback: MarketSetback?) throws -> MarketSetback {
+    guard let setback else { throw MarketStateError(reason: "the market is not running") }
+    return setback
   }
 
   /// Returns all changes made by any server on this file, oldest first; empty before `start` and after `stop`.

@@ -23,10 +23,17 @@ package struct MarketOptions: Sendable {
   package var edition: ServedEdition
   /// Rejects what the edition's documents forbid and its real server accepted (see Protocol, "What our server adds").
   package var enforcesDocumentedLimits: Bool
-  /// Creates a new market without sample products, with the demo vendor only.
-  package var startsEmpty: Bool
-  /// Replaces the products of an existing market by the sample, or by nothing if `startsEmpty`.
+  /// The products of a new market.
+  package var products: InitialProducts
+  /// Creates a new market without products.
+  package var startsEmpty: Bool {
+    get { if case .none = products { true } else { false } }
+    set { products = newValue ? .none : .sample }
+  }
+  /// Replaces the products of an existing market by `products`.
   package var replacesProducts = false
+  /// Keeps a copy of the new market, to which `returnToBeginning` returns.
+  package var keepsBeginning = false
   /// Reproduces the known faults of the edition's real server.
   package var emulatesKnownBugs: Bool
   /// Vendors in addition to the demo vendor.
@@ -44,9 +51,11 @@ package struct MarketOptions: Sendable {
   package var log: (@Sendable (String) -> Void)?
   /// Receives reports of connections that were refused.
   package var notify: (@Sendable (ConnectionNotice) -> Void)?
-  /// Deliberate faults.
-  package var faults = FaultInjection()
+  /// Deliberate faults and delays.
+  package var faults = FaultPlan()
   package var clock: @Sendable () -> Date
+  /// The time at which the market's clock begins, at the start and at each return to the beginning; `nil` for that of `clock`.
+  package var clockStart: Date?
   /// The seed of the sample market; the same seed creates the same market.
   package var seed: UInt64
 
@@ -65,7 +74,7 @@ package struct MarketOptions: Sendable {
     self.port = port
     self.edition = edition
     self.enforcesDocumentedLimits = enforcesDocumentedLimits
-    self.startsEmpty = startsEmpty
+    products = startsEmpty ? .none : .sample
     self.emulatesKnownBugs = emulatesKnownBugs
     self.clock = clock
     self.seed = seed

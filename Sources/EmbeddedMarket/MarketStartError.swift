@@ -10,6 +10,10 @@ package enum MarketStartError: Error, Hashable, Sendable {
   case newerVersion(path: String, found: Int, supported: Int)
   /// The file is an SQLite file of another program and was not changed.
   case foreign(path: String)
+  /// A product that the market was to begin with cannot be used.
+  case unusableProduct(name: String, reason: String)
+  /// The path of a fault's rule is not one of the edition's.
+  case unknownPath(rule: String, paths: [String])
   /// `start` or `run` was called a second time.
   case alreadyStarted
 }

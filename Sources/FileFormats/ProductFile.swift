@@ -20,6 +20,11 @@ package struct ProductFile: Hashable, Sendable {
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
     package var reason: LocalizedText
+
+    package init(line: Int, reason: LocalizedText) {
+      self.line = line
+      self.reason = reason
+    }
   }
 
   /// The fields of a file in their order.

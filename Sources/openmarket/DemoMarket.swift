@@ -129,6 +129,22 @@ extension CommandError {
           "\(.value(path)) belongs to another program. It was not changed.",
           ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 바꾸지 않았습니다."
         ).next("Move the file away to start over.", ko: "옮겨 두면 새로 시작합니다."))
+    case .unusableProduct(let name, let reason):
+      self.init(
+        .usageError,
+        what.because(
+          "The product \(.value(name)) cannot be used: \(.foreign(reason)).",
+          ko: "상품 \(.value(name), .object) 쓸 수 없습니다: \(.foreign(reason))."))
+    case .unknownPath(let rule, let paths):
+      self.init(
+        .usageError,
+        what.because(
+          "This edition has no requests for the faults of \(.value(rule)).",
+          ko: "이 버전에는 장애 규칙 \(.value(rule))에 맞는 요청이 없습니다."
+        ).next(
+          "Its requests are \(.foreign(paths.joined(separator: ", "))).",
+          ko: "쓸 수 있는 요청: \(.foreign(paths.joined(separator: ", "))).")
+      )
     case .alreadyStarted: self.init(.unreachable, what)
     }
   }

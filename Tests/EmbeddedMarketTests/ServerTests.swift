@@ -207,7 +207,7 @@ import Testing
   @Test func requestsThatWereReadAreServed() async throws {
     var limits = ServerLimits()
     limits.connections = 6
-    try await Market.with(limits: limits, faults: FaultInjection(delay: .milliseconds(100))) { market in
+    try await Market.with(limits: limits, faults: FaultPlan(delay: .constant(100))) { market in
       let ask = "GET /healthChecker HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
       let busy = try (0..<12).map { _ in try Conversation(market.url) }
       for conversation in busy { conversation.send(ask) }

@@ -38,8 +38,7 @@ import Testing
     let home = try TemporaryHome()
     let log = Log()
     var options = MarketOptions(dataDirectory: home.path + "/market")
-    let draws = Draws(seed)
-    options.faults = FaultInjection(failureRate: 0.3, generator: { draws.next() })
+    options.faults = FaultPlan(failureRate: 0.3, seed: seed)
     options.log = { log.add($0) }
     let market = EmbeddedMarket(options)
     let url = try await market.start().absoluteString
@@ -74,13 +73,6 @@ import Testing
     #expect((run.result.code != 0) == failed, "\(run.result.err)")
     if run.statuses.suffix(6).contains(503) { #expect(run.document.contains("&lt; HTTP/1.1 503")) }
     try JUnitSchema.check(run.report)
-  }
-
-  /// Numbers from 0 up to 1, the same for the same seed.
-  private final class Draws: Sendable {
-    private let numbers: Mutex<SplitMix64>
-    init(_ seed: UInt64) { numbers = Mutex(SplitMix64(seed)) }
-    func next() -> Double { numbers.withLock { Double($0.next() >> 11) * 0x1p-53 } }
   }
 
   /// The statuses of the requests that the server answered, in order.

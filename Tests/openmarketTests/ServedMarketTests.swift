@@ -257,7 +257,7 @@ import Testing
     let market = try ServedProgram(["--port", "0", "--fail", "100%"], home)
     #expect(
       try run("curl -s '\(market.url)/api/products'")
-        == #"{"code":503,"message":"Service Unavailable, as --fail asks for"}"#)
+        == #"{"code":503,"message":"Service Unavailable (a deliberate fault)"}"#)
     #expect(try run("curl -fsS '\(market.url)/openapi.json'").hasPrefix("{"))
   }
 
@@ -273,8 +273,8 @@ import Testing
       "Invalid value for `--public-url`: market.example. Use a URL such as https://market.example."
     ),
     (["--slow", "40000"], "`--slow` must be from 0 to 30000 milliseconds."),
-    (["--fail", "2"], "`--fail` must be from 0 to 1, or 0% to 100%."),
-    (["--fail", "often"], "Invalid value for `--fail`: often. Use a rate such as 0.2 or 20%."),
+    (["--fail", "2"], "Invalid value for `--fail`: 2. Use a rate from 0 to 1, such as 0.2, or 20%."),
+    (["--fail", "often"], "Invalid value for `--fail`: often. Use a rate from 0 to 1, such as 0.2, or 20%."),
     (["--vendors", "501"], "`--vendors` must be a number from 0 to 500, or a file."),
     (["--vendors", "/nowhere"], "`--vendors` must be a number or a readable file, not /nowhere."),
     (

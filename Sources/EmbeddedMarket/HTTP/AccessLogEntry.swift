@@ -16,6 +16,8 @@ struct AccessLogEntry: Sendable {
   var vendor: (id: Int64, name: String)?
   /// The reason of a refusal.
   var reason: String?
+  /// Indicates a fault that the server was told to make, which is no mistake of the client.
+  var isDeliberate = false
 
   /// The reason without the secrets of the address.
   var publicReason: String? { reason.map { target.map { LoggedTarget($0) }?.withoutSecrets($0) ?? $0 } }

@@ -20,9 +20,14 @@ final class ClassReport: Sendable {
     rows.withLock { rows in
       if rows[key] == nil, rows.count >= ClassReport.maximumRows { return }
       rows[key, default: ClassReportRow(vendor: entry.vendor?.id, name: entry.vendor?.name ?? entry.address)]
-        .add(status: entry.status, reason: entry.publicReason, at: "\(now.dateText)T\(now.timeText)Z")
+        .add(
+          status: entry.status, reason: entry.isDeliberate ? nil : entry.publicReason,
+          at: "\(now.dateText)T\(now.timeText)Z")
     }
   }
+
+  /// Forgets all requests.
+  func reset() { rows.withLock { $0 = [:] } }
 
   /// The rows: vendors by number, then addresses.
   var sorted: [ClassReportRow] {

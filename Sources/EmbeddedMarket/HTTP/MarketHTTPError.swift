@@ -1,3 +1,5 @@
+import NIOHTTP1
+
 /// An error response; each edition encodes it in its own format.
 struct MarketHTTPError: Error, Hashable, Sendable {
   var status: Int
@@ -13,6 +15,11 @@ struct MarketHTTPError: Error, Hashable, Sendable {
     self.status = status
     self.message = message
     self.vaporMessage = vaporMessage
+  }
+
+  /// The error of a deliberate fault, with the name of its status (RFC 9110).
+  static func deliberate(_ status: Int) -> MarketHTTPError {
+    MarketHTTPError(status, "\(HTTPResponseStatus(statusCode: status).reasonPhrase) (a deliberate fault)")
   }
 
   static func tooLarge(_ limit: Int) -> MarketHTTPError {

@@ -12,6 +12,8 @@ struct MarketResponse: Hashable, Sendable {
   var isImmutable = false
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []
+  /// The number of seconds after which the client may try again.
+  var retryAfter: Int?
 
   static func json(_ value: WireJSON, status: Int = 200) -> MarketResponse {
     .json(value.bytes, status: status)
@@ -46,6 +48,7 @@ struct MarketResponse: Hashable, Sendable {
     if type.hasPrefix("text/html") {
       headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'"
     }
+    if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     if !allowed.isEmpty { headers[.allow] = allowed.joined(separator: ", ") }
     return headers
   }

@@ -13,46 +13,135 @@ struct RequestHandler: Sendable {
   let addresses: ServedAddresses
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
-  var faults = FaultInjection()
+  var faults = FaultInjector(FaultPlan())
+  var gate = RequestGate()
   var log: AccessLog?
+
+  /// A response, and what happens to it.
+  private struct Answer {
+    var response: MarketResponse
+    /// The reason of a refusal.
+    var reason: String?
+    /// The fault that the request got.
+    var fault = Fault.Effect.none
+  }
+
+  /// The error after which the connection is closed, because a fault asks for it.
+  private struct DeliberateClose: Error {}
 
   func serve(_ request: Request, _ writer: consuming ResponseWriter, on channel: any Channel) async throws {
     if request.headers[.expect]?.lowercased() == "100-continue", refusal(of: request) == nil {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     let start = ContinuousClock.now
-    let (answer, reason) = try await answer(to: request)
-    if let log {
-      let left = channel.isActive ? nil : "The client closed the connection before the response"
-      await log.write(
-        AccessLogEntry(
-          method: request.method.rawValue, target: request.uri.string, status: answer.status,
-          byteCount: answer.body.readableBytes, duration: .now - start, address: channel.clientAddress,
-          identifier: request.headers[.identifier], reason: reason ?? left))
+    let answer = try await answer(to: request, on: channel) { await record($0, of: request, since: start, on: channel) }
+    if answer.fault == .lostRequest || answer.fault == .lostResponse {
+      channel.close(promise: nil)
+      throw DeliberateClose()
     }
-    let response = answer.response(at: clock())
+    var response = answer.response.response(at: clock())
     // The response to a HEAD has no body even for an error: the client would take the body for the next response.
-    let sent = request.method == .head ? response.createHeadResponse() : response
-    try await writer.write(response: sent.head, body: sent.body)
+    if request.method == .head { response = response.createHeadResponse() }
+    guard answer.fault == .cutResponse else {
+      return try await writer.write(response: response.head, body: response.body)
+    }
+    let body = answer.response.body
+    var part = try await writer.writeHead(response.head)
+    if request.method != .head, let half = body.getSlice(at: body.readerIndex, length: body.readableBytes / 2) {
+      try await part.write(half)
+    }
+    channel.close(promise: nil)
+    throw DeliberateClose()
   }
 
-  /// Returns the response, and the reason if the request is refused.
+  private func record(
+    _ answer: Answer, of request: Request, since start: ContinuousClock.Instant, on channel: any Channel
+  ) async {
+    guard let log else { return }
+    let isSent = answer.fault != .lostRequest && answer.fault != .lostResponse
+    let left = channel.isActive ? nil : "The client closed the connection before the response"
+    var entry = AccessLogEntry(
+      method: request.method.rawValue, target: request.uri.string, status: isSent ? answer.response.status : nil,
+      byteCount: isSent ? answer.response.body.readableBytes : 0, duration: .now - start,
+      address: channel.clientAddress,
+      identifier: request.headers[.identifier], reason: answer.reason ?? left)
+    entry.isDeliberate = answer.fault != .none
+    await log.write(entry)
+  }
+
+  /// Returns the response, after `record` has noted it.
   ///
   /// Throws `IncompleteRequest`, which the connection reports, and errors of the connection.
-  private func answer(to request: Request) async throws -> (response: MarketResponse, reason: String?) {
+  private func answer(
+    to request: Request, on channel: any Channel, record: (Answer) async -> Void
+  ) async throws -> Answer {
     do {
       if let refusal = refusal(of: request) { throw refusal }
       let (route, names) = try routes.route(request.method, request.uri.path)
-      try await faults.inject(request.uri.path)
       let context = try await RequestContext(
         request, base: addresses.base(for: request.head.authority), names: names, limit: limits.bodyBytes)
-      return (try await route.handler(context), nil)
+      let choice = faults.next(
+        method: request.method.rawValue, request.uri.path,
+        client: request.headers[.identifier]?.lowercased() ?? channel.clientAddress)
+      if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
+      // The request is recorded before it leaves, so that a report that begins anew does not count it.
+      try await gate.enter()
+      defer { gate.leave() }
+      let answer = try await answer(to: context, by: route, choice.fault)
+      await record(answer)
+      return answer
     } catch {
-      guard let refusal = httpError(of: error) else { throw error }
-      var answer = encodeError(refusal)
-      answer.allowed = refusal.allowed
-      return (answer, refusal.message)
+      guard let refused = encoded(error) else { throw error }
+      await record(refused)
+      return refused
     }
+  }
+
+  /// Returns the response of a route, changed by a fault.
+  private func answer(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> Answer {
+    if case .status(let status) = fault.effect {
+      var answer = Answer(
+        response: encodeError(.deliberate(status)), reason: MarketHTTPError.deliberate(status).message)
+      answer.response.retryAfter = fault.retryAfter
+      answer.fault = fault.effect
+      return answer
+    }
+    var answer: Answer
+    if fault.effect == .lostRequest {
+      answer = Answer(response: .text(""))
+    } else {
+      do {
+        answer = Answer(response: try await route.handler(context))
+      } catch {
+        guard let refused = encoded(error) else { throw error }
+        answer = refused
+      }
+    }
+    guard let reason = RequestHandler.reason(of: fault.effect) else { return answer }
+    if fault.effect == .brokenJSON, answer.response.type.hasPrefix("application/json") {
+      let body = answer.response.body
+      answer.response.body = body.getSlice(at: body.readerIndex, length: body.readableBytes / 2) ?? body
+    }
+    (answer.fault, answer.reason) = (fault.effect, reason)
+    return answer
+  }
+
+  private static func reason(of effect: Fault.Effect) -> String? {
+    switch effect {
+    case .none, .status: nil
+    case .lostRequest: "A deliberate fault: the request had no effect, and the connection was closed"
+    case .lostResponse: "A deliberate fault: the request had its effect, and the connection was closed"
+    case .cutResponse: "A deliberate fault: half of the response was sent"
+    case .brokenJSON: "A deliberate fault: the JSON of the response ends in the middle"
+    }
+  }
+
+  /// Returns the response to an error, or `nil` for one that the connection handles.
+  private func encoded(_ error: any Error) -> Answer? {
+    guard let refusal = httpError(of: error) else { return nil }
+    var response = encodeError(refusal)
+    response.allowed = refusal.allowed
+    return Answer(response: response, reason: refusal.message)
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {

@@ -19,6 +19,17 @@ struct Route: Sendable {
 
   func hasSamePath(of other: Route) -> Bool { steps == other.steps }
 
+  /// The method and the path with `*` for named segments, as rules for faults are written.
+  var text: String { method.rawValue + " /" + steps.map { $0.hasPrefix(":") ? "*" : $0 }.joined(separator: "/") }
+
+  /// Returns whether a rule for faults is for requests of this route.
+  func isMeant(by rule: FaultRule) -> Bool {
+    // A rule may name a product, such as `GET /api/products/3`.
+    let path =
+      zip(steps, rule.steps).map { $0.hasPrefix(":") && $1 != "**" ? $1 : $0 } + steps.dropFirst(rule.steps.count)
+    return rule.matches(method: method.rawValue, path)
+  }
+
   /// Returns the named segments as sent, or `nil` if the path does not match.
   func match(in path: [Substring]) -> [Substring: Substring]? {
     guard path.count == steps.count else { return nil }

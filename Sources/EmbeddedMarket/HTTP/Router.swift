@@ -15,6 +15,16 @@ struct Router: Sendable {
   mutating func patch(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.patch, path, handler)) }
   mutating func delete(_ path: String, _ handler: @escaping Route.Handler) { all.append(Route(.delete, path, handler)) }
 
+  /// Returns whether a rule for faults is for any of the routes.
+  func has(_ rule: FaultRule) -> Bool {
+    all.contains { $0.isMeant(by: rule) }
+  }
+
+  /// The methods and paths, such as `GET /api/products/*`, without the web pages.
+  var list: [String] {
+    all.map(\.text).filter { !["GET /", "GET /class", "GET /openapi.json"].contains($0) }
+  }
+
   /// Returns the first matching route with the named segments of the path.
   ///
   /// Throws a 404 for an unknown path and a 405 for a known one with another method.

@@ -14,16 +14,18 @@ struct NewProduct: Sendable {
   var password: String?
   var pictures: [NewPicture]
 
-  /// Inserts the product and its pictures; returns the product's id.
-  func insert(in database: Database) throws -> Int64 {
+  /// Inserts the product and its pictures, with the next id unless one is given; returns the product's id.
+  func insert(id: Int64? = nil, in database: Database) throws -> Int64 {
     try database.cachedStatement(
       sql: """
-        INSERT INTO products(vendor, name, fold, description, price, discount, currency, stock, created, issued, password)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO products(
+          id, vendor, name, fold, description, price, discount, currency, stock, created, issued, password)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
       arguments: [
-        vendor, name, SearchText.searchKey(name), description, price.description, discount.description, currency, stock,
+        id, vendor, name, SearchText.searchKey(name), description, price.description, discount.description, currency,
+        stock,
         created.microseconds, issued.microseconds, password,
       ])
     let product = database.lastInsertedRowID

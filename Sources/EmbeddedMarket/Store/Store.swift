@@ -83,7 +83,7 @@ struct Store: Sendable {
     let path = file(in: directory)
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let store = try await open(in: directory) { _ in }
-    let count = try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM products") ?? 0 }
+    let count = try await store.productCount()
     await store.close()
     return count
   }

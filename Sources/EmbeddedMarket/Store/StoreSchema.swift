@@ -45,12 +45,30 @@ enum StoreSchema {
     CREATE TRIGGER effects_last BEFORE DELETE ON effects BEGIN SELECT RAISE(ABORT, 'effects are append-only'); END;
     """
 
-  /// Deletes everything but the vendors of a class, with the numbers that were used.
+  /// The statements that delete everything but the vendors of a class, with the numbers that were used.
   static let emptying = """
+    \(clearing)
+    DELETE FROM vendors WHERE id <= \(VendorRow.lastSampleID);
+    \(triggers)
+    """
+
+  /// The statements that replace everything but the vendors by the contents of the attached database `saved`.
+  static let restoring = """
+    \(clearing)
+    INSERT INTO products SELECT * FROM saved.products;
+    INSERT INTO pictures SELECT * FROM saved.pictures;
+    INSERT INTO picture_bytes SELECT * FROM saved.picture_bytes;
+    INSERT INTO tickets SELECT * FROM saved.tickets;
+    INSERT INTO effects SELECT * FROM saved.effects;
+    DELETE FROM sqlite_sequence;
+    INSERT INTO sqlite_sequence SELECT * FROM saved.sqlite_sequence;
+    \(triggers)
+    """
+
+  private static let clearing = """
     DROP TRIGGER effects_stay; DROP TRIGGER effects_last;
     DELETE FROM picture_bytes; DELETE FROM pictures; DELETE FROM tickets; DELETE FROM products; DELETE FROM effects;
-    DELETE FROM vendors WHERE id <= \(VendorRow.lastSampleID); DELETE FROM sqlite_sequence;
-    \(triggers)
+    DELETE FROM sqlite_sequence;
     """
 
   /// The tables.

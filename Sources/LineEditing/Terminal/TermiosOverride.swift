@@ -24,6 +24,12 @@ struct TermiosOverride {
     }
   }
 
+  /// Returns whether the terminal has these modes, which another program may have changed.
+  var isInEffect: Bool {
+    var mode = termios()
+    return tcgetattr(descriptor, &mode) == 0 && mode.c_lflag == changed.c_lflag
+  }
+
   func restore() {
     var mode = before
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)

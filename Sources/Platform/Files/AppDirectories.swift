@@ -46,6 +46,8 @@ package struct AppDirectories: Hashable, Sendable {
   package var demoDirectory: String { data + "/demo" }
   /// The market of `serve`, so that a class doesn't write into the one of the shell.
   package var servedDirectory: String { data + "/served" }
+  /// The market of `serve --lesson`, which each lesson has for itself.
+  package func lessonDirectory(_ name: String) -> String { data + "/lessons/" + name }
   /// The list of files that this program wrote for the user, so that no other file is overwritten without asking.
   package var writtenFilesIndex: String { state + "/written.jsonl" }
   /// The cells of exported files as they were written, for the import of those files.

@@ -92,13 +92,14 @@ extension HelpEntry {
     HelpEntry(["--api EDITION"], "API edition: \(Edition.names)", ko: "API 버전: \(Edition.names)"),
     HelpEntry(
       ["--vendors N|FILE"], "vendors for a class: how many, or a file of names", ko: "수업에 쓸 판매자의 수, 또는 이름 파일"),
+    HelpEntry(
+      ["--lesson FILE"], "products, clock and faults of a lesson; with keys", ko: "수업의 상품, 시계, 장애를 적은 파일(키로 조작)"),
     HelpEntry(["--data DIR"], "directory for the market's data", ko: "마켓의 데이터를 두는 폴더"),
     HelpEntry(["--home DIR"], "keep all files in this directory", ko: "모든 파일을 이 폴더에 저장"),
     HelpEntry(["--strict"], "refuse values outside the documented limits (400)", ko: "문서의 한도를 넘는 값은 400으로 거부"),
-    HelpEntry(["--empty"], "start without products; asks first", ko: "상품 없이 시작(먼저 물음)"),
     HelpEntry(
-      ["--fresh"], "start with the sample products again; asks first",
-      ko: "예시 상품으로 다시 시작(먼저 물음)"),
+      ["--fresh", "--empty"], "begin with the sample products, or without; asks first",
+      ko: "예시 상품으로, 또는 상품 없이 다시 시작(먼저 물음)"),
     HelpEntry(["--yes"], "do not ask", ko: "묻지 않음"),
     HelpEntry(["--quirks"], "imitate the bugs of the real servers", ko: "실제 서버의 오류까지 재현"),
     HelpEntry(["--log"], "log every request", ko: "요청마다 한 줄 출력"),

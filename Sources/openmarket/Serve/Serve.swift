@@ -27,6 +27,7 @@ struct Serve: AsyncParsableCommand {
   @Option(parsing: .upToNextOption) var tls: [String] = []
   @Option var api: String?
   @Option var vendors: String?
+  @Option var lesson: String?
   @Option var data: String?
   @Option var home: String?
   @Option var lang: String?
@@ -36,7 +37,7 @@ struct Serve: AsyncParsableCommand {
   @Flag var yes = false
   @Flag var quirks = false
   @Flag var log = false
-  @Option(help: .init(valueName: "ms")) var slow = 0
+  @Option(help: .init(valueName: "ms")) var slow: Int?
   @Option(help: .init(valueName: "rate")) var fail: String?
   @Flag var ascii = false
   @Flag(name: .shortAndLong) var help = false
@@ -46,30 +47,19 @@ struct Serve: AsyncParsableCommand {
   /// Options that both commands have may precede or follow the word.
   @ParentCommand private var shell: OpenMarketCommand
 
-  var edition: ServedEdition {
-    get throws {
-      guard let word = api ?? shell.api else { return .open }
-      if let edition = ServedEdition(rawValue: word) { return edition }
-      throw CommandLineError.unknownValue(word, of: "--api", ServedEdition.allCases.map(\.rawValue))
-    }
+  func edition(_ lesson: Lesson?) throws -> ServedEdition {
+    guard let word = api ?? shell.api else { return lesson?.edition ?? .open }
+    if let edition = ServedEdition(rawValue: word) { return edition }
+    throw CommandLineError.unknownValue(word, of: "--api", ServedEdition.allCases.map(\.rawValue))
   }
 
   private var failureRate: Double {
     get throws {
       guard let fail else { return 0 }
-      let isPercent = fail.hasSuffix("%")
-      guard let number = Double(isPercent ? String(fail.dropLast()) : fail) else {
-        throw CommandLineError.failure(
-          "Invalid value for \(.command("--fail")): \(.value(fail)). Use a rate such as 0.2 or 20%.",
-          ko: "\(.command("--fail"))에 쓸 수 없는 값입니다: \(.value(fail)). 0.2나 20% 같은 비율을 쓰세요.")
-      }
-      let rate = isPercent ? number / 100 : number
-      guard (0...1).contains(rate) else {
-        throw CommandLineError.failure(
-          "\(.command("--fail")) must be from 0 to 1, or 0% to 100%.",
-          ko: "\(.command("--fail"))에는 0부터 1, 또는 0%부터 100%까지 쓸 수 있습니다.")
-      }
-      return rate
+      if let rate = FaultRate(fail) { return rate.value }
+      throw CommandLineError.failure(
+        "Invalid value for \(.command("--fail")): \(.value(fail)). Use a rate from 0 to 1, such as 0.2, or 20%.",
+        ko: "\(.command("--fail"))에 쓸 수 없는 값입니다: \(.value(fail)). 0부터 1까지의 비율, 예를 들어 0.2나 20%를 쓰세요.")
     }
   }
 
@@ -105,17 +95,22 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func check() throws {
+  private func check(_ edition: ServedEdition) throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
         "\(.command("--port")) must be from 0 to 65535.", ko: "\(.command("--port"))에는 0부터 65535까지 쓸 수 있습니다.")
     }
-    guard (0...30_000).contains(slow) else {
+    guard (0...DelayDistribution.maximum).contains(slow ?? 0) else {
       throw CommandLineError.failure(
-        "\(.command("--slow")) must be from 0 to 30000 milliseconds.",
-        ko: "\(.command("--slow"))에는 0부터 30000까지(밀리초) 쓸 수 있습니다.")
+        "\(.command("--slow")) must be from 0 to \(DelayDistribution.maximum) milliseconds.",
+        ko: "\(.command("--slow"))에는 0부터 \(DelayDistribution.maximum)까지(밀리초) 쓸 수 있습니다.")
     }
-    let edition = try edition
+    let isOfLesson = [("--slow", slow != nil), ("--fail", fail != nil), ("--empty", empty)].first { $0.1 }?.0
+    if lesson != nil, let option = isOfLesson {
+      throw CommandLineError.failure(
+        "\(.command(option)) and \(.command("--lesson")) cannot be combined: the lesson says it.",
+        ko: "\(.command(option), .with) \(.command("--lesson"), .topic) 함께 쓸 수 없습니다. 수업 파일에 쓰세요.")
+    }
     if vendors != nil, !edition.hasVendors {
       throw CommandLineError.failure(
         "\(.command("--vendors")) cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
@@ -137,7 +132,6 @@ struct Serve: AsyncParsableCommand {
       return try Descriptor.write(text, to: STDOUT_FILENO)
     }
     try await CommandLineError.$isServing.withValue(true) {
-      try check()
       // The connections of a server are work for every thread, not only for the one that the process began with.
       try await serve()
     }
@@ -148,13 +142,22 @@ struct Serve: AsyncParsableCommand {
     let signals = SignalDispatcher.stream([SIGINT, SIGTERM])
     let console = DescriptorConsole()
     do {
+      let lesson = try lesson.map { try Lesson($0, home: Environment.current()["HOME"]) }
+      try check(try edition(lesson))
       var random = SystemRandomNumberGenerator()
       let key = TeacherKey(using: &random)
-      var options = try options(key)
+      var options = try options(key, lesson)
       try Files.createDirectory(options.dataDirectory)
       let own = try ownCertificate(of: options)
       options.certificate = try certificate(own)
-      options.replacesProducts = try await replacesProducts(in: options.dataDirectory, on: console)
+      let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
+      options.replacesProducts = try replacesProducts(existing, in: options.dataDirectory, on: console)
+      let isNew = existing == nil || options.replacesProducts
+      if isNew, case .file(let path)? = lesson?.products {
+        let listed = try LessonProducts(path)
+        options.products = .listed(listed.products)
+        for remark in listed.remarks { say(remark, on: console) }
+      }
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
@@ -164,11 +167,43 @@ struct Serve: AsyncParsableCommand {
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
       for message in startupMessages(url, options.addresses) { say(message, on: console) }
       if let own { say(Serve.trust(own), on: console) }
-      for await _ in signals { break }
+      if lesson != nil, !isNew, let existing { say(Serve.continuing(existing), on: console) }
+      await run(market, until: signals, takesKeys: lesson != nil, on: console)
       await market.stop()
     } catch {
       Foundation.exit(StartupError(error).say(on: console, startOptions).rawValue)
     }
+  }
+
+  /// Serves until a signal arrives, or until q is pressed at the terminal of a lesson.
+  private func run(
+    _ market: EmbeddedMarket, until signals: AsyncStream<Int32>, takesKeys: Bool, on console: any Console
+  ) async {
+    guard takesKeys, let keyboard = SingleKeyInput(STDIN_FILENO) else {
+      for await _ in signals { break }
+      return
+    }
+    say(TeacherKeys.summary, on: console)
+    await withTaskGroup { group in
+      group.addTask { for await _ in signals { break } }
+      group.addTask {
+        let keys = TeacherKeys(market, say: { say($0, on: console) }, ask: { ask($0, on: console) })
+        // A terminal that was closed does not end the lesson.
+        if await !keys.run(keyboard.keys) { try? await Task.sleep(for: .seconds(Int64.max)) }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+    keyboard.end()
+  }
+
+  private static func continuing(_ count: Int) -> Message {
+    Message.note(
+      "The lesson continues with its \(NumberFormatting.grouped(count)) products.",
+      ko: "수업을 이어서 합니다. 상품 \(NumberFormatting.grouped(count))개."
+    ).next(
+      "Press r to begin again, or start with \(.command("--fresh")) to read the lesson's products again.",
+      ko: "처음부터 하려면 r을 누르고, 수업의 상품을 다시 읽으려면 \(.command("--fresh"), .with) 시작하세요.")
   }
 
   /// Returns the certificate that `--tls self` makes.
@@ -213,8 +248,8 @@ struct Serve: AsyncParsableCommand {
   /// Returns whether the products of an existing market are replaced, which `--empty` and `--fresh` do after a question.
   ///
   /// - Throws: `CommandError` if they must not be.
-  private func replacesProducts(in folder: String, on console: any Console) async throws -> Bool {
-    guard empty || fresh, let count = try await EmbeddedMarket.productCount(in: folder) else { return false }
+  private func replacesProducts(_ count: Int?, in folder: String, on console: any Console) throws -> Bool {
+    guard empty || fresh, let count else { return false }
     if count == 0 || yes || shell.yes { return true }
     let products = count == 1 ? "1 product" : "\(NumberFormatting.grouped(count)) products"
     let isAttended = console.errorIsTerminal && isatty(STDIN_FILENO) == 1
@@ -233,27 +268,31 @@ struct Serve: AsyncParsableCommand {
       "Delete the \(products) of the market in \(.value(folder))? [y/N] ",
       ko: "\(.value(folder))에 있는 마켓의 상품 \(NumberFormatting.grouped(count))개를 삭제할까요? [y/N] ")
     tcflush(STDIN_FILENO, TCIFLUSH)
-    console.writeMessage(
-      question[(try? MessageLanguage(option: language, environment: Environment.current())) ?? .english].plain)
+    ask(question, on: console)
     guard ConfirmationPrompt.isYes(readLine() ?? "") else {
       throw CommandError(.blocked, ConfirmationPrompt.declined.message, code: .canceled)
     }
     return true
   }
 
-  private func options(_ key: TeacherKey) throws -> MarketOptions {
-    var options = MarketOptions(dataDirectory: folder)
+  private func options(_ key: TeacherKey, _ lesson: Lesson?) throws -> MarketOptions {
+    var options = MarketOptions(dataDirectory: folder(lesson))
     options.host = host
     options.names = try names
     options.publicURL = try publicAddress
     options.port = port ?? Serve.defaultPort
     options.portRangeEnd = port == nil ? Serve.defaultPort + 9 : nil
-    options.edition = try edition
-    options.enforcesDocumentedLimits = strict
-    options.startsEmpty = empty
-    options.emulatesKnownBugs = quirks
-    options.vendors = try vendors.map { try VendorList($0).vendors } ?? []
-    options.faults = FaultInjection(delay: .milliseconds(slow), failureRate: try failureRate)
+    options.edition = try edition(lesson)
+    options.enforcesDocumentedLimits = strict || lesson?.isStrict == true
+    options.startsEmpty = empty || lesson?.products == Lesson.Products.none
+    options.emulatesKnownBugs = quirks || lesson?.hasQuirks == true
+    options.vendors = try vendors.map { try VendorList($0).vendors } ?? lesson?.vendors ?? []
+    options.faults =
+      try lesson?.faults
+      ?? FaultPlan(delay: slow ?? 0, failureRate: failureRate, seed: UInt64.random(in: .min ... .max))
+    options.clockStart = lesson?.clock
+    options.seed = lesson?.seed ?? options.seed
+    options.keepsBeginning = lesson != nil
     options.teacherKey = key
     options.landingPage = { [edition = options.edition, addresses = options.addresses] visit in
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
@@ -285,10 +324,19 @@ struct Serve: AsyncParsableCommand {
     return notes + [message]
   }
 
+  private var messageLanguage: MessageLanguage {
+    (try? MessageLanguage(option: language, environment: Environment.current())) ?? .english
+  }
+
+  /// Shows a question without a new line after it.
+  private func ask(_ question: LocalizedText, on console: any Console) {
+    console.writeMessage(question[messageLanguage].plain)
+  }
+
   private func say(_ message: Message, on console: any Console) {
-    let language = (try? MessageLanguage(option: language, environment: Environment.current())) ?? .english
     let drawing = RenderOptions(
-      language: language, width: console.width, colors: false, usesASCII: drawsPlain, treatsAmbiguousAsWide: false,
+      language: messageLanguage, width: console.width, colors: false, usesASCII: drawsPlain,
+      treatsAmbiguousAsWide: false,
       isTerminal: console.errorIsTerminal)
     console.writeMessage(MessageRenderer().render(message, drawing))
   }
@@ -304,8 +352,9 @@ struct Serve: AsyncParsableCommand {
 
   private var drawsPlain: Bool { ascii || shell.ascii }
 
-  private var folder: String {
+  private func folder(_ lesson: Lesson?) -> String {
     if let data { return data }
-    return AppDirectories(home ?? shell.home, Environment.current()).servedDirectory
+    let directories = AppDirectories(home ?? shell.home, Environment.current())
+    return lesson.map { directories.lessonDirectory($0.name) } ?? directories.servedDirectory
   }
 }

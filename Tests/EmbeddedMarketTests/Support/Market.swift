@@ -16,21 +16,22 @@ struct Market {
   /// Runs `body` with a market that is stopped and removed afterwards.
   static func with(
     _ edition: ServedEdition = .open, strict: Bool = false, empty: Bool = true, quirks: Bool = false,
-    limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(), at now: Date = noon,
-    log: (@Sendable (String) -> Void)? = nil, notify: (@Sendable (ConnectionNotice) -> Void)? = nil,
+    limits: ServerLimits = ServerLimits(), faults: FaultPlan = FaultPlan(), at now: Date = noon,
+    adjust: (inout MarketOptions) -> Void = { _ in }, log: (@Sendable (String) -> Void)? = nil,
+    notify: (@Sendable (ConnectionNotice) -> Void)? = nil,
     _ body: (Market) async throws -> Void
   ) async throws {
     let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try await with(
       edition, in: directory, strict: strict, empty: empty, quirks: quirks, limits: limits, faults: faults, at: now,
-      log: log, notify: notify, body)
+      adjust: adjust, log: log, notify: notify, body)
   }
 
   static func with(
     _ edition: ServedEdition = .open, in directory: String, strict: Bool = false, empty: Bool = true,
-    quirks: Bool = false, limits: ServerLimits = ServerLimits(), faults: FaultInjection = FaultInjection(),
-    at now: Date = noon, log: (@Sendable (String) -> Void)? = nil,
+    quirks: Bool = false, limits: ServerLimits = ServerLimits(), faults: FaultPlan = FaultPlan(),
+    at now: Date = noon, adjust: (inout MarketOptions) -> Void = { _ in }, log: (@Sendable (String) -> Void)? = nil,
     notify: (@Sendable (ConnectionNotice) -> Void)? = nil, _ body: (Market) async throws -> Void
   ) async throws {
     var options = MarketOptions(
@@ -38,6 +39,7 @@ struct Market {
       emulatesKnownBugs: quirks, clock: { now })
     options.faults = faults
     (options.log, options.notify) = (log, notify)
+    adjust(&options)
     try await Places.servers.hold { [options] in
       let server = EmbeddedMarket(options, limits: limits)
       let url = try await server.start()

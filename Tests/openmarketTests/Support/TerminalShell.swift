@@ -78,8 +78,10 @@ extension TerminalProgram {
   }
 
   /// The terminal modes as a line, for comparison.
-  var modeLine: String {
-    let modes = modes
+  var modeLine: String { Self.line(of: modes) }
+
+  /// Returns terminal modes as a line.
+  static func line(of modes: termios) -> String {
     let controls = withUnsafeBytes(of: modes.c_cc) { Array($0) }
     return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(controls)"
   }

@@ -1,0 +1,265 @@
+import CommandLanguage
+import EmbeddedMarket
+import Foundation
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The file of `serve --lesson`: what a class begins with, and which faults its requests get.
+struct Lesson {
+  /// The products to begin with.
+  enum Products: Hashable {
+    case sample
+    case none
+    /// The path of a CSV file, or of a folder that `pull` wrote.
+    case file(String)
+  }
+
+  private enum Key: String, CaseIterable {
+    case api, strict, quirks, products, vendors, clock, seed, delay, faults
+  }
+
+  private enum RuleKey: String, CaseIterable {
+    case sequence, `repeat`, rate, faults, delay, shared
+  }
+
+  private enum Kind: String, CaseIterable {
+    case uniform, normal, exponential
+  }
+
+  let path: String
+  private(set) var edition: ServedEdition?
+  private(set) var isStrict = false
+  private(set) var hasQuirks = false
+  private(set) var products = Products.sample
+  private(set) var vendors: [VendorRequest] = []
+  private(set) var clock: Date?
+  private(set) var seed: UInt64?
+  private(set) var faults = FaultPlan()
+
+  /// The name of the file without its ending, which is that of the lesson's folder.
+  var name: String {
+    let file = (path as NSString).lastPathComponent
+    return file.hasSuffix(".toml") ? String(file.dropLast(5)) : file
+  }
+
+  /// Reads a lesson.
+  ///
+  /// - Throws: `FileError` with the line of the first error; `CommandError` for its list of vendors, and if there is no
+  ///   such file.
+  init(_ path: String, home: String?) throws {
+    self.path = Paths.expanded(path, home: home)
+    guard let file = try SettingsFile(self.path) else {
+      throw CommandLineError.failure("There is no lesson \(.value(path)).", ko: "\(.value(path)) 수업 파일이 없습니다.")
+    }
+    let table = try SettingsTable(file, .table(file.root.filter { $0.key != "version" }), at: [])
+    try Lesson.checkKeys(of: table, Key.allCases.map(\.rawValue))
+    edition = try table.enumeration(Key.api.rawValue)
+    isStrict = try Lesson.flag(Key.strict.rawValue, in: table)
+    hasQuirks = try Lesson.flag(Key.quirks.rawValue, in: table)
+    switch try table.text(Key.products.rawValue) {
+    case nil, "sample": products = .sample
+    case "none": products = .none
+    case let listed?: products = .file(Lesson.located(listed, by: self.path, home: home))
+    }
+    vendors = try Lesson.vendors(table, file: self.path, home: home)
+    if let text = try table.text(Key.clock.rawValue) {
+      guard let date = try? Date(text, strategy: .iso8601) else {
+        throw table.fault(
+          Key.clock.rawValue,
+          LocalizedText(
+            "\(.field("clock")) must be a date with a time zone, such as \"2022-03-01T09:00:00+09:00\"",
+            ko: "\(.field("clock")) 값은 \"2022-03-01T09:00:00+09:00\"처럼 시간대가 있는 시각입니다"))
+      }
+      clock = date
+    }
+    if let number = try table.integer(Key.seed.rawValue) {
+      guard let seed = UInt64(exactly: number) else {
+        throw table.fault(
+          Key.seed.rawValue, LocalizedText("\(.field("seed")) must not be negative", ko: "\(.field("seed")) 값은 0 이상입니다")
+        )
+      }
+      self.seed = seed
+    }
+    faults = FaultPlan(delay: try Lesson.delay(in: table), seed: seed ?? 0)
+    guard let rules = try table.table(Key.faults.rawValue) else { return }
+    for name in rules.values.keys.sorted() {
+      guard let values = try rules.table(name) else { continue }
+      faults.rules.append(try Lesson.rule(name, values, in: rules))
+    }
+  }
+
+  /// Returns a path in the lesson, which is relative to the lesson's folder.
+  private static func located(_ file: String, by lesson: String, home: String?) -> String {
+    let expanded = Paths.expanded(file, home: home)
+    if (expanded as NSString).isAbsolutePath { return expanded }
+    return ((lesson as NSString).deletingLastPathComponent as NSString).appendingPathComponent(expanded)
+  }
+
+  private static func vendors(_ table: SettingsTable, file: String, home: String?) throws -> [VendorRequest] {
+    switch table.values[Key.vendors.rawValue] {
+    case nil: return []
+    case .integer(let count): return try VendorList(String(count)).vendors
+    case .string(let list): return try VendorList(located(list, by: file, home: home)).vendors
+    case .decimal, .boolean, .array, .table:
+      throw table.fault(
+        Key.vendors.rawValue,
+        LocalizedText(
+          "\(.field("vendors")) must be a number, or the quoted path of a list",
+          ko: "\(.field("vendors")) 값은 수나 목록 파일의 경로입니다"))
+    }
+  }
+
+  // MARK: Faults
+
+  private static func rule(_ name: String, _ table: SettingsTable, in rules: SettingsTable) throws -> FaultRule {
+    guard var rule = FaultRule(name) else {
+      throw rules.fault(
+        name,
+        LocalizedText(
+          "\(.value(name)) is not a method and a path, such as \"POST /api/products\" or \"GET /api/products/*\"",
+          ko: "\(.value(name), .topic) \"POST /api/products\"나 \"GET /api/products/*\" 같은 메서드와 경로가 아닙니다"))
+    }
+    try checkKeys(of: table, RuleKey.allCases.map(\.rawValue))
+    rule.sequence = try faults(RuleKey.sequence.rawValue, in: table)
+    rule.repeats = try flag(RuleKey.repeat.rawValue, in: table)
+    rule.isShared = try flag(RuleKey.shared.rawValue, in: table)
+    rule.rate = try rate(in: table)
+    rule.faults = try faults(RuleKey.faults.rawValue, in: table)
+    rule.delay = try delay(in: table)
+    if rule.rate > 0, rule.faults.isEmpty { rule.faults = [Fault(.status(503))] }
+    if rule.rate == 0, !rule.faults.isEmpty {
+      throw table.fault(
+        RuleKey.faults.rawValue,
+        LocalizedText(
+          "\(.field("faults")) needs a \(.field("rate")), such as rate = \"20%\"",
+          ko: "\(.field("faults"))에는 rate = \"20%\" 같은 \(.field("rate"), .subject) 필요합니다"))
+    }
+    if rule.repeats, rule.sequence.isEmpty {
+      throw table.fault(
+        RuleKey.repeat.rawValue,
+        LocalizedText(
+          "\(.field("repeat")) needs a \(.field("sequence"))",
+          ko: "\(.field("repeat"))에는 \(.field("sequence"), .subject) 필요합니다"))
+    }
+    return rule
+  }
+
+  private static func faults(_ key: String, in table: SettingsTable) throws(FileError) -> [Fault] {
+    let values: [TOML]
+    switch table.values[key] {
+    case nil: return []
+    case .array(let elements): values = elements
+    case let one?: values = [one]
+    }
+    var faults: [Fault] = []
+    for value in values {
+      let text: String? =
+        switch value {
+        case .integer(let status): String(status)
+        case .string(let text): text
+        case .decimal, .boolean, .array, .table: nil
+        }
+      guard let text, let fault = Fault(text) else {
+        throw table.fault(
+          key,
+          LocalizedText(
+            "\(.field(key)) has an unknown fault\(text.map { " \(.foreign($0))" as StyledText } ?? ""); use a status such as 503 or \"429 retry-after=2\", \(words)",
+            ko:
+              "\(.field(key))에 알 수 없는 장애가 있습니다\(text.map { ": \(.foreign($0))" as StyledText } ?? ""). 503이나 \"429 retry-after=2\" 같은 상태, \(words) 중에서 쓰세요"
+          ))
+      }
+      faults.append(fault)
+    }
+    return faults
+  }
+
+  private static let words = Fault.words.map { "\"\($0.word)\"" }.joined(separator: ", ")
+
+  /// Returns the rate of a rule, a number from 0 to 1 or a percentage in quotes.
+  private static func rate(in table: SettingsTable) throws -> Double {
+    let key = RuleKey.rate.rawValue
+    let rate: Double?
+    switch table.values[key] {
+    case nil: return 0
+    case .string(let text): rate = FaultRate(text)?.value
+    case .decimal(let text): rate = FaultRate(text)?.value
+    case .integer(let number): rate = FaultRate(String(number))?.value
+    case .boolean, .array, .table: rate = nil
+    }
+    if let rate { return rate }
+    throw table.fault(
+      key,
+      LocalizedText(
+        "\(.field(key)) must be from 0 to 1, or from \"0%\" to \"100%\"",
+        ko: "\(.field(key)) 값은 0부터 1, 또는 \"0%\"부터 \"100%\"까지입니다"
+      ))
+  }
+
+  /// Returns the distribution of delays: a number of milliseconds, or a table with the parameters of one.
+  private static func delay(in table: SettingsTable) throws -> DelayDistribution? {
+    let key = Key.delay.rawValue
+    let problem = table.fault(
+      key,
+      LocalizedText(
+        "\(.field(key)) must be milliseconds from 0 to \(DelayDistribution.maximum), such as 200, { uniform = [100, 400] }, { normal = [200, 50] } or { exponential = 200 }",
+        ko:
+          "\(.field(key)) 값은 0부터 \(DelayDistribution.maximum)까지의 밀리초입니다. 예: 200, { uniform = [100, 400] }, { normal = [200, 50] }, { exponential = 200 }"
+      ))
+    func time(_ value: TOML?) throws -> Double {
+      let time: Double? =
+        switch value {
+        case .integer(let number): Double(number)
+        case .decimal(let digits): Double(digits)
+        case .string, .boolean, .array, .table, nil: nil
+        }
+      guard let time, (0...Double(DelayDistribution.maximum)).contains(time) else { throw problem }
+      return time
+    }
+    func pair(_ value: TOML?) throws -> (Double, Double) {
+      guard case .array(let two) = value, two.count == 2 else { throw problem }
+      return (try time(two[0]), try time(two[1]))
+    }
+    switch table.values[key] {
+    case nil: return nil
+    case .table(let parameters):
+      guard parameters.count == 1, let (name, value) = parameters.first, let kind = Kind(rawValue: name) else {
+        throw problem
+      }
+      switch kind {
+      case .exponential: return .exponential(mean: try time(value))
+      case .normal:
+        let (mean, deviation) = try pair(value)
+        return .normal(mean: mean, deviation: deviation)
+      case .uniform:
+        let (low, high) = try pair(value)
+        guard low <= high else { throw problem }
+        return .uniform(low...high)
+      }
+    case let number: return .constant(try time(number))
+    }
+  }
+
+  // MARK: Values
+
+  private static func flag(_ key: String, in table: SettingsTable) throws(FileError) -> Bool {
+    switch table.values[key] {
+    case nil: return false
+    case .boolean(let flag): return flag
+    case .string, .integer, .decimal, .array, .table:
+      throw table.fault(
+        key, LocalizedText("\(.field(key)) must be true or false", ko: "\(.field(key)) 값은 true나 false입니다"))
+    }
+  }
+
+  private static func checkKeys(of table: SettingsTable, _ known: [String]) throws(FileError) {
+    guard let unknown = table.values.keys.sorted().first(where: { !known.contains($0) }) else { return }
+    let list = known.joined(separator: ", ")
+    throw table.fault(
+      unknown,
+      LocalizedText(
+        "unknown key \(.foreign(unknown)); the keys are \(list)", ko: "알 수 없는 키 \(.foreign(unknown)); 쓸 수 있는 키: \(list)"
+      ))
+  }
+}

@@ -1,0 +1,128 @@
+import Catalog
+import CommandLanguage
+import EmbeddedMarket
+import FileFormats
+import Foundation
+import MarketOperations
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// The products of a lesson, from a CSV file with the columns of `import`, or from a folder that `pull` wrote.
+struct LessonProducts {
+  private(set) var products: [InitialProduct] = []
+  /// Remarks about columns that are not used.
+  private(set) var remarks: [Message] = []
+
+  private static let maximumPictureBytes = 10 << 20
+
+  /// Reads the products.
+  ///
+  /// - Throws: `CommandError` with each line or file that cannot be used; `FileError` if nothing can be read.
+  init(_ path: String) throws {
+    if FileKind(path) == .folder {
+      try readFolder(path)
+    } else {
+      try readCSV(path)
+    }
+    // A product without a number gets one above all others.
+    products = products.filter { $0.id != nil } + products.filter { $0.id == nil }
+  }
+
+  // MARK: CSV
+
+  private mutating func readCSV(_ path: String) throws {
+    let bytes = try StableFileReader.data(path, limit: 256 << 20)
+    guard let text = DecodedText(bytes)?.text else { throw FileError.notText(path: path) }
+    var problems = ImportProblems(path)
+    let rows = ImportCSV(names: FieldNameTable(discountedPriceIs: .discount)).rows(of: text, &problems)
+    var numbers: Set<Product.ID> = []
+    for row in rows {
+      do {
+        if let id = row.id, !numbers.insert(id).inserted {
+          throw ParseError(LocalizedText("Product \(id) occurs twice.", ko: "\(id)번 상품이 두 번 나옵니다."))
+        }
+        products.append(try LessonProducts.product(row, from: path))
+      } catch let error as ParseError {
+        problems.add(row.line, error)
+      } catch {
+        problems.add(row.line, error)
+      }
+    }
+    try problems.throwIfAny()
+    remarks = problems.remarks
+  }
+
+  private static func product(_ row: ImportRow, from path: String) throws -> InitialProduct {
+    var fields = NewProductFields()
+    for cell in row.cells where cell.field.isImported || cell.field == .images {
+      if case .text(let text) = cell.value { try fields.set(cell.field.rawValue, text, .server) }
+    }
+    guard fields.name != nil, fields.price != nil else {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(ProductField.name)) and \(.field(ProductField.price)) are needed.",
+          ko: "\(.field(ProductField.name), .with) \(.field(ProductField.price), .subject) 필요합니다."))
+    }
+    let folder = (path as NSString).deletingLastPathComponent
+    let pictures = try (fields.images ?? []).map { name in
+      try StableFileReader.data(
+        (name as NSString).isAbsolutePath ? name : (folder as NSString).appendingPathComponent(name.trimmed),
+        limit: maximumPictureBytes)
+    }
+    let draft = try fields.draft(pictures: [], .server)
+    return InitialProduct(
+      id: row.id.map { Int64($0) }, vendor: row.text(.vendor), name: draft.name, description: draft.description,
+      price: draft.price.description, discount: draft.discount.description, currency: draft.currency.code,
+      stock: Int64(draft.stock), pictures: pictures)
+  }
+
+  // MARK: Folder
+
+  private mutating func readFolder(_ path: String) throws {
+    let folder = ProductFolder(path, home: nil)
+    let base = try FolderBase(at: folder.baseFile)
+    var problems = FolderProblems(path)
+    for file in folder.files(base, &problems) {
+      let pulled = file.id.flatMap { base.entries[$0] }
+      guard let product = try file.product ?? pulled.map({ try ProductFile(parsing: $0.text) }) else { continue }
+      do throws(ProductFile.Fault) {
+        products.append(try LessonProducts.product(product, in: folder))
+      } catch {
+        problems.add("products/" + file.name, error)
+      }
+    }
+    try problems.throwIfAny()
+  }
+
+  private static func product(
+    _ file: ProductFile, in folder: ProductFolder
+  ) throws(ProductFile.Fault) -> InitialProduct {
+    guard case .text(let name)? = file.cells[.name], case .amount(let price)? = file.cells[.price] else {
+      throw ProductFile.Fault(
+        line: 1,
+        reason: LocalizedText(
+          "\(.field(ProductField.name)) and \(.field(ProductField.price)) are needed",
+          ko: "\(.field(ProductField.name), .with) \(.field(ProductField.price), .subject) 필요합니다"))
+    }
+    var result = InitialProduct(
+      id: file.id.map { Int64($0) }, vendor: nil, name: name, description: "", price: price.description, discount: "0",
+      currency: "KRW", stock: 0, pictures: [])
+    if case .text(let text)? = file.cells[.description] { result.description = text }
+    if case .amount(let discount)? = file.cells[.discount] { result.discount = discount.description }
+    if case .text(let code)? = file.cells[.currency] { result.currency = code }
+    if case .number(let stock)? = file.cells[.stock] { result.stock = Int64(stock) }
+    if case .pictures(let paths)? = file.cells[.images] {
+      for path in paths {
+        let place = try folder.path(ofPicture: path)
+        do {
+          result.pictures.append(try StableFileReader.data(place, limit: maximumPictureBytes))
+        } catch {
+          throw ProductFile.Fault(line: 1, reason: CommandError(error).message.what)
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,357 @@
+import Foundation
+import Glibc
+import Pacing
+import TerminalTesting
+import Testing
+
+/// `serve --lesson`: files with errors, products from files, the keys of the teacher, and the report of the class.
+@Suite(.waiting, .timeLimit(Trial.limit)) struct LessonTests {
+  // MARK: Errors
+
+  private static let words =
+    #"use a status such as 503 or "429 retry-after=2", "ok", "lost-request", "lost-response", "cut-response", "broken-json""#
+  private static let delays =
+    "delay must be milliseconds from 0 to 30000, such as 200, { uniform = [100, 400] }, { normal = [200, 50] } or { exponential = 200 }"
+
+  @Test(arguments: [
+    (
+      #"produkts = "none""#,
+      "Line 1: unknown key produkts; the keys are api, strict, quirks, products, vendors, clock, seed, delay, faults"
+    ),
+    (#"api = "open2""#, "Line 1: api must be one of camp1, camp2, training, open"),
+    (#"clock = "2022-03-01""#, #"Line 1: clock must be a date with a time zone, such as "2022-03-01T09:00:00+09:00""#),
+    ("seed = -1", "Line 1: seed must not be negative"),
+    ("delay = 40000", "Line 1: " + delays),
+    ("delay = { normal = [1] }", "Line 1: " + delays),
+    ("delay = { uniform = [2, 1] }", "Line 1: " + delays),
+    ("delay = { pareto = 1 }", "Line 1: " + delays),
+    ("vendors = true", "Line 1: vendors must be a number, or the quoted path of a list"),
+    ("strict = 1", "Line 1: strict must be true or false"),
+    ("products = 3", "Line 1: products must be a quoted string"),
+    ("a =", "Line 1: missing value"),
+    (
+      "[faults.\"POST\"]\nrate = 1",
+      #"Line 1: POST is not a method and a path, such as "POST /api/products" or "GET /api/products/*""#
+    ),
+    ("[faults.\"POST /api/products\"]\nrate = 2", #"Line 2: rate must be from 0 to 1, or from "0%" to "100%""#),
+    (
+      "[faults.\"POST /api/products\"]\nsequence = [503, \"lots\"]",
+      "Line 2: sequence has an unknown fault lots; " + words
+    ),
+    ("[faults.\"POST /api/products\"]\nsequence = [302]", "Line 2: sequence has an unknown fault 302; " + words),
+    ("[faults.\"POST /api/products\"]\nfaults = [503]", #"Line 2: faults needs a rate, such as rate = "20%""#),
+    ("[faults.\"POST /api/products\"]\nrepeat = true", "Line 2: repeat needs a sequence"),
+  ])
+  func aLessonWithAnErrorIsRefused(_ text: String, _ reason: String) throws {
+    let home = try TemporaryHome()
+    let lesson = try home.file("lesson.toml", text + "\n")
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
+    let error = """
+      error: Cannot read \(lesson).
+        reason: \(reason).
+        hint: Fix the line in an editor, or move the file away.
+
+      """
+    #expect(result == .init(out: "", err: error, code: 2))
+  }
+
+  @Test(arguments: [
+    (
+      "id,name,price\n1,A,x\n1,B,3\n1,C,4\n,,5\n",
+      """
+      error: Cannot import FILE: 4 lines have errors. Nothing was sent.
+        reason: line 2: Invalid value for price: x.
+        reason: line 3: Product 1 occurs twice.
+        reason: line 4: Product 1 occurs twice.
+        reason: line 5: name and price are needed.
+
+      """
+    ),
+    (
+      "name,price,vendor\nA,3,nobody\n",
+      """
+      error: Could not start the built-in market.
+        reason: The product A cannot be used: there is no vendor named nobody.
+
+      """
+    ),
+    (
+      "name,price,images\nA,3,none.png\n",
+      """
+      error: Cannot import FILE: one line has an error. Nothing was sent.
+        reason: line 2: Cannot read none.png.
+        reason: line 2: No such file or directory.
+
+      """
+    ),
+  ])
+  func productsWithErrorsAreRefused(_ table: String, _ error: String) throws {
+    let home = try TemporaryHome()
+    let file = try home.file("products.csv", table)
+    let lesson = try home.file("lesson.toml", "products = \"products.csv\"\n")
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
+    let told = result.err.replacing(file, with: "FILE").replacing(home.path + "/", with: "")
+    #expect(PipedProgram.Result(out: result.out, err: told, code: result.code) == .init(out: "", err: error, code: 2))
+  }
+
+  /// The options that a lesson replaces, and a rule that no request can meet.
+  @Test(arguments: [
+    (["--slow", "3"], "", "`--slow` and `--lesson` cannot be combined: the lesson says it."),
+    (["--fail", "3%"], "", "`--fail` and `--lesson` cannot be combined: the lesson says it."),
+    (["--empty"], "", "`--empty` and `--lesson` cannot be combined: the lesson says it."),
+    (
+      ["--vendors", "2"], "api = \"camp1\"",
+      "`--vendors` cannot be used with camp1: it has no vendors, only a password per product."
+    ),
+    ([], "vendors = 501", "`--vendors` must be a number from 0 to 500, or a file."),
+    (
+      ["--api", "camp2"], "[faults.\"POST /api/products\"]\nrate = 1",
+      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of POST /api/products."
+    ),
+  ])
+  func otherErrors(_ options: [String], _ text: String, _ message: String) throws {
+    let home = try TemporaryHome()
+    let lesson = try home.file("lesson.toml", text + "\n")
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson] + options)
+    #expect(result.code == 2 && result.err.hasPrefix("error: \(message)\n  hint: "), "\(result.err)")
+  }
+
+  // MARK: Products
+
+  /// The products of a CSV file, pulled into a folder and served from it, are the same.
+  @Test func aFolderHasWhatTheTableHas() throws {
+    let home = try TemporaryHome()
+    let cup = noisePNG(width: 20, height: 10)
+    _ = try home.file("cup.png", cup)
+    _ = try home.file(
+      "products.csv",
+      """
+      id,name,description,price,discount,currency,stock,images
+      7,Paper lamp,"It folds,
+      flat.",9000,500,KRW,12,cup.png
+      ,접는 우산,가볍습니다.,23100,0,KRW,0,
+      ,Notebook,100 pages.,4.50,0.25,USD,80,
+
+      """)
+    let lesson = try home.file("lesson.toml", "products = \"products.csv\"\nclock = \"2022-03-01T00:00:00Z\"\n")
+    let columns = "ls all columns id,name,description,price,discount,currency,stock,images sort id as json"
+    func serve(_ lesson: String, _ body: (String) throws -> Void) throws {
+      let market = try PipedProgram(["serve", "--port", "0", "--home", home.path + "/market", "--lesson", lesson])
+      let text = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+      try body(String(try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1))
+      kill(market.processID, SIGTERM)
+      _ = try market.result()
+    }
+    var listed = ""
+    try serve(lesson) { url in
+      let shell = ["--home", home.path + "/home", "--url", url, "--api", "open"]
+      listed = try openmarket(shell + ["-c", columns]).out
+      let ids = try openmarket(shell + ["-c", "ls all columns id,name sort id as csv"]).out
+      #expect(ids == "id,name\n7,Paper lamp\n8,접는 우산\n9,Notebook\n")
+      let pulled = try openmarket(shell + ["-c", "pull '\(home.path)/folder'"])
+      #expect(pulled.code == 0, "\(pulled.err)")
+    }
+    let second = try home.file("second.toml", "products = \"folder\"\nclock = \"2022-03-01T00:00:00Z\"\n")
+    try serve(second) { url in
+      let again = try openmarket(["--home", home.path + "/other", "--url", url, "--api", "open", "-c", columns]).out
+      func withoutPictures(_ text: String) -> String { text.replacing(#/"images": ?\[[^\]]*\]/#, with: "") }
+      #expect(withoutPictures(again) == withoutPictures(listed))
+      #expect(again.contains("It folds,\\nflat."), "\(again)")
+    }
+  }
+
+  // MARK: Keys
+
+  /// A lesson at a terminal, whose screen has what `serve` printed and asked.
+  private struct Lesson {
+    let program: TerminalProgram
+    let home: TemporaryHome
+    let url: String
+
+    init(_ options: [String] = [], home: TemporaryHome, lang: String = "en") throws {
+      let lesson = home.path + "/lesson.toml"
+      if access(lesson, F_OK) != 0 {
+        _ = try home.file("products.csv", "id,name,price\n3,Lamp,9000\n4,Cup,15000\n")
+        _ = try home.file("lesson.toml", "products = \"products.csv\"\nvendors = 1\n")
+      }
+      program = try TerminalProgram(
+        builtProgram("openmarket"),
+        ["serve", "--port", "0", "--lang", lang, "--home", home.path + "/market", "--lesson", lesson] + options,
+        columns: 120, rows: 60)
+      self.home = home
+      try program.wait("the keys") { $0.screen.text.contains("?") && $0.readsKeys }
+      url = String(try #require(program.screen.text.firstMatch(of: #/serving open at (\S+)/#)).1)
+    }
+
+    /// Presses a key and waits for a text below what is there.
+    func press(_ key: String, _ text: String) throws {
+      let before = program.screen.text.ranges(of: text).count
+      try program.type(key)
+      try program.wait("'\(text)' after \(key)") { $0.screen.text.ranges(of: text).count > before }
+    }
+
+    func names() throws -> String {
+      try openmarket(
+        ["--home", home.path + "/shell", "--url", url, "--api", "open", "-c", "ls columns name,stock sort name as csv"]
+      ).out
+    }
+
+    func change(_ stock: Int) throws {
+      let lines = program.screen.text.split(separator: "\n").filter { $0.contains("vendor_id=15 ") }
+      let login = try #require(lines.first?.firstMatch(of: #/identifier=(\S+) secret=(\S+)/#))
+      let result = try openmarket(
+        [
+          "--home", home.path + "/shell", "--url", url, "--api", "open", "--yes", "-c", "patch 3 stock=\(stock)",
+        ], environment: ["OPENMARKET_IDENTIFIER": String(login.1), "OPENMARKET_SECRET": String(login.2)])
+      #expect(result.code == 0, "\(result.err)")
+    }
+  }
+
+  private static func products(_ stock: Int) -> String { "name,stock\nCup,0\nLamp,\(stock)\n" }
+
+  @Test func theKeysOfTheTeacher() throws {
+    let home = try TemporaryHome()
+    let lesson = try Lesson(home: home)
+    try lesson.press("b", "delete what was changed since? [y/N]")
+    try lesson.press("y", "note: There is no checkpoint.")
+    try lesson.change(1)
+    try lesson.press("s", "note: Saved a checkpoint with 2 products.")
+    try lesson.change(2)
+    // Any other key than y is a no.
+    try lesson.press("r", "Go back to the beginning, and delete what was changed since? [y/N]")
+    try lesson.press("\r", "note: Nothing was changed.")
+    #expect(try lesson.names() == Self.products(2))
+    try lesson.press("B", "Go back to the checkpoint, and delete what was changed since? [y/N]")
+    try lesson.press("Y", "note: Back at the checkpoint with 2 products.")
+    #expect(try lesson.names() == Self.products(1))
+    try lesson.press("r", "Go back to the beginning")
+    try lesson.press("y", "note: Back at the beginning with 2 products.")
+    #expect(try lesson.names() == Self.products(0))
+    // Keys without a meaning, arrows among them, do nothing.
+    try lesson.program.type("x\u{1B}[A")
+    try lesson.press("p", "note: Paused: requests wait until p is pressed again.")
+    let request = try PipedProgram(
+      ["-fsS", "--max-time", "30", lesson.url + "/api/products/3"], program: "/usr/bin/curl")
+    try lesson.press("p", "note: Resumed.")
+    #expect(try request.result().code == 0)
+    try lesson.press(
+      "?", "note: Keys: r begins again, s saves a checkpoint, b goes back to it, p pauses, q ends, ? shows this.")
+    try lesson.program.type("q")
+    #expect(try lesson.program.exitCode() == 0)
+    #expect(lesson.program.modeLine == TerminalProgram.line(of: lesson.program.modesBefore))
+  }
+
+  /// The keys have the same places in the Korean layout.
+  @Test func theKeysOfAKoreanKeyboard() throws {
+    let lesson = try Lesson(home: try TemporaryHome(), lang: "ko")
+    try lesson.press("ㄴ", "참고: 상품 2개의 저장 지점을 만들었습니다.")
+    try lesson.press("ㄱ", "처음으로 돌아가고 그 뒤의 변경을 모두 삭제할까요? [y/N]")
+    try lesson.press("ㅛ", "참고: 처음으로 돌아왔습니다. 상품 2개.")
+    try lesson.press("ㅔ", "참고: 일시 정지했습니다.")
+    try lesson.program.type("ㅂ")
+    #expect(try lesson.program.exitCode() == 0)
+  }
+
+  /// A lesson goes on where it ended, and begins again with `--fresh`; the teacher's own market is not touched.
+  @Test func aLessonContinues() throws {
+    let home = try TemporaryHome()
+    var lesson = try Lesson(home: home)
+    try lesson.change(5)
+    // Ctrl-C ends it as well, and restores the terminal.
+    try lesson.program.type("\u{3}")
+    #expect(try lesson.program.exitCode() == 0)
+    #expect(lesson.program.modeLine == TerminalProgram.line(of: lesson.program.modesBefore))
+    lesson = try Lesson(home: home)
+    #expect(lesson.program.screen.text.contains("note: The lesson continues with its 2 products."))
+    #expect(try lesson.names() == Self.products(5))
+    try lesson.press("r", "[y/N]")
+    try lesson.press("y", "Back at the beginning with 2 products.")
+    #expect(try lesson.names() == Self.products(0))
+    try lesson.program.type("q")
+    #expect(try lesson.program.exitCode() == 0)
+    _ = try home.file("products.csv", "name,price\nChair,100\n")
+    lesson = try Lesson(["--fresh", "--yes"], home: home)
+    #expect(try lesson.names() == "name,stock\nChair,0\n")
+    try lesson.program.type("q")
+    #expect(try lesson.program.exitCode() == 0)
+    let markets = try home.files().keys.filter { $0.hasSuffix("market.sqlite") }
+    #expect(markets.filter { $0.hasPrefix("market/") } == ["market/data/lessons/lesson/market.sqlite"])
+    // The file is complete by itself.
+    let logs = try home.files().filter { $0.key.hasPrefix("market/") && $0.key.hasSuffix("-wal") }
+    #expect(logs.values.reduce(0) { $0 + $1.count } == 0)
+  }
+
+  /// The keys work again after Ctrl-Z, `bg` and `fg`, and the terminal is the shell's in between.
+  @Test func theKeysAfterAStop() throws {
+    let home = try TemporaryHome()
+    let lesson = try home.file("lesson.toml", "products = \"none\"\n")
+    let bash = try TerminalProgram(
+      "/bin/bash", ["--norc", "-i"], environment: ["PS1": "$ ", "HISTFILE": ""], columns: 120, rows: 60)
+    try bash.expect("$")
+    try bash.type("bind 'set enable-bracketed-paste off'; clear\r")
+    try bash.wait("the shell") { $0.screen.text == "$" }
+    func press(_ keys: String, _ text: String) throws {
+      let before = bash.screen.text.ranges(of: text).count
+      try bash.type(keys)
+      try bash.wait("'\(text)' after \(keys)") { $0.screen.text.ranges(of: text).count > before && $0.readsKeys }
+    }
+    let program = "'\(builtProgram("openmarket"))' serve --port 0 --lang en"
+    try press("\(program) --home '\(home.path)' --lesson '\(lesson)'\r", "note: Keys:")
+    try press("s", "note: Saved a checkpoint with 0 products.")
+    let modes = bash.modeLine
+    for words in ["fg", "bg; fg"] {
+      try press("\u{1A}", "Stopped")
+      try bash.type("clear; \(words)\r")
+      try bash.wait("the modes") { $0.screen.text.contains("--lesson") && $0.modeLine == modes }
+      try press("s", "note: Saved a checkpoint with 0 products.")
+    }
+    try bash.type("q")
+    try bash.wait("the shell") { $0.screen.row == "$" }
+    try bash.type("exit\r")
+    _ = try bash.exitCode()
+  }
+
+  // MARK: Report
+
+  @Test func theReportOfTheClass() throws {
+    let home = try TemporaryHome()
+    let lesson = try home.file(
+      "lesson.toml", "vendors = 1\nclock = \"2022-03-01T00:00:00Z\"\n[faults.\"POST /api/products\"]\nsequence = 429\n")
+    let market = try PipedProgram(["serve", "--port", "0", "--home", home.path + "/market", "--lesson", lesson])
+    let text = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+    let url = try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1
+    let page = String(try #require(text.firstMatch(of: #/\nteacher (\S+)/#)).1)
+    let report = String(try #require(text.firstMatch(of: #/\nclass (\S+)/#)).1)
+    let vendor = try #require(text.firstMatch(of: #/identifier=(\S+) secret=\S+ name=vendor1/#)).1
+    for (method, path) in [("POST", ""), ("PATCH", "/999"), ("PATCH", "/999"), ("GET", "/999")] {
+      _ = try PipedProgram(
+        ["-s", "-X", method, "-H", "identifier: \(vendor)", "\(url)/api/products\(path)"], program: "/usr/bin/curl"
+      ).result()
+    }
+    let seen = #/2022-03-01T00:00:\d\dZ/#
+    let csv = """
+      vendor_id,name,requests,last_seen,statuses,mistakes
+      101,vendor1,4,SEEN,400: 2; 404: 1; 429: 1,"400 JSON parse error: Unexpected end-of-input (line: …, column: …): 2; 404 Product … does not exist: 1"
+
+      """
+    for address in [page, report] {
+      let result = try openmarket(["--home", home.path + "/home", "class", address, "as", "csv"])
+      #expect(result.out.replacing(seen, with: "SEEN") == csv && result.err.isEmpty && result.code == 0, "\(result)")
+    }
+    for (wrong, code, message) in [
+      (report.dropLast() + "_", 1, "The server did not send the report (404 Not Found)."),
+      ("\(url)/api/products?key=x", 2, "The URL is not that of a teacher's page."),
+      ("\(url)/class", 2, "The URL is not that of a teacher's page."),
+    ] as [(String, Int32, String)] {
+      let result = try openmarket(["--home", home.path + "/home", "class", wrong])
+      #expect(result.code == code && result.err.hasPrefix("error: \(message)\n"), "\(result)")
+    }
+    kill(market.processID, SIGTERM)
+    _ = try market.result()
+    // The key is stored nowhere.
+    let key = String(try #require(page.split(separator: "=").last))
+    for (name, bytes) in try home.files() where name.hasPrefix("home/") {
+      #expect(bytes.firstRange(of: Data(key.utf8)) == nil, "\(name)")
+    }
+  }
+}
