@@ -15,7 +15,7 @@ package enum AllCommands {
     LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, VendorsCommand.self, ProfileCommand.self,
     LogCommand.self, UndoCommand.self, RedoCommand.self, StatusCommand.self, ResumeCommand.self, DupesCommand.self,
     HealthCommand.self, RawCommand.self, GetCommand.self, ExplainCommand.self, CallsCommand.self,
-    ContractCommand.self,
+    ContractCommand.self, ClassCommand.self,
     SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, CompareCommand.self,
     RestoreCommand.self,
     LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self,

@@ -58,8 +58,7 @@ extension CommandParser {
     // The command is also recognized after prefixes, abbreviated or mistyped, because rejected lines are recorded too.
     let takingSecrets = takingSecrets
     let login = names.firstIndex { name in
-      resolve(name)?.traits.contains(.acceptsSecret) == true
-        || SpellingSuggester.closest(name, in: takingSecrets) != nil
+      resolve(name)?.traits.contains(.acceptsSecret) ?? (SpellingSuggester.closest(name, in: takingSecrets) != nil)
     }
     guard let login else { return false }
     let rest = segment.words.dropFirst(login + 1)

@@ -126,7 +126,7 @@ package struct RawRequestArguments {
   /// Splits a URL into path segments and query items.
   ///
   /// Existing percent-encoding is preserved in meaning.
-  private static func address(_ typed: String) throws(ParseError) -> (String?, [String], [QueryItem]) {
+  static func address(_ typed: String) throws(ParseError) -> (String?, [String], [QueryItem]) {
     let match = typed.prefixMatch(of: /(https?:\/\/[^\/?#@]+)(?=[\/?#]|$)/.ignoresCase())
     guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
       throw ParseError(
