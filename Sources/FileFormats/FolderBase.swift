@@ -35,6 +35,21 @@ package struct FolderBase: Sendable {
       self.vendor = vendor
     }
 
+    /// Reads the line of an entry, or returns `nil` for another one.
+    fileprivate init?(_ object: JSONObject) {
+      guard let id = (try? object.int("id")) ?? nil, let file = (try? object.string("file")) ?? nil,
+        let text = (try? object.string("text")) ?? nil
+      else { return nil }
+      self.init(
+        id: id, file: file, text: text, addresses: Entry.texts(object, "addresses"),
+        digests: Entry.texts(object, "digests"), vendor: (try? object.int("vendor_id")) ?? nil)
+      ownText = (try? object.string("own_text")) ?? nil
+    }
+
+    private static func texts(_ object: JSONObject, _ key: String) -> [String] {
+      (object[key]?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+
     /// Returns whether a text is that of the file when the folder and the market agreed last.
     package func isAgreed(_ text: String) -> Bool { text == self.text || ownText == Entry.digest(of: text) }
 
@@ -57,39 +72,48 @@ package struct FolderBase: Sendable {
   /// The maximum size of the file in bytes.
   private static let maximumBytes = 1 << 30
 
-  package private(set) var entries: [Product.ID: Entry] = [:]
+  /// The open file, from which the entries are read one by one: those of 100,000 products would take 120 MB.
+  private var lines: LineFile?
+  private var places: [Product.ID: LineFile.Place] = [:]
+  /// The names of the files, by product.
+  package private(set) var names: [Product.ID: String] = [:]
   /// The products that were deleted by a push of this folder.
   package private(set) var deleted: Set<Product.ID> = []
 
   package init() {}
 
-  /// Reads the file, or returns an empty base if there is none.
+  /// Opens the file, or returns an empty base if there is none.
   ///
   /// - Throws: `FileError`; `.malformed` if it isn't such a file.
   package init(at path: String) throws(FileError) {
-    guard let bytes = try Files.read(path, limit: FolderBase.maximumBytes) else { return }
-    guard bytes.starts(with: FolderBase.head.utf8) else {
+    guard let lines = try LineFile(path, limit: FolderBase.maximumBytes) else { return }
+    self.lines = lines
+    let head = try lines.bytes(LineFile.Place(offset: 0, count: FolderBase.head.utf8.count))
+    guard head.elementsEqual(FolderBase.head.utf8) else {
       throw .malformed(path: path, reason: "not a file of this program")
     }
-    for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+    try lines.forEachLine { line, place in
       // A push that was killed may have left a part of its last line.
-      guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil else { continue }
+      guard let object = (try? JSON(parsing: line))?.object, let id = (try? object.int("id")) ?? nil else { return }
       if object["deleted"] != nil {
-        entries[id] = nil
+        (places[id], names[id]) = (nil, nil)
         deleted.insert(id)
-      } else if let file = (try? object.string("file")) ?? nil, let text = (try? object.string("text")) ?? nil {
+      } else if let entry = Entry(object) {
         deleted.remove(id)
-        var entry = Entry(
-          id: id, file: file, text: text, addresses: FolderBase.texts(object, "addresses"),
-          digests: FolderBase.texts(object, "digests"), vendor: (try? object.int("vendor_id")) ?? nil)
-        entry.ownText = (try? object.string("own_text")) ?? nil
-        entries[id] = entry
+        (places[id], names[id]) = (place, entry.file)
       }
     }
   }
 
-  private static func texts(_ object: JSONObject, _ key: String) -> [String] {
-    (object[key]?.array ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+  package var isEmpty: Bool { places.isEmpty }
+
+  /// Returns a product as it was pulled or pushed, or `nil` if it wasn't.
+  ///
+  /// - Throws: `FileError`.
+  package func entry(_ id: Product.ID) throws(FileError) -> Entry? {
+    guard let lines, let place = places[id] else { return nil }
+    let line = try lines.bytes(place)
+    return (try? JSON(parsing: line))?.object.flatMap { Entry($0) }
   }
 
   private static func line(_ entry: Entry) -> String {
@@ -130,7 +154,7 @@ package struct FolderBase: Sendable {
   /// - Throws: `FileError.cannotWrite`.
   package static func append(_ entries: [Entry], deleted: [Product.ID], to path: String) throws(FileError) {
     guard !entries.isEmpty || !deleted.isEmpty else { return }
-    if try Files.read(path, limit: maximumBytes) == nil { try Writer(at: path, deleted: []).commit() }
+    if FileKind(path) == .missing { try Writer(at: path, deleted: []).commit() }
     // The line break ends a line that a killed push left unfinished.
     try Files.append("\n" + entries.map(line).joined() + deleted.map { line(deleted: $0) }.joined(), to: path)
   }

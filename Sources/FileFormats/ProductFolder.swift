@@ -143,14 +143,15 @@ extension ProductFolder {
     }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: products)) ?? [])
       .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let byFile = Dictionary(base.entries.values.map { ($0.file, $0.id) }) { first, _ in first }
+    let byFile = Dictionary(base.names.map { ($0.value, $0.key) }) { first, _ in first }
     var files: [LocalFile] = []
     var owners: [Product.ID: String] = [:]
     for name in names {
       do throws(ProductFile.Fault) {
         let pulled = byFile[name]
-        var file = try file(name, pulled.flatMap { base.entries[$0] })
-        if let pulled, let entry = base.entries[pulled], file.id == nil, let product = file.product,
+        let entry = try entry(pulled, of: base)
+        var file = try file(name, entry)
+        if let pulled, let entry, file.id == nil, let product = file.product,
           cellsWithDigests(product).allSatisfy({ entry.cells[$0] == $1 })
         {
           file.product?.id = pulled
@@ -185,6 +186,20 @@ extension ProductFolder {
     return files
   }
 
+  private func entry(
+    _ id: Product.ID?, of base: FolderBase
+  ) throws(ProductFile.Fault) -> FolderBase.Entry? {
+    do throws(FileError) {
+      return try id.flatMap { id throws(FileError) in try base.entry(id) }
+    } catch {
+      throw ProductFolder.fault(CommandError(error))
+    }
+  }
+
+  private static func fault(_ error: CommandError) -> ProductFile.Fault {
+    ProductFile.Fault(line: 1, reason: error.message.reasons.first ?? error.message.what)
+  }
+
   private static let notAFolder = LocalizedText("it is not a folder, or a link to one", ko: "폴더가 아니거나 폴더의 링크입니다")
 
   private func file(_ name: String, _ entry: FolderBase.Entry?) throws(ProductFile.Fault) -> LocalFile {
@@ -197,8 +212,7 @@ extension ProductFolder {
     do {
       text = try StableFileReader.text(place, limit: ProductFile.maximumBytes)
     } catch {
-      let message = CommandError(error).message
-      throw ProductFile.Fault(line: 1, reason: message.reasons.first ?? message.what)
+      throw ProductFolder.fault(CommandError(error))
     }
     if let entry, text == entry.text { return LocalFile(name: name, id: entry.id, text: nil, product: nil) }
     let product = try ProductFile(parsing: text)

@@ -50,7 +50,7 @@ struct FolderPictures {
     var wanted: [Product] = []
     for product in products {
       guard let addresses = FolderPictures.addresses(of: product) else { continue }
-      if let entry = base.entries[product.id], entry.addresses == addresses, entry.digests.count == addresses.count {
+      if let entry = try base.entry(product.id), entry.addresses == addresses, entry.digests.count == addresses.count {
         let paths = (try? ProductFile(parsing: entry.text))?.cells[.images]
         if case .pictures(let paths) = paths {
           known[product.id] = Known(paths: paths, digests: entry.digests, addresses: addresses)

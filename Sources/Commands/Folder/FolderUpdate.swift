@@ -49,7 +49,7 @@ struct FolderUpdate {
     self.winner = winner
     self.isDry = isDry
     locals = Dictionary(files.indices.compactMap { index in files[index].id.map { ($0, index) } }) { first, _ in first }
-    names = Set(files.map(\.name)).union(base.entries.values.map(\.file))
+    names = Set(files.map(\.name)).union(base.names.values)
     pictures = FolderPictures(folder, market, isFetching: !isDry, context)
     writer = isDry ? nil : try FolderBase.Writer(at: folder.baseFile, deleted: base.deleted)
   }
@@ -57,10 +57,10 @@ struct FolderUpdate {
   /// The number of products whose pictures couldn't be fetched.
   var lostPictures: Int { pictures.failures }
   /// A Boolean value that indicates that nothing was pulled before, so that every product is new.
-  var isFirst: Bool { base.entries.isEmpty && files.isEmpty }
+  var isFirst: Bool { base.isEmpty && files.isEmpty }
 
   /// The products of the folder that weren't among those of the market so far.
-  var missing: [Product.ID] { Set(base.entries.keys).union(locals.keys).subtracting(seen).sorted() }
+  var missing: [Product.ID] { Set(base.names.keys).union(locals.keys).subtracting(seen).sorted() }
 
   /// Merges products of the market.
   ///
@@ -79,8 +79,10 @@ struct FolderUpdate {
     for file in files where file.id == nil {
       differences.append(FolderDifference(file: file.name, id: nil, side: .local, kind: .new))
     }
-    for entry in base.entries.values.sorted(by: { $0.id < $1.id }) where !seen.contains(entry.id) {
-      try writer?.append(entry)
+    if let writer {
+      for id in base.names.keys.sorted() where !seen.contains(id) {
+        if let entry = try base.entry(id) { try writer.append(entry) }
+      }
     }
     differences.sort { ($0.file, $0.id ?? 0) < ($1.file, $1.id ?? 0) }
     if writer != nil { folder.flush() }
@@ -92,7 +94,7 @@ struct FolderUpdate {
   // MARK: One product
 
   private mutating func merge(_ product: Product, _ pictures: FolderPictures.Known?) throws {
-    let entry = base.entries[product.id]
+    let entry = try base.entry(product.id)
     guard let local = local(product.id) else {
       guard let entry else { return try add(product, pictures, as: folder.freshName(for: product, names)) }
       return try mergeDeleted(entry, product, pictures)
@@ -152,7 +154,7 @@ struct FolderUpdate {
 
   /// Merges a product that the market doesn't have any more.
   private mutating func remove(_ id: Product.ID) throws {
-    let entry = base.entries[id]
+    let entry = try base.entry(id)
     guard let local = local(id) else { return }
     if let text = local.text, entry?.isAgreed(text) != true {
       // A deletion by this folder that was reverted: the next push creates the product again.

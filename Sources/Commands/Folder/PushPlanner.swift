@@ -55,8 +55,8 @@ struct PushPlanner {
   mutating func decide(
     from market: Client<MarketService>, _ pictures: PictureBackup, in context: CommandContext
   ) async throws {
-    let candidates = candidates()
-    let gone = goneEntries
+    let candidates = try candidates()
+    let gone = try goneEntries()
     let ids = candidates.map(\.id) + (deletes ? gone.map(\.id) : [])
     var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
     if candidates.contains(where: { $0.local[.description] != nil }) { fields.insert(.description) }
@@ -87,15 +87,16 @@ struct PushPlanner {
   }
 
   /// The products of the folder whose files were deleted.
-  private var goneEntries: [FolderBase.Entry] {
+  private func goneEntries() throws -> [FolderBase.Entry] {
     let (names, ids) = (Set(files.map(\.name)), Set(files.compactMap(\.id)))
-    return base.entries.values.filter { !names.contains($0.file) && !ids.contains($0.id) }.sorted { $0.id < $1.id }
+    let gone = base.names.filter { !ids.contains($0.key) && !names.contains($0.value) }
+    return try gone.keys.sorted().compactMap { try base.entry($0) }
   }
 
-  private func candidates() -> [Candidate] {
-    files.compactMap { file in
+  private func candidates() throws -> [Candidate] {
+    try files.compactMap { file in
       guard let id = file.id else { return nil }
-      let entry = base.entries[id]
+      let entry = try base.entry(id)
       if file.text == nil, entry?.digests.isEmpty ?? true { return nil }
       let known = entry?.cells ?? [:]
       let product = file.product ?? entry.flatMap { try? ProductFile(parsing: $0.text) }
@@ -236,7 +237,7 @@ struct PushPlanner {
   private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
     guard
       let product = file.product
-        ?? replaced.flatMap({ base.entries[$0] }).flatMap({ try? ProductFile(parsing: $0.text) })
+        ?? replaced.flatMap({ try? base.entry($0) }).flatMap({ try? ProductFile(parsing: $0.text) })
     else { return }
     let (place, text) = ("products/" + file.name, file.text ?? product.text)
     var fields = NewProductFields()

@@ -56,7 +56,7 @@ package enum Files {
   }
 
   /// Opens a regular file and returns its descriptor and status, or `nil` if it does not exist.
-  private static func openRegularFile(_ path: String) throws(FileError) -> (Int32, stat)? {
+  static func openRegularFile(_ path: String) throws(FileError) -> (Int32, stat)? {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

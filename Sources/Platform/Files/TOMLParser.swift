@@ -221,18 +221,15 @@ struct TOMLParser {
     case "false": return .boolean(false)
     default: break
     }
-    if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)/#) != nil {
-      guard let number = Int(text.filter { $0 != "_" }) else {
+    if let number = TOMLNumber(bytes[start..<place]) {
+      if number.isInteger {
+        guard let value = Int(number.digits) else { throw fault("the number is too large", ko: "숫자가 너무 큽니다") }
+        return .integer(value)
+      }
+      guard let value = Double(number.digits), value.isFinite else {
         throw fault("the number is too large", ko: "숫자가 너무 큽니다")
       }
-      return .integer(number)
-    }
-    if text.wholeMatch(of: #/[+-]?(0|[1-9](_?[0-9])*)(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9](_?[0-9])*)?/#) != nil {
-      let digits = text.filter { $0 != "_" }
-      guard let number = Double(digits), number.isFinite else {
-        throw fault("the number is too large", ko: "숫자가 너무 큽니다")
-      }
-      return .decimal(digits)
+      return .decimal(number.digits)
     }
     throw fault(
       "a value must be a quoted string, a number, true or false", ko: "값은 따옴표로 묶은 문자열, 숫자, true, false 중 하나입니다")

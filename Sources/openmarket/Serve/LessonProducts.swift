@@ -85,7 +85,7 @@ struct LessonProducts {
     let base = try FolderBase(at: folder.baseFile)
     var problems = FolderProblems(path)
     for file in folder.files(base, &problems) {
-      let pulled = file.id.flatMap { base.entries[$0] }
+      let pulled = try file.id.flatMap { try base.entry($0) }
       guard let product = try file.product ?? pulled.map({ try ProductFile(parsing: $0.text) }) else { continue }
       do throws(ProductFile.Fault) {
         products.append(try LessonProducts.product(product, in: folder))

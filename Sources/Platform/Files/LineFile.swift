@@ -1,0 +1,72 @@
+import Foundation
+
+/// An open file of lines that is not held in memory: its lines are read once, and again by their place.
+///
+/// A file that replaces it, or lines that are appended, do not change the places.
+package final class LineFile: Sendable {
+  /// The place of a line without its newline, in bytes.
+  package struct Place: Hashable, Sendable {
+    package var offset: Int
+    package var count: Int
+
+    package init(offset: Int, count: Int) {
+      self.offset = offset
+      self.count = count
+    }
+  }
+
+  private static let chunk = 1 << 20
+
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a regular file, or returns `nil` if it does not exist.
+  ///
+  /// - Throws: `FileError`; `.tooLarge` above `limit` bytes.
+  package init?(_ path: String, limit: Int) throws(FileError) {
+    guard let (file, status) = try Files.openRegularFile(path) else { return nil }
+    (self.path, descriptor) = (path, file)
+    if status.st_size > limit { throw .tooLarge(path: path, limit: limit) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Calls a closure with each line that ends with a newline, and with the rest after the last one.
+  ///
+  /// - Throws: `FileError.cannotRead`.
+  package func forEachLine(_ body: (Data, Place) -> Void) throws(FileError) {
+    var offset = 0
+    var pending = Data()
+    while true {
+      let bytes = try self.bytes(Place(offset: offset + pending.count, count: LineFile.chunk))
+      if bytes.isEmpty { break }
+      pending.append(bytes)
+      var start = pending.startIndex
+      while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        body(pending[start..<end], Place(offset: offset + start - pending.startIndex, count: end - start))
+        start = end + 1
+      }
+      offset += start - pending.startIndex
+      pending = Data(pending[start...])
+    }
+    if !pending.isEmpty { body(pending, Place(offset: offset, count: pending.count)) }
+  }
+
+  /// Returns the bytes at a place, fewer at the end of the file.
+  ///
+  /// - Throws: `FileError.cannotRead`.
+  package func bytes(_ place: Place) throws(FileError) -> Data {
+    var bytes = Data(count: place.count)
+    var filled = 0
+    while filled < place.count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress.map { $0 + filled }, place.count - filled, off_t(place.offset + filled))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw .cannotRead(path: path, errno: errno) }
+      if read == 0 { break }
+      filled += read
+    }
+    return bytes.prefix(filled)
+  }
+}
