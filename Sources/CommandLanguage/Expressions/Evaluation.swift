@@ -11,9 +11,7 @@ extension Condition {
   /// Returns whether the condition certainly holds for a row whose columns have these texts.
   ///
   /// `nil` means a column without a value.
-  package func holds(column: (String) -> String?) -> Bool {
-    withoutActuallyEscaping(column) { truth(of: ColumnRow(text: $0), nil) } == true
-  }
+  package func holds(column: @escaping (String) -> String?) -> Bool { truth(of: ColumnRow(text: column), nil) == true }
 
   /// Returns true, false, or `nil` for unknown (Kleene's three-valued logic).
   private func truth(of row: some ValueProvider, _ me: Vendor?) -> Bool? {
