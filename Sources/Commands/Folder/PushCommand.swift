@@ -77,32 +77,39 @@ package struct PushCommand: Command {
     }
     defer { withExtendedLifetime(lock) {} }
     let base = try FolderBase(at: folder.baseFile)
-    var problems = FolderProblems(typed)
-    var files = folder.files(base, &problems)
-    try problems.throwIfAny()
-    if scope.mode == .write { files = try folder.completeIDs(of: files) }
+    let (items, notes) = try await planned(folder, base, market, in: scope)
     if origin == nil, scope.mode == .write {
       try folder.save(
         ProductFolder.Origin(
           address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
           selection: "all"))
     }
+    return try await push(items, notes, PushRecord(folder, base), folder, market, in: &scope)
+  }
+
+  /// Returns the changes.
+  ///
+  /// The other files and products of a large folder are not needed after that.
+  private func planned(
+    _ folder: ProductFolder, _ base: FolderBase, _ market: Client<MarketService>, in scope: CommandScope
+  ) async throws -> (items: [PushItem], notes: [Message]) {
+    var problems = FolderProblems(typed)
+    var files = folder.files(base, &problems)
+    try problems.throwIfAny()
+    if scope.mode == .write { files = try folder.completeIDs(of: files) }
     var planner = PushPlanner(
       folder, files, base, winner: winner, deletes: deletes, market.service.edition, scope.session)
     try await planner.decide(
       from: market, PictureBackup(market, scope.session, scope.context), in: scope.context)
-    // Only the changes are needed from here on, and not the other files and products of a large folder.
-    let (items, notes) = (planner.items, planner.notes)
-    return try await push(items, notes, folder, market, in: &scope)
+    return (planner.items, planner.notes)
   }
 
   private func push(
-    _ planned: [PushItem], _ notes: [Message], _ folder: ProductFolder, _ market: Client<MarketService>,
-    in scope: inout CommandScope
+    _ planned: [PushItem], _ notes: [Message], _ record: PushRecord, _ folder: ProductFolder,
+    _ market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var consent = consent
     let (items, origins) = try await withoutPriors(planned, folder, market, in: scope)
-    let record = PushRecord(folder)
     if scope.mode == .write {
       for item in items where item.verdict.change == nil {
         if !record.writeID(of: item, item.verdict.outcome), let error = record.error { throw error }

@@ -15,8 +15,6 @@ struct PushItem: Sendable {
   var local: FolderMerge.Cells
   /// The base as it becomes if nothing is written.
   var base: FolderMerge.Cells
-  /// The base before.
-  var entry: FolderBase.Entry?
   /// The values that the file takes from the market.
   var changes: FolderMerge.Cells = [:]
   /// The deleted product that the new one replaces.

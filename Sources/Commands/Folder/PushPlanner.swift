@@ -139,8 +139,7 @@ struct PushPlanner {
 
   private mutating func add(_ candidate: Candidate, _ merge: FolderMerge, _ verdict: RevalidatedChange) {
     var item = PushItem(
-      file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base,
-      entry: candidate.entry)
+      file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base)
     if winner == .theirs {
       for (field, verdict) in merge.verdicts where verdict == .conflict { item.changes[field] = merge.changes[field] }
     }
@@ -258,7 +257,7 @@ struct PushPlanner {
       items.append(
         PushItem(
           file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
-          local: folder.cellsWithDigests(product), base: [:], entry: nil, replaced: replaced))
+          local: folder.cellsWithDigests(product), base: [:], replaced: replaced))
     } catch {
       problems.add(place, 1, error)
     }
@@ -279,7 +278,7 @@ struct PushPlanner {
     } else {
       verdict = .unchanged(.delete(gone), gone)
     }
-    items.append(PushItem(file: entry.file, text: nil, verdict: verdict, local: [:], base: [:], entry: entry))
+    items.append(PushItem(file: entry.file, text: nil, verdict: verdict, local: [:], base: [:]))
   }
 
   private mutating func notePictures() {

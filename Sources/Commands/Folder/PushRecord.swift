@@ -8,10 +8,18 @@ import WriteJournal
 
 /// Records in a folder what a push wrote: the id of each new product in its file at once, the base at the end.
 final class PushRecord: Sendable {
+  /// The number of entries that are written at a time, so that those of a large push are not in memory together.
+  private static let entriesAtOnce = 500
+
   private let folder: ProductFolder
+  /// The base before the push.
+  private let base: FolderBase
   private let failure = Mutex<FileError?>(nil)
 
-  init(_ folder: ProductFolder) { self.folder = folder }
+  init(_ folder: ProductFolder, _ base: FolderBase) {
+    self.folder = folder
+    self.base = base
+  }
 
   /// The error of a file that couldn't be written.
   var error: FileError? { failure.withLock { $0 } }
@@ -40,38 +48,45 @@ final class PushRecord: Sendable {
   ///   - outcomes: The outcome of each.
   /// - Throws: `FileError.cannotWrite`.
   func writeBase(_ items: [PushItem], _ outcomes: [Outcome]) throws {
-    var entries: [FolderBase.Entry] = []
-    var deleted: [Product.ID] = []
-    for (item, outcome) in zip(items, outcomes) where outcome.isSuccess {
-      switch item.verdict.planned {
-      case .create:
-        guard let product = outcome.product else { continue }
-        entries.append(entry(created: item, product))
-      case .edit(let product, _, let to):
-        var base = item.base
-        for field in ProductFile.fields where to.isSet(field) { base[field] = item.local[field] }
-        if !item.changes.isEmpty, let text = item.text {
-          try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
+    for start in stride(from: 0, to: items.count, by: PushRecord.entriesAtOnce) {
+      var entries: [FolderBase.Entry] = []
+      var deleted: [Product.ID] = []
+      for index in items.indices[start...].prefix(PushRecord.entriesAtOnce) where outcomes[index].isSuccess {
+        let (item, outcome) = (items[index], outcomes[index])
+        switch item.verdict.planned {
+        case .create: if let product = outcome.product { entries.append(entry(created: item, product)) }
+        case .edit(let product, _, let to): entries.append(try entry(edited: item, product, to, outcome))
+        case .delete(let product): deleted.append(product.id)
         }
-        var entry = entry(item, product.id, base, to.pictures == nil ? product : outcome.product)
-        if to.thumbnailID != nil, let old = item.entry { entry.reorder(product, after: old) }
-        entries.append(entry)
-      case .delete(let product): deleted.append(product.id)
       }
+      try FolderBase.append(entries, deleted: deleted, to: folder.baseFile)
     }
-    try FolderBase.append(entries, deleted: deleted, to: folder.baseFile)
+  }
+
+  /// Returns the entry of a changed product, after its file took values from the market.
+  private func entry(
+    edited item: PushItem, _ product: Product, _ to: ProductValues, _ outcome: Outcome
+  ) throws -> FolderBase.Entry {
+    var cells = item.base
+    for field in ProductFile.fields where to.isSet(field) { cells[field] = item.local[field] }
+    if !item.changes.isEmpty, let text = item.text {
+      try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
+    }
+    let old = try base.entry(product.id)
+    var entry = entry(item, product.id, cells, to.pictures == nil ? product : outcome.product, after: old)
+    if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
+    return entry
   }
 
   private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {
     // A value that the file doesn't state is the market's default.
     let defaults = ProductFile(product, pictures: nil).cells
-    return entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product)
+    return entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product, after: nil)
   }
 
   private func entry(
-    _ item: PushItem, _ id: Product.ID, _ base: FolderMerge.Cells, _ product: Product?
+    _ item: PushItem, _ id: Product.ID, _ base: FolderMerge.Cells, _ product: Product?, after old: FolderBase.Entry?
   ) -> FolderBase.Entry {
-    let old = item.entry
     var entry = FolderBase.Entry(
       id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product?.vendorID ?? old?.vendor)
