@@ -12,6 +12,7 @@ import Text
 struct EntryPoint {
   @MainActor static func main() async {
     ProcessSetup.configure()
+    guard !CommandLine.arguments.isEmpty else { exitWithoutArguments() }
     do {
       var command = try OpenMarketCommand.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -23,6 +24,16 @@ struct EntryPoint {
     } catch {
       exitReporting(with: error)
     }
+  }
+
+  /// Exits because the Swift runtime could not read the arguments: without them, no command would be run.
+  private static func exitWithoutArguments() -> Never {
+    let error = CommandError(
+      .refused,
+      .failure("Cannot read the command line. Nothing was run.", ko: "명령줄을 읽을 수 없습니다. 아무것도 실행하지 않았습니다.")
+        .because("\(.value("/proc/self/maps")) cannot be read.", ko: "\(.value("/proc/self/maps"), .object) 읽을 수 없습니다.")
+        .next("Mount \(.value("/proc")).", ko: "\(.value("/proc"), .object) 마운트하세요."))
+    exit(StartupError(error).say(on: DescriptorConsole(), SessionOptions()).rawValue)
   }
 
   /// Runs the shell and exits.
