@@ -354,4 +354,25 @@ import Testing
       #expect(bytes.firstRange(of: Data(key.utf8)) == nil, "\(name)")
     }
   }
+
+  /// A batch of which a part failed keeps its exit code if its report cannot be written.
+  @Test(arguments: ["/dev/null", "/dev/full"]) func aReportThatCannotBeWritten(_ output: String) throws {
+    let home = try TemporaryHome()
+    _ = try home.file("products.csv", "id,name,price\n3,Lamp,9000\n4,Cup,15000\n")
+    let lesson = try home.file(
+      "lesson.toml", "products = \"products.csv\"\n[faults.\"PATCH /api/products/*\"]\nsequence = [\"ok\", 403]\n")
+    let market = try PipedProgram(["serve", "--port", "0", "--home", home.path + "/market", "--lesson", lesson])
+    let text = try market.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
+    let url = String(try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1)
+    let login = text.split(separator: "\n").filter { $0.hasPrefix("export ") }.joined(separator: "; ")
+    let line = "'\(builtProgram("openmarket"))' --home '\(home.path)/home' --url \(url) --api open --yes"
+    let result = try PipedProgram(
+      ["-c", "\(login); \(line) -c 'patch 3,4 stock=1' >\(output)"], program: "/bin/sh"
+    ).result()
+    #expect(result.code == 7, "\(result.err)")
+    #expect(result.err.contains("warning: 1 of 2 changes applied."), "\(result.err)")
+    #expect(result.err.contains("error: Cannot write to standard output.") == (output == "/dev/full"), "\(result.err)")
+    kill(market.processID, SIGTERM)
+    _ = try market.result()
+  }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Platform
 import Presentation
 import ShellRuntime
 
@@ -10,10 +11,19 @@ package struct PreparedCommand {
 
   /// Runs the command and writes its report.
   ///
+  /// What became of writes counts more than their report: an exit status other than 0 stays the same if the report can't
+  /// be written.
+  ///
   /// - Throws: The errors of the command, and of `deliver`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let result = try await command.run(in: &scope)
-    try await deliver(result, in: scope)
+    do {
+      try await deliver(result, in: scope)
+    } catch let error as OutputError where result.status != .success {
+      if error != .closed { throw CommandError(result.status, CommandError(error).message) }
+    } catch let error as FileError where result.status != .success {
+      throw CommandError(result.status, CommandError(error).message)
+    }
     return result
   }
 
