@@ -119,8 +119,7 @@ private struct FailingCall {
       while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
       // A question to the user: the record of a write that wasn't sent, or the last bytes of one that may have left. Here
       // neither was applied, which the comparison with the market's own log shows.
-      let isQuestion =
-        failed.contains { $0.contains("journal.sqlite") } && isCertain || failed.contains { $0.contains("<socket:") }
+      let isQuestion = isCertain && failed.contains { $0.contains("journal.sqlite") } || call == .write
       if isQuestion, runs.last?.code != 0 {
         let questions = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).filter(\.isQuestion)
         for question in questions { _ = await (try town.launch(["-c", "resume forget \(question.id)"])).ended() }
