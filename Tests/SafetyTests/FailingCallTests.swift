@@ -151,6 +151,7 @@ private struct FailingCall {
       return failed.contains { $0.contains("journal.sqlite") } ? [0] : [0, 1]
     }
     // The server, the line itself, the connection, a guard or the journal, or a part of a batch.
-    return loading.union(made == 0 ? [1, 2, 3, 4, 7] : [1, 2, 4, 7])
+    // The exit code of a script is that of the line that failed.
+    return loading.union(made == 0 || operation == .script ? [1, 2, 3, 4, 7] : [1, 2, 4, 7])
   }
 }

@@ -302,7 +302,7 @@ import Testing
     for words in ["fg", "bg; fg"] {
       try press("\u{1A}", "Stopped")
       try bash.type("clear; \(words)\r")
-      try bash.wait("the modes") { $0.screen.text.contains("--lesson") && $0.modeLine == modes }
+      try bash.wait("the modes") { $0.screen.text.contains("serve --port 0") && $0.modeLine == modes }
       try press("s", "note: Saved a checkpoint with 0 products.")
     }
     try bash.type("q")

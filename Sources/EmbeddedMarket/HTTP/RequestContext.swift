@@ -3,9 +3,6 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// The error for a request whose connection was closed before its body was complete.
-struct IncompleteRequest: Error {}
-
 /// A complete HTTP request for the editions, already checked as far as HTTP is concerned.
 struct RequestContext: Sendable {
   /// The beginning of the URLs in the response: the scheme and authority that the client used, or the public URL.
