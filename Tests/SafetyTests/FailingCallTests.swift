@@ -112,9 +112,12 @@ private struct FailingCall {
         || !(first.errors + first.output).contains("Nothing was sent")
       let isCertain = [4, 7].contains(first.code) && !isSent
       let allowed = codes(made: made, of: intent.writes, doubts: doubts, failed)
-      #expect(allowed.contains(first.code) || isCertain, what)
+      // The wake-up of a thread never fails in a real kernel. Where it does here, the program may wait for ever, and is
+      // killed.
+      let isHung = first.code == -SIGKILL && failed.contains { $0.contains("[eventfd]") }
+      #expect(allowed.contains(first.code) || isCertain || isHung, what)
       // An exit code other than 0 comes with its reason.
-      #expect(first.code == 0 || !first.errors.isEmpty, what)
+      #expect(first.code == 0 || !first.errors.isEmpty || isHung, what)
       var runs = [first]
       while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
       // A question to the user: the record of a write that wasn't sent, or the last bytes of one that may have left. Here

@@ -31,7 +31,8 @@ final class Child: Sendable {
       }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       let (made, problem) = Spawn.start(
-        program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value }
+        program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value },
+        ownSession: true
       ) { actions in
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
@@ -91,8 +92,8 @@ final class Child: Sendable {
   }
 
   private func reap() -> Int32 {
-    // A process that hangs is killed, so that the test fails and continues.
-    if (try? Waiting.blocking("its end") { isOver }) == nil { kill() }
+    // A process that hangs is killed with those that it started or traces, so that the test fails and continues.
+    if (try? Waiting.blocking("its end") { isOver }) == nil { _ = Foundation.kill(-process, SIGKILL) }
     // It is observed first and reaped under the lock, so that no signal is sent to another process with the same id.
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
