@@ -14,5 +14,9 @@ package final class FolderLock: Sendable {
     }
   }
 
-  deinit { close(file) }
+  deinit {
+    // Closing alone would not release it while a program that is being started still has a copy of the descriptor.
+    flock(file, LOCK_UN)
+    close(file)
+  }
 }
