@@ -1,4 +1,4 @@
-/// What happens to one request in place of the usual response.
+/// The fault of one request, in place of the usual response.
 package struct Fault: Hashable, Sendable {
   package enum Effect: Hashable, Sendable {
     /// The usual response.
