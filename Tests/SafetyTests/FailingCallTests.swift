@@ -84,57 +84,64 @@ private struct FailingCall {
   /// - Returns: false where the program makes fewer calls of that name.
   func run() async throws -> Bool {
     var hasFailed = false
-    try await Town.with { town in
-      let intent = try await Intent(operation, in: town)
-      let before = try await town.market.auditLog().last?.number ?? 0
-      let log = town.folder + "/calls"
-      let tracer = SystemCalls.injecting("error=\(error):when=\(number)", into: call.rawValue, log: log)
-      let first = await (try town.launch(intent.words, under: tracer)).ended()
-      let failed = ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
-        .filter { $0.contains("(INJECTED)") }
-      hasFailed = !failed.isEmpty
-      guard hasFailed else { return }
-      let open = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).map(\.operation)
-      let doubts = open.count
-      let effects = try await town.effects(after: before)
-      let made = effects.count
-      let what: Comment = """
-        \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))
-        exit \(first.code), \(made) of \(intent.writes) made, \(doubts) in doubt: \(first.errors)\(first.output)
-        """
-      Trial.say(
-        "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
-          + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
-          + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))
-      // The record of a write that could not be synced may be in the journal of the next program, though it wasn't sent.
-      let isSent =
-        effects.contains { open.contains($0.request ?? "") }
-        || !(first.errors + first.output).contains("Nothing was sent")
-      let isCertain = [4, 7].contains(first.code) && !isSent
-      let allowed = codes(made: made, of: intent.writes, doubts: doubts, failed)
-      // The wake-up of a thread never fails in a real kernel. Where it does here, the program may wait for ever, and is
-      // killed.
-      let isHung = first.code == -SIGKILL && failed.contains { $0.contains("[eventfd]") }
-      #expect(allowed.contains(first.code) || isCertain || isHung, what)
-      // An exit code other than 0 comes with its reason.
-      #expect(first.code == 0 || !first.errors.isEmpty || isHung, what)
-      var runs = [first]
-      while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
-      // A question to the user: the record of a write that wasn't sent, or the last bytes of one that may have left. Here
-      // neither was applied, which the comparison with the market's own log shows.
-      let isQuestion = isCertain && failed.contains { $0.contains("journal.sqlite") } || call == .write
-      if isQuestion, runs.last?.code != 0 {
-        let questions = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).filter(\.isQuestion)
-        for question in questions { _ = await (try town.launch(["-c", "resume forget \(question.id)"])).ended() }
-        for _ in 0..<6 where runs.last?.code != 0 { runs.append(await (try town.launch(intent.words)).ended()) }
-      }
-      #expect(runs.last?.code == 0, "\(what) \(runs.last?.errors ?? "")")
-      #expect(try await town.faults(of: intent, after: before) == [], what)
-      let (faults, said) = try await town.settle()
-      #expect(faults == [], "\(what) \(said)")
-      #expect(try await town.faults(of: intent, after: before) == [], "after resume: \(what)")
-    }
+    try await Town.with { hasFailed = try await run(in: $0) }
     return hasFailed
+  }
+
+  private func run(in town: Town) async throws -> Bool {
+    let intent = try await Intent(operation, in: town)
+    let before = try await town.market.auditLog().last?.number ?? 0
+    let log = town.folder + "/calls"
+    let tracer = SystemCalls.injecting("error=\(error):when=\(number)", into: call.rawValue, log: log)
+    let first = await (try town.launch(intent.words, under: tracer)).ended()
+    let failed = ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
+      .filter { $0.contains("(INJECTED)") }
+    guard !failed.isEmpty else { return false }
+    let open = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).map(\.operation)
+    let doubts = open.count
+    let effects = try await town.effects(after: before)
+    let made = effects.count
+    let what: Comment = """
+      \(operation) \(call) \(error) \(number): \(failed.joined(separator: "; "))
+      exit \(first.code), \(made) of \(intent.writes) made, \(doubts) in doubt: \(first.errors)\(first.output)
+      """
+    Trial.say(
+      "CASE \(operation) \(call) \(error) \(number) exit \(first.code) made \(made)/\(intent.writes) doubts \(doubts) | "
+        + failed.map { $0.prefix(200) }.joined(separator: "; ") + " | "
+        + first.errors.split(separator: "\n").filter { !$0.hasPrefix(" ") }.suffix(3).joined(separator: " / "))
+    let requests = effects.compactMap(\.request)
+    let isCertain = isCertain(first, unsent: open, made: requests)
+    let allowed = codes(made: made, of: intent.writes, doubts: doubts, failed)
+    // The wake-up of a thread never fails in a real kernel. Where it does here, the program may wait for ever, and is
+    // killed.
+    let isHung = first.code == -SIGKILL && failed.contains { $0.contains("[eventfd]") }
+    #expect(allowed.contains(first.code) || isCertain || isHung, what)
+    // An exit code other than 0 comes with its reason.
+    #expect(first.code == 0 || !first.errors.isEmpty || isHung, what)
+    var runs = [first]
+    while runs.last?.code != 0, runs.count < 6 { runs.append(await (try town.launch(intent.words)).ended()) }
+    // A question to the user: the record of a write that wasn't sent, or the last bytes of one that may have left. Here
+    // neither was applied, which the comparison with the market's own log shows.
+    let isQuestion = isCertain && failed.contains { $0.contains("journal.sqlite") } || call == .write
+    if isQuestion, runs.last?.code != 0 {
+      let questions = try Journal(at: town.home.journalFolder).undecidedEntries(town.binding).filter(\.isQuestion)
+      for question in questions { _ = await (try town.launch(["-c", "resume forget \(question.id)"])).ended() }
+      for _ in 0..<6 where runs.last?.code != 0 { runs.append(await (try town.launch(intent.words)).ended()) }
+    }
+    #expect(runs.last?.code == 0, "\(what) \(runs.last?.errors ?? "")")
+    #expect(try await town.faults(of: intent, after: before) == [], what)
+    let (faults, said) = try await town.settle()
+    #expect(faults == [], "\(what) \(said)")
+    #expect(try await town.faults(of: intent, after: before) == [], "after resume: \(what)")
+    return true
+  }
+
+  /// Returns whether a program that could not sync the record of a write said, and truly, that the write was not sent.
+  ///
+  /// The record may be in the journal of the next program.
+  private func isCertain(_ run: Child.Ended, unsent: [String], made: [String]) -> Bool {
+    guard [4, 7].contains(run.code), Set(unsent).isDisjoint(with: made) else { return false }
+    return (run.errors + run.output).contains("Nothing was sent")
   }
 
   /// Returns the exit codes of language.md that are true of a run.
