@@ -102,7 +102,7 @@ package actor EmbeddedMarket {
   private func fill(
     at now: MarketTime, _ studio: PictureRenderer
   ) async throws -> @Sendable (Database) throws -> Void {
-    let sample = SampleMarket(seed: options.seed, empty: options.products.isSample == false, now: now)
+    let sample = SampleMarket(seed: options.seed, empty: !options.products.isSample, now: now)
     guard case .listed(let products) = options.products else { return { try sample.seed($0) } }
     let listed = try await ListedMarket(products, sample, vendors: options.vendors, studio)
     return { try listed.fill($0) }
@@ -171,7 +171,7 @@ package actor EmbeddedMarket {
 
   /// Sets the products back to the checkpoint; returns their number.
   ///
-  /// No request sees a part of it. The sequences of faults and the report of the class begin anew.
+  /// No request sees a part of it. The sequences of faults and the report of the class begin again.
   ///
   /// - Throws: `MarketStateError`.
   package func returnToCheckpoint() async throws -> Int { try await running(setback).returnToCheckpoint() }

@@ -87,7 +87,7 @@ import Testing
     ("* //api//products", "POST", "/api/products/", true),
   ])
   func aRuleIsForItsPath(_ name: String, _ method: String, _ path: String, _ isMatch: Bool) throws {
-    #expect(try #require(FaultRule(name)).matches(method: method, Route.steps(of: path)) == isMatch)
+    #expect(try #require(FaultRule(name)).matches(method: method, RequestPath.segments(of: path)) == isMatch)
   }
 
   @Test(arguments: ["GET", "/api", "get /api", "GET api", "GET /a/**/b", "PUT /api", "GET /a b"])

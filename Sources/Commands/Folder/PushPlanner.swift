@@ -234,11 +234,15 @@ struct PushPlanner {
   ///
   /// `replaced` is the deleted product that it replaces.
   private mutating func create(_ file: ProductFolder.LocalFile, replacing replaced: Product.ID?) {
-    guard
-      let product = file.product
-        ?? replaced.flatMap({ try? base.entry($0) }).flatMap({ try? ProductFile(parsing: $0.text) })
-    else { return }
-    let (place, text) = ("products/" + file.name, file.text ?? product.text)
+    let place = "products/" + file.name
+    let pulled: FolderBase.Entry?
+    do {
+      pulled = try replaced.flatMap { try base.entry($0) }
+    } catch {
+      return problems.add(place, 1, error)
+    }
+    guard let product = file.product ?? pulled.flatMap({ try? ProductFile(parsing: $0.text) }) else { return }
+    let text = file.text ?? product.text
     var fields = NewProductFields()
     for field in ProductFile.fields {
       guard field != .images, let value = product.cells[field]?.text else { continue }

@@ -29,6 +29,9 @@ package struct ClassCommand: Command {
       .init("class 'http://127.0.0.1:8080/?key=KEY' to class.csv", "as CSV, for a spreadsheet", ko: "스프레드시트용 CSV"),
     ])
 
+  /// The keys of the report's columns, which are the first line of its CSV.
+  package static let columnKeys = columns.map(\.key)
+
   private static let columns: [Table.Column] = [
     .init("vendor_id", LocalizedText("vendor_id", ko: "vendor_id"), isNumber: true),
     .init("name", LocalizedText("name", ko: "이름")),
@@ -76,7 +79,7 @@ package struct ClassCommand: Command {
   }
 
   private static func table(_ text: String) throws -> Table {
-    guard let rows = try? CSVReader.rows(of: text).map({ $0.cells.map(\.text) }), rows.first == columns.map(\.key),
+    guard let rows = try? CSVReader.rows(of: text).map({ $0.cells.map(\.text) }), rows.first == columnKeys,
       rows.allSatisfy({ $0.count == columns.count })
     else {
       throw CommandError(

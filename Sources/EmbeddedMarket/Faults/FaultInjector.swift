@@ -20,7 +20,8 @@ final class FaultInjector: Sendable {
 
   /// The maximum number of counts; clients beyond it share one.
   private static let maximumCounts = 100_000
-  private static let exemptPaths = ["/", "/openapi.json", "/class"]
+  /// The paths without faults and delays.
+  static let exemptPaths = ["/", "/openapi.json", "/class"]
 
   private let rules: [FaultRule]
   private let delay: DelayDistribution?
@@ -40,7 +41,7 @@ final class FaultInjector: Sendable {
   ///   - client: The vendor's identifier, or the address of a client without one.
   func next(method: String, _ path: String, client: String) -> Choice {
     guard delay != nil || !rules.isEmpty, !FaultInjector.exemptPaths.contains(path) else { return Choice() }
-    let steps = Route.steps(of: path)
+    let steps = RequestPath.segments(of: path)
     let place = rules.firstIndex { $0.matches(method: method, steps) }
     let rule = place.map { rules[$0] }
     let number = count(Key(rule: place, client: rule?.isShared == true ? "" : client))

@@ -6,7 +6,7 @@ package struct FaultRule: Sendable {
   package let name: String
   /// The method, or `nil` for all; `HEAD` counts as `GET`.
   let method: String?
-  /// The segments of the path; `*` stands for any segment, and `**` at the end for any rest.
+  /// The segments of the path; `*` matches any segment, and `**` at the end any rest.
   let steps: [Substring]
   /// The faults of the first requests, in order.
   package var sequence: [Fault] = []
@@ -26,7 +26,7 @@ package struct FaultRule: Sendable {
   package init?(_ name: String) {
     let words = name.split(separator: " ")
     guard words.count == 2, FaultRule.methods.contains(String(words[0])), words[1].hasPrefix("/") else { return nil }
-    steps = Route.steps(of: String(words[1]))
+    steps = RequestPath.segments(of: String(words[1]))
     guard steps.dropLast().allSatisfy({ $0 != "**" }) else { return nil }
     method = words[0] == "*" ? nil : String(words[0])
     self.name = words.joined(separator: " ")

@@ -16,7 +16,7 @@ struct AccessLogEntry: Sendable {
   var vendor: (id: Int64, name: String)?
   /// The reason of a refusal.
   var reason: String?
-  /// Indicates a fault that the server was told to make, which is no mistake of the client.
+  /// Indicates a fault of the server's plan, which is no mistake of the client.
   var isDeliberate = false
 
   /// The reason without the secrets of the address.

@@ -4,7 +4,7 @@ import Synchronization
 final class RequestGate: Sendable {
   private struct State {
     var isPaused = false
-    /// Indicates that the market is being changed by someone who waits, or has waited, for the last request to leave.
+    /// Indicates that the caller of `exclusively` changes the market, or waits for the last request to leave.
     var isExclusive = false
     /// The number of requests that have entered and not left.
     var active = 0
@@ -25,8 +25,6 @@ final class RequestGate: Sendable {
   }
 
   private let state = Mutex(State())
-
-  var isPaused: Bool { state.withLock { $0.isPaused } }
 
   /// Waits until the gate is open, and enters; each entry needs a `leave`.
   ///

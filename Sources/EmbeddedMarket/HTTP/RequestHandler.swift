@@ -84,7 +84,7 @@ struct RequestHandler: Sendable {
         method: request.method.rawValue, request.uri.path,
         client: request.headers[.identifier]?.lowercased() ?? channel.clientAddress)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
-      // The request is recorded before it leaves, so that a report that begins anew does not count it.
+      // The request is recorded before it leaves, so that a report that begins again does not count it.
       try await gate.enter()
       defer { gate.leave() }
       let answer = try await answer(to: context, by: route, choice.fault)
@@ -100,8 +100,8 @@ struct RequestHandler: Sendable {
   /// Returns the response of a route, changed by a fault.
   private func answer(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> Answer {
     if case .status(let status) = fault.effect {
-      var answer = Answer(
-        response: encodeError(.deliberate(status)), reason: MarketHTTPError.deliberate(status).message)
+      let error = MarketHTTPError.deliberate(status)
+      var answer = Answer(response: encodeError(error), reason: error.message)
       answer.response.retryAfter = fault.retryAfter
       answer.fault = fault.effect
       return answer

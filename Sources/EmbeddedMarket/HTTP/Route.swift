@@ -11,11 +11,8 @@ struct Route: Sendable {
   init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
     self.method = method
     self.handler = handler
-    steps = Route.steps(of: path)
+    steps = RequestPath.segments(of: path)
   }
-
-  /// Returns the segments of a path; empty ones are ignored.
-  static func steps(of path: String) -> [Substring] { path.split(separator: "/") }
 
   func hasSamePath(of other: Route) -> Bool { steps == other.steps }
 

@@ -20,9 +20,9 @@ struct Router: Sendable {
     all.contains { $0.isMeant(by: rule) }
   }
 
-  /// The methods and paths, such as `GET /api/products/*`, without the web pages.
+  /// The methods and paths, such as `GET /api/products/*`, of which requests may have faults.
   var list: [String] {
-    all.map(\.text).filter { !["GET /", "GET /class", "GET /openapi.json"].contains($0) }
+    all.map(\.text).filter { text in !FaultInjector.exemptPaths.contains { text == "GET " + $0 } }
   }
 
   /// Returns the first matching route with the named segments of the path.
@@ -31,7 +31,7 @@ struct Router: Sendable {
   func route(
     _ method: HTTPRequest.Method, _ path: String
   ) throws(MarketHTTPError) -> (route: Route, names: [Substring: Substring]) {
-    let steps = Route.steps(of: path)
+    let steps = RequestPath.segments(of: path)
     var known: Route?
     for route in all {
       guard let names = route.match(in: steps) else { continue }

@@ -6,6 +6,12 @@ package enum Paths {
     return home + path.dropFirst()
   }
 
+  /// Returns a path, which is relative to the folder of a file unless it is absolute.
+  package static func resolved(_ path: String, besideFile file: String) -> String {
+    let folder = parent(of: file)
+    return path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
+  }
+
   /// Returns the folder that contains a path, or an empty string for a bare file name.
   ///
   /// Foundation's `deletingLastPathComponent` crashes for a path of one character.

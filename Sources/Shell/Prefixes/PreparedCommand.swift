@@ -11,7 +11,7 @@ package struct PreparedCommand {
 
   /// Runs the command and writes its report.
   ///
-  /// What became of writes counts more than their report: an exit status other than 0 stays the same if the report can't
+  /// The outcome of writes matters more than their report: an exit status other than 0 stays the same if the report can't
   /// be written.
   ///
   /// - Throws: The errors of the command, and of `deliver`.

@@ -14,7 +14,6 @@ struct ClassPage {
 
   /// The rows as CSV: numbers of responses such as `200: 12; 404: 1`, and mistakes such as `404 Product … does not exist: 1`.
   var csv: String {
-    let head = ["vendor_id", "name", "requests", "last_seen", "statuses", "mistakes"]
     let lines = rows.map { row in
       [
         row.vendor.map { String($0) } ?? "", CSVInjection.escape(row.name), String(row.requests), row.lastSeen,
@@ -24,7 +23,7 @@ struct ClassPage {
             separator: "; ")),
       ]
     }
-    return ([head] + lines).map { CSVLine.text($0, .lf) }.joined()
+    return ([ClassCommand.columnKeys] + lines).map { CSVLine.text($0, .lf) }.joined()
   }
 
   /// Returns the page.

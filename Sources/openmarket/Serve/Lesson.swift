@@ -92,9 +92,7 @@ struct Lesson {
 
   /// Returns a path in the lesson, which is relative to the lesson's folder.
   private static func located(_ file: String, by lesson: String, home: String?) -> String {
-    let expanded = Paths.expanded(file, home: home)
-    if (expanded as NSString).isAbsolutePath { return expanded }
-    return ((lesson as NSString).deletingLastPathComponent as NSString).appendingPathComponent(expanded)
+    Paths.resolved(Paths.expanded(file, home: home), besideFile: lesson)
   }
 
   private static func vendors(_ table: SettingsTable, file: String, home: String?) throws -> [VendorRequest] {

@@ -65,11 +65,8 @@ struct LessonProducts {
           "\(.field(ProductField.name)) and \(.field(ProductField.price)) are needed.",
           ko: "\(.field(ProductField.name), .with) \(.field(ProductField.price), .subject) 필요합니다."))
     }
-    let folder = (path as NSString).deletingLastPathComponent
     let pictures = try (fields.images ?? []).map { name in
-      try StableFileReader.data(
-        (name as NSString).isAbsolutePath ? name : (folder as NSString).appendingPathComponent(name.trimmed),
-        limit: maximumPictureBytes)
+      try StableFileReader.data(Paths.resolved(name.trimmed, besideFile: path), limit: maximumPictureBytes)
     }
     let draft = try fields.draft(pictures: [], .server)
     return InitialProduct(
