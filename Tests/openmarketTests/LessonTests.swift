@@ -179,7 +179,8 @@ import Testing
         ["serve", "--port", "0", "--lang", lang, "--home", home.path + "/market", "--lesson", lesson] + options,
         columns: 120, rows: 60)
       self.home = home
-      try program.wait("the keys") { $0.screen.text.contains("?") && $0.readsKeys }
+      // The addresses above the keys have question marks too.
+      try program.wait("the keys") { $0.screen.text.contains(", ? ") && $0.readsKeys }
       url = String(try #require(program.screen.text.firstMatch(of: #/serving open at (\S+)/#)).1)
     }
 
