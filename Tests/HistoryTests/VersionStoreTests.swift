@@ -20,12 +20,13 @@ import Testing
 
   /// Stores a version.
   ///
-  /// Every other version is added page by page like a scan, with one page repeated.
+  /// Every other version is added page by page like a scan, with one page that was read again after a change.
   private static func keep(_ products: [Product], in store: MarketSnapshotStore, _ round: Int) throws -> Int {
     let taken = Int64(round) * 3600
     guard round % 2 == 1 else { return try store.add(products, of: place, taken: taken, isComplete: true) }
     let staged = try StagedSnapshot(in: store)
-    for page in [products.prefix(20), products.dropFirst(20), products.prefix(3)] { try staged.add(Array(page)) }
+    try staged.add(products.prefix(3).map { Self.product($0.id, price: 1, name: "before") })
+    for page in [products.dropFirst(20), products.prefix(20)] { try staged.add(Array(page)) }
     return try store.add(staged, of: place, taken: taken, isComplete: true)
   }
 

@@ -142,14 +142,14 @@ package final class MarketSnapshotStore: Sendable {
     let (figures, texts) = (ProductRow.figures, ProductRow.texts)
     try database.execute(
       sql: """
-        INSERT INTO \(marks)
-          SELECT s.id, w.n,
+        INSERT OR REPLACE INTO \(marks)
+          SELECT s.id, s.n, w.n,
               CASE WHEN w.n IS NULL THEN -1 ELSE \(figures.map { "p.\($0) IS s.\($0)" }.joined(separator: " AND ")) END
             FROM \(table) s LEFT JOIN product p ON p.market = ?1 AND p.id = s.id AND +p.last IS NULL
               LEFT JOIN wording w ON w.n = p.wording AND w.name IS s.name AND w.description IS s.description
                 AND (w.thumbnail IS s.thumbnail AND w.images IS s.images
                   OR same_pictures(w.thumbnail, w.images, s.thumbnail, s.images))
-            ORDER BY s.id
+            ORDER BY s.id, s.n
         """, arguments: [market])
     try database.execute(
       sql: """
@@ -168,13 +168,13 @@ package final class MarketSnapshotStore: Sendable {
       sql: """
         INSERT INTO wording(n, \(texts.joined(separator: ", ")))
           SELECT m.wording, \(texts.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 0 ORDER BY m.id
+            FROM \(marks) m JOIN \(table) s ON s.n = m.row WHERE m.same < 0 ORDER BY m.id
         """)
     try database.execute(
       sql: """
         INSERT INTO product(market, id, first, wording, \(figures.joined(separator: ", ")))
           SELECT ?1, m.id, ?2, m.wording, \(figures.map { "s." + $0 }.joined(separator: ", "))
-            FROM \(marks) m JOIN \(table) s ON s.id = m.id WHERE m.same < 1 ORDER BY m.id
+            FROM \(marks) m JOIN \(table) s ON s.n = m.row WHERE m.same < 1 ORDER BY m.id
         """, arguments: [market, version])
   }
 

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The products of a scan before they are stored in the archive.
 ///
-/// They are in a temporary table on disk, which only this connection sees. A market of any size then needs no
-/// memory, and the archive is locked only while the scan is stored.
+/// They are in a temporary table on disk in order of arrival, which only this connection sees. A market of any size then
+/// needs no memory, and the archive is locked only while the scan is stored.
 package final class StagedSnapshot: Sendable {
   private let file: SQLiteStore
   /// Its name with the schema that SQLite has such tables in.
   let table: String
-  /// The name of a second table with the result for each product: the number of its texts, and whether it is unchanged
-  /// (1), has the same texts (0) or new ones (-1).
+  /// The name of a second table with the result for each product: the row of the first table, the number of its texts, and
+  /// whether it is unchanged (1), has the same texts (0) or new ones (-1).
   let marks: String
 
   private static let made = Mutex(0)
@@ -33,9 +33,10 @@ package final class StagedSnapshot: Sendable {
       try database.execute(
         sql: """
           CREATE TABLE \(table)(
-            id INTEGER PRIMARY KEY, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER, vendor TEXT,
-            vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT, images TEXT);
-          CREATE TABLE \(marks)(id INTEGER PRIMARY KEY, wording INTEGER, same INTEGER);
+            n INTEGER PRIMARY KEY, id INTEGER NOT NULL, price TEXT, discount TEXT, sale TEXT, currency TEXT, stock INTEGER,
+            vendor TEXT, vendor_id INTEGER, created TEXT, modified TEXT, name TEXT, description TEXT, thumbnail TEXT,
+            images TEXT);
+          CREATE TABLE \(marks)(id INTEGER PRIMARY KEY, row INTEGER NOT NULL, wording INTEGER, same INTEGER NOT NULL);
           """)
     }
   }
@@ -57,7 +58,7 @@ package final class StagedSnapshot: Sendable {
       let (columns, values) = (StagedSnapshot.columns, StagedSnapshot.columns.map { _ in "?" })
       let insert = try database.cachedStatement(
         sql: """
-          INSERT OR REPLACE INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
+          INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
           """)
       for product in products {
         try insert.execute(arguments: [
