@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import Synchronization
+import Text
 import Testing
 
 @testable import Platform
@@ -124,11 +125,32 @@ import Testing
     line.show("5 of 9")
     line.showSpinner("-")
     line.show(nil)
-    line.clear()
+    line.withClearedLine {}
     line.showSpinner(nil)
     close(ends[1])
     let text = String(
       decoding: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true).readDataToEndOfFile(), as: UTF8.self)
     #expect(text.components(separatedBy: "\r\u{1B}[K") == ["", "/", "5 of 9", "-", ""])
+  }
+
+  /// No frame is drawn between the clearing of the row and the output that follows.
+  @Test func noFrameStaysInFrontOfOutput() async throws {
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    let descriptor = fileno(file)
+    let line = StatusLine(descriptor)
+    await withTaskGroup { group in
+      group.addTask { for frame in 0..<4000 { line.showSpinner("frame \(frame)") } }
+      group.addTask {
+        for number in 0..<2000 {
+          line.withClearedLine { try? Descriptor.write("message \(number)\n", to: descriptor) }
+        }
+      }
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    let bytes = try #require(try FileHandle(fileDescriptor: descriptor).readToEnd())
+    let text = String(decoding: bytes, as: UTF8.self)
+    let messages = text.split(separator: "\n").map { $0.split(separator: "\r\u{1B}[K").last ?? "" }
+    #expect(messages.prefix(2000) == (0..<2000).map { "message \($0)" }[...])
   }
 }

@@ -51,14 +51,16 @@ package struct DescriptorConsole: Console {
   ///
   /// - Throws: `OutputError`.
   package func writeOutput(_ bytes: [UInt8]) throws {
-    if outputIsTerminal { statusLine?.clear() }
-    try Descriptor.write(bytes, to: output)
+    guard outputIsTerminal, let statusLine else { return try Descriptor.write(bytes, to: output) }
+    try statusLine.withClearedLine { try Descriptor.write(bytes, to: output) }
   }
 
   package func writeMessage(_ text: String) {
-    statusLine?.clear()
-    // An error of the error output can't be reported.
-    do { try Descriptor.write(text, to: error) } catch { TerminalHangup.raiseIfNeeded(self.error) }
+    func write() {
+      // An error of the error output can't be reported.
+      do { try Descriptor.write(text, to: error) } catch { TerminalHangup.raiseIfNeeded(self.error) }
+    }
+    if let statusLine { statusLine.withClearedLine(write) } else { write() }
   }
 
   package func showStatus(_ text: String?) { statusLine?.show(text) }

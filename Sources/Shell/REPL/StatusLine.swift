@@ -22,24 +22,32 @@ package final class StatusLine: Sendable {
 
   package func showSpinner(_ frame: String?) { change { $0.spinnerFrame = frame } }
 
-  /// Clears the line for other output.
-  package func clear() {
-    change {
-      $0.status = nil
-      $0.spinnerFrame = nil
+  /// Clears the line and calls the closure, which writes other output; meanwhile nothing is drawn.
+  ///
+  /// A frame of the spinner that is drawn between the two would stay in front of that output.
+  package func withClearedLine(_ body: () throws -> Void) rethrows {
+    try state.withLock { state in
+      state.status = nil
+      state.spinnerFrame = nil
+      draw(&state)
+      try body()
     }
   }
 
   private func change(_ alter: (inout State) -> Void) {
     state.withLock { state in
       alter(&state)
-      let text = state.status ?? state.spinnerFrame
-      guard text != state.drawn else { return }
-      // A status line that can't be drawn isn't an error of the command.
-      do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch {
-        TerminalHangup.raiseIfNeeded(descriptor)
-      }
-      state.drawn = text
+      draw(&state)
     }
+  }
+
+  private func draw(_ state: inout State) {
+    let text = state.status ?? state.spinnerFrame
+    guard text != state.drawn else { return }
+    // A status line that can't be drawn isn't an error of the command.
+    do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch {
+      TerminalHangup.raiseIfNeeded(descriptor)
+    }
+    state.drawn = text
   }
 }
