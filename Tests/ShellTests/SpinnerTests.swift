@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 import Synchronization
-import Text
 import Testing
+import Text
 
 @testable import Platform
 @testable import Shell

@@ -22,7 +22,7 @@ package final class StatusLine: Sendable {
 
   package func showSpinner(_ frame: String?) { change { $0.spinnerFrame = frame } }
 
-  /// Clears the line and calls the closure, which writes other output; meanwhile nothing is drawn.
+  /// Clears the line and calls the closure, which writes other output. Nothing is drawn until the closure returns.
   ///
   /// A frame of the spinner that is drawn between the two would stay in front of that output.
   package func withClearedLine(_ body: () throws -> Void) rethrows {
