@@ -66,11 +66,6 @@ extension JSONObject {
     guard let value = number.decimal else { throw JSONTypeError(field: key, found: number.literal) }
     return Amount(value)
   }
-
-  /// Returns a date in one of the servers' formats, or `nil`.
-  ///
-  /// An invalid date doesn't make the product unusable, because no decision depends on it.
-  func moment(_ key: String) -> Timestamp? { (try? string(key)).flatMap { Timestamp($0) } }
 }
 
 extension JSON {

@@ -15,12 +15,11 @@ extension VendorFormat {
   /// Decodes the product in one pass, or returns `nil` for anything unusual.
   func plainProduct(_ body: Data) -> Product? {
     body.withUnsafeBytes { raw in
-      var pull = JSONPullParser(raw.bindMemory(to: UInt8.self))
-      var reader = FastRowDecoder(.all)
+      var reader = PullRowReader(JSONPullParser(raw.bindMemory(to: UInt8.self)), RowLayout(.all))
       var product = Product(id: 0)
       do {
-        try reader.read(&pull, into: &product)
-        try pull.end()
+        try product.decode(from: &reader)
+        try reader.pull.end()
         return product
       } catch {
         return nil
@@ -76,9 +75,9 @@ extension VendorFormat {
     -> (products: [Product], allIDs: [Product.ID]?)
   {
     let count = min(asked.size ?? 20, 1000)
-    var first = FastRowDecoder(asked.rowFilter.map { RowKeySet($0.fields) } ?? .all)
+    var reader = PullRowReader(pull, RowLayout(asked.rowFilter.map { RowKeySet($0.fields) } ?? .all))
     // Decodes all members of a row that matches the filter.
-    var whole = FastRowDecoder(.all)
+    var whole = RowLayout(.all)
     // The product is reused for every row, because creating one takes as long as decoding a short row.
     var row = Product(id: 0)
     var products: [Product] = []
@@ -87,19 +86,22 @@ extension VendorFormat {
     var seen: Set<Product.ID>?
     if asked.rowFilter == nil { products.reserveCapacity(count) }
     ids.reserveCapacity(count)
-    try pull.beginArray()
-    while try pull.nextElement() {
-      let start = pull.checkpoint
-      try first.read(&pull, into: &row)
+    try reader.pull.beginArray()
+    while try reader.pull.nextElement() {
+      let start = reader.pull.checkpoint
+      try row.decode(from: &reader)
       if seen == nil, let last = ids.last, last <= row.id { seen = Set(ids) }
       if seen?.insert(row.id).inserted == false { continue }
       ids.append(row.id)
       guard asked.rowFilter?.matches(row) != false else { continue }
       products.append(row)
       guard asked.rowFilter != nil else { continue }
-      pull.rewind(to: start)
-      try whole.read(&pull, into: &products[products.count - 1])
+      reader.pull.rewind(to: start)
+      swap(&reader.layout, &whole)
+      try products[products.count - 1].decode(from: &reader)
+      swap(&reader.layout, &whole)
     }
+    pull = reader.pull
     return (products, asked.rowFilter == nil ? nil : ids)
   }
 }

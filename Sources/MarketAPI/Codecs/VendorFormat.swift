@@ -120,31 +120,9 @@ extension VendorFormat {
   }
 
   func product(from object: JSONObject) throws(JSONTypeError) -> Product {
-    let vendor = try object.object("vendors")
-    let price = try object.amount("price")
-    let salePrice = try object.amount("bargain_price")
-    let discount = try object.amount("discounted_price")
-    var product = Product(id: try object.id())
-    product.name = try object.string("name")
-    product.description = try object.string("description")
-    product.price = price
-    product.resolvePrices(salePrice: salePrice, discount: discount)
-    product.currency = try object.string("currency").map { Currency($0) }
-    product.stock = try object.int("stock")
-    product.vendor = try object.string("vendorName")
-    if product.vendor == nil { product.vendor = try vendor?.string("name") }
-    product.vendorID = try object.int("vendor_id")
-    if product.vendorID == nil { product.vendorID = try vendor?.int("id") }
-    product.created = object.moment("created_at")
-    product.modified = object.moment("issued_at")
-    product.thumbnailURL = try object.string("thumbnail")
-    product.images = try object.array("images").map { elements in elements.compactMap(picture) }
+    var reader = TreeRowReader(object)
+    var product = Product(id: 0)
+    try product.decode(from: &reader)
     return product
-  }
-
-  /// Returns a picture, or `nil` without a URL, because there is nothing to show.
-  private func picture(_ element: JSON) -> Picture? {
-    guard let object = element.object, let url = try? object.string("url") else { return nil }
-    return Picture(id: try? object.int("id"), url: url, thumbnailURL: try? object.string("thumbnail_url"))
   }
 }

@@ -1,0 +1,29 @@
+import Catalog
+
+/// Reads the members of one product's JSON object in their order, and the value of each as the requested type.
+///
+/// `PullRowReader` reads text in one pass and gives up on anything unusual. `TreeRowReader` reads parsed JSON, accepts
+/// what the servers may send, and says which value is wrong.
+protocol RowReader {
+  associatedtype Failure: Error
+
+  /// The members to return; others are skipped.
+  var parts: RowKeySet { get }
+
+  /// Reads the start of the object; call `nextKey` next.
+  mutating func beginRow() throws(Failure)
+  /// Returns the next requested member, whose value is read next, or `nil` at the end of the object.
+  mutating func nextKey() throws(Failure) -> RowKey?
+
+  /// Each of these reads one value and returns `nil` for null.
+  mutating func int() throws(Failure) -> Int?
+  mutating func string() throws(Failure) -> String?
+  mutating func amount() throws(Failure) -> Amount?
+  mutating func timestamp() throws(Failure) -> Timestamp?
+  /// A picture without a URL is omitted, because there is nothing to show.
+  mutating func pictures() throws(Failure) -> [Picture]?
+  mutating func vendor() throws(Failure) -> (id: Int?, name: String?)?
+
+  /// The error for a row without an id.
+  var missingID: Failure { get }
+}
