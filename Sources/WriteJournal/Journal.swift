@@ -190,7 +190,9 @@ package final class Journal: Sendable {
       if try Schema.journal.isForeign(database) { throw JournalError.foreign(path: path) }
       try database.setJournalMode(isNetwork: isNetwork, timeout: busyTimeout)
       RowChecksum.add(to: database)
-      try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
+      // Every write has a savepoint, whose old pages SQLite otherwise writes to a file in /var/tmp: 25 system calls for
+      // each write of a batch, and an error if that file system is full.
+      try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL")
     }
     do {
       return try DatabaseQueue(path: path, configuration: configuration)
