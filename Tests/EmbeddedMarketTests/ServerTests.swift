@@ -68,9 +68,12 @@ import Testing
       #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       #expect(answer.hasSuffix("\r\n\r\n{\"code\":400,\"message\":\"Bad Request: \(reason)\"}"))
       #expect(answer.components(separatedBy: "HTTP/1.1 400").count == 2)
-      // The line is written on another thread.
+      // The line is written on another thread, and is the only one.
       while lines.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
-      let line = lines.withLock { $0[0] }
+      #expect(try await market.ask("GET", "/healthChecker").status == 200)
+      while lines.withLock({ $0.count < 2 }) { try await Task.sleep(for: .milliseconds(5)) }
+      let (line, next) = lines.withLock { ($0[0], $0[1]) }
+      #expect(next.contains("GET /healthChecker 200"), "\(next)")
       #expect(line.contains(" 400 ") && line.hasSuffix(#" from=127.0.0.1 reason="Bad Request: \#(reason)""#), "\(line)")
     }
   }

@@ -32,6 +32,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var timer: Scheduled<Void>?
   /// The last head that was read, and its time.
   private var request: (head: HTTPRequestHead, readAt: NIODeadline)?
+  /// The last head, until the bytes that were read together with it are decoded.
+  ///
+  /// If they are not a valid body, no other handler gets the request: its response and log line would race with those
+  /// of the refusal.
+  private var heldHead: NIOAny?
   private var bodyBytes = 0
   /// Indicates that the body of the last request is not complete.
   private var isReceiving = false
@@ -73,6 +78,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       enter(.waiting)
       if inFlightCount == 0, !isRefused { close(in: limits.headerTimeout, for: .head, context) }
     }
+    forwardHead(context)
     context.fireChannelReadComplete()
   }
 
@@ -109,6 +115,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
       isReceiving = true
       close(in: limits.requestTime, for: .body, context)
       enter(.receiving)
+      heldHead = data
+      return
     case .body(let buffer):
       let steps = bodyBytes / limits.timeoutResetBytes
       bodyBytes += buffer.readableBytes
@@ -125,7 +133,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
       if inFlightCount == 0 { close(in: limits.idleTimeout, for: .nextHead, context) }
       enter(inFlightCount == 0 ? .waiting : .serving)
     }
+    forwardHead(context)
     context.fireChannelRead(data)
+  }
+
+  private func forwardHead(_ context: ChannelHandlerContext) {
+    guard let head = heldHead else { return }
+    heldHead = nil
+    context.fireChannelRead(head)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -202,6 +217,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Sends a refusal and closes the connection.
   private func refuse(_ refusal: MarketHTTPError, _ context: ChannelHandlerContext) {
     isRefused = true
+    heldHead = nil
     // Responses are in the order of the requests: this one would be taken for that of another request. A request whose
     // body is at fault is not answered by anyone else.
     guard inFlightCount == (isReceiving ? 1 : 0) else {
