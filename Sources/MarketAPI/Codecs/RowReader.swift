@@ -15,13 +15,15 @@ protocol RowReader {
   /// Returns the next requested member, whose value is read next, or `nil` at the end of the object.
   mutating func nextKey() throws(Failure) -> RowKey?
 
-  /// Each of these reads one value and returns `nil` for null.
+  /// Reads an integer, or returns `nil` for null, as all that follow.
   mutating func int() throws(Failure) -> Int?
   mutating func string() throws(Failure) -> String?
   mutating func amount() throws(Failure) -> Amount?
+  /// Reads a time; an invalid one is `nil`, because no decision depends on it.
   mutating func timestamp() throws(Failure) -> Timestamp?
-  /// A picture without a URL is omitted, because there is nothing to show.
+  /// Reads the pictures; one without a URL is omitted, because there is nothing to show.
   mutating func pictures() throws(Failure) -> [Picture]?
+  /// Reads the vendor's id and name from its object.
   mutating func vendor() throws(Failure) -> (id: Int?, name: String?)?
 
   /// The error for a row without an id.

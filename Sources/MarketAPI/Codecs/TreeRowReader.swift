@@ -32,7 +32,6 @@ struct TreeRowReader: RowReader {
   func string() throws(JSONTypeError) -> String? { try row.string(key) }
   func amount() throws(JSONTypeError) -> Amount? { try row.amount(key) }
 
-  /// An invalid date doesn't make the product unusable, because no decision depends on it.
   func timestamp() -> Timestamp? { (try? row.string(key)).flatMap { Timestamp($0) } }
 
   func pictures() throws(JSONTypeError) -> [Picture]? {
