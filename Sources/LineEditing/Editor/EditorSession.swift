@@ -250,6 +250,8 @@ final class EditorSession {
   /// Returns false if the line has ended.
   private func processInbox() -> Bool {
     let mail = mailbox.take()
+    // After the mail was taken: the window may have changed again since the poll, and that notice was taken too.
+    display.updateSize()
     if mail.isStopped || mail.isCancelled {
       _ = endLine(mail.isStopped ? .end : .interrupted)
       return false
