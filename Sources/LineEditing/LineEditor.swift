@@ -79,9 +79,9 @@ package actor LineEditor {
     mailbox.post { $0.notices.append(text) }
   }
 
-  /// Informs the editor of SIGWINCH.
+  /// Informs the editor of SIGWINCH: every event makes it read the size of the window.
   package nonisolated func handleSIGWINCH() {
-    mailbox.post { $0.isResized = true }
+    mailbox.post { _ in }
   }
 
   /// Informs the editor of SIGCONT: after a stop that was not caused by Ctrl-Z, the terminal modes must be set again.

@@ -218,9 +218,11 @@ final class EditorSession {
       ]
       let ready = poll(&waits, 2, keys.waitLimit)
       if ready < 0, errno != EINTR { return end() }
+      let events = ready > 0 && waits[1].revents != 0 ? mailbox.take() : nil
+      // The size is read after the events are taken: a resize in between leaves its event, which ends the next wait.
       display.updateSize()
       if ready == 0 { keys.settle(joins: !recall.isSearching) }
-      if ready > 0, waits[1].revents != 0, !processInbox() { return nil }
+      if let events, !process(events) { return nil }
       if ready > 0, waits[0].revents != 0, !keys.read(joins: !recall.isSearching) { return end() }
     }
   }
@@ -248,25 +250,22 @@ final class EditorSession {
   /// Handles events from other threads.
   ///
   /// Returns false if the line has ended.
-  private func processInbox() -> Bool {
-    let mail = mailbox.take()
-    // After the mail was taken: the window may have changed again since the poll, and that notice was taken too.
-    display.updateSize()
-    if mail.isStopped || mail.isCancelled {
-      _ = endLine(mail.isStopped ? .end : .interrupted)
+  private func process(_ events: EditorInbox.EditorEvents) -> Bool {
+    if events.isStopped || events.isCancelled {
+      _ = endLine(events.isStopped ? .end : .interrupted)
       return false
     }
     // Only the modes of the terminal decide: after Ctrl-Z they were set again before this event arrived, and likewise
     // after a stopped command, when the prompt was shown later.
-    if mail.isContinued, !terminal.input.isRaw {
+    if events.isContinued, !terminal.input.isRaw {
       mode.leave()
       mode.enter()
       menu.drop()
       // The shell that continued the program has written in the meantime: the prompt starts on a new row.
       display.reset()
-      display.output.write(RawMode.pasteOn + "\r\n" + Display.printed(mail.notices))
-    } else if !mail.notices.isEmpty {
-      display.printAbove(above: mail.notices)
+      display.output.write(RawMode.pasteOn + "\r\n" + Display.printed(events.notices))
+    } else if !events.notices.isEmpty {
+      display.printAbove(above: events.notices)
     }
     return true
   }

@@ -5,7 +5,6 @@ import Synchronization
 final class EditorInbox: Sendable {
   struct EditorEvents: Sendable {
     var notices: [String] = []
-    var isResized = false
     var isContinued = false
     var isCancelled = false
     var isStopped = false
