@@ -122,6 +122,19 @@ import Testing
     }
   }
 
+  /// An invalid value in the vendor's object matters only if the row doesn't have it outside.
+  @Test(arguments: [
+    (#""vendors":{"name":[]}"#, "name"), (#""vendors":{"name":[]},"vendorName":"v""#, nil),
+    (#""vendorName":"v","vendors":{"name":[]}"#, nil), (#""vendors":{"id":"a"},"vendorName":null"#, "id"),
+    (#""vendors":{"id":"a"},"vendor_id":3"#, nil), (#""vendors":7"#, "vendors"),
+  ])
+  func vendorsAreReadIfTheyAreNeeded(_ members: String, _ field: String?) throws {
+    let reply = Response(status: 200, body: Data("{\"pages\":[{\"id\":6,\(members)}]}".utf8))
+    let page = try ListProducts(page: 1, size: 20).decode(from: reply, of: market(.open))
+    #expect(page.broken.map(\.field) == (field.map { [$0] } ?? []))
+    #expect(page.products.map(\.id) == (field == nil ? [6] : []))
+  }
+
   /// Pictures and the vendor are nested members.
   @Test(arguments: [
     #""images":null,"vendors":null"#, #""images":[],"vendors":{}"#, #""images":[null,{"id":1},{"url":"u"}]"#,

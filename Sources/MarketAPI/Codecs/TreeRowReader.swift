@@ -8,16 +8,16 @@ struct TreeRowReader: RowReader {
   typealias Failure = JSONTypeError
 
   private let row: JSONObject
-  private var rest: ArraySlice<String> = []
+  private var rest: ArraySlice<String>
   /// The key of the value that is read next.
   private var key = ""
 
-  init(_ row: JSONObject) { self.row = row }
+  init(_ row: JSONObject) { (self.row, rest) = (row, row.keys[...]) }
 
   var parts: RowKeySet { .all }
   var missingID: JSONTypeError { JSONTypeError(field: "id", found: .null) }
 
-  mutating func beginRow() { rest = row.keys[...] }
+  func beginRow() {}
 
   mutating func nextKey() -> RowKey? {
     while let next = rest.popFirst() {
@@ -41,8 +41,12 @@ struct TreeRowReader: RowReader {
     }
   }
 
-  /// An invalid id or name doesn't make the product unusable, because a row has both again outside.
+  /// An invalid id or name doesn't make the product unusable if the row has it outside of the object too.
   func vendor() throws(JSONTypeError) -> (id: Int?, name: String?)? {
-    try row.object(key).map { (id: (try? $0.int("id")) ?? nil, name: (try? $0.string("name")) ?? nil) }
+    guard let vendor = try row.object(key) else { return nil }
+    return (
+      id: try row.int("vendor_id") == nil ? try vendor.int("id") : nil,
+      name: try row.string("vendorName") == nil ? try vendor.string("name") : nil
+    )
   }
 }
