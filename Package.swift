@@ -155,7 +155,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Catalog", "History", argumentParser], swiftSettings: swiftSettings),
+      name: "Benchmarks", dependencies: ["Text", "Platform", "Catalog", "History", argumentParser],
+      swiftSettings: swiftSettings),
 
     .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: swiftSettings),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: swiftSettings),

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Platform
+import Text
 
 /// Compares the program with named peers in the same run and prints a table of ratios, without pass or fail.
 @main
@@ -24,7 +26,7 @@ struct Benchmarks: ParsableCommand {
     var report = BenchmarkResult.Report()
     // The results measured before a part failed are printed nevertheless.
     let measured = Result { try measure(into: &report, folder: folder) }
-    try FileHandle.standardOutput.write(contentsOf: Data(report.text.utf8))
+    try Descriptor.write(report.text, to: STDOUT_FILENO)
     try measured.get()
   }
 
