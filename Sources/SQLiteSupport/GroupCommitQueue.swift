@@ -125,13 +125,16 @@ package final class GroupCommitQueue: Sendable {
       try transaction(jobs.contains(where: \.isDurable)) { database in
         errors = try jobs.map { job in
           do {
-            try database.inSavepoint {
-              try job.body(database)
-              return .commit
-            }
+            // Not `inSavepoint`, which compiles its statements anew for each job.
+            try database.cachedStatement(sql: "SAVEPOINT job").execute()
+            try job.body(database)
+            try database.cachedStatement(sql: "RELEASE job").execute()
             return nil
           } catch {
-            guard affectsOneJob(error) else { throw error }
+            // After an error that ended the whole transaction there is no savepoint to return to.
+            guard affectsOneJob(error), (try? database.execute(sql: "ROLLBACK TO job; RELEASE job")) != nil else {
+              throw error
+            }
             return error
           }
         }

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import SQLiteSupport
 import Synchronization
 
 extension Journal {
@@ -9,9 +10,7 @@ extension Journal {
   /// doesn't conflict. If `finds` is false, a create with the same intent that is done doesn't conflict either.
   func claim(_ entry: Int, isAnother: Bool = false, finds: Bool = true) async throws(JournalError) -> ClaimResult {
     try await writeGrouped(durable: false) { [self] database in
-      let rivals = try Row.fetchCursor(
-        database.cachedStatement(sql: Journal.rivals), arguments: [entry])
-      while let row = try rivals.next() {
+      for row in try database.rareRows(Journal.rivals, [entry]) {
         let state: String = row["state"]
         if state == WriteStateMachine.State.needsDecision.rawValue {
           if isAnother { continue }
@@ -34,10 +33,8 @@ extension Journal {
 
   /// Returns the same change of the same plan, file or interrupted command if another shell made it in the meantime.
   private func madeMeanwhile(_ entry: Int, _ database: Database) throws -> EarlierWrite? {
-    let me = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL"),
-      arguments: [entry])
-    guard let me, let stored = JSONColumn.decode(StoredChange.self, me["change"]) else { return nil }
+    let me = try database.rareRows("SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND undo_of IS NULL", [entry])
+    guard let me = me.first, let stored = JSONColumn.decode(StoredChange.self, me["change"]) else { return nil }
     let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
     var search = PriorSearch(self, binding, database)
     let intent = Intent(source: me["source"], part: me["part"] ?? "")

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import SQLiteSupport
 
 extension Journal {
   /// Records the state `sending`.
@@ -85,7 +86,7 @@ extension Journal {
       try insertEvent(database, ticket.entryID, state, ticket.attempt, detail)
       try insertExchanges(database, exchanges, of: ticket.entryID)
       if state == .done || state == .noChange && ticket.change.action == .create {
-        try link(database, ticket.entryID, product)
+        try link(database, ticket.entryID)
       }
     }
   }
@@ -114,10 +115,10 @@ extension Journal {
   }
 
   private func didConfirm(_ entry: Int, _ database: Database) throws {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT attempt, product FROM op WHERE n = ?"), arguments: [entry])
-    try insertEvent(database, entry, .done, row?["attempt"] ?? 1, nil)
-    try link(database, entry, row?["product"])
+    let attempt = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT attempt FROM op WHERE n = ?"), arguments: [entry])
+    try insertEvent(database, entry, .done, attempt ?? 1, nil)
+    try link(database, entry)
   }
 
   /// Records the verdict on an `acknowledged` write that differs from the response, found by the verification at the
@@ -172,19 +173,18 @@ extension Journal {
   }
 
   /// Records the successor of a deleted product and the write that an undo reverted.
-  ///
-  /// `product` is the product that a create, or an earlier equal create, made.
-  private func link(_ database: Database, _ entry: Int, _ product: Product.ID?) throws {
-    let statement = try database.cachedStatement(
-      sql:
-        "SELECT kind, base_url, undo_of, replaces FROM op WHERE n = ? AND (undo_of IS NOT NULL OR replaces IS NOT NULL)"
-    )
-    guard let row = try Row.fetchOne(statement, arguments: [entry]) else { return }
+  private func link(_ database: Database, _ entry: Int) throws {
+    let rows = try database.rareRows(
+      """
+      SELECT kind, base_url, product, undo_of, replaces FROM op
+        WHERE n = ? AND (undo_of IS NOT NULL OR replaces IS NOT NULL)
+      """, [entry])
+    guard let row = rows.first else { return }
     let undone = row["undo_of"] as Int?
     if let undone {
       try database.execute(sql: "UPDATE op SET undone_by = ? WHERE n = ?", arguments: [entry, undone])
     }
-    guard row["kind"] == JournalEntry.Action.create.rawValue, let product else { return }
+    guard row["kind"] == JournalEntry.Action.create.rawValue, let product = row["product"] as Int? else { return }
     let undoneProduct = try undone.flatMap { undone in
       try Int.fetchOne(database, sql: "SELECT product FROM op WHERE n = ?", arguments: [undone])
     }
@@ -219,7 +219,7 @@ extension Journal {
       try database.execute(
         sql: "INSERT INTO event VALUES(?, ?, ?, ?, 'decided by hand')",
         arguments: [entry, now, row["attempt"] as Int, state])
-      if wasApplied { try link(database, entry, row["product"]) }
+      if wasApplied { try link(database, entry) }
       return true
     }
   }

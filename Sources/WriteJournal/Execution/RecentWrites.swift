@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import SQLiteSupport
 
 /// The values that recent writes of this journal set on a product, and those that they replaced.
 ///
@@ -44,9 +45,7 @@ extension Journal {
     of product: Product.ID, since oldest: Timestamp, _ binding: WriteScope
   ) throws(JournalError) -> [JournalEntry] {
     try read { database in
-      try Row.fetchAll(
-        database.cachedStatement(sql: Journal.donePatches), arguments: [product, binding.baseURL, oldest.description]
-      ).compactMap(entry)
+      try database.rareRows(Journal.donePatches, [product, binding.baseURL, oldest.description]).compactMap(entry)
     }
   }
 
