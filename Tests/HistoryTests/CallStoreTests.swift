@@ -191,13 +191,20 @@ import Testing
   }
 
   @Test func deflatedBytesComeBackAndNoOthers() throws {
-    for size in [0, 1, 100, 70_000] {
+    for size in [1, 100, 1_023, 1_024, 70_000] {
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       let small = try #require(Zlib.deflate(data))
       #expect(Zlib.inflate(small, size: size) == data)
       #expect(Zlib.inflate(small, size: size + 1) == nil)
       #expect(Zlib.inflate(small.dropLast(), size: size) == nil)
     }
+    #expect(Zlib.deflate(Data()) == Data())
+    #expect(Zlib.inflate(Data(), size: 0) == Data())
+    // Data without a pattern doesn't become smaller.
+    var dice = SplitMix64(7)
+    let noise = Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &dice) })
+    #expect(Zlib.deflate(noise) == noise)
+    #expect(Zlib.inflate(noise, size: 5_000) == noise)
     #expect(Zlib.inflate(Data("nonsense".utf8), size: 10) == nil)
     #expect(Zlib.inflate(Data(), size: -1) == nil)
   }
