@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// The products of a scan before they are stored in the archive.
@@ -60,14 +61,54 @@ package final class StagedSnapshot: Sendable {
         sql: """
           INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES(\(values.joined(separator: ",")))
           """)
+      var row = RowBinder(insert)
       for product in products {
-        try insert.execute(arguments: [
-          product.id, product.price?.description, product.discount?.description, product.sale?.description,
-          product.currency?.code, product.stock, product.vendor, product.vendorID, product.created?.description,
-          product.modified?.description, product.name, product.description, product.thumbnailURL,
-          product.images.map(ProductRow.text(of:)),
-        ])
+        row.bind(product.id)
+        for amount in [product.price, product.discount, product.sale] { row.bind(amount?.description) }
+        row.bind(product.currency?.code)
+        row.bind(product.stock)
+        row.bind(product.vendor)
+        row.bind(product.vendorID)
+        for time in [product.created, product.modified] { row.bind(time?.description) }
+        for text in [product.name, product.description, product.thumbnailURL] { row.bind(text) }
+        row.bind(product.images.map(ProductRow.text(of:)))
+        try row.insert()
       }
     }
+  }
+}
+
+/// Inserts rows by SQLite's own functions.
+///
+/// GRDB first makes an array of boxed values for each row, which took a third of the time of a snapshot of 100,000
+/// products.
+private struct RowBinder {
+  private let statement: SQLiteStatement
+  private var index: Int32 = 0
+
+  init(_ insert: Statement) { statement = insert.sqliteStatement }
+
+  mutating func bind(_ number: Int?) {
+    index += 1
+    if let number { sqlite3_bind_int64(statement, index, Int64(number)) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  mutating func bind(_ text: String?) {
+    index += 1
+    guard let text else {
+      sqlite3_bind_null(statement, index)
+      return
+    }
+    // `SQLITE_TRANSIENT`: SQLite copies the text.
+    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    _ = text.withCString { sqlite3_bind_text(statement, index, $0, Int32(text.utf8.count), copied) }
+  }
+
+  /// Inserts the row with the values bound, in the order of the columns.
+  mutating func insert() throws {
+    index = 0
+    let code = sqlite3_step(statement)
+    sqlite3_reset(statement)
+    guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 }
