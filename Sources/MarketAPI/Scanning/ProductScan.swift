@@ -15,6 +15,7 @@ package struct ProductScan: Sendable {
   package let size: Int
   package let ahead: Int
   package let wanted: RowFilter?
+  private let wantedInLongList: (minimumTotal: Int, filter: RowFilter)?
   package let pages: Int?
   package let tell: @Sendable (ScanResult) -> Void
 
@@ -23,12 +24,13 @@ package struct ProductScan: Sendable {
   /// Creates a scan.
   ///
   /// `search` and `size` are used if the edition supports them. `wanted` selects the rows to decode completely; others may
-  /// have nothing but an id. `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
+  /// have nothing but an id. `wantedInLongList` does so from the second page on, if the server reports that many products.
+  /// `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
   /// that the server reports. `tell` is called with the progress after every page.
   package init(
     _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.defaultSize,
     ahead: Int = ProductScan.defaultPrefetch,
-    wanted: RowFilter? = nil, pages: Int? = nil,
+    wanted: RowFilter? = nil, wantedInLongList: (minimumTotal: Int, filter: RowFilter)? = nil, pages: Int? = nil,
     tell: @escaping @Sendable (ScanResult) -> Void = { _ in }
   ) {
     self.market = market
@@ -36,6 +38,7 @@ package struct ProductScan: Sendable {
     self.size = size
     self.ahead = ahead
     self.wanted = wanted
+    self.wantedInLongList = wantedInLongList
     self.pages = pages
     self.tell = tell
   }
@@ -99,7 +102,8 @@ package struct ProductScan: Sendable {
       return false
     }
     guard try await take(first) else { return end }
-    try await PagePrefetcher(concurrency: ahead, fetch: { try await page($0) }).run(after: first, take)
+    let wanted = wantedInLongList.flatMap { first.total ?? 0 >= $0.minimumTotal ? $0.filter : nil } ?? wanted
+    try await PagePrefetcher(concurrency: ahead, fetch: { try await page($0, wanted: wanted) }).run(after: first, take)
     return end
   }
 
@@ -109,6 +113,10 @@ package struct ProductScan: Sendable {
 
   /// Returns one page of the list by number.
   package func page(_ number: Int, size: Int? = nil) async throws -> Page {
+    try await page(number, size: size, wanted: wanted)
+  }
+
+  private func page(_ number: Int, size: Int? = nil, wanted: RowFilter?) async throws -> Page {
     var page = try await market.send(
       ListProducts(
         page: number, size: supportsPageSize ? size ?? self.size : nil, search: search, rowFilter: wanted))

@@ -34,11 +34,14 @@ struct FullScanQuery {
       me: scope.session.credentials.vendorID, market.service.edition)
     filter.say(in: scope.context, scope.session)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
+    let isStored = scan.condition == nil && query.search == nil
+    // The products of a list that is stored or counted by its matches are all decoded.
+    let possible = isStored ? best?.rows(of: filter).map { (SnapshotRecorder.maxProducts + 1, $0) } : nil
     let source = MarketScan(
-      market, search: filter.serverSearch, wanted: filter.rows, pages: scan.pages, scope.session, scope.context)
+      market, search: filter.serverSearch, wanted: filter.rows, wantedInLongList: possible, pages: scan.pages,
+      scope.session, scope.context)
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
-    let isStored = scan.condition == nil && query.search == nil
     // A late delivery is searched for in every row.
     let remembered = Journal.hasMarker(in: scope.context.home.journalFolder) ? .max : FullScanQuery.maximumRemembered
     var found: [Product] = []

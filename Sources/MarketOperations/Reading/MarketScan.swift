@@ -17,16 +17,20 @@ package struct MarketScan {
   ///   - market: The market.
   ///   - search: The text to search for, if the edition supports it.
   ///   - wanted: The rows to decode completely.
+  ///   - wantedInLongList: The rows to decode completely in a list of at least that many products.
   ///   - pages: A minimum for the page limit.
   ///   - isSilent: Whether no progress is shown, because few pages are expected.
   ///   - session: The session.
   ///   - context: The dependencies.
   package init(
-    _ market: Client<MarketService>, search: String? = nil, wanted: RowFilter? = nil, pages: Int? = nil,
-    isSilent: Bool = false, _ session: Session, _ context: CommandContext
+    _ market: Client<MarketService>, search: String? = nil, wanted: RowFilter? = nil,
+    wantedInLongList: (minimumTotal: Int, filter: RowFilter)? = nil, pages: Int? = nil, isSilent: Bool = false,
+    _ session: Session, _ context: CommandContext
   ) {
     let progress = ScanProgress(session, context)
-    scan = ProductScan(market, search: search, wanted: wanted, pages: pages) { if !isSilent { progress.update($0) } }
+    scan = ProductScan(market, search: search, wanted: wanted, wantedInLongList: wantedInLongList, pages: pages) {
+      if !isSilent { progress.update($0) }
+    }
     self.progress = progress
     self.session = session
     self.context = context

@@ -125,6 +125,21 @@ import Testing
     #expect(PageLimit(first, step: 1, asked: nil).page == 440)
   }
 
+  /// The filter for a long list applies from the second page on; the scan is complete nevertheless.
+  @Test(arguments: [500, 501]) func rowsOfALongListAreSkipped(_ minimumTotal: Int) async throws {
+    let market = MovingMarket(count: 500)
+    let wanted = RowFilter(fields: [.id]) { $0.id.isMultiple(of: 7) }
+    var ids: [Product.ID] = []
+    let result = try await ProductScan(market.client, wantedInLongList: (minimumTotal, wanted)).forEachBatch {
+      ids += $0.map(\.id)
+      return true
+    }
+    let all = Array((1...500).reversed())
+    let skipped = all.prefix(100) + all.dropFirst(100).filter { $0.isMultiple(of: 7) }
+    #expect(result.isComplete && result.productsRead == 500)
+    #expect(ids == (minimumTotal == 500 ? Array(skipped) : all))
+  }
+
   @Test func whatTheTakerThrowsComesOut() async throws {
     struct Full: Error {}
     await #expect(throws: Full.self) {
