@@ -207,10 +207,11 @@ import Testing
     try person.program.wait("the person's own line") { $0.screen.row.contains("show 42 name") }
     try person.type("\u{15}\u{1B}[A\u{1B}[A\u{1B}[A")
     try person.program.wait("the oldest line") { $0.screen.row.contains("show 42 name") }
-    try person.type("\u{3}\u{12}138")
+    try person.drop()
+    try person.type("\u{12}138")
     try person.program.wait("an unsuccessful search") { $0.screen.text.contains("bck?138") }
     #expect(!person.program.screen.text.contains("show 138"), "\(person.program.screen)")
-    try person.type("\u{3}\u{3}")
+    try person.drop()
     #expect(try person.leave() == 0)
   }
 
