@@ -303,6 +303,8 @@ import Testing
     for words in ["fg", "bg; fg"] {
       try press("\u{1A}", "Stopped")
       try bash.type("clear; \(words)\r")
+      // Only the note of the next key is counted.
+      try bash.wait("an empty screen") { !$0.screen.text.contains("note: Saved") }
       try bash.wait("the modes") { $0.screen.text.contains("serve --port 0") && $0.modeLine == modes }
       try press("s", "note: Saved a checkpoint with 0 products.")
     }
