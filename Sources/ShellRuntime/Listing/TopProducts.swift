@@ -42,7 +42,7 @@ package struct TopProducts {
   /// Returns the filter for the page decoder: the rows that can still be among the first, or `nil` if rows lack the
   /// field.
   ///
-  /// Without it the ten cheapest of 100,000 products take 165 ms in place of 90.
+  /// Without it the ten cheapest of 100,000 products take 165 ms in place of 105.
   package func rows(of filter: ProductFilter) -> RowFilter? {
     guard filter.detailOnlyFields.isEmpty else { return nil }
     return RowFilter(fields: [order.field]) { [order, bound] in bound.admits(order.key($0), in: order) }
