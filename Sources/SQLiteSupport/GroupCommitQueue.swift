@@ -125,7 +125,7 @@ package final class GroupCommitQueue: Sendable {
       try transaction(jobs.contains(where: \.isDurable)) { database in
         errors = try jobs.map { job in
           do {
-            // Not `inSavepoint`, which compiles its statements anew for each job.
+            // `inSavepoint` would compile its statements for each job.
             try database.cachedStatement(sql: "SAVEPOINT job").execute()
             try job.body(database)
             try database.cachedStatement(sql: "RELEASE job").execute()

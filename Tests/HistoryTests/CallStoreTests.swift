@@ -200,6 +200,7 @@ import Testing
     }
     #expect(Zlib.deflate(Data()) == Data())
     #expect(Zlib.inflate(Data(), size: 0) == Data())
+    #expect(Zlib.inflate(Data(), size: 1) == nil)
     // Data without a pattern doesn't become smaller.
     var dice = SplitMix64(7)
     let noise = Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &dice) })

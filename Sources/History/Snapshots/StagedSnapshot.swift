@@ -107,8 +107,11 @@ private struct RowBinder {
   /// Inserts the row with the values bound, in the order of the columns.
   mutating func insert() throws {
     index = 0
+    defer { sqlite3_reset(statement) }
     let code = sqlite3_step(statement)
-    sqlite3_reset(statement)
-    guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    guard code == SQLITE_DONE else {
+      let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+    }
   }
 }

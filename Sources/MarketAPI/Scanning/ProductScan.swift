@@ -24,8 +24,8 @@ package struct ProductScan: Sendable {
   /// Creates a scan.
   ///
   /// `search` and `size` are used if the edition supports them. `wanted` selects the rows to decode completely; others may
-  /// have nothing but an id. `wantedInLongList` does so from the second page on, if the server reports that many products.
-  /// `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
+  /// have nothing but an id. `wantedInLongList` replaces it from the second page on, if the server reports at least
+  /// `minimumTotal` products. `pages` is a minimum for the page limit, which is otherwise a little above the number of pages
   /// that the server reports. `tell` is called with the progress after every page.
   package init(
     _ market: Client<MarketService>, search: String? = nil, size: Int = ProductScan.defaultSize,

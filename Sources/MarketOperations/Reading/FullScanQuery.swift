@@ -35,10 +35,10 @@ struct FullScanQuery {
     filter.say(in: scope.context, scope.session)
     var best = scan.order.flatMap { order in scan.limit.map { TopProducts($0, by: order) } }
     let isStored = scan.condition == nil && query.search == nil
-    // The products of a list that is stored or counted by its matches are all decoded.
-    let possible = isStored ? best?.rows(of: filter).map { (SnapshotRecorder.maxProducts + 1, $0) } : nil
+    // All rows are decoded if the list is short enough to be stored, or if its matches are counted.
+    let candidates = isStored ? best?.rows(of: filter).map { (SnapshotRecorder.maxProducts + 1, $0) } : nil
     let source = MarketScan(
-      market, search: filter.serverSearch, wanted: filter.rows, wantedInLongList: possible, pages: scan.pages,
+      market, search: filter.serverSearch, wanted: filter.rows, wantedInLongList: candidates, pages: scan.pages,
       scope.session, scope.context)
     // Without an order, reading stops as soon as there are enough products.
     let enough = scan.order == nil ? scan.limit : nil
