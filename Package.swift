@@ -88,7 +88,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CGlibc"),
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "BuildInformation", cSettings: buildInformation),
 
@@ -100,12 +100,12 @@ let package = Package(
     library("WeatherAPI", ["Text", "Networking"]),
     library("CommandLanguage", ["Text", "Catalog", "Networking"]),
     library("SQLiteSupport", [grdb]),
-    library("WriteJournal", ["CFileSystem", "Text", "Catalog", "SQLiteSupport", grdb]),
+    library("WriteJournal", ["CGlibc", "Text", "Catalog", "SQLiteSupport", grdb]),
     library("History", ["CZlib", "Text", "Catalog", "SQLiteSupport", grdb, sqlite]),
     library("Images", ["CChafa", "CPNG", "CPhonePictures", "CTurboJPEG"], settings: optimized),
     library("Presentation", ["Text", "Catalog", "Networking", "WeatherAPI", "Images"]),
-    library("LineEditing", ["CEditLine", "Text"]),
-    library("Platform", ["Text"]),
+    library("LineEditing", ["CEditLine", "CGlibc", "Text"]),
+    library("Platform", ["CGlibc", "Text"]),
     library(
       "ShellRuntime",
       [
@@ -115,7 +115,7 @@ let package = Package(
     library(
       "FileFormats",
       [
-        "CExpat", "CFileSystem", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage",
+        "CExpat", "CGlibc", "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "CommandLanguage",
         "WriteJournal", "Presentation", "Platform",
         "ShellRuntime",
       ]),
@@ -159,7 +159,8 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .target(name: "Pacing", path: "Tests/Pacing", swiftSettings: swiftSettings),
-    .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
+    .target(
+      name: "TerminalTesting", dependencies: ["CGlibc"], path: "Tests/TerminalTesting", swiftSettings: swiftSettings),
     .executableTarget(
       name: "EditorProbe", dependencies: ["LineEditing"], path: "Tests/EditorProbe", swiftSettings: swiftSettings),
     testTarget(

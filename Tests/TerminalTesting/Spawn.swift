@@ -1,3 +1,4 @@
+import CGlibc
 import Foundation
 import Glibc
 
@@ -36,7 +37,9 @@ package enum Spawn {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     connect(&actions)
-    keepDescriptorsToOurselves()
+    // Also what another thread has just opened without close-on-exec: a pipe that a third process has too does not end
+    // when the test closes it.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }
@@ -44,12 +47,11 @@ package enum Spawn {
     let problem = posix_spawn(&id, program, &actions, &attributes, argv, envp)
     return (id, problem)
   }
-}
 
-/// Sets close-on-exec on all descriptors but the standard ones: a connection that a child has too stays open when the
-/// server closes it.
-package func keepDescriptorsToOurselves() {
-  for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-    if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+  /// Makes a pipe that no other program inherits, whichever thread starts one.
+  package static func pipe() throws -> (exit: Int32, entrance: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
+    return (ends[0], ends[1])
   }
 }

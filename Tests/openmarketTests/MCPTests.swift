@@ -25,23 +25,22 @@ import Testing
 
     init(_ arguments: [String] = []) throws {
       home = try TemporaryHome()
-      var (inward, outward): ([Int32], [Int32]) = ([0, 0], [0, 0])
-      try #require(pipe(&inward) == 0 && pipe(&outward) == 0)
-      for end in inward + outward { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let inward = try Spawn.pipe()
+      let outward = try Spawn.pipe()
       let program = builtProgram("openmarket")
       let errors = home.path + "/err"
       let (id, problem) = Spawn.start(
         program, [program, "--home", home.path + "/home", "mcp"] + arguments,
         environment: ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
       ) { actions in
-        posix_spawn_file_actions_adddup2(&actions, inward[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, outward[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, inward.exit, 0)
+        posix_spawn_file_actions_adddup2(&actions, outward.entrance, 1)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
       }
       try #require(problem == 0)
-      close(inward[0])
-      close(outward[1])
-      (processID, input, output) = (id, inward[1], outward[0])
+      close(inward.exit)
+      close(outward.entrance)
+      (processID, input, output) = (id, inward.entrance, outward.exit)
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 
 /// A pipe that only wakes a `poll`: nonblocking and close-on-exec.
@@ -8,11 +9,7 @@ struct SelfPipe {
 
   init() {
     var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
+    _ = pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 }

@@ -131,17 +131,8 @@ package enum Files {
   }
 }
 
-/// Whole writes to a file descriptor, and who else may have one.
+/// Whole writes to a file descriptor.
 extension Descriptor {
-  /// Sets close-on-exec on all descriptors but the standard ones.
-  ///
-  /// Some libraries open their sockets without it.
-  static func setCloseOnExecOnAllDescriptors() {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-      if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-    }
-  }
-
   /// Writes all of the text, also if the system accepts it only in parts.
   ///
   /// - Throws: `OutputError`.

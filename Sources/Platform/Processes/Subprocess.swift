@@ -1,3 +1,4 @@
+import CGlibc
 import Foundation
 import Text
 
@@ -203,8 +204,9 @@ package struct Subprocess: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     redirect(&actions)
-    // Sockets are not inherited: a connection that another process has too does not end when we close it.
-    Descriptor.setCloseOnExecOnAllDescriptors()
+    // Some libraries open sockets without close-on-exec, and a connection that another process has too does not end when
+    // we close it.
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     // Signals that this process ignores would be ignored there too, and the program would survive its reader.
     var all = sigset_t()
     var none = sigset_t()

@@ -1,4 +1,4 @@
-import CFileSystem
+import CGlibc
 import Catalog
 import Glibc
 

@@ -1,4 +1,4 @@
-import CFileSystem
+import CGlibc
 import Foundation
 import Glibc
 

@@ -1,4 +1,4 @@
-import CFileSystem
+import CGlibc
 import Glibc
 
 /// The reason why the journal can't be read or written.

@@ -13,37 +13,24 @@ final class Child: Sendable {
     var errors: String
   }
 
-  /// Held while a process is started, and while a connection is accepted and not yet close-on-exec.
-  ///
-  /// A connection inherited by a process would not be closed for the other side.
-  static let birth = Mutex(())
-
   let process: pid_t
   private let isReaped = Mutex(false)
   private let output: Stream
   private let errors: Stream
 
   init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
-    let (made, problem, ends) = Child.birth.withLock { _ in
-      var ends: [Int32] = [-1, -1, -1, -1]
-      _ = ends.withUnsafeMutableBufferPointer { buffer in
-        buffer.baseAddress.map { pipe($0) == 0 && pipe($0 + 2) == 0 }
-      }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      let (made, problem) = Spawn.start(
-        program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value },
-        ownSession: true
-      ) { actions in
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, ends[3], 2)
-      }
-      return (made, problem, ends)
+    let (standardOutput, standardError) = (try Spawn.pipe(), try Spawn.pipe())
+    let (made, problem) = Spawn.start(
+      program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value }, ownSession: true
+    ) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, standardOutput.entrance, 1)
+      posix_spawn_file_actions_adddup2(&actions, standardError.entrance, 2)
     }
-    close(ends[1])
-    close(ends[3])
-    output = Stream(ends[0])
-    errors = Stream(ends[2])
+    close(standardOutput.entrance)
+    close(standardError.entrance)
+    output = Stream(standardOutput.exit)
+    errors = Stream(standardError.exit)
     guard problem == 0 else { throw POSIXError(POSIXErrorCode(rawValue: problem) ?? .EINVAL) }
     process = made
   }

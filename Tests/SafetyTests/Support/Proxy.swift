@@ -42,11 +42,7 @@ final class Proxy: Sendable {
     while true {
       wanted.revents = 0
       if poll(&wanted, 1, -1) < 0, errno == EINTR { continue }
-      let client = Child.birth.withLock { _ in
-        let client = Foundation.accept(listener, nil, nil)
-        if client >= 0 { _ = fcntl(client, F_SETFD, FD_CLOEXEC) }
-        return client
-      }
+      let client = Foundation.accept(listener, nil, nil)
       guard client >= 0 else { break }
       Thread.detachNewThread { self.serve(Socket(client)) }
     }
