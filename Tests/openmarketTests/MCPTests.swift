@@ -87,7 +87,7 @@ import Testing
 
   /// The ways in which a client leaves.
   enum Departure: String, CaseIterable {
-    case endOfInput, terminated, interrupted, brokenPipe
+    case endOfInput, terminated, interrupted, closedOutput, brokenPipe
   }
 
   /// The points at which it leaves.
@@ -132,6 +132,7 @@ import Testing
         _ = try server.line()
       }
       kill(server.processID, SIGINT)
+    case .closedOutput: server.closeOutput()
     case .brokenPipe:
       server.closeOutput()
       server.send("\n" + Self.line(9, "server/discover"))

@@ -35,8 +35,9 @@ struct AgentServer {
   private let transport: LazyTransport
   private let market: DemoMarket
   private let journal: LazyJournal
-  /// Ends when the client can't be written to any more.
+  /// A stream that ends when the client can't be written to any more.
   private let failures: AsyncStream<Void>
+  private let failure: AsyncStream<Void>.Continuation
 
   /// Creates everything that requires no waiting.
   ///
@@ -72,10 +73,10 @@ struct AgentServer {
         do { try Descriptor.write(line, to: output) } catch { failure.finish() }
       })
     (self.calls, self.context, self.transport, self.market, self.journal) = (calls, context, transport, market, journal)
-    self.failures = failures
+    (self.failures, self.failure) = (failures, failure)
   }
 
-  /// Serves until the end of input, SIGTERM, SIGINT or a broken pipe.
+  /// Serves until the end of input, the end of whoever reads the output, SIGTERM or SIGINT.
   ///
   /// The process ends within a second then, also if requests are in flight.
   func run() async {
@@ -96,6 +97,7 @@ struct AgentServer {
       for await _ in failures {}
       if !Task.isCancelled { stop() }
     }
+    OutputHangup.watch(descriptors.output) { [failure] in failure.finish() }
     await reading.value
     watch.cancel()
     failing.cancel()
