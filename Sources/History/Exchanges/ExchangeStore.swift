@@ -56,12 +56,21 @@ package final class ExchangeStore: Sendable {
             VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       let content = try database.cachedStatement(sql: "INSERT INTO content(n, length, deflated) VALUES(?, ?, ?)")
+      var (callRow, contentRow) = (RowBinder(call), RowBinder(content))
       for (one, length, deflated) in deflated {
-        try call.execute(arguments: [
-          one.session, one.started, one.duration, one.profile, one.base, one.method, one.path, one.status, one.size,
-          one.type, one.started,
-        ])
-        try content.execute(arguments: [database.lastInsertedRowID, length, deflated])
+        callRow.bind(one.session)
+        callRow.bind(Int(one.started))
+        callRow.bind(one.duration)
+        for text in [one.profile, one.base, one.method, one.path] { callRow.bind(text) }
+        callRow.bind(one.status)
+        callRow.bind(one.size)
+        callRow.bind(one.type)
+        callRow.bind(Int(one.started))
+        try callRow.insert()
+        contentRow.bind(Int(database.lastInsertedRowID))
+        contentRow.bind(length)
+        contentRow.bind(deflated)
+        try contentRow.insert()
       }
       if let last = deflated.last { try enforceQuota(database, now: last.0.started) }
     }

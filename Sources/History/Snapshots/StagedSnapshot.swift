@@ -1,6 +1,5 @@
 import Catalog
 import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// The products of a scan before they are stored in the archive.
@@ -74,44 +73,6 @@ package final class StagedSnapshot: Sendable {
         row.bind(product.images.map(ProductRow.text(of:)))
         try row.insert()
       }
-    }
-  }
-}
-
-/// Inserts rows by SQLite's own functions.
-///
-/// GRDB first makes an array of boxed values for each row, which took a third of the time of a snapshot of 100,000
-/// products.
-private struct RowBinder {
-  private let statement: SQLiteStatement
-  private var index: Int32 = 0
-
-  init(_ insert: Statement) { statement = insert.sqliteStatement }
-
-  mutating func bind(_ number: Int?) {
-    index += 1
-    if let number { sqlite3_bind_int64(statement, index, Int64(number)) } else { sqlite3_bind_null(statement, index) }
-  }
-
-  mutating func bind(_ text: String?) {
-    index += 1
-    guard let text else {
-      sqlite3_bind_null(statement, index)
-      return
-    }
-    // `SQLITE_TRANSIENT`: SQLite copies the text.
-    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    _ = text.withCString { sqlite3_bind_text(statement, index, $0, Int32(text.utf8.count), copied) }
-  }
-
-  /// Inserts the row with the values bound, in the order of the columns.
-  mutating func insert() throws {
-    index = 0
-    defer { sqlite3_reset(statement) }
-    let code = sqlite3_step(statement)
-    guard code == SQLITE_DONE else {
-      let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
   }
 }
