@@ -146,22 +146,22 @@ private final class Tmux {
   @discardableResult
   private func run(_ arguments: [String], isStart: Bool = false) throws -> String {
     let pipe = try Spawn.pipe()
-    defer { close(pipe.exit) }
+    defer { close(pipe.readEnd) }
     let (id, problem) = Spawn.start(
       Tmux.program, [Tmux.program, "-u", "-S", socket] + arguments,
       environment: ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TERM=xterm-256color"]
     ) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, pipe.entrance, 1)
+      posix_spawn_file_actions_adddup2(&actions, pipe.writeEnd, 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
       // The server of tmux, which the first command starts, would hold the pipe open.
       if isStart { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
     }
-    close(pipe.entrance)
+    close(pipe.writeEnd)
     try #require(problem == 0)
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
-    while case let count = read(pipe.exit, &chunk, chunk.count), count > 0 { answer += chunk[..<count] }
+    while case let count = read(pipe.readEnd, &chunk, chunk.count), count > 0 { answer += chunk[..<count] }
     var status: Int32 = 0
     waitpid(id, &status, 0)
     try #require(status == 0, "tmux \(arguments)")

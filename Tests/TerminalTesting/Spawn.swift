@@ -37,8 +37,8 @@ package enum Spawn {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     connect(&actions)
-    // Also what another thread has just opened without close-on-exec: a pipe that a third process has too does not end
-    // when the test closes it.
+    // Close-on-exec would come too late for what another thread has just opened, and a pipe that a third process has too
+    // does not end when the test closes it.
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = environment.map { strdup($0) } + [nil]
@@ -48,8 +48,8 @@ package enum Spawn {
     return (id, problem)
   }
 
-  /// Makes a pipe that no other program inherits, whichever thread starts one.
-  package static func pipe() throws -> (exit: Int32, entrance: Int32) {
+  /// Makes a pipe that no program inherits, also if another thread starts one at the same time.
+  package static func pipe() throws -> (readEnd: Int32, writeEnd: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
     return (ends[0], ends[1])

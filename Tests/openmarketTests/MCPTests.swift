@@ -33,14 +33,14 @@ import Testing
         program, [program, "--home", home.path + "/home", "mcp"] + arguments,
         environment: ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
       ) { actions in
-        posix_spawn_file_actions_adddup2(&actions, inward.exit, 0)
-        posix_spawn_file_actions_adddup2(&actions, outward.entrance, 1)
+        posix_spawn_file_actions_adddup2(&actions, inward.readEnd, 0)
+        posix_spawn_file_actions_adddup2(&actions, outward.writeEnd, 1)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
       }
       try #require(problem == 0)
-      close(inward.exit)
-      close(outward.entrance)
-      (processID, input, output) = (id, inward.entrance, outward.exit)
+      close(inward.readEnd)
+      close(outward.writeEnd)
+      (processID, input, output) = (id, inward.writeEnd, outward.readEnd)
     }
 
     deinit {

@@ -10,7 +10,7 @@ package final class StreamingSubprocess: Sendable {
   /// F_SETPIPE_SZ, which glibc declares only with `_GNU_SOURCE`.
   private static let setPipeSize: Int32 = 1031
 
-  private let entrance: Int32
+  private let writeEnd: Int32
   private let isPager: Bool
   private let ending: Task<Subprocess.Ending, Never>
 
@@ -18,13 +18,13 @@ package final class StreamingSubprocess: Sendable {
   ///
   /// Returns `nil` and sets `errno` if no descriptors are left.
   package init?(_ program: Subprocess, staysAwake: Bool = false) {
-    guard let ends = CloseOnExecPipe.makeCloseOnExecPipe() else { return nil }
+    guard let pipe = CloseOnExecPipe() else { return nil }
     isPager = staysAwake
-    entrance = ends.entrance
-    _ = fcntl(entrance, F_SETFL, fcntl(entrance, F_GETFL) | O_NONBLOCK)
+    writeEnd = pipe.writeEnd
+    _ = fcntl(writeEnd, F_SETFL, fcntl(writeEnd, F_GETFL) | O_NONBLOCK)
     // The default of Linux is 64 KiB, less than two pages of a market.
-    _ = fcntl(entrance, StreamingSubprocess.setPipeSize, StreamingSubprocess.capacity)
-    ending = Task { await program.run(reading: ends.exit, staysAwake: staysAwake) }
+    _ = fcntl(writeEnd, StreamingSubprocess.setPipeSize, StreamingSubprocess.capacity)
+    ending = Task { await program.run(reading: pipe.readEnd, staysAwake: staysAwake) }
   }
 
   /// Writes a chunk and waits while the pipe is full.
@@ -36,7 +36,7 @@ package final class StreamingSubprocess: Sendable {
   package func writeInput(_ piece: [UInt8]) async throws -> Bool {
     var rest = piece[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(entrance, $0.baseAddress, $0.count) }
+      let written = rest.withUnsafeBytes { write(writeEnd, $0.baseAddress, $0.count) }
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if errno == EAGAIN {
@@ -52,7 +52,7 @@ package final class StreamingSubprocess: Sendable {
   ///
   /// Cancelling ends a pager only if it happened before: a pager that was given everything handles Ctrl-C itself.
   package func closeAndWait() async -> Subprocess.Ending {
-    close(entrance)
+    close(writeEnd)
     if isPager {
       if Task.isCancelled { ending.cancel() }
       return await ending.value
@@ -67,7 +67,7 @@ package final class StreamingSubprocess: Sendable {
   /// Ends the program before it can take partial input for complete.
   package func terminate() async {
     ending.cancel()
-    close(entrance)
+    close(writeEnd)
     _ = await ending.value
   }
 }

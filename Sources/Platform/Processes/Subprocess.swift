@@ -77,11 +77,11 @@ package struct Subprocess: Sendable {
   /// Cancelling the task ends it with SIGINT, or, as a pager handles that itself, with SIGTERM.
   ///
   /// - Parameters:
-  ///   - entrance: The read end of the pipe for its standard input; closed by this function.
+  ///   - readEnd: The read end of the pipe for its standard input; closed by this function.
   ///   - staysAwake: The program is a pager: Ctrl-Z is ignored while it runs, by us and by it.
   /// - Returns: The way it ended.
-  package func run(reading entrance: Int32, staysAwake: Bool = false) async -> Ending {
-    await run(.pipe(entrance), false, staysAwake)
+  package func run(reading readEnd: Int32, staysAwake: Bool = false) async -> Ending {
+    await run(.pipe(readEnd), false, staysAwake)
   }
 
   /// Runs the program to its end, and returns its standard output as text.
@@ -165,19 +165,18 @@ package struct Subprocess: Sendable {
   }
 
   private func run(_ input: [UInt8], _ life: ChildProcess, _ start: (Int32) -> Result<pid_t, Errno>) -> Ending {
-    guard let ends = CloseOnExecPipe.makeCloseOnExecPipe() else { return .failedToStart(errno) }
-    let started = start(ends.exit)
+    guard let pipe = CloseOnExecPipe() else { return .failedToStart(errno) }
+    let started = start(pipe.readEnd)
     guard case .success(let child) = started else {
-      close(ends.entrance)
+      close(pipe.writeEnd)
       return life.waitForExit(of: started)
     }
     life.didStart(child)
-    let entrance = ends.entrance
     // A stopped program reads nothing and is waited for nevertheless. One that stops reading is not an error: `| head
     // -1`, a pager that the user leaves early.
     Thread.detachNewThread {
-      try? Descriptor.write(input, to: entrance)
-      close(entrance)
+      try? Descriptor.write(input, to: pipe.writeEnd)
+      close(pipe.writeEnd)
     }
     return life.waitForExit(of: started)
   }

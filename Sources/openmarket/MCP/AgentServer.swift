@@ -35,9 +35,8 @@ struct AgentServer {
   private let transport: LazyTransport
   private let market: DemoMarket
   private let journal: LazyJournal
-  /// A stream that ends when the client can't be written to any more.
+  /// A stream that ends when a write to the client fails.
   private let failures: AsyncStream<Void>
-  private let failure: AsyncStream<Void>.Continuation
 
   /// Creates everything that requires no waiting.
   ///
@@ -73,10 +72,10 @@ struct AgentServer {
         do { try Descriptor.write(line, to: output) } catch { failure.finish() }
       })
     (self.calls, self.context, self.transport, self.market, self.journal) = (calls, context, transport, market, journal)
-    (self.failures, self.failure) = (failures, failure)
+    self.failures = failures
   }
 
-  /// Serves until the end of input, the end of whoever reads the output, SIGTERM or SIGINT.
+  /// Serves until the end of input, SIGTERM or SIGINT, or until nothing can read the output any more.
   ///
   /// The process ends within a second then, also if requests are in flight.
   func run() async {
@@ -97,7 +96,7 @@ struct AgentServer {
       for await _ in failures {}
       if !Task.isCancelled { stop() }
     }
-    OutputHangup.watch(descriptors.output) { [failure] in failure.finish() }
+    OutputHangup.watch(descriptors.output, stop)
     await reading.value
     watch.cancel()
     failing.cancel()

@@ -24,13 +24,13 @@ final class Child: Sendable {
       program, [program] + arguments, environment: environment.map { $0.key + "=" + $0.value }, ownSession: true
     ) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_adddup2(&actions, standardOutput.entrance, 1)
-      posix_spawn_file_actions_adddup2(&actions, standardError.entrance, 2)
+      posix_spawn_file_actions_adddup2(&actions, standardOutput.writeEnd, 1)
+      posix_spawn_file_actions_adddup2(&actions, standardError.writeEnd, 2)
     }
-    close(standardOutput.entrance)
-    close(standardError.entrance)
-    output = Stream(standardOutput.exit)
-    errors = Stream(standardError.exit)
+    close(standardOutput.writeEnd)
+    close(standardError.writeEnd)
+    output = Stream(standardOutput.readEnd)
+    errors = Stream(standardError.readEnd)
     guard problem == 0 else { throw POSIXError(POSIXErrorCode(rawValue: problem) ?? .EINVAL) }
     process = made
   }
