@@ -16,13 +16,12 @@ package struct PlainHTTPGuard: Transport {
   /// - Throws: `TransportError` with `.insecureHost` for a secret that may not be sent, or the error of the wrapped
   ///   transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    guard let host = Loopback.openHost(of: base) else {
-      return try await transport.send(request, to: base, with: options)
+    if let host = Loopback.openHost(of: base) {
+      guard !request.carriesSecret || policy.allowsSecrets(to: host) else {
+        throw TransportError(.insecureHost(host: host), extent: .none)
+      }
+      policy.noteRequest(to: host)
     }
-    guard !request.carriesSecret || policy.allowsSecrets(to: host) else {
-      throw TransportError(.insecureHost(host: host), extent: .none)
-    }
-    policy.noteRequest(to: host)
     var options = options
     options.allowsPlainHTTP = true
     return try await transport.send(request, to: base, with: options)

@@ -22,7 +22,7 @@ package struct SendOptions: Sendable {
   package var onRetry: (@Sendable (Retry) -> Void)?
   /// Allows plain `http` to another machine.
   ///
-  /// `PlainHTTPGuard` sets it if the user allows that.
+  /// `PlainHTTPGuard` sets it for a request whose address it has checked.
   package var allowsPlainHTTP = false
 
   package init(

@@ -59,7 +59,7 @@ package final class HTTPTransport: Transport {
     let upload = request.body.bytes.flatMap {
       $0.isEmpty ? nil : BodyWriter($0, beforeLastByte: options.beforeFinalChunk)
     }
-    if let host = Loopback.openHost(of: base), !options.allowsPlainHTTP {
+    if !options.allowsPlainHTTP, let host = Loopback.openHost(of: base) {
       throw TransportError(.insecureHost(host: host), extent: .none)
     }
     let message = try message(of: request, to: base, upload)
