@@ -2,7 +2,10 @@ import Catalog
 
 /// The result of claiming a product.
 enum ClaimResult: Hashable, Sendable {
-  case granted
+  /// The claim is recorded.
+  ///
+  /// The writes are the recent ones to the product, to which nobody else writes until the claim ends.
+  case granted(RecentWrites)
   /// A live session is executing the conflicting write.
   case locked(ConflictingWrite)
   /// A live session is executing the batch of the conflicting write, which the server confirmed and which hasn't been

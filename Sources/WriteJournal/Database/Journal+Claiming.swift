@@ -6,10 +6,14 @@ import Synchronization
 extension Journal {
   /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
   ///
-  /// `isAnother` indicates that the user wants another product, so that an equal create that is undecided or done
-  /// doesn't conflict. If `finds` is false, a create with the same intent that is done doesn't conflict either.
-  func claim(_ entry: Int, isAnother: Bool = false, finds: Bool = true) async throws(JournalError) -> ClaimResult {
-    try await writeGrouped(durable: false) { [self] database in
+  /// If `finds` is false, a create with the same intent that is done doesn't conflict. Neither does an equal create that
+  /// is undecided or done if the user wants another product.
+  func claim(
+    _ ticket: PendingWrite, finds: Bool, within window: ConfirmationWindow, _ binding: WriteScope
+  ) async throws(JournalError) -> ClaimResult {
+    let (entry, isAnother) = (ticket.entryID, ticket.isAnother)
+    let product = ticket.change.product?.id
+    return try await writeGrouped(durable: false) { [self] database in
       for row in try database.rareRows(Journal.rivals, [entry]) {
         let state: String = row["state"]
         if state == WriteStateMachine.State.needsDecision.rawValue {
@@ -27,7 +31,8 @@ extension Journal {
         sql: "UPDATE op SET state = \(quoted(.claimed)), session = ?, attended = 1 WHERE n = ?"
       )
       .execute(arguments: [session, entry])
-      return .granted
+      guard let product else { return .granted(RecentWrites()) }
+      return .granted(try recentWrites(to: product, except: entry, within: window, binding, database))
     }
   }
 

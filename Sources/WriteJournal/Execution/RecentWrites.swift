@@ -33,20 +33,20 @@ extension Journal {
   func recentWrites(
     to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope
   ) throws(JournalError) -> RecentWrites {
-    let oldest = Timestamp(seconds: clock.now.seconds - window.duration.components.seconds, isUTC: true)
-    var writes = RecentWrites()
-    for one in try donePatches(of: product, since: oldest, binding) where one.id != entry && !one.hasInvalidChecksum {
-      if let after = one.after { writes.add(before: one.before, after: after) }
-    }
-    return writes
+    try read { try recentWrites(to: product, except: entry, within: window, binding, $0) }
   }
 
-  private func donePatches(
-    of product: Product.ID, since oldest: Timestamp, _ binding: WriteScope
-  ) throws(JournalError) -> [JournalEntry] {
-    try read { database in
-      try database.rareRows(Journal.donePatches, [product, binding.baseURL, oldest.description]).compactMap(entry)
+  func recentWrites(
+    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope,
+    _ database: Database
+  ) throws -> RecentWrites {
+    let oldest = Timestamp(seconds: clock.now.seconds - window.duration.components.seconds, isUTC: true)
+    var writes = RecentWrites()
+    for row in try database.rareRows(Journal.donePatches, [product, binding.baseURL, oldest.description]) {
+      guard let one = self.entry(row), one.id != entry, !one.hasInvalidChecksum, let after = one.after else { continue }
+      writes.add(before: one.before, after: after)
     }
+    return writes
   }
 
   /// The SQL query for the patches of a product that ended as done since a time.
@@ -79,12 +79,9 @@ extension WriteExecution {
   /// replaced, or `nil` if it doesn't or the confirmation window is over.
   ///
   /// After the window another client has set the value back.
-  mutating func nextRead(after product: Product) throws(JournalError) -> Duration? {
+  mutating func nextRead(after product: Product) -> Duration? {
     let now = runner.clock.monotonicNow
-    let isOutdated = try journal.recentWrites(
-      to: product.id, except: ticket.entryID, within: rules.settle, runner.binding
-    ).isOutdated(product)
-    guard isOutdated, now - (outdatedSince ?? now) < rules.settle.duration else { return nil }
+    guard recent.isOutdated(product), now - (outdatedSince ?? now) < rules.settle.duration else { return nil }
     outdatedSince = outdatedSince ?? now
     return now + min(.seconds(1), rules.settle.duration)
   }

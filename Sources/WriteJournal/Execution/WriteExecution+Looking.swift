@@ -18,9 +18,11 @@ extension WriteExecution {
     let end = runner.clock.monotonicNow + rules.settle.duration + rules.settle.agreementInterval * 3
     while true {
       switch try await journal.claim(
-        ticket.entryID, isAnother: ticket.isAnother, finds: !rules.ignoresFoundCreates)
+        ticket, finds: !rules.ignoresFoundCreates, within: rules.settle, runner.binding)
       {
-      case .granted: return .granted
+      case .granted(let writes):
+        recent = writes
+        return .granted
       case .made(let write):
         earlier = write
         if case .interruption = write.reason { _ = try journal.take(write) }
@@ -124,14 +126,14 @@ extension WriteExecution {
       case .create(let draft): return try await preflightCreate(draft)
       case .edit(let old, let from, let to):
         let now = try await runner.market.read(old.id)
-        if let now, let time = try nextRead(after: now) { return .stale(until: time) }
+        if let now, let time = nextRead(after: now) { return .stale(until: time) }
         if let now, to.pictures != nil { await savePictures(of: now) }
         return preflight(at: now, old, from, to)
       case .delete(let old):
         guard let now = try await runner.market.read(old.id) else {
           return machine.isDoubtful ? .applied : markMissing()
         }
-        if let time = try nextRead(after: now) { return .stale(until: time) }
+        if let time = nextRead(after: now) { return .stale(until: time) }
         ticket.before = now
         await savePictures(of: now)
         conflictingFields = ProductValues(of: old).differing(from: ProductValues(of: now))

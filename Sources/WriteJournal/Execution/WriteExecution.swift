@@ -30,6 +30,8 @@ struct WriteExecution: Sendable {
   /// The earlier write that already made the change.
   var earlier: EarlierWrite?
   var preflightTime = Duration.zero
+  /// The recent writes to the product, as of the last claim.
+  var recent = RecentWrites()
   /// The time of the first read before sending that was older than an earlier write of ours.
   var outdatedSince: Duration?
   /// The exchanges that aren't recorded yet, as JSON.
