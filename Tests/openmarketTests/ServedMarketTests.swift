@@ -77,6 +77,13 @@ import Testing
     #expect(try run("curl -fsS \(local)/openapi.json").contains("\"https://market.example\""))
   }
 
+  /// A public URL with an apostrophe is one word of a shell in the printed request.
+  @Test func thePrintedRequestIsQuoted() throws {
+    let market = try ServedProgram(["--port", "0", "--public-url", "https://market.example/it's"], TemporaryHome())
+    #expect(
+      market.lines.last == #"curl 'https://market.example/it'\''s/api/products?page_no=1&items_per_page=3'"#)
+  }
+
   /// The report counts what each vendor requested, and is seen by the teacher only.
   @Test func theTeacherSeesWhatTheClassRequested() throws {
     let home = try TemporaryHome()

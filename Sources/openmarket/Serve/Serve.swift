@@ -270,7 +270,8 @@ struct Serve: AsyncParsableCommand {
     tcflush(STDIN_FILENO, TCIFLUSH)
     ask(question, on: console)
     guard ConfirmationPrompt.isYes(readLine() ?? "") else {
-      throw CommandError(.blocked, ConfirmationPrompt.declined.message, code: .canceled)
+      throw CommandError(
+        .blocked, .note("Canceled. Nothing was deleted.", ko: "취소했습니다. 아무것도 삭제하지 않았습니다."), code: .canceled)
     }
     return true
   }
