@@ -62,6 +62,19 @@ extension Journal {
     }
   }
 
+  /// Returns the exchanges of one write in the order of sending.
+  ///
+  /// The list is empty for a write that was never sent.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func exchanges(of n: Int) throws(JournalError) -> [StoredExchange] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM exchange WHERE op = ? ORDER BY rowid", arguments: [n]).compactMap {
+        JSONColumn.decode(StoredExchange.self, $0["exchange"])
+      }
+    }
+  }
+
   /// Returns the writes with an unknown or undecided outcome.
   ///
   /// They block their products or wait for `recordDecision`. Those that the server confirmed to a batch that another

@@ -148,21 +148,6 @@ extension Journal {
     }
   }
 
-  /// Records the end of a raw request.
-  ///
-  /// It concerns no product, so no listing looks for it.
-  func endRaw(
-    _ entry: Int, as state: WriteStateMachine.State, detail: String, _ exchanges: [String]
-  ) async throws(JournalError) {
-    try await writeGrouped(durable: false) { [self] database in
-      try database.execute(
-        sql: "UPDATE op SET state = ?, attended = 0, detail = ?, ended = ? WHERE n = ?",
-        arguments: [state.rawValue, mask(detail), clock.now.description, entry])
-      try insertEvent(database, entry, state, 1, detail)
-      try insertExchanges(database, exchanges, of: entry)
-    }
-  }
-
   /// Releases writes that were never started.
   func releaseOwnership(_ entries: [Int]) async throws(JournalError) {
     try await writeGrouped(durable: false) { database in
@@ -236,5 +221,12 @@ extension Journal {
   ) throws {
     try database.cachedStatement(sql: "INSERT INTO event VALUES(?, ?, ?, ?, ?)")
       .execute(arguments: [entry, clock.now.description, attempt, state.rawValue, evidence.map(mask)])
+  }
+
+  /// Stores the exchanges of a write, in the transaction that records its result.
+  func insertExchanges(_ database: Database, _ exchanges: [String], of entry: Int) throws {
+    guard !exchanges.isEmpty else { return }
+    let statement = try database.cachedStatement(sql: "INSERT INTO exchange(op, exchange) VALUES(?, ?)")
+    for text in exchanges { try statement.execute(arguments: [entry, mask(text)]) }
   }
 }
