@@ -101,10 +101,10 @@ extension Request {
       !name.isEmpty, let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https", parts.user == nil,
       parts.password == nil, parts.hasValidPort
     else { throw TransportError(.invalidURL(base.absoluteString), extent: .none) }
-    var front = Substring(parts.percentEncodedPath)
-    while front.last == "/" { front.removeLast() }
+    var path = Substring(parts.percentEncodedPath)
+    while path.last == "/" { path.removeLast() }
     let authority = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + String(front)
+    return scheme + "://" + authority + (parts.port.map { ":\($0)" } ?? "") + String(path)
   }
 }
 

@@ -51,7 +51,7 @@ extension CommandParser {
       let start = segment.range.lowerBound
       return String(scalars[(range.lowerBound - start)..<(range.upperBound - start)])
     }
-    let front = segment.words[..<place].map { text($0.range) }
+    let before = segment.words[..<place].map { text($0.range) }
     let behind = segment.words[(place + 1)...].map { text($0.range) }
     let body = AliasTemplate(line)
     guard body.parameterCount <= behind.count else {
@@ -67,7 +67,7 @@ extension CommandParser {
     for (number, command) in commands.enumerated() {
       let isLast = number == commands.count - 1
       let (words, pipe) = CommandParser.cut(command, of: filled)
-      var whole = front + [words] + (isLast && !body.hasParameters ? behind : [])
+      var whole = before + [words] + (isLast && !body.hasParameters ? behind : [])
       whole += [pipe, isLast ? segment.pipe : nil].compactMap(\.self).map { "| " + $0 }
       for inner in try segments(of: whole.joined(separator: " ")) {
         texts += try expandingAliases(inner, within: names + [name]) ?? [inner.text]

@@ -13,32 +13,35 @@ struct CompatibilityCommands {
   ///
   /// - Throws: `ParseError` with the line to type instead.
   func translated(_ words: [Word]) throws(ParseError) -> [Word]? {
-    var front = 0
-    while front < words.count, let word = words[front].bare, CommandPrefix.words.contains(word) {
-      front += word == "watch" ? 2 : 1
+    var verbIndex = 0
+    while verbIndex < words.count, let word = words[verbIndex].bare, CommandPrefix.words.contains(word) {
+      verbIndex += word == "watch" ? 2 : 1
     }
-    guard front < words.count, let verb = words[front].bare else { return nil }
-    let rest = Array(words[(front + 1)...])
+    guard verbIndex < words.count, let verb = words[verbIndex].bare else { return nil }
+    let rest = Array(words[(verbIndex + 1)...])
     guard !isNative(verb, before: rest.first) else { return nil }
-    func ours(_ text: String, _ rest: [Word]) -> [Word] {
-      Array(words[..<front]) + text.split(separator: " ").map { Word(habit: String($0), range: words[front].range) }
+    func command(_ text: String, _ rest: [Word]) -> [Word] {
+      Array(words[..<verbIndex])
+        + text.split(separator: " ").map { Word(habit: String($0), range: words[verbIndex].range) }
         + rest
     }
     if CompatibilityCommands.methods.contains(verb), let path = rest.first?.bareBeginning,
       CompatibilityCommands.isAddress(path)
     {
-      return ours("raw " + verb.uppercased(), rest)
+      return command("raw " + verb.uppercased(), rest)
     }
-    if CompatibilityCommands.isAddress(verb), verb.contains("://") { return ours("raw GET", [words[front]] + rest) }
-    if let text = CompatibilityCommands.exactAliases[verb], rest.isEmpty { return ours(text, []) }
+    if CompatibilityCommands.isAddress(verb), verb.contains("://") {
+      return command("raw GET", [words[verbIndex]] + rest)
+    }
+    if let text = CompatibilityCommands.exactAliases[verb], rest.isEmpty { return command(text, []) }
     if verb == "\\d", rest.count == 1, let name = rest[0].bare, CompatibilityCommands.mayBeTable(name) {
-      return ours("sql describe", rest)
+      return command("sql describe", rest)
     }
     // A line of the system's shell, typed where the program is already.
-    if verb == "openmarket", !rest.isEmpty { return Array(words[..<front]) + rest }
-    if let text = CompatibilityCommands.readOnlyAliases[verb] { return ours(text, rest) }
+    if verb == "openmarket", !rest.isEmpty { return Array(words[..<verbIndex]) + rest }
+    if let text = CompatibilityCommands.readOnlyAliases[verb] { return command(text, rest) }
     guard let answer = CompatibilityCommands.suggestions[verb.lowercased()] else { return nil }
-    throw refusal(verb, answer, rest, at: words[front].range)
+    throw refusal(verb, answer, rest, at: words[verbIndex].range)
   }
 
   /// Returns whether the verb is a command or its beginning, and not a complete verb of another program: `change 42
@@ -79,7 +82,7 @@ struct CompatibilityCommands {
     "fields": "help fields", "columns": "help fields", "schema": "help fields",
   ]
 
-  /// The names of reading commands in other programs, with ours.
+  /// The names of reading commands in other programs, with the names here.
   ///
   /// The rest of the line stays the same.
   static let readOnlyAliases = [

@@ -13,18 +13,18 @@ struct CompatibilitySyntax {
   ///   counterpart.
   func translate(_ words: [Word]) throws(ParseError) -> [Word]? {
     let spelled = try CompatibilityCommands(grammar).translated(words) ?? words
-    var front = 0
-    while front < spelled.count, let word = spelled[front].bare, CommandPrefix.words.contains(word),
+    var verbIndex = 0
+    while verbIndex < spelled.count, let word = spelled[verbIndex].bare, CommandPrefix.words.contains(word),
       grammar.declaration(named: word) == nil
     {
-      front += word == "watch" ? 2 : 1
+      verbIndex += word == "watch" ? 2 : 1
     }
-    guard front < spelled.count, let declaration = grammar.resolve(spelled[front].text) else {
+    guard verbIndex < spelled.count, let declaration = grammar.resolve(spelled[verbIndex].text) else {
       return spelled == words ? nil : spelled
     }
     let rest = CompatibilityArguments(declaration, names: declaration.names(names)).spelled(
-      Array(spelled[(front + 1)...]))
-    let all = Array(spelled[...front]) + rest
+      Array(spelled[(verbIndex + 1)...]))
+    let all = Array(spelled[...verbIndex]) + rest
     return all == words ? nil : all
   }
 

@@ -36,11 +36,11 @@ extension JSON {
       return [NamedValue.Element(path: path, value: value(at: steps))]
     }
     guard case .array(let values)? = value(at: steps[..<star]) else { return nil }
-    let front = name + steps[..<star].map(ValuePath.text).joined()
+    let prefix = name + steps[..<star].map(ValuePath.text).joined()
     var result: [NamedValue.Element] = []
     for (index, value) in values.enumerated() {
       let rest = steps[steps.index(after: star)...]
-      guard let found = value.elements(at: rest, named: "\(front)[\(index)]") else { return nil }
+      guard let found = value.elements(at: rest, named: "\(prefix)[\(index)]") else { return nil }
       result += found
     }
     return result

@@ -235,7 +235,7 @@ package struct ImportCommand: ProductWriteCommand {
 
   /// Returns the decoded text of the file.
   private func decoded(_ bytes: Data) throws -> DecodedText {
-    let way = LocalizedText(
+    let nextStep = LocalizedText(
       "Save it as “CSV UTF-8” in your spreadsheet program and import that file.",
       ko: "스프레드시트에서 CSV UTF-8로 저장해 그 파일을 가져오세요.")
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
@@ -246,7 +246,7 @@ package struct ImportCommand: ProductWriteCommand {
           LocalizedText(
             "\(.value(file)) is an old or encrypted Excel workbook. Nothing was sent.",
             ko: "\(.value(file), .topic) 예전 형식이거나 암호화된 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
-        ).next(way))
+        ).next(nextStep))
     }
     guard let decoded = DecodedText(bytes) else {
       throw CommandError(
@@ -256,7 +256,7 @@ package struct ImportCommand: ProductWriteCommand {
           LocalizedText(
             "Cannot read \(.value(file)). Nothing was sent.", ko: "\(.value(file), .object) 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
         ).because("Its encoding is not UTF-8, UTF-16 or CP949.", ko: "문자 인코딩이 UTF-8, UTF-16, CP949가 아닙니다.")
-          .next(way))
+          .next(nextStep))
     }
     return decoded
   }

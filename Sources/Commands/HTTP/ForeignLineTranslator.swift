@@ -50,8 +50,8 @@ package struct ForeignLineTranslator {
   }
 
   private var raw: String {
-    let front = "raw \(curl.method) \(Quoting.quote(ShellTokenizer.spelled(curl.address))) "
-    return front + "pasted " + Quoting.quote(text, always: true) + clauses
+    let request = "raw \(curl.method) \(Quoting.quote(ShellTokenizer.spelled(curl.address))) "
+    return request + "pasted " + Quoting.quote(text, always: true) + clauses
   }
 
   private var clauses: String {

@@ -35,9 +35,9 @@ struct PictureView {
   private func drawn(_ session: Session, _ context: CommandContext) throws(PictureError) -> TerminalPicture? {
     let settings = session.settings
     guard context.console.outputIsTerminal, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
-      let way = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+      let graphics = TerminalGraphicsProtocol(environment: context.environment.dictionary)
     else { return nil }
-    let painter = TerminalPictureRenderer(way, cell: .init(context.console.cellPixelSize))
+    let painter = TerminalPictureRenderer(graphics, cell: .init(context.console.cellPixelSize))
     if !painter.isFullQuality {
       context.say(
         .note(

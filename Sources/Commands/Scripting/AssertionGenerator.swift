@@ -6,12 +6,12 @@ import ShellRuntime
 struct AssertionGenerator {
   private static let lasting: [ProductField] = [.name, .description, .price, .discount, .currency, .stock, .images]
 
-  private let sight: RecordedOutput
+  private let output: RecordedOutput
 
-  init(_ sight: RecordedOutput) { self.sight = sight }
+  init(_ output: RecordedOutput) { self.output = output }
 
   var lines: [String] {
-    switch sight {
+    switch output {
     case .product(let product, let fields):
       return condition(product, fields).map { ["assert " + $0] } ?? []
     case .listing(let page, let fields):

@@ -26,7 +26,7 @@ package struct Chafa: Sendable {
 
   /// Renders the bitmap in exactly the given number of cells; returns `nil` if the library fails.
   func draw(
-    _ bitmap: Bitmap, columns: Int, rows: Int, cell: TerminalPictureRenderer.Cell, way: TerminalGraphicsProtocol
+    _ bitmap: Bitmap, columns: Int, rows: Int, cell: TerminalPictureRenderer.Cell, graphics: TerminalGraphicsProtocol
   ) -> String? {
     let chafa = loaded.functions
     guard let symbols = chafa.symbol_map_new(), let settings = chafa.config_new() else { return nil }
@@ -40,9 +40,9 @@ package struct Chafa: Sendable {
     chafa.config_set_symbol_map(settings, symbols)
     chafa.config_set_geometry(settings, Int32(columns), Int32(rows))
     chafa.config_set_cell_geometry(settings, Int32(cell.width), Int32(cell.height))
-    let mode = way == .blocks256 ? chafa_mode_indexed_240 : chafa_mode_truecolor
+    let mode = graphics == .blocks256 ? chafa_mode_indexed_240 : chafa_mode_truecolor
     chafa.config_set_canvas_mode(settings, Int32(mode))
-    chafa.config_set_pixel_mode(settings, way.pixels)
+    chafa.config_set_pixel_mode(settings, graphics.pixels)
     guard let canvas = chafa.canvas_new(settings), let terminals = chafa.term_db_get_default(),
       let terminal = chafa.term_db_get_fallback_info(terminals)
     else { return nil }

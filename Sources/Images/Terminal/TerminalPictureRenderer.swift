@@ -19,18 +19,18 @@ package struct TerminalPictureRenderer: Sendable {
     package static let `default` = Cell(width: 10, height: 20)
   }
 
-  private let way: TerminalGraphicsProtocol
+  private let graphics: TerminalGraphicsProtocol
   private let cell: Cell
   private let library: Chafa?
 
   /// Creates a renderer.
   ///
   /// `library` is the name of libchafa, loaded once per process; tests name one that does not exist.
-  package init(_ way: TerminalGraphicsProtocol, cell: Cell = .default, library: String = Chafa.name) {
+  package init(_ graphics: TerminalGraphicsProtocol, cell: Cell = .default, library: String = Chafa.name) {
     self.library = Chafa.open(library)
     // Sixels need the library.
-    self.way = self.library == nil && way == .sixel ? .blocks : way
-    isFullQuality = self.library != nil || way == .kitty || way == .iterm2
+    self.graphics = self.library == nil && graphics == .sixel ? .blocks : graphics
+    isFullQuality = self.library != nil || graphics == .kitty || graphics == .iterm2
     self.cell = cell
   }
 
@@ -56,22 +56,22 @@ package struct TerminalPictureRenderer: Sendable {
     if let pixels = inlineImage(fitted, columns, rows) {
       return TerminalPicture(lines: [pixels], columns: columns, rows: rows)
     }
-    if let library, let text = library.draw(fitted, columns: columns, rows: rows, cell: cell, way: way) {
-      return TerminalPicture(lines: way.isText ? lines(of: text, rows) : [text], columns: columns, rows: rows)
+    if let library, let text = library.draw(fitted, columns: columns, rows: rows, cell: cell, graphics: graphics) {
+      return TerminalPicture(lines: graphics.isText ? lines(of: text, rows) : [text], columns: columns, rows: rows)
     }
-    let blocks = HalfBlocks(bitmap.scaled(width: columns, height: rows * 2), isTrueColor: way != .blocks256)
+    let blocks = HalfBlocks(bitmap.scaled(width: columns, height: rows * 2), isTrueColor: graphics != .blocks256)
     return TerminalPicture(lines: blocks.lines, columns: columns, rows: rows)
   }
 
   /// Returns the picture as an inline PNG if the terminal accepts that.
   private func inlineImage(_ bitmap: Bitmap, _ columns: Int, _ rows: Int) -> String? {
-    guard way == .kitty || way == .iterm2, let bytes = try? bitmap.png() else { return nil }
+    guard graphics == .kitty || graphics == .iterm2, let bytes = try? bitmap.png() else { return nil }
     let png = InlinePNG(bytes, columns: columns, rows: rows)
-    return way == .kitty ? png.kitty : png.iterm2
+    return graphics == .kitty ? png.kitty : png.iterm2
   }
 
   /// The resolution worth sending per cell.
-  private var pixelsPerCell: Cell { way.isText ? Cell(width: 8, height: 16) : cell }
+  private var pixelsPerCell: Cell { graphics.isText ? Cell(width: 8, height: 16) : cell }
 
   /// Returns the largest box with the picture's proportions within the given one.
   private func cells(for bitmap: Bitmap, columns: Int, rows: Int) -> (columns: Int, rows: Int) {

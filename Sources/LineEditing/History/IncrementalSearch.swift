@@ -118,13 +118,13 @@ struct IncrementalSearch {
         let record = history.records[place]
         let mark = record.status.map { $0 == 0 ? "✓" : "✗" } ?? " "
         let time = record.time.map { HistoryRecord.Moment($0).text(now) } ?? ""
-        let front = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
+        let label = record.time == nil && record.status == nil ? "" : "\(mark) \(time)  "
         // In a narrow window only the line is shown.
-        let room = columns - 2 - DrawnWidth.of(front)
+        let room = columns - 2 - DrawnWidth.of(label)
         let isNarrow = room < 8
         let text = DrawnWidth.fit(
           history.entries[place].replacing("\n", with: "⏎"), to: isNarrow ? max(1, columns - 2) : room)
-        let row = (place == found ? "> " : "  ") + (isNarrow ? "" : front) + text
+        let row = (place == found ? "> " : "  ") + (isNarrow ? "" : label) + text
         guard hasColors else { return row }
         return place == found ? "\u{1B}[7m\(row)\u{1B}[0m" : "\u{1B}[2m\(row)\u{1B}[0m"
       }

@@ -26,7 +26,7 @@ package final class HTTPTransport: Transport {
   private let eventLoopGroup: MultiThreadedEventLoopGroup
   private let userAgent: String
   /// The most recently used base URL and its normalized text; nearly every request has the same base.
-  private let front = Mutex<(base: URL, text: String)?>(nil)
+  private let lastBase = Mutex<(base: URL, text: String)?>(nil)
   private let connections = ConnectionTracker()
   private let stallMonitor: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
@@ -72,7 +72,7 @@ package final class HTTPTransport: Transport {
     let client = try client(by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
     let measured =
       request.recordsPhases
-      ? try HTTPClient.Configuration.ours(by: options.route, connect: options.limits.connect) : nil
+      ? try HTTPClient.Configuration.make(for: options.route, connect: options.limits.connect) : nil
     let stalls = StallDetector(
       request.method, size: upload?.size ?? 0, options.limits, by: stallMonitor, progress: progress)
     let collector = ResponseAccumulator(
@@ -90,7 +90,7 @@ package final class HTTPTransport: Transport {
   ///
   /// Requests in flight and later ones fail.
   package func shutdown() async {
-    for way in clients.withLock({ $0.take() ?? [] }) { try? await way.client.shutdown() }
+    for entry in clients.withLock({ $0.take() ?? [] }) { try? await entry.client.shutdown() }
     try? await eventLoopGroup.shutdownGracefully()
   }
 
@@ -98,25 +98,25 @@ package final class HTTPTransport: Transport {
   ///
   /// The event loop's thread ends with the process.
   package func shutdownImmediately() {
-    for way in clients.withLock({ $0.take() ?? [] }) { way.client.shutdown { _ in } }
+    for entry in clients.withLock({ $0.take() ?? [] }) { entry.client.shutdown { _ in } }
   }
 
   private func client(
     by route: ConnectionSettings, connect: Duration, decompresses: Bool
   ) throws(TransportError) -> HTTPClient {
-    func known(_ ways: [ClientEntry]) -> HTTPClient? {
-      ways.first { $0.route == route && $0.connect == connect && $0.decompresses == decompresses }?.client
+    func known(_ entries: [ClientEntry]) -> HTTPClient? {
+      entries.first { $0.route == route && $0.connect == connect && $0.decompresses == decompresses }?.client
     }
-    guard let ways = clients.withLock({ $0 }) else { throw TransportError(.cancelled, extent: .none) }
-    if let client = known(ways) { return client }
-    var configuration = try HTTPClient.Configuration.ours(by: route, connect: connect)
+    guard let entries = clients.withLock({ $0 }) else { throw TransportError(.cancelled, extent: .none) }
+    if let client = known(entries) { return client }
+    var configuration = try HTTPClient.Configuration.make(for: route, connect: connect)
     if !decompresses { configuration.decompression = .disabled }
     configuration.http1_1ConnectionDebugInitializer = { [connections] in connections.install($0) }
     let new = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
-    let client = self.clients.withLock { ways -> HTTPClient? in
-      guard let others = ways else { return nil }
+    let client = self.clients.withLock { entries -> HTTPClient? in
+      guard let others = entries else { return nil }
       if let client = known(others) { return client }
-      ways?.append(ClientEntry(route: route, connect: connect, decompresses: decompresses, client: new))
+      entries?.append(ClientEntry(route: route, connect: connect, decompresses: decompresses, client: new))
       return new
     }
     // Another thread created a client at the same time; this one has no connection yet.
@@ -125,17 +125,17 @@ package final class HTTPTransport: Transport {
     return client
   }
 
-  private func front(of base: URL) throws(TransportError) -> String {
-    if let last = front.withLock({ $0 }), last.base == base { return last.text }
+  private func baseText(of base: URL) throws(TransportError) -> String {
+    if let last = lastBase.withLock({ $0 }), last.base == base { return last.text }
     let text = try Request.baseURLString(of: base)
-    front.withLock { $0 = (base, text) }
+    lastBase.withLock { $0 = (base, text) }
     return text
   }
 
   private func message(
     of request: Request, to base: URL, _ upload: BodyWriter?
   ) throws(TransportError) -> HTTPClient.Request {
-    let address = try front(of: base) + request.target
+    let address = try baseText(of: base) + request.target
     for header in request.headers where !header.isValid {
       throw TransportError(.invalidHeader(header.name), extent: .none)
     }
@@ -188,7 +188,8 @@ extension HTTPClient.Configuration {
   /// Proxy variables of the environment are ignored.
   ///
   /// - Throws: `TransportError` with extent `.none` if a certificate cannot be read.
-  static func ours(by route: ConnectionSettings, connect: Duration) throws(TransportError) -> HTTPClient.Configuration {
+  static func make(for route: ConnectionSettings, connect: Duration) throws(TransportError) -> HTTPClient.Configuration
+  {
     var tls: TLSConfiguration?
     if let authorities = route.authorities {
       var configuration = TLSConfiguration.makeClientConfiguration()

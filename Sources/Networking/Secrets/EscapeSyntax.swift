@@ -69,15 +69,15 @@ enum EscapeSyntax {
     ByteSearch.offset(of: sign, in: UnsafeRawBufferPointer(bytes), from: start) ?? bytes.count
   }
 
-  /// The ways whose signs stand in the text.
+  /// The syntaxes whose characters are in the text.
   static func candidates(in bytes: UnsafeBufferPointer<UInt8>, form hasForms: Bool) -> [EscapeSyntax] {
     func has(_ sign: UInt8) -> Bool { place(of: sign, in: bytes, from: 0) < bytes.count }
-    var ways: [EscapeSyntax] = []
-    if has(UInt8(ascii: "\\")) { ways.append(.backslashes) }
-    if has(UInt8(ascii: "%")) { ways.append(.percents) }
+    var found: [EscapeSyntax] = []
+    if has(UInt8(ascii: "\\")) { found.append(.backslashes) }
+    if has(UInt8(ascii: "%")) { found.append(.percents) }
     // Form encoding writes a space as `+`; if no secret contains a space, `+` is not a lead byte.
-    if hasForms, has(UInt8(ascii: "+")) { ways.append(.form) }
-    return ways
+    if hasForms, has(UInt8(ascii: "+")) { found.append(.form) }
+    return found
   }
 
   /// Decodes one escape and appends its bytes to `written`.

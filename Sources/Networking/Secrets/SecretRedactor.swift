@@ -129,10 +129,10 @@ package struct SecretRedactor: Sendable {
 
   /// Returns the matches in the text after its escapes of one kind are decoded.
   private func escaped(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {
-    let ways = EscapeSyntax.candidates(in: bytes, form: hasBlanks)
-    guard !ways.isEmpty else { return [] }
+    let syntaxes = EscapeSyntax.candidates(in: bytes, form: hasBlanks)
+    guard !syntaxes.isEmpty else { return [] }
     let text = Array(bytes)
-    return ways.compactMap { $0.decode(text) }.flatMap { reading in
+    return syntaxes.compactMap { $0.decode(text) }.flatMap { reading in
       reading.bytes.withUnsafeBufferPointer { directMatches(in: $0) }.map { place in
         // All bytes of one escape have the same offset, so a match ends where the next escape begins.
         let last = reading.offsets[place.range.upperBound - 1]

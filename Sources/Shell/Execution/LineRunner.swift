@@ -30,7 +30,7 @@ struct LineRunner {
   /// the session. Nested commands of a dry run are dry runs.
   func run(_ typed: String, in scope: inout CommandScope) async throws -> CommandResult {
     var last = CommandResult()
-    let line = try await ours(typed, scope.session)
+    let line = try await translated(typed, scope.session)
     for segment in try context.commands.grammar.segments(of: line) {
       guard let texts = try context.grammar(of: scope.session).expandingAliases(segment) else {
         last = try await run(segment, of: line, in: &scope)
@@ -50,7 +50,7 @@ struct LineRunner {
 
   /// Returns the line with pasted text translated to the shell's syntax, and prints the equivalent product command if
   /// there is one.
-  private func ours(_ line: String, _ session: Session) async throws -> String {
+  private func translated(_ line: String, _ session: Session) async throws -> String {
     guard let pasted = try await ForeignLineTranslator.translate(line, session, in: context) else { return line }
     if pasted.isMeant {
       context.say(.note("same as: \(.command(pasted.line))", ko: "같은 명령: \(.command(pasted.line))"), session)

@@ -17,18 +17,18 @@ package struct ReportPictureLoader {
 
   private let session: Session
   private let context: CommandContext
-  private let way: TerminalGraphicsProtocol
+  private let graphics: TerminalGraphicsProtocol
 
   /// Returns `nil` if pictures aren't shown: without a terminal or colors, or with `set pictures off`.
   package init?(_ session: Session, _ context: CommandContext) {
     let settings = session.settings
     guard settings.pictures, settings.colors, !settings.ascii, !settings.treatsAmbiguousAsWide,
       context.console.outputIsTerminal, let width = context.console.width, width >= 40,
-      let way = TerminalGraphicsProtocol(environment: context.environment.dictionary)
+      let graphics = TerminalGraphicsProtocol(environment: context.environment.dictionary)
     else { return nil }
     self.session = session
     self.context = context
-    self.way = way
+    self.graphics = graphics
   }
 
   func illustrate(_ report: Report) async -> Report {
@@ -56,8 +56,8 @@ package struct ReportPictureLoader {
         "\(.dim("1/\(count)")) \(.command(more)) \(.dim("for the next image"))",
         ko: "\(.dim("1/\(count)")) \(.command(more))\(.dim("로 다음 사진"))") : nil
     let options = context.dataOptions(session)
-    let card = IllustratedCard(product, caption: caption, isText: way.isText, options)
-    let canvas = SerialPicturePainter(TerminalPictureRenderer(way, cell: .init(context.console.cellPixelSize)))
+    let card = IllustratedCard(product, caption: caption, isText: graphics.isText, options)
+    let canvas = SerialPicturePainter(TerminalPictureRenderer(graphics, cell: .init(context.console.cellPixelSize)))
     guard let picture = await picture(address, card.pictureBox(height: context.console.height), canvas) else {
       return .drawing(
         IllustratedCard(product, caption: ReportPictureLoader.missing, isText: false, options).drawing(nil))

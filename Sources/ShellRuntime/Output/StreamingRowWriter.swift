@@ -24,7 +24,7 @@ package final class StreamingRowWriter {
   private let session: Session
   private let context: CommandContext
   private var writer: any RowEncoder
-  private var way: Destination?
+  private var destination: Destination?
   /// A Boolean value that indicates that rows are printed on the terminal, so that nothing else may be drawn at the
   /// same time.
   package let isSeen: Bool
@@ -46,7 +46,7 @@ package final class StreamingRowWriter {
     self.context = context
   }
 
-  package var isOpen: Bool { way != nil }
+  package var isOpen: Bool { destination != nil }
   /// A Boolean value that indicates that rows were written, so that the result need not be shown again.
   package private(set) var wasUsed = false
   /// A Boolean value that indicates whether an incomplete list may be written: only to the terminal, never to a file or
@@ -57,12 +57,12 @@ package final class StreamingRowWriter {
   ///
   /// - Throws: `FileError`, `OutputError`, `CommandError` for a program that can't be started, `CancellationError`.
   package func put(_ products: [Product]) async throws -> Bool {
-    if way == nil {
+    if destination == nil {
       if isSeen {
         context.spinner.disable()
         context.console.showStatus(nil)
       }
-      way = try open()
+      destination = try open()
       wasUsed = true
       guard try await hand(over: Array(((clauses.includesBOM ? "\u{FEFF}" : "") + writer.head).utf8)) else {
         return false
@@ -97,7 +97,7 @@ package final class StreamingRowWriter {
   /// - Throws: The errors of `put`; `CommandError` for a program that ends with another status than 0.
   package func finish(_ listing: Listing) async throws {
     _ = try await hand(over: Array(writer.end(of: listing).utf8))
-    switch way {
+    switch destination {
     case .output, nil: break
     case .file(let file, let draft):
       try draft.commit()
@@ -117,17 +117,17 @@ package final class StreamingRowWriter {
               ko: "페이저를 끄려면 \(.command("set pager off"), .object) 실행하세요."))
       }
     }
-    way = nil
+    destination = nil
   }
 
   /// Cancels an incomplete output: a file stays as it was, a program is ended before it sees the end of input.
   package func abandon() async {
-    switch way {
+    switch destination {
     case .output, nil: break
     case .file(_, let draft): draft.discard()
     case .program(let program), .pager(let program): await program.terminate()
     }
-    way = nil
+    destination = nil
   }
 
   private func open() throws -> Destination {
@@ -144,7 +144,7 @@ package final class StreamingRowWriter {
   }
 
   private func hand(over bytes: [UInt8]) async throws -> Bool {
-    switch way {
+    switch destination {
     case .output: if !bytes.isEmpty { try context.console.writeOutput(bytes) }
     case .file(_, let draft): try draft.append(bytes)
     case .program(let program), .pager(let program): return try await program.writeInput(bytes)

@@ -16,10 +16,10 @@ extension WriteExecution {
     await batch.gate.wait(index, isWrite: true)
     do {
       try await waitForSlot()
-      if let sight = try await repeatPreflightIfStale(before) {
+      if let result = try await repeatPreflightIfStale(before) {
         await batch.gate.signal()
         rollBack(before)
-        machine.didPreflight(sight, by: rules)
+        machine.didPreflight(result, by: rules)
         return
       }
     } catch {
@@ -70,8 +70,8 @@ extension WriteExecution {
     else { return nil }
     let (change, image) = (ticket.change, ticket.before)
     preflightTime = runner.clock.monotonicNow
-    let sight = await preflight()
-    guard sight == .ready else { return sight }
+    let result = await preflight()
+    guard result == .ready else { return result }
     if ticket.change != change || ticket.before != image { try await journal.recordSending(ticket) }
     return nil
   }

@@ -89,9 +89,9 @@ struct WriteExecution: Sendable {
           }
           await batch.gate.wait(index, isWrite: false)
           preflightTime = runner.clock.monotonicNow
-          let sight = await preflight()
+          let result = await preflight()
           await batch.gate.signal()
-          machine.didPreflight(sight, by: rules)
+          machine.didPreflight(result, by: rules)
         case .send:
           guard resends || machine.state == .claimed else { return try await finish() }
           try await send()
