@@ -37,6 +37,7 @@ import Testing
   @Test(arguments: [false, true]) func thePartsAreTheWhole(_ isMeasured: Bool) async throws {
     let clock = SteppingClock()
     let transport = HTTPTransport(version: "test", now: { clock.next() })
+    defer { transport.shutdownImmediately() }
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
     var request = Request(.get, ["p"])
     request.recordsPhases = isMeasured

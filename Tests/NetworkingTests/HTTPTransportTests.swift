@@ -38,6 +38,7 @@ import Testing
     let text = String(repeating: "0123456789abcdef", count: 20_000)
     let told = Told()
     let transport = HTTPTransport(version: "1.0", progress: { told.add($0, $1) })
+    defer { transport.shutdownImmediately() }
     let server = try await TinyServer(always: .say(Self.ok))
     let request = Request(.post, ["p"], body: .json(.string(text)))
     let reply = try await transport.send(request, to: server.url, with: SendOptions(deadline: .seconds(60)))
@@ -221,6 +222,7 @@ import Testing
   {
     let server = try await TinyServer(always: .say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     let transport = HTTPTransport(version: "0")
+    defer { transport.shutdownImmediately() }
     var options = SendOptions(deadline: .seconds(60))
     _ = try await transport.send(Request(.get, ["a"]), to: server.url, with: options)
     await transport.shutdown()

@@ -15,6 +15,7 @@ import Testing
     let server = try await TinyServer(
       always: .sayAndClose("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
     let transport = HTTPTransport(version: "test")
+    defer { transport.shutdownImmediately() }
     let base = try #require(URL(string: "http://0.0.0.0:\(server.port)"))
     var result: Result<Int, TransportError>
     do {
@@ -53,6 +54,7 @@ import Testing
     let request = Request(
       .get, ["a"], headers: [HeaderField("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
     let transport = HTTPTransport(version: "test")
+    defer { transport.shutdownImmediately() }
     await #expect(throws: TransportError(.insecureHost(host: host), extent: .none)) {
       try await PlainHTTPGuard(transport, policy: PlainHTTPPolicy()).send(request, to: base, with: SendOptions())
     }

@@ -92,25 +92,16 @@ import WriteJournal
     let folder = NSTemporaryDirectory() + "ca-" + UUID().uuidString
     try Files.createDirectory(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let free = try #require(URL(string: ClosedPort().url)?.port)
-    let server = try TLSServer(in: folder, at: free)
+    let server = try TLSServer(in: folder)
     defer { server.stop() }
     let transport = HTTPTransport(version: "test")
-    let url = try #require(URL(string: "https://127.0.0.1:\(server.port)"))
+    defer { transport.shutdownImmediately() }
+    let url = try #require(URL(string: "https://127.0.0.1:\(try await server.port())"))
     var options = SendOptions()
     options.limits.idle = .seconds(10)
     let request = Request(.get, ["hello.txt"])
-    var failure = TransportError(.connectionRefused, extent: .none)
-    while failure.reason == .connectionRefused {
-      try #require(server.isRunning, "the port was taken by another")
-      try await Task.sleep(for: .milliseconds(20))
-      do {
-        _ = try await transport.send(request, to: url, with: options)
-        Issue.record("an unknown authority was believed")
-        break
-      } catch {
-        failure = try #require(error as? TransportError)
-      }
+    let failure = await #expect(throws: TransportError.self) {
+      _ = try await transport.send(request, to: url, with: options)
     }
     #expect(failure == TransportError(.tls("certificate verify failed"), extent: .none))
     let pem = try Data(contentsOf: URL(filePath: folder + "/cert.pem"))
@@ -124,15 +115,13 @@ import WriteJournal
     await transport.shutdown()
   }
 
-  /// `openssl s_server` with a self-signed certificate.
+  /// `openssl s_server` with a self-signed certificate, at a port that the system chooses.
   private final class TLSServer {
-    let port: Int
-    var isRunning: Bool { process.isRunning }
     private let process = Process()
+    private let output: String
 
-    /// Creates a server at a port that was free before.
-    init(in folder: String, at port: Int) throws {
-      self.port = port
+    init(in folder: String) throws {
+      output = folder + "/output"
       let make = Process()
       make.executableURL = URL(filePath: "/usr/bin/openssl")
       make.arguments = [
@@ -145,11 +134,23 @@ import WriteJournal
       try Data("hello".utf8).write(to: URL(filePath: folder + "/hello.txt"))
       process.executableURL = URL(filePath: "/usr/bin/openssl")
       process.currentDirectoryURL = URL(filePath: folder)
-      process.arguments = ["s_server", "-accept", String(port), "-cert", "cert.pem", "-key", "key.pem", "-WWW", "-4"]
-      process.standardOutput = FileHandle.nullDevice
+      process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "cert.pem", "-key", "key.pem", "-WWW"]
+      try Data().write(to: URL(filePath: output))
+      process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
       process.standardError = FileHandle.nullDevice
       process.standardInput = Pipe()
       try process.run()
+    }
+
+    /// Returns the port, once the server listens.
+    func port() async throws -> Int {
+      var port: Int?
+      try await Waiting.until("the server's port") {
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        port = text.firstMatch(of: #/ACCEPT \S+:(\d+)\n/#).flatMap { Int($0.1) }
+        return port != nil
+      }
+      return try #require(port)
     }
 
     /// The process inherited the signal mask of a Dispatch thread, in which SIGTERM is blocked.

@@ -195,6 +195,7 @@ import WriteJournal
   private func arrive(in house: House) async throws {
     let vendor = EmbeddedMarket.demoVendor
     let transport = HTTPTransport(version: "test")
+    defer { transport.shutdownImmediately() }
     let credentials = Credentials(
       identifier: vendor.identifier, secret: Secret(vendor.secret), vendorID: vendor.vendorID)
     let market = Client(MarketService(house.url, edition: .open, credentials: credentials), through: transport)
