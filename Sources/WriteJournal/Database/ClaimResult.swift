@@ -2,9 +2,9 @@ import Catalog
 
 /// The result of claiming a product.
 enum ClaimResult: Hashable, Sendable {
-  /// The claim is recorded.
+  /// The claim is recorded, and no other write to the product starts until it ends.
   ///
-  /// The writes are the recent ones to the product, to which nobody else writes until the claim ends.
+  /// The recent writes to the product are therefore complete.
   case granted(RecentWrites)
   /// A live session is executing the conflicting write.
   case locked(ConflictingWrite)

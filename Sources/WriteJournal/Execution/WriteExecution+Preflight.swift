@@ -27,6 +27,17 @@ extension WriteExecution {
     }
   }
 
+  /// Returns the time of the next read if a product that was read before sending shows what an earlier write of ours
+  /// replaced, or `nil` if it doesn't or the confirmation window is over.
+  ///
+  /// After the window another client has set the value back.
+  private mutating func nextRead(after product: Product) -> Duration? {
+    let now = runner.clock.monotonicNow
+    guard recent.isOutdated(product), now - (outdatedSince ?? now) < rules.settle.duration else { return nil }
+    outdatedSince = outdatedSince ?? now
+    return now + min(.seconds(1), rules.settle.duration)
+  }
+
   private mutating func preflight(
     at product: Product?, _ old: Product, _ from: ProductValues, _ to: ProductValues
   ) -> WriteStateMachine.Preflight {

@@ -26,11 +26,9 @@ struct RequestExamples {
   /// The lines that set the variables, with placeholders, and start the shell.
   var shell: String {
     let names = edition.hasVendors ? ["IDENTIFIER", "SECRET"] : ["SECRET"]
-    return
-      (names.map { "export OPENMARKET_\($0)='…'" } + [
-        "openmarket --url \(POSIXWord.quoted(base)) --api \(edition.rawValue)"
-      ])
-      .joined(separator: "\n")
+    let exports = names.map { "export OPENMARKET_\($0)='…'" }
+    let start = "openmarket --url \(POSIXWord.quoted(base)) --api \(edition.rawValue)"
+    return (exports + [start]).joined(separator: "\n")
   }
 
   private func url(_ path: String) -> String { POSIXWord.quoted(base + path) }
