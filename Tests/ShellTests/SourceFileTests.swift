@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// A reader finds the file of a command by the word to type, and the file of a type by its name.
+/// A reader finds the file of a command by the word to type.
 @Suite struct SourceFileTests {
   private static let root =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -17,17 +17,6 @@ import Testing
     return paths.filter { $0.hasSuffix(".swift") }.reduce(into: [:]) { texts, path in
       texts[path] = try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
     }
-  }()
-
-  /// The top-level types with the file of each.
-  private static let types: [(name: String, path: String)] = {
-    let pattern =
-      /^(?:@.+\) )?(?:(?:package|public|final|indirect|nonisolated) )*(?:struct|enum|class|actor|protocol) (\w+)/
-    var types: [(name: String, path: String)] = []
-    for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
-      for match in text.matches(of: pattern.anchorsMatchLineEndings()) { types.append((String(match.1), path)) }
-    }
-    return types
   }()
 
   /// The text of each documentation comment, with its file.
@@ -61,13 +50,6 @@ import Testing
     }
     #expect(lines.count > 60)
     Self.show(lines)
-  }
-
-  @Test func aTypeIsInAFileOfItsName() {
-    for (name, path) in Self.types {
-      #expect(path.hasSuffix("/\(name).swift") || path.hasSuffix("/\(name)+Main.swift"), "\(name) is in \(path)")
-    }
-    #expect(Self.types.count > 1_000)
   }
 
   /// Twenty summaries drawn by the seed begin with a noun phrase or a verb, and end as sentences do.

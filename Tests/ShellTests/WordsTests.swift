@@ -6,24 +6,10 @@ import Testing
 import Text
 import WriteJournal
 
-/// Every text of the program, read from its source: each module's texts in both languages below each other, so that they
-/// are reviewed as a whole; no sentence without its Korean; and no Korean particle that does not follow the word before it.
+/// Every text of the program, read from its source: no sentence is without its Korean, and no Korean particle disagrees with
+/// the word before it.
 @Suite struct WordsTests {
   static let modules: [String] = MessagePair.all.keys.sorted()
-
-  @Test(arguments: modules) func everyTextIsListed(module: String) throws {
-    let rows = MessagePair.all[module, default: []].map { pair in
-      let lines = pair.korean.split(separator: "\n", omittingEmptySubsequences: false)
-      return pair.english + "\n" + lines.map { "  \($0)\n" }.joined()
-    }
-    try Golden("words/\(module)").check(rows.joined())
-  }
-
-  @Test func noListIsLeftOver() throws {
-    let folder = (Golden("words/Text").path as NSString).deletingLastPathComponent
-    let lists = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(Set(lists) == Set(Self.modules.map { $0 + ".txt" }))
-  }
 
   @Test(arguments: modules) func everySentenceHasItsKorean(module: String) throws {
     let missing = MessagePair.all[module, default: []].filter { pair in
