@@ -1,13 +1,15 @@
-/// An earlier write from this home folder that already achieved a change, so that no request is sent for it.
+/// An earlier write from this home folder that already made a change, so that no request is sent for it.
 package struct EarlierWrite: Hashable, Sendable {
   /// The reason why the change counts as done.
   package enum Reason: Hashable, Sendable {
     /// An earlier run applied the same change of the same plan file.
     case plan
-    /// An earlier import wrote the same row of a file, or an earlier run of an unfinished script ran the same line.
-    case line
-    /// The command that made it was interrupted at this time, before it reported how the write ended.
+    /// An earlier run imported the same row of the file, or pushed the same file of the folder.
+    case file
+    /// A run made it at this time that was interrupted, or left something undone.
     case interruption(Timestamp)
+    /// A run of the same line made it at this time, and reported a failure.
+    case failure(Timestamp)
   }
 
   /// The number of the write in the log.

@@ -16,6 +16,8 @@ package struct Plan: Hashable, Sendable {
   /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
   /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
   package var dependsOnObservedState = false
+  /// The assignments that compute the new values of a product from the values that were read, by product.
+  package var formulas: [Product.ID: String] = [:]
 
   package init(_ changes: [Change]) { self.changes = changes }
 

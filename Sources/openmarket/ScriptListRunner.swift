@@ -28,6 +28,7 @@ struct ScriptListRunner {
   }
 
   private func runAll(on shell: Shell) async -> ExitStatus {
+    if let onlyLine { await shell.begin(onlyLine) }
     var worst = ExitStatus.success
     for (index, source) in sources.enumerated() {
       let code = await run(source, on: shell)
@@ -41,6 +42,12 @@ struct ScriptListRunner {
     let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
     await shell.endScripts(code, isTest: log != nil)
     return code
+  }
+
+  private var onlyLine: String? {
+    guard sources.count == 1, case .line(let text) = sources[0] else { return nil }
+    let lines = text.lines.filter { !$0.isEmpty }
+    return lines.count == 1 ? String(lines[0]) : nil
   }
 
   /// Reports the lines of the remaining sources as skipped if there is a report.

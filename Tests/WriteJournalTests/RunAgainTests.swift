@@ -170,7 +170,7 @@ import Testing
     let (journal, market, runner) = try again(killed)
     let settled = try await runner.settle(source: "plan 1")
     #expect(settled.map(\.outcome.label) == ["done"])
-    let matches = try journal.priors(of: plan.changes, intents, .unshown, Bench.binding)
+    let matches = try journal.priors(of: plan.changes, intents, Bench.binding)
     let rest = plan.changes.indices.filter { matches[$0] == .none }
     #expect(rest == Array(send..<2))
     let left = Plan(rest.map { plan.changes[$0] })
@@ -178,7 +178,7 @@ import Testing
     #expect(outcomes.allSatisfy { $0.label == "done" } && market.effects.count == 2)
     // Writes that were planned before and never sent were replaced: `resume` finds nothing.
     #expect(try journal.resumableEntries(Bench.binding).isEmpty)
-    #expect(try journal.priors(of: plan.changes, intents, .unshown, Bench.binding).allSatisfy { $0 != .none })
+    #expect(try journal.priors(of: plan.changes, intents, Bench.binding).allSatisfy { $0 != .none })
   }
 
   @Test func anAppliedChangeThatWasUndoneOrDeletedIsMadeAgain() async throws {
@@ -187,7 +187,7 @@ import Testing
     let runner = bench.runner(journal, market)
     let intents = Intent.of(Self.create.changes, source: "plan 1", line: nil, digests: ["a"])
     func match() throws -> PriorMatch {
-      try journal.priors(of: Self.create.changes, intents, .unshown, Bench.binding)[0]
+      try journal.priors(of: Self.create.changes, intents, Bench.binding)[0]
     }
     _ = await runner.run(Self.create, origins: [WriteOrigin(intents[0])])
     #expect(try match() == .made(EarlierWrite(entry: 1, product: 100, isCreate: true, reason: .plan)))
@@ -204,22 +204,20 @@ import Testing
     let killed = try await kill(Plan([.create(Bench.draft), Bench.price(10, 12)]), atSend: 2)
     defer { withExtendedLifetime(killed) {} }
     let (journal, _, _) = try again(killed)
-    func match(_ creates: EqualCreates, _ binding: WriteScope = Bench.binding) throws -> PriorMatch {
-      try journal.priors(of: Self.create.changes, [nil], creates, binding)[0]
+    func match(_ binding: WriteScope = Bench.binding) throws -> PriorMatch {
+      try journal.priors(of: Self.create.changes, [nil], binding)[0]
     }
-    guard case .unshown(let write) = try match(.unshown) else {
-      Issue.record("\(try match(.unshown))")
+    guard case .equal(let write) = try match() else {
+      Issue.record("\(try match())")
       return
     }
     #expect(write.product == 100)
-    #expect(try match(.none) == .none)
-    #expect(try match(.unshown, WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == .none)
+    #expect(try match(WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == .none)
+    killed.bench.clock.advance(by: .seconds(86_401))
+    #expect(try match() == .none, "it lapses")
+    killed.bench.clock.advance(by: .seconds(-86_401))
     try journal.markShown([write.entry])
-    #expect(try match(.unshown) == .none)
-    guard case .made = try match(.all) else {
-      Issue.record("a row of a file is its equal, shown or not")
-      return
-    }
+    #expect(try match() == .none)
   }
 
   @Test func anUndoThatWasKilledIsFoundAndNotMadeTwice() async throws {
@@ -267,23 +265,95 @@ import Testing
     #expect(try later.unshownUndo(Bench.binding, isRedo: false).isEmpty)
   }
 
-  @Test func aLineOfAScriptIsNewOnceTheScriptHasEnded() async throws {
+  /// An edit to a stated value is decided by reading the product, whatever the journal knows.
+  @Test func statedEditsAreNeverRemembered() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())
     let plan = Plan([Bench.price(10, 12)])
-    let intents = Intent.of(plan.changes, line: "script 1")
-    _ = await bench.runner(journal, market).run(plan, origins: [WriteOrigin(intents[0])])
-    func match(_ journal: Journal) throws -> PriorMatch {
-      try journal.priors(of: plan.changes, intents, .unshown, Bench.binding)[0]
+    for source in [nil, "plan 1", "import /a.csv"] {
+      let intents = Intent.of(plan.changes, source: source, line: "line 1")
+      _ = await bench.runner(journal, market).run(plan, origins: [WriteOrigin(intents[0])])
+      #expect(try journal.priors(of: plan.changes, intents, Bench.binding) == [.none])
     }
-    let made = EarlierWrite(entry: 1, product: 1, isCreate: false, reason: .line)
+  }
+
+  /// A computed edit is remembered while its run did not end, by its line and its formula.
+  @Test func computedEditIsRememberedUntilItsRunEnds() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let plan = Plan([Bench.price(10, 12)])
+    func intents(_ formula: String, _ line: String = "line 1") -> [Intent?] {
+      Intent.of(plan.changes, line: line, formulas: [1: formula])
+    }
+    _ = await bench.runner(journal, market).run(plan, origins: [WriteOrigin(intents("price+=2")[0])])
+    func match(_ formula: String = "price+=2", _ line: String = "line 1", _ other: Journal? = nil) throws -> PriorMatch {
+      try (other ?? journal).priors(of: plan.changes, intents(formula, line), Bench.binding)[0]
+    }
+    try journal.endRun(where: { _ in true }, hasFailed: false)
+    guard case .made(let write) = try match() else {
+      Issue.record("a run whose report was not written did not end")
+      return
+    }
+    #expect(write.entry == 1 && write.product == 1 && !write.isCreate)
+    #expect(try match("price+=3") == .none && match("price+=2", "line 2") == .none)
+    #expect(try match("price+=2", "line 1", bench.journal()) == .none, "that shell lives, and its run is another")
+    bench.clock.advance(by: .seconds(86_401))
+    #expect(try match() == .none, "it lapses")
+    bench.clock.advance(by: .seconds(-86_401))
     try journal.markShown()
-    #expect(try match(journal) == .made(made))
-    #expect(try match(bench.journal()) == .none, "that shell lives, and its run is another")
-    // Another script, which has only settled it, ends.
-    try journal.endLines { $0 == "script 2" }
-    #expect(try match(journal) == .made(made))
-    try journal.endLines { $0 == "script 1" }
-    #expect(try match(journal) == .none)
+    try journal.endRun(where: { $0 == "line 2" }, hasFailed: false)
+    #expect(try match() == .made(write))
+    try journal.endRun(where: { $0 == "line 1" }, hasFailed: true)
+    #expect(try match() == .none, "a run ends whatever its exit status")
+  }
+
+  /// Equal creates of a run that failed are questioned until a run of the same line succeeds.
+  @Test func createOfAFailedRunIsQuestioned() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    let intents = Intent.of(Self.create.changes, line: "line 1")
+    _ = await bench.runner(journal, market).run(Self.create, origins: [WriteOrigin(intents[0])])
+    func match() throws -> PriorMatch { try journal.priors(of: Self.create.changes, intents, Bench.binding)[0] }
+    try journal.markShown()
+    guard case .made = try match() else {
+      Issue.record("the run did not end")
+      return
+    }
+    for _ in 1...2 {
+      try journal.endRun(where: { $0 == "line 1" }, hasFailed: true)
+      guard case .equal(let write) = try match(), case .failure = write.reason else {
+        Issue.record("\(try match())")
+        return
+      }
+    }
+    try journal.endRun(where: { $0 == "line 1" }, hasFailed: false)
+    #expect(try match() == .none)
+  }
+
+  /// A run that left a change open is continued by the same line, until `resume` has completed it.
+  @Test func runWithAnOpenChangeEndsWithItsResume() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([], [.unsent, .unsent, .unsent]))
+    market.edit { $0.products[1] = Bench.product }
+    let plan = Plan([Bench.price(10, 12)])
+    let intents = Intent.of(plan.changes, line: "line 1", formulas: [1: "price+=2"])
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(plan, origins: [WriteOrigin(intents[0])]).map(\.label) == ["not-sent"])
+    try journal.markShown()
+    try journal.endRun(where: { _ in true }, hasFailed: true)
+    let resumed = try await runner.resume()
+    #expect(resumed.map(\.outcome.label) == ["done"])
+    func match() throws -> PriorMatch { try journal.priors(of: plan.changes, intents, Bench.binding)[0] }
+    guard case .made = try match() else {
+      Issue.record("\(try match())")
+      return
+    }
+    try journal.endRuns(ofResumed: resumed.map(\.entry)) { _ in false }
+    guard case .made = try match() else {
+      Issue.record("a line of a script that is longer than it")
+      return
+    }
+    try journal.endRuns(ofResumed: resumed.map(\.entry)) { _ in true }
+    #expect(try match() == .none)
   }
 }

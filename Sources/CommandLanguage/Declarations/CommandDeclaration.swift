@@ -60,11 +60,16 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let passesArguments = Traits(rawValue: 1 << 6)
     /// The command explains the last failed command, and never counts as that command itself.
     package static let explainsLastFailure = Traits(rawValue: 1 << 9)
+    /// The command collects the changes of other commands in one plan.
+    package static let collectsChanges = Traits(rawValue: 1 << 11)
     /// A missing member isn't an error of the line: the command interprets it.
     package static let judgesMissing = Traits(rawValue: 1 << 10)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 7)
   }
+
+  /// A Boolean value that indicates whether a run of the command that didn't end is continued when its line is run again.
+  package var isContinued: Bool { writesToMarket || traits.contains(.collectsChanges) }
 
   /// A line that can be typed, with its meaning.
   package struct Example: Hashable, Sendable {

@@ -68,6 +68,19 @@ package struct ProductEdit: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether the edits have a further effect when they are made again: `stock+=1` has,
+  /// `discount=10%` has not.
+  package var isCumulative: Bool {
+    var written = Set(edits.map(\.field))
+    if written.contains(.sale) { written.insert(.discount) }
+    if written.contains(.price) || written.contains(.discount) { written.insert(.sale) }
+    return edits.contains { edit in
+      if edit.operation != .set { return true }
+      if case .formula(let formula) = edit.value { return !written.isDisjoint(with: formula.fields) }
+      return false
+    }
+  }
+
   /// The fields of a product that are needed to change it and to check the change.
   package var fieldsNeeded: Set<ProductField> {
     var fields = Set(edits.map(\.field))

@@ -143,7 +143,8 @@ package struct ImportCommand: ProductWriteCommand {
     progress.clear()
     try Task.checkCancellation()
     try problems.throwIfAny()
-    let (verdicts, origins) = try await withoutPriors(planned, path, market, in: scope)
+    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierWrites(
+      planned, of: "import " + WrittenFiles.absolute(path), in: scope)
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
@@ -159,35 +160,6 @@ package struct ImportCommand: ProductWriteCommand {
     return ImportPlan(
       verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), path: export?.path,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
-  }
-
-  /// Returns the verdicts and the origins of the remaining changes.
-  ///
-  /// Rows without an id that equal a product which was created from this home get the verdict `earlier`.
-  private func withoutPriors(
-    _ verdicts: [RevalidatedChange], _ path: String, _ market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    let places = verdicts.indices.filter { verdicts[$0].change != nil }
-    let changes = places.map { verdicts[$0].planned }
-    let source = "import " + WrittenFiles.absolute(path)
-    let repetition = RepetitionGuard(market, consent, in: scope)
-    try await repetition.settle(source: source)
-    let all = Intent.of(changes, source: source, line: scope.line)
-    let intents = zip(changes, all).map { change, intent -> Intent? in
-      // A row with an id states the desired values of its product, which may be applied any number of times.
-      if change.product == nil { return intent }
-      guard let intent, let line = intent.line else { return nil }
-      return Intent(line: line, part: intent.part)
-    }
-    let priors = try await repetition.priors(of: changes, intents, creates: .all)
-    var whole = verdicts
-    for (place, prior) in zip(places, priors) {
-      guard let prior else { continue }
-      whole[place] = .earlier(verdicts[place].planned, prior.write, prior.product)
-      whole[place].line = verdicts[place].line
-    }
-    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
-    return (whole, origins)
   }
 
   /// Writes the ids of the created products into the file if the line contains `ids` or the user agrees.

@@ -10,8 +10,7 @@ import WriteJournal
 
 /// The execution of a plan from a file at the market it was made for, after each of its products was read again.
 ///
-/// A change that was already applied isn't applied again unless the line contains `again` or the change was undone
-/// since.
+/// A product that was already created isn't created again unless the line contains `again` or the create was undone since.
 struct PlanFileExecution {
   private let contents: PlanFile
   private let source: PlanSource
@@ -52,12 +51,14 @@ struct PlanFileExecution {
           "\(.value(name)) was edited after it was created.", ko: "\(.value(name), .topic) 저장한 뒤에 수정된 계획입니다."))
     }
     let (planned, returned) = try followed(scope.context)
-    let (verdicts, origins) = try await decide(planned.changes, market, in: scope)
+    let executor = PlanExecutor(market, consent)
+    let checked = try await DriftCheck(planned).verdicts(from: market, in: scope.context)
+    let (verdicts, origins) = try await executor.withoutEarlierWrites(
+      checked, of: "plan " + contents.id, digests: contents.digests, in: scope)
     var plan = Plan(verdicts.compactMap(\.change))
     // The file doesn't record how its prices were computed. Prices that differ may come from a calculation.
     plan.computesPrices = Set(plan.changes.map(\.prices)).count > 1
     let notes = returned + (ApplyCommand.drifted(verdicts).map { [$0] } ?? [])
-    let executor = PlanExecutor(market, consent)
     guard !plan.changes.isEmpty else {
       for note in notes { scope.say(note) }
       return (try await executor.report(verdicts, plan, [], in: &scope), scope.mode == .write)
@@ -74,28 +75,6 @@ struct PlanFileExecution {
         return result
       })
     return (result, isSettled)
-  }
-
-  /// Returns the verdict of each change of the plan, and the origin of each change that is to be applied.
-  private func decide(
-    _ changes: [Change], _ market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
-    let source = "plan " + contents.id
-    let repetition = RepetitionGuard(market, consent, in: scope)
-    try await repetition.settle(source: source)
-    let intents = Intent.of(changes, source: source, line: scope.line, digests: contents.digests)
-    let priors = try await repetition.priors(of: changes, intents)
-    let rest = changes.indices.filter { priors[$0] == nil }
-    let checked = try await DriftCheck(Plan(rest.map { changes[$0] })).verdicts(from: market, in: scope.context)
-    var verdicts: [RevalidatedChange?] = priors.enumerated().map { index, prior in
-      prior.map { RevalidatedChange.earlier(changes[index], $0.write, $0.product) }
-    }
-    for (index, verdict) in zip(rest, checked) { verdicts[index] = verdict }
-    let whole = verdicts.compactMap(\.self)
-    let origins = zip(whole, intents).filter { $0.0.change != nil }.map {
-      WriteOrigin($0.1, isAnother: consent.again)
-    }
-    return (whole, origins)
   }
 }
 

@@ -222,6 +222,7 @@ private struct WalkState {
       whole.changes += part.changes
       whole.dependsOnObservedState = whole.dependsOnObservedState || part.dependsOnObservedState
       whole.computesPrices = whole.computesPrices || part.computesPrices
+      whole.formulas.merge(part.formulas) { $1 }
     }
     return whole
   }

@@ -109,7 +109,10 @@ package struct PushCommand: Command {
     _ market: Client<MarketService>, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var consent = consent
-    let (items, origins) = try await withoutPriors(planned, folder, market, in: scope)
+    var items = planned
+    let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierWrites(
+      planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest), in: scope)
+    for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }
     if scope.mode == .write {
       for item in items where item.verdict.change == nil {
         if !record.writeID(of: item, item.verdict.outcome), let error = record.error { throw error }
@@ -152,33 +155,6 @@ package struct PushCommand: Command {
         let rest = shown.map(\.verdict).without(approved.leftOut)
         return try await executor.report(rest, approved.plan, outcomes, in: &scope)
       })
-  }
-
-  /// Returns the items and the origins of the remaining changes.
-  ///
-  /// New products that an earlier, interrupted push of the same file created get the verdict `earlier`.
-  private func withoutPriors(
-    _ items: [PushItem], _ folder: ProductFolder, _ market: Client<MarketService>, in scope: CommandScope
-  ) async throws -> (items: [PushItem], origins: [WriteOrigin]) {
-    let places = items.indices.filter { items[$0].verdict.change != nil }
-    let changes = places.map { items[$0].verdict.planned }
-    let source = "push " + WrittenFiles.absolute(folder.path)
-    let repetition = RepetitionGuard(market, consent, in: scope)
-    try await repetition.settle(source: source)
-    let all = Intent.of(changes, source: source, line: scope.line, digests: places.map { items[$0].digest })
-    let intents = zip(changes, all).map { change, intent -> Intent? in
-      // A file with an id states the desired values of its product, which may be applied any number of times.
-      if change.product == nil { return intent }
-      guard let intent, let line = intent.line else { return nil }
-      return Intent(line: line, part: intent.part)
-    }
-    let priors = try await repetition.priors(of: changes, intents)
-    var whole = items
-    for (place, prior) in zip(places, priors) {
-      if let prior { whole[place].verdict = .earlier(items[place].verdict.planned, prior.write, prior.product) }
-    }
-    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
-    return (whole, origins)
   }
 }
 

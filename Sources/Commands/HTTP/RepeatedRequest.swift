@@ -57,7 +57,7 @@ struct RepeatedRequest {
     guard let earlier = try journal.earlierRequest(fingerprint, line: key, binding) else { return nil }
     let exchange = try journal.exchanges(of: earlier.entry).last
     if earlier.isOfLine, earlier.isDone, try journal.take(earlier.entry) {
-      scope.say(RepeatedRequest.wasSent(earlier, exchange?.reply?.status))
+      scope.say(wasSent(earlier, exchange?.reply?.status))
       guard let exchange, let reply = Response(stored: exchange) else { return .empty }
       return try RawResponseReport(
         reply, to: request, at: base, took: .microseconds(exchange.duration), line, scope.context
@@ -78,7 +78,7 @@ struct RepeatedRequest {
   }
 
   private func reason(_ earlier: EarlierRequest, _ status: Int?) -> LocalizedText {
-    let time = SettledWords.time(.interruption(earlier.time), now: Timestamp(context.now()))
+    let time = EarlierWriteMessages.time(.interruption(earlier.time), now: Timestamp(context.now()))
     let entry = earlier.entry
     if earlier.isDone {
       return LocalizedText(
@@ -95,16 +95,18 @@ struct RepeatedRequest {
       ko: "로그 \(entry)번이 \(time)에 보냈고 응답은 \(status)이어서, 적용됐는지 알 수 없습니다.")
   }
 
-  private static func wasSent(_ earlier: EarlierRequest, _ status: Int?) -> Message {
+  private func wasSent(_ earlier: EarlierRequest, _ status: Int?) -> Message {
+    let time = EarlierWriteMessages.time(.interruption(earlier.time), now: Timestamp(context.now()))
     let entry = earlier.entry
     let what: Message =
       status.map { status in
         .note(
-          "It was sent before by log entry \(entry), and the response was \(status). Nothing was sent.",
-          ko: "로그 \(entry)번으로 이미 보냈고 응답은 \(status)입니다. 아무것도 보내지 않았습니다.")
+          "It was sent at \(time) by a run that was interrupted (log entry \(entry)), and the response was \(status). Nothing was sent.",
+          ko: "\(time)에 중단된 실행이 보냈고(로그 \(entry)번) 응답은 \(status)입니다. 아무것도 보내지 않았습니다.")
       }
       ?? .note(
-        "It was sent before by log entry \(entry). Nothing was sent.", ko: "로그 \(entry)번으로 이미 보냈습니다. 아무것도 보내지 않았습니다.")
+        "It was sent at \(time) by a run that was interrupted (log entry \(entry)). Nothing was sent.",
+        ko: "\(time)에 중단된 실행이 보냈습니다(로그 \(entry)번). 아무것도 보내지 않았습니다.")
     return what.next(
       "To send it again, add \(.command("again")) to the command.",
       ko: "다시 보내려면 명령 끝에 \(.command("again"), .object) 붙이세요.")

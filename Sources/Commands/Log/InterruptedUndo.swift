@@ -33,7 +33,7 @@ struct InterruptedUndo {
     guard mode == .write, Journal.exists(in: context.home.journalFolder) else { return [] }
     let journal = try context.journal()
     let settled = try await runner.settle(line: line, undos: true)
-    for one in settled where !one.outcome.isUnknown { context.say(SettledWords.message(one), session) }
+    for one in settled where !one.outcome.isUnknown { context.say(EarlierWriteMessages.message(one), session) }
     if let line {
       let entries = try journal.entries(ofLine: line, binding)
       let made = entries.filter { $0.state == .done }

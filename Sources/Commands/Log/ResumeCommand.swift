@@ -107,6 +107,7 @@ package struct ResumeCommand: Command {
     // A write that was found not applied and then made is reported once, with its final outcome.
     let made = Set(done.map(\.entry))
     let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
+    try scope.context.journal().endRuns(ofResumed: all.map(\.entry), where: CommandRun.isWholeRun)
     guard !all.isEmpty else {
       if try scope.context.journal().undecidedEntries(binding).contains(where: \.isQuestion) {
         throw ResumeCommand.undecided

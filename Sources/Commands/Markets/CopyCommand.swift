@@ -116,26 +116,13 @@ package struct CopyCommand: Command {
   ) async throws -> CommandResult {
     let market = other.client
     let changed = planner.items.filter { !$0.isSame }
-    var verdicts = changed.map { RevalidatedChange.apply($0.change, $0.change) }
-    let source = "copy \(address) \(other.address)"
-    let repetition = RepetitionGuard(market, consent, in: other.scope)
-    try await repetition.settle(source: source)
-    let digests = changed.map(\.digest)
-    let intents = zip(
-      changed, Intent.of(changed.map(\.change), source: source, line: other.scope.line, digests: digests)
-    ).map { item, intent -> Intent? in
-      // An update states the desired values of the copy, which may be applied any number of times.
-      if item.change.product == nil { return intent }
-      guard let intent, let line = intent.line else { return nil }
-      return Intent(line: line, part: intent.part)
+    let executor = PlanExecutor(market, consent)
+    let (verdicts, origins) = try await executor.withoutEarlierWrites(
+      changed.map { RevalidatedChange.apply($0.change, $0.change) }, of: "copy \(address) \(other.address)",
+      digests: changed.map(\.digest), in: other.scope)
+    for (item, verdict) in zip(changed, verdicts) where other.scope.mode == .write {
+      if case .unchanged(let product, .some) = verdict.outcome { try map.append(item.source.id, product.id) }
     }
-    let priors = try await repetition.priors(of: changed.map(\.change), intents)
-    for (index, prior) in priors.enumerated() {
-      guard let prior else { continue }
-      verdicts[index] = .earlier(changed[index].change, prior.write, prior.product)
-      if other.scope.mode == .write { try map.append(changed[index].source.id, prior.product.id) }
-    }
-    let origins = zip(intents, priors).filter { $0.1 == nil }.map { WriteOrigin($0.0, isAnother: consent.again) }
     let plan = Plan(verdicts.compactMap(\.change))
     var notes = planner.lossMessage(profile).map { [$0] } ?? []
     let same = planner.items.count - changed.count
@@ -145,7 +132,6 @@ package struct CopyCommand: Command {
           "\(same) of \(planner.items.count) \(same == 1 ? StyledText("is") : "are") already up to date.",
           ko: "\(planner.items.count)건 중 \(same)건은 이미 같은 값입니다."))
     }
-    let executor = PlanExecutor(market, consent)
     let status: ExitStatus = planner.skipped > 0 ? .partialFailure : .success
     guard !plan.changes.isEmpty else {
       for note in notes { other.scope.say(note) }

@@ -62,6 +62,8 @@ package struct PatchCommand: ProductWriteCommand {
   private let pages: Int?
   private let assignments: [Assignment]
   private let edits: ProductEdit
+  /// The assignments as text; see `Plan.formulas`.
+  private let formula: String
 
   /// - Throws: `ParseError` for a value that no product can have, and if no field is given.
   package init(_ invocation: ParsedCommand) throws {
@@ -70,6 +72,8 @@ package struct PatchCommand: ProductWriteCommand {
     target = invocation.target("TARGETS") ?? .last
     assignments = invocation.assignments
     // Errors that don't depend on the product are reported before anything is read.
+    formula = (assignments.map { $0.name + $0.operation.rawValue + $0.value } + [invocation.text("round") ?? ""])
+      .joined(separator: " ")
     edits = try ProductEdit(
       assignments.filter { !$0.isFile }, round: invocation.text("round"),
       half: invocation.text("half").flatMap { Amount.Rounding(rawValue: $0) } ?? .toNearestOrEven, limits: .server)
@@ -132,6 +136,9 @@ package struct PatchCommand: ProductWriteCommand {
     }
     batch.plan.dependsOnObservedState = prepared.edits.isRelative
     batch.plan.computesPrices = batch.plan.dependsOnObservedState
+    if prepared.edits.isCumulative {
+      for product in products { batch.plan.formulas[product.id] = formula }
+    }
     return try batch.validatedPlan()
   }
 

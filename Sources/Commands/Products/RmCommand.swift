@@ -37,19 +37,29 @@ package struct RmCommand: ProductWriteCommand {
 
   /// Saves the images, so that the delete can be undone.
   ///
+  /// What a run of the same line deleted that was interrupted isn't deleted again.
+  ///
   /// Images that can't be saved are reported before the question.
   ///
   /// - Throws: The errors of reading the products; `CommandError` for a product of another vendor.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
-    var changes: [Change] = []
+    var plan = Plan([])
+    var target = target
+    if case .ids = target {
+      let ids = try TargetResolver(target).known(in: scope.session)
+      plan = try await PlanExecutor(market, consent).deletedByEarlierRun(ids, in: scope)
+      let gone = Set(plan.unchanged.values.map(\.id))
+      if gone.count == ids.count { return plan }
+      if !gone.isEmpty { target = .ids(ids.filter { !gone.contains($0) }.map { $0...$0 }) }
+    }
     let pictures = PictureBackup(market, scope.session, scope.context)
     let targets = TargetResolver(
       target, .init(consent, pages: pages, scope.mode), writtenBy: scope.mode == .curl ? nil : "rm")
     let products = try await targets.products(from: market, telling: [.images], in: &scope)
     for product in products {
       await pictures.save(of: product)
-      changes.append(.delete(product))
+      plan.changes.append(.delete(product))
     }
-    return Plan(changes)
+    return plan
   }
 }

@@ -15,6 +15,7 @@ package struct EachCommand: StaticallyCheckable {
     details: LocalizedText(
       "Runs the command once per product, with _ for the product. Changes are collected and confirmed together.",
       ko: "상품마다 명령을 실행하며, _는 그 상품입니다. 변경은 모아서 한 번에 확인합니다."),
+    traits: [.collectsChanges],
     parameters: [
       Parameter(
         "TARGETS: LINE", .rest(required: true), .line,

@@ -22,7 +22,8 @@ extension Outcome {
 
   var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
 
-  var wasMadeBefore: Bool { if case .unchanged(_, .some) = self { true } else { false } }
+  /// The write of an earlier run that stands for the change, or `nil` if there is none.
+  var earlierWrite: EarlierWrite? { if case .unchanged(_, let write) = self { write } else { nil } }
 
   var isPartial: Bool {
     if case .done(_, let differences) = self { differences.isPartial } else { false }

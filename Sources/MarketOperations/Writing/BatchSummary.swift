@@ -1,3 +1,4 @@
+import Catalog
 import Presentation
 import Text
 import WriteJournal
@@ -6,28 +7,32 @@ import WriteJournal
 enum BatchSummary {
   /// Returns the summary.
   ///
-  /// `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
-  static func message(_ outcomes: [Outcome], batch: Int? = nil) -> Message {
-    let fine = outcomes.filter(\.isSuccess).count
-    let open = outcomes.filter(\.canBeResumed).count
-    let unknown = outcomes.filter(\.isUnknown).count
+  /// The first sentence counts the changes that were asked for now; products that had nothing to change and what an
+  /// earlier run had done are counted apart. `batch` is the number in the log for `undo`, or `nil` if nothing was sent.
+  static func message(_ outcomes: [Outcome], batch: Int? = nil, now: Timestamp) -> Message {
+    let earlier = outcomes.compactMap(\.earlierWrite)
+    let same = outcomes.count(where: \.isUnchanged)
+    let total = outcomes.count - same - earlier.count
+    let fine = outcomes.count(where: \.isSuccess) - same - earlier.count
+    let open = outcomes.count(where: \.canBeResumed)
+    let unknown = outcomes.count(where: \.isUnknown)
     let partial = outcomes.count(where: \.isPartial)
     let drifted = outcomes.count(where: \.isDrifted)
-    let failed = outcomes.count - fine - open - unknown - partial - drifted
-    let same = outcomes.count(where: \.isUnchanged)
+    let failed = total - fine - open - unknown - partial - drifted
     var message = Message(
-      fine < outcomes.count ? .warning : .success,
-      LocalizedText("\(fine) of \(outcomes.count) changes applied.", ko: "\(outcomes.count)건 중 \(fine)건을 마쳤습니다."))
-    if same > 0 {
-      message = message.because("\(same) had nothing to change.", ko: "그중 \(same)건은 바꿀 것이 없었습니다.")
+      fine < total ? .warning : .success,
+      total == 0
+        ? LocalizedText("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다.")
+        : LocalizedText(
+          "\(fine) of \(total) \(total == 1 ? StyledText("change") : "changes") applied.",
+          ko: "\(total)건 중 \(fine)건을 마쳤습니다."))
+    if same > 0, same < outcomes.count {
+      message = message.because("\(same) had nothing to change.", ko: "\(same)건은 바꿀 것이 없었습니다.")
     }
-    let before = outcomes.count(where: \.wasMadeBefore)
-    if before > 0 {
-      message = message.because(
-        "\(before) of them \(before == 1 ? StyledText("was") : "were") applied before.",
-        ko: "그중 \(before)건은 이전에 적용되었습니다."
-      ).next(
-        "To apply them again, add \(.command("again")) to the command.",
+    for text in EarlierWriteMessages.counts(earlier, now: now) { message = message.because(text) }
+    if !earlier.isEmpty {
+      message = message.next(
+        "To apply \(earlier.count == 1 ? StyledText("it") : "them") again, add \(.command("again")) to the command.",
         ko: "다시 적용하려면 명령 끝에 \(.command("again"), .object) 붙이세요.")
     }
     if let lied = outcomes.first(where: \.isNotStored)?.detail {

@@ -58,7 +58,7 @@ package enum BatchTable {
     case .unchanged(let product, let earlier):
       return .init(
         id: product.id, name: product.name, change: nil, product: product, end: .unchanged,
-        detail: earlier.map { SettledWords.detail($0) })
+        detail: earlier.map { EarlierWriteMessages.detail($0) })
     case .changed(let index, let change, let outcome):
       let now = returned[index].flatMap { old in
         outcome.product.map { LocalizedText("now product \($0.id) (was \(old))", ko: "새 번호 \($0.id)(이전 \(old))") }

@@ -35,7 +35,13 @@ package struct PlanExecutor {
   package func executeOnce(
     _ plan: Plan, question: WriteQuestion = .ofProfile, in scope: inout CommandScope
   ) async throws -> CommandResult {
-    let (plan, origins) = try await RepetitionGuard(market, consent, in: scope).reduced(plan)
+    let left = try await EarlierWriteFilter(market, consent, in: scope).filter(
+      plan.changes.map { RevalidatedChange.apply($0, $0) }, formulas: plan.formulas)
+    let origins = left.origins
+    let plan = plan.rebuilt { index, change in
+      guard case .unchanged(let product, let write?) = left.verdicts[index].outcome else { return .change(change) }
+      return .earlier(write, product)
+    }
     guard !plan.changes.isEmpty else {
       if !plan.earlier.isEmpty { return CommandResult(earlier(plan, in: &scope)) }
       let note = Report.message(.note("Nothing to change. Nothing was sent.", ko: "바꿀 것이 없습니다. 아무것도 보내지 않았습니다."))
@@ -47,11 +53,51 @@ package struct PlanExecutor {
       plan, from: origins, notes: plan.unchangedNote.map { [$0] } ?? [], question: question, in: &scope)
   }
 
+  /// Returns the changes of a plan or file without the creates that an earlier run of it made.
+  ///
+  /// - Parameters:
+  ///   - verdicts: The changes.
+  ///   - source: The plan or file; see `Intent.source`.
+  ///   - digests: A digest for each verdict, which identifies a create instead of its content.
+  ///   - scope: The scope of the command.
+  /// - Returns: The verdicts, and the origin of each that has a change.
+  /// - Throws: `CommandError` with exit status 4 if the user has to decide and can't be asked; `JournalError` if the log
+  ///   can't be read or written.
+  package func withoutEarlierWrites(
+    _ verdicts: [RevalidatedChange], of source: String, digests: [String]? = nil, in scope: CommandScope
+  ) async throws -> (verdicts: [RevalidatedChange], origins: [WriteOrigin]) {
+    let left = try await EarlierWriteFilter(market, consent, in: scope).filter(
+      verdicts, source: source, digests: digests)
+    return (left.verdicts, left.origins)
+  }
+
+  /// Returns those of the products that don't exist any more because a run of the same line deleted them that didn't end.
+  ///
+  /// - Throws: The errors of reading; `JournalError` if the log can't be read.
+  package func deletedByEarlierRun(_ ids: [Product.ID], in scope: CommandScope) async throws -> Plan {
+    var plan = Plan([])
+    guard scope.mode == .write, let line = scope.line, Journal.exists(in: scope.context.home.journalFolder) else {
+      return plan
+    }
+    let journal = try scope.context.journal()
+    let destination = scope.session.binding(at: market.service.baseURL)
+    let deleted = try journal.deletedProducts(ofLine: line, destination).filter { ids.contains($0.product) }
+    guard !deleted.isEmpty else { return plan }
+    let optional = Set(deleted.map(\.product))
+    let present = try await ProductReader(market, scope.context).find(Array(optional), optional: optional)
+    for write in deleted where present[write.product] == nil {
+      let place = plan.count
+      plan.unchanged[place] = try journal.entry(write.entry)?.snapshot ?? Product(id: write.product)
+      plan.earlier[place] = write
+    }
+    return plan
+  }
+
   /// Checks and shows a plan, asks for confirmation, and sends what is approved.
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - origins: The origin of each change; see `RepetitionGuard.reduced`.
+  ///   - origins: The origin of each change; see `withoutEarlierWrites`.
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
@@ -132,7 +178,8 @@ package struct PlanExecutor {
     let all = outcomes + plan.unchanged.map { Outcome.unchanged($1, earlier: plan.earlier[$0]) }
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
-      summary: BatchSummary.message(all, batch: batch(plan, outcomes, in: scope.context)))
+      summary: BatchSummary.message(
+        all, batch: batch(plan, outcomes, in: scope.context), now: Timestamp(scope.context.now())))
     return CommandResult(report, status: outcomes.batchStatus)
   }
 
@@ -160,7 +207,8 @@ package struct PlanExecutor {
     let whole = verdicts.map { $0.combinedOutcome($0.change == nil ? nil : rest.popFirst()) }
     let report = BatchTable.report(
       Plan(verdicts.map(\.planned)), whole,
-      summary: BatchSummary.message(whole, batch: batch(plan, outcomes, in: scope.context)))
+      summary: BatchSummary.message(
+        whole, batch: batch(plan, outcomes, in: scope.context), now: Timestamp(scope.context.now())))
     return CommandResult(report, status: whole.batchStatus)
   }
 
@@ -190,7 +238,7 @@ package struct PlanExecutor {
     let outcomes = (0..<plan.count).compactMap { place in
       plan.unchanged[place].map { Outcome.unchanged($0, earlier: plan.earlier[place]) }
     }
-    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes))
+    return BatchTable.report(plan, [], summary: BatchSummary.message(outcomes, now: Timestamp(scope.context.now())))
   }
 
   /// Makes a product of an earlier command the last one, as if it was written now.
@@ -262,7 +310,7 @@ package struct PlanExecutor {
 extension WriteReceipt {
   /// Returns the receipt of a product that was already as wanted, or that an earlier write changed.
   fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?, now: Timestamp) -> WriteReceipt {
-    let remarks = write.map { [SettledWords.message($0, now: now)] } ?? []
+    let remarks = write.map { [EarlierWriteMessages.message($0, now: now)] } ?? []
     return WriteReceipt(
       Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged) },
       isBatch: false, remarks: remarks

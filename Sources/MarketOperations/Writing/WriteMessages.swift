@@ -11,7 +11,7 @@ extension Outcome {
   package var detail: LocalizedText? {
     switch self {
     case .done(_, let differences): differences.wording
-    case .unchanged(_, let earlier): earlier.map { SettledWords.detail($0) }
+    case .unchanged(_, let earlier): earlier.map { EarlierWriteMessages.detail($0) }
     case .refused(let refusal): refusal.wording
     case .notSent(let why):
       LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")

@@ -43,7 +43,7 @@ final class WriteProgress: Sendable {
     case .waitingToSend(let index, let left): pause(index, left)
     case .waitingForLock(_, let holder): showLockWait(for: holder)
     case .settled(_, let settled):
-      context.say(SettledWords.message(settled), session)
+      context.say(EarlierWriteMessages.message(settled), session)
       try? context.journal().markShown([settled.entry])
     case .finished(let index, let outcome): finish(index, outcome)
     }

@@ -86,7 +86,7 @@ struct LineRunner {
     let outer = (scope.mode, scope.line, scope.output)
     defer { (scope.mode, scope.line, scope.output) = outer }
     scope.mode = LineRunner.mode(of: invocation, within: scope.mode)
-    scope.line = declaration?.writesToMarket == true ? scope.session.script.run?.key(of: invocation.text) : nil
+    scope.line = declaration?.isContinued == true ? scope.session.script.run?.key(of: invocation.text) : nil
     scope.output = CommandOutput(
       invocation.clauses, streamsRows: invocation.prefixes.allSatisfy { $0 == .time })
     var result: CommandResult

@@ -33,7 +33,7 @@ struct NestedScript {
     defer { scope.session.script.stack.removeLast() }
     let isOutermost = scope.session.script.run == nil
     if isOutermost {
-      scope.session.script.run = ScriptRun(([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
+      scope.session.script.run = CommandRun(script: ([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
     }
     defer { if isOutermost { scope.session.script.run = nil } }
     var first: CommandResult?
@@ -47,8 +47,8 @@ struct NestedScript {
     }
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
-    if isOutermost, let run = scope.session.script.run, ScriptRun.isOver(after: first?.status ?? .success) {
-      context.unshown.endLines(of: run)
+    if isOutermost, let run = scope.session.script.run {
+      context.unshown.end(run, CommandRun.Ending(first?.status ?? .success))
     }
     return first ?? .empty
   }

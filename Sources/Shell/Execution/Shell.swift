@@ -22,8 +22,8 @@ package actor Shell {
   private var previous: String?
   /// The session that the checked lines would have produced, with its aliases and variables.
   private var checked: Session?
-  /// The scripts that ended, whose lines the journal still has.
-  private var completedRun: ScriptRun?
+  /// The run of the scripts that ended, which the journal doesn't know yet.
+  private var completedRun: (run: CommandRun, ending: CommandRun.Ending)?
 
   /// The state machine of Ctrl-C.
   package nonisolated let interruption: InterruptController
@@ -38,6 +38,15 @@ package actor Shell {
   ///
   /// The first error ends the line.
   package func run(_ line: String) async -> ExitStatus {
+    guard session.script.run == nil else { return await runLine(line) }
+    session.script.run = .of(line)
+    let status = await runLine(line)
+    if let run = session.script.run { context.unshown.end(run, CommandRun.Ending(status)) }
+    session.script.run = nil
+    return status
+  }
+
+  private func runLine(_ line: String) async -> ExitStatus {
     var scope = CommandScope(session, context)
     defer { session = scope.session }
     (failure, evidence, checks) = (nil, nil, [])
@@ -56,6 +65,9 @@ package actor Shell {
     }
   }
 
+  /// Begins the run of the only `-c` line.
+  package func begin(_ line: String) { session.script.run = .of(line) }
+
   /// Begins a script, which can be `-c`.
   ///
   /// `isReported` means that the lines are a test with a report.
@@ -64,22 +76,26 @@ package actor Shell {
     session.actor = name == "-c" || name == "standard input" ? .line : .script(name)
     session.script.isReported = isReported
     let name = name == "-c" || name == "standard input" ? name : ScriptFile.canonicalPath(name)
-    if session.script.run == nil { session.script.run = ScriptRun(name) } else { session.script.run?.begin(name) }
+    if session.script.run == nil {
+      session.script.run = CommandRun(script: name)
+    } else {
+      session.script.run?.begin(name)
+    }
   }
 
   /// Ends the scripts.
   ///
-  /// If a script was cut short, its lines count as already made when it is run again.
+  /// If they were interrupted, the same scripts continue what they left.
   package func endScripts(_ code: ExitStatus, isTest: Bool) {
-    if let run = session.script.run, isTest || ScriptRun.isOver(after: code) { completedRun = run }
+    if let run = session.script.run { completedRun = (run, CommandRun.Ending(code, isTest: isTest)) }
     session.script.run = nil
   }
 
-  /// Makes the lines of completed scripts new intents, as the last action before the program ends.
+  /// Records the end of the scripts, as the last action before the program ends.
   ///
-  /// A program that is killed earlier ends with an error, and is run again to complete the same intents.
+  /// The run of a program that is killed earlier did not end.
   package func recordCompletedScripts() {
-    if let completedRun { context.unshown.endLines(of: completedRun) }
+    if let completedRun { context.unshown.end(completedRun.run, completedRun.ending) }
     completedRun = nil
   }
 

@@ -33,8 +33,11 @@ package final class UnshownWrites: Sendable {
   /// Call it if the report couldn't be printed.
   package func forget() { followed.withLock { $0.journal }?.forgetUnshown() }
 
-  /// Makes the lines of a script new intents.
+  /// Ends a run, so that its lines are new intents when they are run again.
   ///
-  /// Call it after the script succeeded.
-  package func endLines(of run: ScriptRun) { try? followed.withLock { $0.journal }?.endLines(where: run.includes) }
+  /// Call it after its report was printed. It has no effect if the run left something open.
+  package func end(_ run: CommandRun, _ ending: CommandRun.Ending) {
+    guard ending != .notEnded else { return }
+    try? followed.withLock { $0.journal }?.endRun(where: run.includes, hasFailed: ending == .failed)
+  }
 }

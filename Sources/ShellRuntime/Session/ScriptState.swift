@@ -2,8 +2,8 @@
 package struct ScriptState: Hashable, Sendable {
   /// The running scripts, the innermost last.
   package var stack: [ScriptFrame] = []
-  /// The run of the current script, or `nil` for typed lines.
-  package var run: ScriptRun?
+  /// The run of the current line or script, or `nil` if none runs.
+  package var run: CommandRun?
   /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
   package var isReading = false
   /// A Boolean value that indicates that the lines are a test with a report: `--tap`, `--junit`.

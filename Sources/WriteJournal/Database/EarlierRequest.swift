@@ -6,7 +6,7 @@ package struct EarlierRequest: Hashable, Sendable {
   package var time: Timestamp
   /// True after a 2xx response, or if the user confirmed that it was applied; otherwise the outcome is unknown.
   package var isDone: Bool
-  /// True if the same line of the same run of a script sent it; otherwise its command was interrupted before it showed
-  /// the outcome.
+  /// True if a run of the same line sent it that did not end; otherwise its command was interrupted before it showed the
+  /// outcome.
   package var isOfLine: Bool
 }

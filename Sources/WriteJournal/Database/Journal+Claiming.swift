@@ -43,9 +43,9 @@ extension Journal {
     let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
     var search = PriorSearch(self, binding, database)
     let intent = Intent(source: me["source"], part: me["part"] ?? "")
-    guard case .made(var write) = try search.match(stored.bare, intent, .unshown) else { return nil }
+    guard case .made(var write) = try search.match(stored.bare, intent) else { return nil }
     // Here this create belongs to the interrupted command, and the other one was planned later.
-    if case .interruption = write.reason, write.entry > entry { write.reason = .line }
+    if case .interruption = write.reason, write.entry > entry { write.reason = .file }
     return write
   }
 

@@ -12,15 +12,26 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func priors(
-    of changes: [Change], _ intents: [Intent?], _ creates: EqualCreates, _ binding: WriteScope
+    of changes: [Change], _ intents: [Intent?], _ binding: WriteScope
   ) throws(JournalError) -> [PriorMatch] {
     try read { database in
       var search = PriorSearch(self, binding, database)
-      return try changes.indices.map { try search.match(changes[$0], intents[$0], creates) }
+      return try changes.indices.map { try search.match(changes[$0], intents[$0]) }
     }
   }
 
-  /// Returns the writes of one line of an unfinished script, oldest first.
+  /// Returns the products that a run of a line deleted that did not end.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func deletedProducts(ofLine line: String, _ binding: WriteScope) throws(JournalError) -> [EarlierWrite] {
+    try entries(ofLine: line, binding).filter { $0.action == .delete && $0.status == .done }.compactMap { entry in
+      entry.product.map {
+        EarlierWrite(entry: entry.id, product: $0, isCreate: false, reason: .interruption(entry.time))
+      }
+    }
+  }
+
+  /// Returns the recent writes of one line whose run did not end, oldest first.
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func entries(ofLine line: String, _ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
@@ -28,7 +39,7 @@ extension Journal {
       try Row.fetchAll(
         database, sql: Journal.select + " WHERE o.line = ? AND o.base_url = ? AND o.vendor = ? ORDER BY o.n",
         arguments: [line, binding.baseURL, binding.vendor]
-      ).filter { isOfRun($0) }.compactMap(entry)
+      ).filter { isOfRun($0) && isRecent(time(of: $0)) }.compactMap(entry)
     }
   }
 
@@ -57,7 +68,7 @@ extension Journal {
 
   /// Returns the newest equal raw request that may already have done what a new one is to do.
   ///
-  /// It belongs to the same line of a script that didn't succeed, or to a command that was interrupted before it showed
+  /// It belongs to a recent run of the same line that did not end, or to a command that was interrupted before it showed
   /// the outcome. Refused and unsent requests are ignored.
   ///
   /// - Throws: `JournalError` if the log can't be read.
@@ -72,11 +83,11 @@ extension Journal {
           SELECT n, session, state, started, line, shown FROM op WHERE fingerprint = ? AND kind = \(sqlList(.raw))
             AND base_url = ? AND vendor = ? AND state IN (\(quoted(states))) ORDER BY n DESC
           """, arguments: [fingerprint, binding.baseURL, binding.vendor])
-      for row in rows {
+      for row in rows where isRecent(time(of: row)) {
         let isOfLine = line != nil && line == row["line"] as String? && isOfRun(row)
         guard isOfLine || !(row["shown"] as Bool) && !isAlive(row["session"]) else { continue }
         return EarlierRequest(
-          entry: row["n"], time: Timestamp(row["started"] as String) ?? clock.now,
+          entry: row["n"], time: time(of: row),
           isDone: row["state"] == WriteStateMachine.State.done.rawValue, isOfLine: isOfLine)
       }
       return nil
@@ -165,21 +176,72 @@ extension Journal {
   /// Leaves the writes of the last command unshown, because its report couldn't be written.
   package func forgetUnshown() { unshown.withLock { $0 = [] } }
 
-  /// Ends the lines of a script that succeeded.
+  /// Ends the run of lines: when they are run again, they are new intents.
   ///
-  /// When they are run again they are new intents. A write of another script that this session has only settled keeps
-  /// its line, because that script hasn't succeeded yet.
+  /// It ends the earlier runs of the same lines that did not end, too. Nothing changes if this session left a change of
+  /// the lines open, or one whose outcome wasn't shown: then the run did not end, and the same lines continue it.
   ///
-  /// - Parameter isOfRun: Returns whether a line was executed by the script.
+  /// - Parameters:
+  ///   - isOfRun: Returns whether a line was executed by the run.
+  ///   - hasFailed: Whether the run reported a failure. Its creates are then remembered for the lifetime of a line, so
+  ///     that equal ones are questioned.
   /// - Throws: `JournalError` if it can't be recorded.
-  package func endLines(where isOfRun: (String) -> Bool) throws(JournalError) {
+  package func endRun(where isOfRun: (String) -> Bool, hasFailed: Bool) throws(JournalError) {
     try write(durable: false) { database in
-      let rows = try Row.fetchAll(
-        database, sql: "SELECT n, line FROM op WHERE line IS NOT NULL AND session = ?", arguments: [session])
-      let statement = try database.cachedStatement(sql: "UPDATE op SET line = NULL WHERE n = ?")
-      for row in rows where isOfRun(row["line"]) { try statement.execute(arguments: [row["n"] as Int]) }
+      let rows = try Row.fetchAll(database, sql: "SELECT DISTINCT line, session FROM op WHERE line IS NOT NULL")
+      let lines = rows.filter { self.isOfRun($0) && isOfRun(Journal.line(withoutMark: $0["line"])) }
+      let isOpen = try database.cachedStatement(
+        sql: """
+          SELECT 1 FROM op WHERE line = ? AND session = ?
+            AND (state IN (\(Journal.openStates)) OR state = \(quoted(.done)) AND NOT shown) LIMIT 1
+          """)
+      for row in lines where row["session"] == session {
+        if try Int.fetchOne(isOpen, arguments: [row["line"] as String, session]) != nil { return }
+      }
+      let end = try database.cachedStatement(
+        sql: """
+          UPDATE op SET line = CASE WHEN ? AND kind = \(sqlList(.create)) AND state = \(quoted(.done))
+            THEN ? ELSE NULL END WHERE line = ? AND session = ?
+          """)
+      for row in lines {
+        let line: String = row["line"]
+        try end.execute(
+          arguments: [hasFailed, Intent.failed + Journal.line(withoutMark: line), line, row["session"] as String])
+      }
     }
   }
+
+  /// Ends the runs of the lines of some entries whose last open change `resume` has completed.
+  ///
+  /// - Throws: `JournalError` if it can't be recorded.
+  package func endRuns(ofResumed entries: [Int], where isWholeRun: (String) -> Bool) throws(JournalError) {
+    try write(durable: false) { database in
+      let find = try database.cachedStatement(
+        sql: """
+          SELECT line FROM op o WHERE n = ? AND line IS NOT NULL AND NOT EXISTS(
+            SELECT 1 FROM op p WHERE p.line = o.line AND p.state IN (\(Journal.openStates)))
+          """)
+      let end = try database.cachedStatement(sql: "UPDATE op SET line = NULL WHERE line = ?")
+      for entry in entries {
+        guard let line = try String.fetchOne(find, arguments: [entry]), isWholeRun(line) else { continue }
+        try end.execute(arguments: [line])
+      }
+    }
+  }
+
+  /// Leaves an entry out of later searches by its line, because the user wants another product.
+  package func forgetLine(of entry: Int) throws(JournalError) {
+    try write(durable: false) { try $0.execute(sql: "UPDATE op SET line = NULL WHERE n = ?", arguments: [entry]) }
+  }
+
+  private static func line(withoutMark line: String) -> String {
+    line.hasPrefix(Intent.failed) ? String(line.dropFirst(Intent.failed.count)) : line
+  }
+
+  /// Returns whether a line that was run at that time may still be continued.
+  func isRecent(_ time: Timestamp) -> Bool { clock.now.seconds - time.seconds <= Intent.lifetime }
+
+  func time(of row: Row) -> Timestamp { Timestamp(row["started"] as String) ?? clock.now }
 
   /// Returns whether a write belongs to this shell or to one that has ended.
   ///

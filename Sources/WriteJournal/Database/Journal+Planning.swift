@@ -43,14 +43,21 @@ extension Journal {
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index],
+          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index]?.source,
           origin.intent?.part,
           origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
           mask(attribution.actor.description), attribution.approver.map(mask),
         ])
-        return PendingWrite(
+        var ticket = PendingWrite(
           entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
+        if let rejected = replaced[index]?.rejected {
+          (ticket.attempt, ticket.known) = (rejected.attempt, rejected.known)
+          try database.execute(
+            sql: "UPDATE op SET attempt = ?, known = ? WHERE n = ?",
+            arguments: [ticket.attempt, "[\(ticket.known.map(String.init).joined(separator: ","))]", ticket.entryID])
+        }
+        return ticket
       }
       try joinInterrupted(tickets, origins, binding, database)
       return tickets
@@ -72,10 +79,10 @@ extension Journal {
   /// Dismisses one write that was never sent or was proven not applied and that equals a new one: a write with the same
   /// intent, or an equal create.
   ///
-  /// - Returns: The source of a create that replaces another one.
+  /// - Returns: What the new write takes over, or `nil` if it replaces none.
   private func replaceUnsent(
     _ fingerprint: String?, _ origin: WriteOrigin, _ binding: WriteScope, _ database: Database
-  ) throws -> String? {
+  ) throws -> ReplacedWrite? {
     guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
     let rows = try Row.fetchAll(
       database.cachedStatement(
@@ -92,7 +99,21 @@ extension Journal {
       arguments: [clock.now.description, row["n"] as Int])
     try insertEvent(database, row["n"], .abandoned, row["attempt"], "another change replaced it")
     let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
-    return fingerprint != nil && source.hasPrefix(Intent.interrupted) ? source : nil
+    var replaced = ReplacedWrite()
+    if fingerprint != nil, source.hasPrefix(Intent.interrupted) { replaced.source = source }
+    if row["state"] == WriteStateMachine.State.rateLimited.rawValue, fingerprint != nil {
+      replaced.rejected = (row["attempt"], JSONColumn.decode([Product.ID].self, row["known"]) ?? [])
+    }
+    return replaced
+  }
+
+  /// What a new write takes over from an equal one that it replaces.
+  private struct ReplacedWrite {
+    /// The source of a create that an interrupted command left.
+    var source: String?
+    /// The attempts of a create that was rejected with 429, and the products that existed before: it is searched for
+    /// before the new one is sent.
+    var rejected: (attempt: Int, known: [Product.ID])?
   }
 
   /// Sets the source of planned creates to that of equal creates that an interrupted command left open, or that another

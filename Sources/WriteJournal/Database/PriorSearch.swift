@@ -2,14 +2,15 @@ import Catalog
 import Foundation
 import GRDB
 
-/// The search for earlier writes that can be used for the changes of one plan.
+/// The search for earlier writes that stand for the changes of one plan.
+///
+/// An edit to stated values and a delete have none: reading the product shows whether they are made.
 struct PriorSearch {
   private let journal: Journal
   private let binding: WriteScope
   private let database: Database
   private var deleted: Set<Product.ID>?
   private var used: Set<Int> = []
-  private var lines: [String: [String: [Found]]] = [:]
 
   init(_ journal: Journal, _ binding: WriteScope, _ database: Database) {
     self.journal = journal
@@ -17,31 +18,46 @@ struct PriorSearch {
     self.database = database
   }
 
-  mutating func match(_ change: Change, _ intent: Intent?, _ creates: EqualCreates) throws -> PriorMatch {
-    guard creates != .none else { return .none }
+  mutating func match(_ change: Change, _ intent: Intent?) throws -> PriorMatch {
+    switch change {
+    case .create: try matchCreate(change, intent)
+    case .edit where intent?.isRelative == true: try intent.flatMap { try matchRelative($0) } ?? .none
+    case .edit, .delete: .none
+    }
+  }
+
+  private mutating func matchCreate(_ change: Change, _ intent: Intent?) throws -> PriorMatch {
     if let intent, let source = intent.source, source.hasPrefix(Intent.interrupted) {
-      return try first("source = ?", [source], where: { _ in true }).map { .made($0.write(.interruption($0.time))) }
-        ?? .none
+      return try first("source = ?", [source]).map { .made($0.write(.interruption($0.time))) } ?? .none
     }
-    if let intent, let source = intent.source,
-      let made = try first("source = ? AND part = ?", [source, intent.part], where: { _ in true })
-    {
-      return .made(made.write(source.hasPrefix("plan ") ? .plan : .line))
+    if let intent, let source = intent.source, let made = try first("source = ? AND part = ?", [source, intent.part]) {
+      return .made(made.write(source.hasPrefix("plan ") ? .plan : .file))
     }
-    if let intent, let line = intent.line, let made = try first(of: line, change, intent.part) {
-      return .made(made.write(made.wasShown ? .line : .interruption(made.time)))
+    if let intent, let line = intent.line {
+      if let made = try first(ofLine: line, intent.part) { return .made(made.write(.interruption(made.time))) }
+      if let made = try first(ofLine: Intent.failed + line, intent.part) {
+        return .equal(made.write(.failure(made.time)))
+      }
     }
     guard let fingerprint = Journal.fingerprint(change, binding) else { return .none }
-    switch creates {
-    case .none: return .none
-    case .all:
-      return try first("fingerprint = ?", [fingerprint], where: { _ in true }).map { .made($0.write(.line)) } ?? .none
-    case .unshown:
-      let found = try first("fingerprint = ? AND NOT shown AND undo_of IS NULL", [fingerprint]) { [journal] row in
-        !journal.isAlive(row["session"])
-      }
-      return found.map { .unshown($0.write(.interruption($0.time))) } ?? .none
+    let found = try first("fingerprint = ? AND NOT shown AND undo_of IS NULL", [fingerprint]) { [journal] row in
+      !journal.isAlive(row["session"])
     }
+    guard let found, journal.isRecent(found.time) else { return .none }
+    return .equal(found.write(.interruption(found.time)))
+  }
+
+  private mutating func matchRelative(_ intent: Intent) throws -> PriorMatch? {
+    guard let line = intent.line else { return nil }
+    if let made = try first(ofLine: line, intent.part) { return .made(made.write(.interruption(made.time))) }
+    let undecided = WriteStateMachine.State.inDoubt + [.needsDecision]
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM op WHERE line = ? AND part = ? AND base_url = ? AND vendor = ?
+            AND state IN (\(quoted(undecided))) ORDER BY n
+          """), arguments: [line, intent.part, binding.baseURL, binding.vendor])
+    return rows.first { journal.isOfRun($0) && journal.isRecent(journal.time(of: $0)) }.map { .undecided(entry: $0["n"]) }
   }
 
   /// A completed write that hasn't been reverted.
@@ -50,7 +66,6 @@ struct PriorSearch {
     var product: Product.ID
     var isCreate: Bool
     var time: Timestamp
-    var wasShown: Bool
 
     func write(_ reason: EarlierWrite.Reason) -> EarlierWrite {
       EarlierWrite(entry: entry, product: product, isCreate: isCreate, reason: reason)
@@ -58,36 +73,23 @@ struct PriorSearch {
   }
 
   private mutating func first(
-    _ condition: String, _ arguments: StatementArguments, where holds: (Row) -> Bool
+    _ condition: String, _ arguments: StatementArguments, isOfLine: Bool = false,
+    where holds: (Row) -> Bool = { _ in true }
   ) throws -> Found? {
     let rows = try rows(condition, arguments)
     while let row = try rows.next() {
-      guard !used.contains(row["n"]), holds(row), let found = try found(row, isOfLine: false) else { continue }
+      guard !used.contains(row["n"]), holds(row), let found = try found(row, isOfLine: isOfLine) else { continue }
       used.insert(found.entry)
       return found
     }
     return nil
   }
 
-  /// Returns a write of the line: a create by its content, another write by its product, whose id may have changed
-  /// since.
-  private mutating func first(of line: String, _ change: Change, _ part: String) throws -> Found? {
-    if lines[line] == nil { lines[line] = try writes(of: line) }
-    let key = change.product.map { "\(change.action.rawValue) \($0.id)" } ?? part
-    guard let found = lines[line]?[key]?.first(where: { !used.contains($0.entry) }) else { return nil }
-    used.insert(found.entry)
-    return found
-  }
-
-  private mutating func writes(of line: String) throws -> [String: [Found]] {
-    var writes: [String: [Found]] = [:]
-    let rows = try rows("line = ?", [line])
-    while let row = try rows.next() {
-      guard journal.isOfRun(row), let found = try found(row, isOfLine: true) else { continue }
-      let key = found.isCreate ? row["part"] as String? ?? "" : "\(row["kind"] as String) \(found.product)"
-      writes[key, default: []].append(found)
+  /// Returns a recent write of a line whose run did not end, or that ended with a failure if `line` says so.
+  private mutating func first(ofLine line: String, _ part: String) throws -> Found? {
+    try first("line = ? AND part = ?", [line, part], isOfLine: true) { [journal] row in
+      journal.isOfRun(row) && journal.isRecent(journal.time(of: row))
     }
-    return writes
   }
 
   private func rows(_ condition: String, _ arguments: StatementArguments) throws -> RowCursor {
@@ -114,9 +116,7 @@ struct PriorSearch {
     } else if isCreate, try isDeleted(product) {
       return nil
     }
-    return Found(
-      entry: row["n"], product: product, isCreate: isCreate,
-      time: Timestamp(row["started"] as String) ?? journal.clock.now, wasShown: row["shown"])
+    return Found(entry: row["n"], product: product, isCreate: isCreate, time: journal.time(of: row))
   }
 
   private func isOfScript(_ entry: Int) throws -> Bool {

@@ -71,7 +71,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     case conflicted
     case missing
     case applied
-    /// There is a product that may or may not be ours.
+    /// There is a product that may or may not be that of an earlier attempt.
     case ambiguous
     /// The product shows what an earlier write of ours replaced, so the read is older than that write; to be read again
     /// at the given time.
@@ -203,6 +203,9 @@ package struct WriteStateMachine: Hashable, Sendable {
   private var candidateSince = Duration.zero
   private var unreadableCount = 0
   private var isExhausted = false
+  /// A Boolean value that indicates a create that was rejected with 429 for longer than is waited, and that is searched for
+  /// once before it is left: a proxy may have applied it.
+  private var isUnchecked = false
   /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool
 
@@ -247,6 +250,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .planned: now < nextPreflight ? .wait(nextPreflight - now) : .preflight
     case .claimed: .send
     case .sending, .sendingFinalBytes: .finished
+    case .rateLimited where isUnchecked: .readBack
     case .notSent, .rateLimited:
       isExhausted || attempt - previousAttempts >= rules.attempts
         ? .finished : now < notBefore ? .wait(notBefore - now) : .preflight
@@ -283,7 +287,9 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .conflicted: state = .conflicted
     case .missing: state = .refused
     case .applied: state = .done
-    case .ambiguous: state = .needsDecision
+    case .ambiguous:
+      state = .needsDecision
+      if kind == .create { mayHaveLeft = true }
     case .stale(let time):
       nextPreflight = time
       if state == .claimed { state = .planned }
@@ -325,6 +331,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
+      isUnchecked = isExhausted && kind == .create
     case .unknown: didLoseOutcome(at: now)
     }
   }
@@ -349,6 +356,12 @@ package struct WriteStateMachine: Hashable, Sendable {
     guard state != .needsDecision else {
       rereads = false
       if finding == .applied { state = .done }
+      return
+    }
+    if state == .rateLimited {
+      isUnchecked = false
+      if finding == .applied { state = .done }
+      if finding == .unclear { (state, mayHaveLeft) = (.needsDecision, true) }
       return
     }
     wasRead = true

@@ -33,14 +33,25 @@ import Testing
 
     """
 
+  private static let failing = """
+    patch 138 stock+=1 yes
+    new name="실패한 상품" description="대본이 만든 상품입니다" price=1000 currency=KRW images=~/cup.png yes
+    show $wanted id
+
+    """
+
   @Test(arguments: ["plans", "imports", "restoring", "undoing", "scripts"])
   func conversation(_ name: String) async throws {
-    try await House.visit { house in
+    try await House.visit(
+      clock: LeapingClock(at: 1_669_852_800), between: { transport, _ in InterruptingTransport(inner: transport) }
+    ) { house in
       try house.bringPictures()
       try house.bring("rows.csv", Self.rows)
       try house.bring("rows.jsonl", Self.lines)
       try house.bring("bare.csv", Self.bare)
       try house.bring("cut.market", Self.script)
+      try house.bring("failing.market", Self.failing)
+      try house.bring("stated.market", "patch $1 stock=$2 yes\nshow $3 name\n")
       try await Transcript("Again/" + name).check(in: house)
     }
   }
@@ -138,10 +149,10 @@ import Testing
       show $wanted id
 
       """
-    try await House.visit { house in
+    try await House.visit(between: { transport, _ in InterruptingTransport(inner: transport) }) { house in
       try house.bringPictures()
       try house.bring("moving.market", script)
-      _ = await house.say("let wanted = 999999")
+      _ = await house.say("let wanted = \(InterruptingTransport.product)")
       let first = await house.say("source ~/moving.market")
       #expect(first.contains("Created product 142."), "\(first)")
       _ = await house.say("let wanted = 138")
@@ -160,7 +171,7 @@ import Testing
       _ = await house.say("undo yes")
       try await forgetShown(house)
       let said = await house.say("undo yes")
-      #expect(said.contains("It was done before (log entry 3). Nothing was sent."), "\(said)")
+      #expect(said.contains("by a run that was interrupted (log entry 3). Nothing was sent."), "\(said)")
       #expect(await house.say("show 138 stock as tsv").contains("7"))
       #expect(await house.say("undo yes").contains("Updated product 138."))
     }

@@ -1,0 +1,14 @@
+import Foundation
+import Networking
+
+/// Cancels the command that requests a product with this number, as Ctrl-C does.
+struct InterruptingTransport: Transport {
+  static let product = 999_998
+
+  let inner: any Transport
+
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    if request.target.hasSuffix("/\(InterruptingTransport.product)") { throw TransportError(.cancelled, extent: .none) }
+    return try await inner.send(request, to: base, with: options)
+  }
+}
