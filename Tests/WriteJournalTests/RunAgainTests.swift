@@ -265,6 +265,37 @@ import Testing
     #expect(try later.unshownUndo(Bench.binding, isRedo: false).isEmpty)
   }
 
+  /// A proxy holds a create that it answered with 429, and passes it on before another command sends an equal one.
+  @Test func createRejectedWith429IsLookedForByTheNextCommand() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market([], [.tooMany(.seconds(90))])
+    let runner = bench.runner(journal, market)
+    #expect(await runner.run(Self.create).map(\.label) == ["refused"])
+    try journal.markShown()
+    let sent = try #require(try journal.entries(limit: 1).first)
+    market.edit { _ = $0.apply(.create(Bench.draft), sent.operation) }
+    #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["unchanged"])
+    #expect(market.effects.count == 1 && market.sends == 1)
+  }
+
+  /// Two products could be the one that was answered with 429: the create is a question, and its equals are held back.
+  @Test func doubtfulCreateAfter429HoldsBackItsEquals() async throws {
+    let bench = Bench()
+    let journal = try bench.journal()
+    let market = bench.market([], [.tooMany(.seconds(1))])
+    market.edit { facts in
+      facts.keepsMarker = false
+      for name in ["other 1", "other 2"] { facts.late.append((.milliseconds(500), .create(Bench.draft), name)) }
+    }
+    #expect(await bench.runner(journal, market).run(Self.create).map(\.label) == ["unknown"])
+    try journal.markShown()
+    for _ in 1...2 {
+      #expect(await bench.runner(try bench.journal(), market).run(Self.create).map(\.label) == ["not-sent"])
+    }
+    #expect(market.sends == 1)
+  }
+
   /// An edit to a stated value is decided by reading the product, whatever the journal knows.
   @Test func statedEditsAreNeverRemembered() async throws {
     let bench = Bench()

@@ -17,6 +17,10 @@ enum ClaimResult: Hashable, Sendable {
   ///
   /// The caller resolves it first.
   case orphaned(entry: Int)
+  /// An equal create was rejected with 429 and has no owner.
+  ///
+  /// The caller searches for it first.
+  case rejected(entry: Int)
   /// Another shell made the same change of the same plan or file.
   case made(EarlierWrite)
 }

@@ -21,6 +21,11 @@ extension Journal {
           return .undecided(holder(row))
         }
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
+        if isAttended && state == WriteStateMachine.State.planned.rawValue { continue }
+        if !isAttended, Journal.mayBeRejected(row) {
+          if isAnother || row["n"] > entry { continue }
+          return .rejected(entry: row["n"])
+        }
         if !isAttended && state == "ready" { continue }
         guard isAttended else { return .orphaned(entry: row["n"]) }
         let isAcknowledged = state == WriteStateMachine.State.acknowledged.rawValue
@@ -104,13 +109,30 @@ extension Journal {
         UNION
         SELECT o.n FROM me JOIN op o
           ON o.fingerprint = me.fingerprint AND o.base_url = me.base_url AND o.state IN (\(rivalStates)))
-    SELECT o.n, o.state, o.attended, o.session, o.started, s.process, s.host
+    SELECT o.n, o.state, o.kind, o.attempt, o.attended, o.session, o.started, s.process, s.host
     FROM me JOIN rival JOIN op o ON o.n = rival.n AND o.n <> me.n
       AND (o.state <> \(quoted(.needsDecision)) OR o.kind = \(sqlList(.create)) AND o.whole)
+      AND (o.state NOT IN (\(quoted(.rateLimited, .planned))) OR o.kind = \(sqlList(.create)) AND o.attempt > 0)
     LEFT JOIN session s ON s.id = o.session WHERE o.kind <> \(sqlList(.raw)) ORDER BY o.n
     """
   private static let rivalStates = quoted(
-    .claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision)
+    .claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision, .rateLimited, .planned)
+
+  /// Claims a create that was rejected with 429, to search for it.
+  ///
+  /// - Returns: `nil` if another shell was faster.
+  func adoptRejected(_ entry: Int) throws(JournalError) -> PendingWrite? {
+    try write(durable: false) { database in
+      let row = try Row.fetchOne(
+        database, sql: Journal.select + " WHERE o.n = ?", arguments: [entry])
+      guard let row, Journal.mayBeRejected(row), isUnowned(row), RowChecksum.isValid(row), var ticket = ticket(row)
+      else { return nil }
+      ticket.state = .rateLimited
+      try database.execute(sql: "UPDATE op SET session = ?, attended = 1 WHERE n = ?", arguments: [session, entry])
+      unshown.withLock { $0.append(entry) }
+      return ticket
+    }
+  }
 
   /// Claims the pending writes that no live session owns.
   ///

@@ -43,21 +43,14 @@ extension Journal {
         try statement.execute(arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor, batch, change.action.rawValue,
           change.product?.id, rows[index].json, Journal.fingerprint(change, binding), note.map(mask),
-          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index]?.source,
+          undo?.entry, undo?.depth ?? 0, clock.now.description, origin.intent?.source ?? replaced[index],
           origin.intent?.part,
           origin.intent?.line, !Journal.mustBeShown(change, origin), change.replaces,
           mask(attribution.actor.description), attribution.approver.map(mask),
         ])
-        var ticket = PendingWrite(
+        return PendingWrite(
           entryID: Int(database.lastInsertedRowID), operation: operation, change: change,
           isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [], detail: "")
-        if let rejected = replaced[index]?.rejected {
-          (ticket.attempt, ticket.known) = (rejected.attempt, rejected.known)
-          try database.execute(
-            sql: "UPDATE op SET attempt = ?, known = ? WHERE n = ?",
-            arguments: [ticket.attempt, "[\(ticket.known.map(String.init).joined(separator: ","))]", ticket.entryID])
-        }
-        return ticket
       }
       try joinInterrupted(tickets, origins, binding, database)
       return tickets
@@ -79,10 +72,12 @@ extension Journal {
   /// Dismisses one write that was never sent or was proven not applied and that equals a new one: a write with the same
   /// intent, or an equal create.
   ///
-  /// - Returns: What the new write takes over, or `nil` if it replaces none.
+  /// A create that was rejected with 429 is searched for first; see `claim`.
+  ///
+  /// - Returns: The source of a create that replaces another one.
   private func replaceUnsent(
     _ fingerprint: String?, _ origin: WriteOrigin, _ binding: WriteScope, _ database: Database
-  ) throws -> ReplacedWrite? {
+  ) throws -> String? {
     guard origin.undoes == nil, !origin.isAnother, fingerprint != nil || origin.intent != nil else { return nil }
     let rows = try Row.fetchAll(
       database.cachedStatement(
@@ -93,27 +88,35 @@ extension Journal {
       arguments: [
         binding.baseURL, binding.vendor, fingerprint, origin.intent?.part, origin.intent?.source, origin.intent?.line,
       ])
-    guard let row = rows.first(where: isUnowned) else { return nil }
+    guard let row = rows.first(where: { isUnowned($0) && !Journal.mayBeRejected($0) }) else { return nil }
+    return try replace(row, hasFingerprint: fingerprint != nil, database)
+  }
+
+  /// Dismisses a create that was rejected with 429 and not found, in favor of an equal new one.
+  func replaceRejected(_ entry: Int, by other: Int) throws(JournalError) {
+    try write(durable: false) { database in
+      let row = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE n = ?", arguments: [entry])
+      guard let row, Journal.mayBeRejected(row) else { return }
+      guard let source = try replace(row, hasFingerprint: true, database) else { return }
+      try database.execute(
+        sql: "UPDATE op SET source = ? WHERE n = ? AND source IS NULL", arguments: [source, other])
+    }
+  }
+
+  /// Returns whether a pending create was sent before, and rejected with 429 or not sent completely.
+  static func mayBeRejected(_ row: Row) -> Bool {
+    let states: [WriteStateMachine.State] = [.rateLimited, .claimed, .planned]
+    return row["kind"] == JournalEntry.Action.create.rawValue && row["attempt"] as Int > 0
+      && states.contains { $0.rawValue == row["state"] }
+  }
+
+  private func replace(_ row: Row, hasFingerprint: Bool, _ database: Database) throws -> String? {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.now.description, row["n"] as Int])
     try insertEvent(database, row["n"], .abandoned, row["attempt"], "another change replaced it")
     let source = row["source"] as String? ?? Intent.source(ofInterrupted: row["id"])
-    var replaced = ReplacedWrite()
-    if fingerprint != nil, source.hasPrefix(Intent.interrupted) { replaced.source = source }
-    if row["state"] == WriteStateMachine.State.rateLimited.rawValue, fingerprint != nil {
-      replaced.rejected = (row["attempt"], JSONColumn.decode([Product.ID].self, row["known"]) ?? [])
-    }
-    return replaced
-  }
-
-  /// What a new write takes over from an equal one that it replaces.
-  private struct ReplacedWrite {
-    /// The source of a create that an interrupted command left.
-    var source: String?
-    /// The attempts of a create that was rejected with 429, and the products that existed before: it is searched for
-    /// before the new one is sent.
-    var rejected: (attempt: Int, known: [Product.ID])?
+    return hasFingerprint && source.hasPrefix(Intent.interrupted) ? source : nil
   }
 
   /// Sets the source of planned creates to that of equal creates that an interrupted command left open, or that another

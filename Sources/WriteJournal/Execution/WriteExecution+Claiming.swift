@@ -41,6 +41,12 @@ extension WriteExecution {
         }
         if try await settle(stuck, of: owner) { return .made }
         if holder?.entry == entry { return .held }
+      case .rejected(let entry):
+        let owner = try journal.owner(of: entry)
+        guard let rejected = try journal.adoptRejected(entry) else { continue }
+        if try await settle(rejected, of: owner) { return .made }
+        if holder?.entry == entry { return .held }
+        try journal.replaceRejected(entry, by: ticket.entryID)
       case .undecided(let holder):
         self.holder = holder
         let owner = try journal.owner(of: holder.entry)
@@ -109,7 +115,7 @@ extension WriteExecution {
       (earlier, answer) = (write, product)
       return true
     }
-    if outcome.isUnknown {
+    if outcome.isUnknown || execution.machine.isUnchecked {
       holder = ConflictingWrite(entry: other.entryID, process: 0, host: "", since: runner.clock.now, isUnknown: true)
     } else {
       if holder?.entry == other.entryID { holder = nil }

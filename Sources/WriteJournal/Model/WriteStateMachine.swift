@@ -205,7 +205,7 @@ package struct WriteStateMachine: Hashable, Sendable {
   private var isExhausted = false
   /// A Boolean value that indicates a create that was rejected with 429 for longer than is waited, and that is searched for
   /// once before it is left: a proxy may have applied it.
-  private var isUnchecked = false
+  package private(set) var isUnchecked = false
   /// A Boolean value that indicates an undecided write that is read once more.
   private var rereads: Bool
 
@@ -231,6 +231,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     self.isPermitted = isPermitted
     self.rereads = rereads
     previousAttempts = state == .planned ? attempt : 0
+    if state == .rateLimited { (isExhausted, isUnchecked) = (true, kind == .create) }
   }
 
   /// Returns the time until "not applied" can be concluded, or zero if the outcome isn't unknown.
@@ -250,7 +251,7 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .planned: now < nextPreflight ? .wait(nextPreflight - now) : .preflight
     case .claimed: .send
     case .sending, .sendingFinalBytes: .finished
-    case .rateLimited where isUnchecked: .readBack
+    case .rateLimited where isUnchecked && !wasRead: .readBack
     case .notSent, .rateLimited:
       isExhausted || attempt - previousAttempts >= rules.attempts
         ? .finished : now < notBefore ? .wait(notBefore - now) : .preflight
@@ -332,6 +333,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
       isUnchecked = isExhausted && kind == .create
+      wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }
   }
@@ -359,7 +361,8 @@ package struct WriteStateMachine: Hashable, Sendable {
       return
     }
     if state == .rateLimited {
-      isUnchecked = false
+      wasRead = true
+      if finding != .unreadable { isUnchecked = false }
       if finding == .applied { state = .done }
       if finding == .unclear { (state, mayHaveLeft) = (.needsDecision, true) }
       return

@@ -12,6 +12,8 @@ struct SimulatedConnection: MarketAccess {
     case stale
     /// Answered as if it were applied, and not applied.
     case echoed
+    /// Applied by a proxy that answers 429.
+    case appliedTooMany
 
     static let faults = Array(allCases.dropFirst())
     static let honestFaults = faults.filter { $0 != .stale && $0 != .echoed }
@@ -33,9 +35,9 @@ struct SimulatedConnection: MarketAccess {
   func send(
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
-    let delivery = drawDelivery()
-    await travel()
     let isCreate = change.action == .create
+    let delivery = drawDelivery(isCreate: isCreate)
+    await travel()
     func result(_ outcome: SendOutcome) -> SendResult {
       let subject = "\(change.action) \(change.product.map { String($0.id) } ?? change.name ?? "")"
       scheduler.record("\(name) sends \(operation.suffix(4)), \(subject): \(delivery), \(outcome.summary)")
@@ -53,11 +55,13 @@ struct SimulatedConnection: MarketAccess {
     return result(outcome)
   }
 
-  private func drawDelivery() -> Delivery {
+  private func drawDelivery(isCreate: Bool) -> Delivery {
     let faults = market.faults
     guard scheduler.happens(faults.sends) else { return .normal }
     let possible = faults.isLying ? Delivery.faults : Delivery.honestFaults
-    return possible[scheduler.draw(0...possible.count - 1)]
+    let delivery = possible[scheduler.draw(0...possible.count - 1)]
+    // Only a create is looked for after 429, once, and a read that lags doesn't find it.
+    return delivery == .appliedTooMany && (!isCreate || faults.lag > .zero) ? .tooMany : delivery
   }
 
   private func travel() async {
@@ -92,7 +96,7 @@ struct SimulatedConnection: MarketAccess {
       var product = before
       if case .edit(_, _, let to) = change { product?.apply(to) }
       return change.action == .create ? .unknown("HTTP 503") : .succeeded(product)
-    case .normal, .notSent, .responseLost, .serverError, .stale:
+    case .normal, .notSent, .responseLost, .serverError, .stale, .appliedTooMany:
       await withCheckedContinuation { continuation in
         scheduler.after(journey) { [market, scheduler] in
           market.apply(change, operation)
@@ -105,6 +109,7 @@ struct SimulatedConnection: MarketAccess {
       switch delivery {
       case .responseLost: return .unknown("reset by peer")
       case .serverError: return .unknown("HTTP 500")
+      case .appliedTooMany: return .rateLimited(retryAfter: scheduler.happens(50) ? .seconds(2) : nil)
       case .stale: return change.action == .create ? .succeeded(nil) : .succeeded(before)
       default: return .succeeded(response(to: change, operation))
       }

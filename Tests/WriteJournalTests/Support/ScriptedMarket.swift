@@ -10,6 +10,8 @@ final class ScriptedMarket: MarketAccess {
     case fine
     case unsent
     case tooMany(Duration?)
+    /// Applied by a proxy that answers 429.
+    case appliedTooMany(Duration?)
     /// The request never arrives.
     case lost
     /// Applied, but the response is cut off.
@@ -128,7 +130,7 @@ extension ScriptedMarket.Fault {
   var leaves: Bool {
     switch self {
     case .unsent, .broken: false
-    case .fine, .tooMany, .lost, .cut, .late, .unseen, .refused, .empty, .rounded, .lie, .echo, .stalled: true
+    case .fine, .tooMany, .appliedTooMany, .lost, .cut, .late, .unseen, .refused, .empty, .rounded, .lie, .echo, .stalled: true
     }
   }
 }
@@ -162,6 +164,9 @@ extension ScriptedMarket.Facts {
       var copy = self
       return copy.apply(change, operation)
     case .tooMany(let wait): return .rateLimited(retryAfter: wait)
+    case .appliedTooMany(let wait):
+      _ = apply(change, operation)
+      return .rateLimited(retryAfter: wait)
     case .lost: return .unknown("time-out")
     case .cut, .stalled:
       _ = apply(change, operation)
