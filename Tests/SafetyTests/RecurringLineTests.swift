@@ -137,13 +137,15 @@ private struct RecurringHistory {
     let now = try stocks()
     for (id, value) in wanted where now[id] != value && !named.contains(id) {
       faults.append(
-        "\(line) of \(words): product \(id) has \(now[id] ?? -1), not \(value), exit \(run.code): \(run.errors.suffix(600))")
+        "\(line) of \(words): product \(id) has \(now[id] ?? -1), not \(value), exit \(run.code): \(run.errors.suffix(600))"
+      )
     }
     for id in ids where wanted[id] == nil && id != buyer && now[id] != before[id] {
       faults.append("\(line) of \(words): product \(id) was changed to \(now[id] ?? -1)")
     }
     if line == .create, try count(named: "Weekly") != made + 1 {
-      faults.append("\(line): \(try count(named: "Weekly") - made) products, exit \(run.code): \(run.errors.suffix(500))")
+      faults.append(
+        "\(line): \(try count(named: "Weekly") - made) products, exit \(run.code): \(run.errors.suffix(500))")
     }
     // Others buy between two runs.
     if Bool.random(using: &dice) { _ = try sell(one: ids) }

@@ -317,7 +317,8 @@ import Testing
       Intent.of(plan.changes, line: line, formulas: [1: formula])
     }
     _ = await bench.runner(journal, market).run(plan, origins: [WriteOrigin(intents("price+=2")[0])])
-    func match(_ formula: String = "price+=2", _ line: String = "line 1", _ other: Journal? = nil) throws -> PriorMatch {
+    func match(_ formula: String = "price+=2", _ line: String = "line 1", _ other: Journal? = nil) throws -> PriorMatch
+    {
       try (other ?? journal).priors(of: plan.changes, intents(formula, line), Bench.binding)[0]
     }
     try journal.endRun(where: { _ in true }, hasFailed: false)

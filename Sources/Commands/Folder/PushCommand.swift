@@ -111,7 +111,8 @@ package struct PushCommand: Command {
     var consent = consent
     var items = planned
     let (verdicts, origins) = try await PlanExecutor(market, consent).withoutEarlierWrites(
-      planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest), in: scope)
+      planned.map(\.verdict), of: "push " + WrittenFiles.absolute(folder.path), digests: planned.map(\.digest),
+      in: scope)
     for (index, verdict) in verdicts.enumerated() { items[index].verdict = verdict }
     if scope.mode == .write {
       for item in items where item.verdict.change == nil {

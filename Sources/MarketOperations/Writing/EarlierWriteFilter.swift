@@ -187,8 +187,10 @@ struct EarlierWriteFilter {
       }
     guard mode == .write else {
       context.say(
-        .note("Product \(write.product) equals \(.value(name)).", ko: "\(write.product)번 상품은 \(.value(name), .with) 같습니다.")
-          .because(reason), session)
+        .note(
+          "Product \(write.product) equals \(.value(name)).", ko: "\(write.product)번 상품은 \(.value(name), .with) 같습니다."
+        )
+        .because(reason), session)
       return false
     }
     guard context.asker != nil else {

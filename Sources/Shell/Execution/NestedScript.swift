@@ -33,7 +33,8 @@ struct NestedScript {
     defer { scope.session.script.stack.removeLast() }
     let isOutermost = scope.session.script.run == nil
     if isOutermost {
-      scope.session.script.run = CommandRun(script: ([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
+      scope.session.script.run = CommandRun(
+        script: ([ScriptFile.canonicalPath(path)] + arguments).joined(separator: "\n"))
     }
     defer { if isOutermost { scope.session.script.run = nil } }
     var first: CommandResult?

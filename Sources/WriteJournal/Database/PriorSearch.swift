@@ -57,7 +57,9 @@ struct PriorSearch {
           SELECT * FROM op WHERE line = ? AND part = ? AND base_url = ? AND vendor = ?
             AND state IN (\(quoted(undecided))) ORDER BY n
           """), arguments: [line, intent.part, binding.baseURL, binding.vendor])
-    return rows.first { journal.isOfRun($0) && journal.isRecent(journal.time(of: $0)) }.map { .undecided(entry: $0["n"]) }
+    return rows.first { journal.isOfRun($0) && journal.isRecent(journal.time(of: $0)) }.map {
+      .undecided(entry: $0["n"])
+    }
   }
 
   /// A completed write that hasn't been reverted.

@@ -130,7 +130,9 @@ extension ScriptedMarket.Fault {
   var leaves: Bool {
     switch self {
     case .unsent, .broken: false
-    case .fine, .tooMany, .appliedTooMany, .lost, .cut, .late, .unseen, .refused, .empty, .rounded, .lie, .echo, .stalled: true
+    case .fine, .tooMany, .appliedTooMany, .lost, .cut, .late, .unseen, .refused, .empty, .rounded, .lie, .echo,
+      .stalled:
+      true
     }
   }
 }
