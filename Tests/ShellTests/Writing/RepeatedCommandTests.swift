@@ -163,6 +163,174 @@ import Testing
     }
   }
 
+  /// A case of a recurring line: files, runs of scripts, and what a product shows at the end.
+  struct Recurring: Sendable, CustomTestStringConvertible {
+    /// One step of a case.
+    enum Step: Sendable {
+      case file(String, String)
+      case line(String)
+      /// The lines of one script that fails at its end.
+      case failing(String)
+      /// The lines of one script that succeeds.
+      case script(String)
+      /// Sets the stock of every row of a CSV file, or of the product in a file of a folder.
+      case stock(String, Int)
+    }
+
+    var name: String
+    var steps: [Step]
+    var product = 138
+    var stock: Int
+    var testDescription: String { name }
+  }
+
+  private static let where10 = "patch where vendor=me and stock<10 stock=20 yes"
+
+  static let recurring: [Recurring] = [
+    Recurring(
+      name: "an own newer write between",
+      steps: [
+        .failing("patch 138 stock=31 yes"), .script("patch 138 stock=50 yes"), .script("patch 138 stock=31 yes"),
+      ], stock: 31),
+    Recurring(
+      name: "an import of one file name",
+      steps: [
+        .file("v.csv", "id,stock\n138,21\n132,21\n"), .failing("import ~/v.csv yes"),
+        .file("v.csv", "id,stock\n138,31\n132,31\n"), .script("import ~/v.csv yes"),
+      ], stock: 31),
+    Recurring(
+      name: "products that are low again",
+      steps: [
+        .failing(where10), .line("patch 6 stock=3 yes"), .line("patch 42 stock=2 yes"), .script(where10),
+      ], product: 42, stock: 20),
+    Recurring(
+      name: "undo of another write",
+      steps: [
+        .line("patch 138 stock=30 yes"), .failing("undo yes"), .line("patch 132 stock=77 yes"), .script("undo yes"),
+      ], product: 132, stock: 41),
+    Recurring(
+      name: "a restore of what changed again",
+      steps: [
+        .line("snapshot a"), .line("patch 138 stock=99 yes"), .failing("restore 138 stock from a yes"),
+        .line("patch 138 stock=88 yes"), .script("restore 138 stock from a yes"),
+      ], stock: 25),
+    Recurring(
+      name: "a plan of one name",
+      steps: [
+        .line("plan patch 138 stock=40 to ~/v.plan replace"), .failing("apply ~/v.plan yes"),
+        .line("plan patch 138 stock=60 to ~/v.plan replace"), .script("apply ~/v.plan yes"),
+      ], stock: 60),
+    Recurring(
+      name: "a plan with a conflict in the week before",
+      steps: [
+        .line("plan patch 60,138 stock=30 to ~/v.plan replace"),
+        .line("patch 60 stock=7 yes"), .failing("apply ~/v.plan yes"),
+        .line("plan patch 60,138 stock=40 to ~/v.plan replace"), .script("apply ~/v.plan yes"),
+      ], stock: 40),
+    Recurring(
+      name: "an import with a conflict in the week before",
+      steps: [
+        .line("export where id=60 or id=54 to ~/q.csv"), .stock("q.csv", 30), .line("patch 54 stock=7 yes"),
+        .script("import ~/q.csv yes"), .line("export where id=60 or id=54 to ~/q.csv replace"), .stock("q.csv", 40),
+        .script("import ~/q.csv yes"),
+      ], product: 60, stock: 40),
+    Recurring(
+      name: "a folder that is pushed twice",
+      steps: [
+        .line("pull ~/shop 138"), .stock("shop/products/000138-먹색-요리책.toml", 40), .failing("push ~/shop yes"),
+        .stock("shop/products/000138-먹색-요리책.toml", 60), .script("push ~/shop yes"),
+      ], stock: 60),
+    Recurring(
+      name: "a computed edit of a run that ended with a failure",
+      steps: [.failing("patch 138 stock+=5 yes"), .script("patch 138 stock+=5 yes")], stock: 35),
+    Recurring(
+      name: "a computed edit for each product",
+      steps: [.failing("each 138: patch _ stock+=5 yes"), .script("each 138: patch _ stock+=5 yes")], stock: 35),
+    Recurring(
+      name: "a script with other arguments",
+      steps: [
+        .file("v.market", "patch 138 stock=$1 yes\nshow $2 name\n"), .line("source ~/v.market 40 999999"),
+        .line("source ~/v.market 60 138"),
+      ], stock: 60),
+  ]
+
+  /// What an earlier run of a line did says nothing about what the line says now.
+  @Test(arguments: recurring) func recurringLineDoesWhatItSaysNow(_ each: Recurring) async throws {
+    try await House.visit { house in
+      var said = ""
+      for step in each.steps {
+        switch step {
+        case .file(let name, let text): try house.bring(name, text)
+        case .line(let line): said += await house.say(line)
+        case .failing(let lines):
+          try house.bring("run.market", lines + "\nshow 999999\n")
+          said += await house.say("source ~/run.market")
+        case .stock(let name, let value):
+          let text = String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: house.folder + "/" + name)), as: UTF8.self)
+          try house.bring(
+            name,
+            text.replacing(/,KRW,\d+,/, with: ",KRW,\(value),")
+              .replacing(/(?m)^stock = \d+/.anchorsMatchLineEndings(), with: "stock = \(value)"))
+        case .script(let lines):
+          try house.bring("run.market", lines + "\n")
+          said += await house.say("source ~/run.market")
+        }
+      }
+      #expect(await house.say("show \(each.product) stock as tsv") == "stock\n\(each.stock)\n", "\(said)")
+    }
+  }
+
+  /// A computed batch that left a product undone: the same line asks whether to go on, or to do all of it again.
+  @Test(arguments: [("", [26, 42, 53]), ("a", [27, 43, 53]), ("n", [26, 42, 52])])
+  func computedBatchIsContinued(_ answer: String, _ stocks: [Int]) async throws {
+    let asker = ScriptedAsker([answer, "y"])
+    let isDown = Mutex(true)
+    try await House.visit(
+      asker: asker, clock: LeapingClock(at: 1_669_852_800),
+      between: { transport, _ in UnreachableProduct(inner: transport, isDown: { isDown.withLock { $0 } }) }
+    ) { house in
+      let line = "patch 138,132,126 stock+=1"
+      _ = await house.say(line + " yes jobs 1")
+      isDown.withLock { $0 = false }
+      let said = await house.say(line + " jobs 1")
+      #expect(said.contains("2 of 3 were done at 00:00 by a run that was interrupted."), "\(said)")
+      #expect(asker.questions.first == "Continue with the other 1? [Y/n, a = all 3 again] ")
+      if answer.isEmpty {
+        #expect(said.contains("1 of 1 change applied.") && said.contains("2 were already done at 00:00"), "\(said)")
+      }
+      for (id, stock) in zip([138, 132, 126], stocks) {
+        #expect(await house.say("show \(id) stock as tsv") == "stock\n\(stock)\n", "\(id): \(said)")
+      }
+    }
+  }
+
+  /// Refuses every change of product 126 while it is down.
+  private struct UnreachableProduct: Transport {
+    let inner: any Transport
+    let isDown: @Sendable () -> Bool
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if request.method == .patch, request.target.hasSuffix("/126"), isDown() {
+        throw TransportError(.connectionRefused, extent: .none)
+      }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  /// A delete of a script that was interrupted isn't an error when the script is run again.
+  @Test func interruptedScriptDoesNotFailAtItsDelete() async throws {
+    try await House.visit(between: { transport, _ in InterruptingTransport(inner: transport) }) { house in
+      try house.bring("cut.market", "rm 138 yes\nshow $wanted name\n")
+      _ = await house.say("let wanted = \(InterruptingTransport.product)")
+      #expect(await house.say("source ~/cut.market").hasSuffix("= 130\n"))
+      _ = await house.say("let wanted = 132")
+      let second = await house.say("source ~/cut.market")
+      #expect(second.contains("by a run that was interrupted (log entry 1)") && !second.contains("= "), "\(second)")
+      #expect(await house.say("source ~/cut.market").hasSuffix("= 1\n"), "that run ended")
+    }
+  }
+
   /// `undo` that is repeated after a kill undoes nothing more.
   @Test func anUndoThatWasNotShownIsNotMadeTwice() async throws {
     try await House.visit { house in
