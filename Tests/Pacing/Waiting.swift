@@ -18,10 +18,13 @@ package enum Waiting {
     _ what: String, isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
   ) async throws {
     let end = ContinuousClock.now + longest
+    var tries = 0
     while try await !isSo() {
       guard ContinuousClock.now < end else { throw NeverCame(description: "\(what) never came") }
       try Task.checkCancellation()
-      await Task.yield()
+      tries += 1
+      // A long wait leaves the core to what is waited for.
+      if tries < 100 { await Task.yield() } else { try await Task.sleep(for: .milliseconds(2)) }
     }
   }
 

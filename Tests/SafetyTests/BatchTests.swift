@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// A batch of the real program: killed and resumed repeatedly, and with another writer at the same time.
-@Suite(.timeLimit(Trial.limit)) struct BatchTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct BatchTests {
   @Test func aBatchKilledAtRandomInstantsChangesEveryProductOnce() async throws {
     try await Town.with { town in
       var dice = SplitMix64(Trial.seed &* 4000)

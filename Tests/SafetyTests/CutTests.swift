@@ -8,7 +8,7 @@ import Testing
 import WriteJournal
 
 /// Connections are cut, reset or silent at any byte: every write has exactly one effect, or is proven not applied.
-@Suite(.timeLimit(Trial.limit)) struct CutTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct CutTests {
   private static let lanes = 6
 
   @Test(arguments: 0..<lanes)

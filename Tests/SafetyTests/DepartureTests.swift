@@ -5,7 +5,7 @@ import TerminalTesting
 import Testing
 
 /// SIGTERM, SIGHUP and a closed window: writes in flight have two seconds, and nothing else is started.
-@Suite(.timeLimit(Trial.limit)) struct DepartureTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct DepartureTests {
   /// Repeats a test until its response arrives within the program's two seconds, which a busy machine may exceed.
   private func untilInTime(_ isInTime: () async throws -> Bool) async throws {
     for _ in 1...5 where try await isInTime() { return }

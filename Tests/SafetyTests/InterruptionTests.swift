@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// Ctrl-C at a terminal during a write.
-@Suite(.timeLimit(Trial.limit)) struct InterruptionTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct InterruptionTests {
   @Test func theFirstStopsABatchInGoodOrderAndResumeDoesTheRest() async throws {
     try await Town.with { town in
       let ids = try await town.stock(30)

@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// The real program loses and doubles no write when it is killed at any instant of a script.
-@Suite(.timeLimit(Trial.limit)) struct KillTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct KillTests {
   private static let lanes = 3
 
   @Test(arguments: 0..<lanes)

@@ -7,7 +7,7 @@ import Shell
 import Testing
 
 /// The vendor's secret is stored only in the credentials file.
-@Suite(.timeLimit(Trial.limit)) struct SecretTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct SecretTests {
   private let secret = EmbeddedMarket.demoVendor.secret
 
   @Test(arguments: [false, true])

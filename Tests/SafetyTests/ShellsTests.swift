@@ -4,7 +4,7 @@ import Pacing
 import Testing
 
 /// Several sessions with one journal and one market.
-@Suite(.timeLimit(Trial.limit)) struct ShellsTests {
+@Suite(.timeLimit(Trial.limit), .waiting) struct ShellsTests {
   @Test func theSecondShellWaitsForTheFirstAndSaysWho() async throws {
     try await Town.with { town in
       await #expect(try town.run([town.new("Shared")]).code == 0)

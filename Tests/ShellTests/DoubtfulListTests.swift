@@ -26,7 +26,8 @@ import Testing
       #expect(said.data.contains("\"complete\":false"), "\(said.all)")
       _ = await house.say("snapshot doubted")
       let list = await house.data("snapshot list as json")
-      #expect(list.data.contains("true") == false, "\(list.all)")
+      // A list without an end isn't saved.
+      #expect(list.data.contains("doubted") == (way != .unending) && !list.data.contains("true"), "\(list.all)")
     }
   }
 

@@ -172,7 +172,7 @@ import Text
   /// Returns English words in messages, without quoted input, names and a server's text.
   private static func english(in text: String) -> [String] {
     let said = text.split(separator: "\n").filter { line in
-      line.contains(/^! (오류|알림|주의|완료|  (이유|다음)):/) && !line.contains(/^!   이유: 응답 \d/)
+      line.contains(/^! (오류|경고|참고|  (이유|힌트)):/) && !line.contains(/^!   이유: 응답 \d/)
     }
     let plain = said.joined(separator: "\n").replacing(/`[^`]*`/, with: "")
     return Set(plain.matches(of: /[A-Za-z]{2,} [a-z]{2,}/).map { String($0.0) }).sorted()

@@ -308,6 +308,20 @@ import Testing
     }
   }
 
+  /// Version 0.2 recorded the line of every edit, and left it there when a run failed.
+  @Test func editsOfOldHomesAreNotRemembered() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market())
+    var plan = Plan([Bench.price(10, 12)])
+    plan.dependsOnObservedState = true
+    let old = Intent(line: "line 1", part: "edit 1#0")
+    _ = await bench.runner(journal, market).run(plan, origins: [WriteOrigin(old)])
+    for formulas in [[:], [1: "price+=2"]] {
+      let intents = Intent.of(plan.changes, line: "line 1", formulas: formulas)
+      #expect(try journal.priors(of: plan.changes, intents, Bench.binding) == [.none])
+    }
+  }
+
   /// A computed edit is remembered while its run did not end, by its line and its formula.
   @Test func computedEditIsRememberedUntilItsRunEnds() async throws {
     let bench = Bench()

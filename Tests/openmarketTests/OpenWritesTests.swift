@@ -61,7 +61,7 @@ import Testing
       [], home: home, environment: SmallMarket.vendor.mapValues { $0 }, columns: 100)
     try there.wait(for: "Profile shop is the default: \(server.url)")
     try there.wait(for: "An earlier session left 1 pending change.")
-    #expect(!there.program.screen.text.contains("elsewhere"))
+    #expect(!there.program.screen.text.contains("on other servers"))
     try there.drop()
     #expect(try there.leave() == 0)
     // A profile that was led elsewhere is not where the write is.

@@ -62,7 +62,7 @@ import WriteJournal
       #expect((await house.say("undo actor person yes")).contains("There is no change of"))
       #expect((await house.say("undo actor bot since 2000-01-01 yes")).contains("3 of 3 changes applied"))
       let batches = try house.log().prefix(3).compactMap(\.batch)
-      #expect(batches.count == 3)
+      #expect(batches.count == 3 && Set(batches).count == 1)
       #expect(await house.say("show 42 stock as csv") == "stock\n4\n")
       #expect((await house.say("undo actor bot yes")).contains("There is no change of"))
       for line in ["undo since 2h", "undo actor bot 3", "undo actor bot since never"] {

@@ -128,7 +128,8 @@ import Testing
   /// The plan of a person is asked about as always.
   @Test func aPlanOfAPersonIsAppliedWithYes() async throws {
     try await visit("apply=person") { house, _ in
-      #expect(!(await house.say("apply ~/p.plan yes")).contains("= 4"))
+      let said = await house.say("apply ~/p.plan yes")
+      #expect(said.contains("Updated product 42.") && !said.contains("= "), "\(said)")
     }
   }
 

@@ -27,7 +27,7 @@ import WriteJournal
         """
       #expect(await house.say("ls size 1 columns id as csv") == told + row("142"))
       #expect(await house.say("refresh as csv") == row("142"))
-      #expect(await house.say("ls where id=142 columns id").contains("equals") == false)
+      #expect(await house.say("ls where id=142 columns id").contains("matches log entry") == false)
       #expect(await house.say("dupes").hasPrefix(told))
     }
   }
