@@ -90,6 +90,32 @@ import Testing
     #expect(market.effects.count == 1)
   }
 
+  /// The second one was held back by the first, which arrived after all and was used by the next run of the line: a later
+  /// create is another product.
+  @Test func createThatWasHeldBackIsNotLeftForTheNextOne() async throws {
+    let bench = Bench()
+    let market = bench.market([], [.late(.seconds(100))])
+    let journal = try bench.journal()
+    func run() async throws -> [String] {
+      let intents = Intent.of(Self.create.changes, line: "line 1")
+      if case .made(let write) = try journal.priors(of: Self.create.changes, intents, Bench.binding)[0] {
+        #expect(try journal.take(write))
+        return ["earlier"]
+      }
+      return await bench.runner(journal, market).run(Self.create, origins: [WriteOrigin(intents[0])]).map(\.label)
+    }
+    #expect(try await run() == ["unknown"])
+    #expect(try await run() == ["not-sent"])
+    bench.clock.advance(by: .seconds(100))
+    #expect(try await bench.runner(journal, market).recover().map(\.outcome.label) == ["done"])
+    #expect(try await run() == ["earlier"])
+    #expect(try journal.resumableEntries(Bench.binding).isEmpty)
+    try journal.markShown()
+    try journal.endRun(where: { _ in true }, hasFailed: false)
+    #expect(try await run() == ["done"])
+    #expect(market.effects.count == 2)
+  }
+
   /// A create that never left, because nothing could be sent.
   private func leaveUnsent(_ bench: Bench) async throws -> (Journal, ScriptedMarket) {
     let journal = try bench.journal()

@@ -128,8 +128,26 @@ extension Journal {
 
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
+  /// Equal creates that were planned meanwhile and not sent are dismissed, because it stands for them.
+  ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
-  package func take(_ write: EarlierWrite) throws(JournalError) -> Bool { try take(write.entry) }
+  package func take(_ write: EarlierWrite) throws(JournalError) -> Bool {
+    guard try take(write.entry) else { return false }
+    guard write.isCreate else { return true }
+    try self.write(durable: false) { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT o.* FROM op me JOIN op o ON o.fingerprint = me.fingerprint AND o.base_url = me.base_url
+            WHERE me.n = ? AND o.n <> me.n AND o.state IN (\(quoted(WriteStateMachine.State.unfinished)))
+              AND (o.source = me.source AND me.source LIKE '\(Intent.interrupted)%' OR o.line = me.line AND o.part = me.part)
+          """, arguments: [write.entry])
+      for row in rows where !(row["attended"] as Bool) || !isAlive(row["session"]) {
+        _ = try replace(row, hasFingerprint: true, database)
+      }
+    }
+    return true
+  }
 
   /// Takes over an entry of any kind.
   ///

@@ -110,7 +110,10 @@ extension Journal {
       && states.contains { $0.rawValue == row["state"] }
   }
 
-  private func replace(_ row: Row, hasFingerprint: Bool, _ database: Database) throws -> String? {
+  /// Dismisses a pending write in favor of an equal one.
+  ///
+  /// - Returns: The source that both share if an interrupted command left the write.
+  func replace(_ row: Row, hasFingerprint: Bool, _ database: Database) throws -> String? {
     try database.execute(
       sql: "UPDATE op SET state = \(quoted(.abandoned)), attended = 0, ended = ? WHERE n = ?",
       arguments: [clock.now.description, row["n"] as Int])
