@@ -30,9 +30,6 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
@@ -73,9 +70,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.36.0"),
-    .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
-    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
   ],
   targets: [
     .systemLibrary(name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
@@ -151,7 +145,7 @@ let package = Package(
       dependencies: [
         "BuildInformation", "Text", "Networking", "MarketAPI", "CommandLanguage", "WriteJournal", "Presentation",
         "LineEditing", "Platform", "ShellRuntime", "Commands", "Shell", "EmbeddedMarket", "ModelContextProtocol",
-        "AgentTools", "CQRCode", argumentParser, x509, crypto, asn1,
+        "AgentTools", "CQRCode", argumentParser,
       ],
       swiftSettings: swiftSettings, linkerSettings: releaseLinkerSettings),
     .executableTarget(

@@ -106,13 +106,13 @@ import Testing
     #expect(said.contains("GET /class") && !said.contains(key) && !said.contains(key.dropLast()), "\(said)")
   }
 
-  /// The certificate that the server makes is valid for its names, and kept for the next start.
+  /// The certificate that the server makes is valid for its names, and kept for the next start, which needs no openssl.
   @Test func aServerMakesItsCertificate() throws {
     let home = try TemporaryHome()
     let options = ["--host", "0.0.0.0", "--port", "0", "--tls", "self", "--name", "teacher.local"]
     var certificates: Set<String> = []
-    for _ in 1...2 {
-      let market = try ServedProgram(options, home)
+    for path in ["/usr/bin:/bin", "/nowhere"] {
+      let market = try ServedProgram(options, home, environment: ["PATH": path])
       #expect(market.url.hasPrefix("https://teacher.local:"))
       let port = market.url.split(separator: ":").last ?? ""
       let file = home.path + "/market/certificate.pem"
@@ -129,6 +129,52 @@ import Testing
     #expect(certificates.count == 1)
     let key = try FileManager.default.attributesOfItem(atPath: home.path + "/market/certificate.key")
     #expect(key[.posixPermissions] as? Int == 0o600)
+    let facts = try run(
+      "openssl x509 -noout -ext basicConstraints,keyUsage,extendedKeyUsage,subjectAltName -in \(home.path)/market/certificate.pem"
+    )
+    for fact in ["CA:TRUE, pathlen:0", "Certificate Sign", "Server Authentication", "DNS:teacher.local", ":127.0.0.1"] {
+      #expect(facts.contains(fact), "\(facts)")
+    }
+    let days = "openssl x509 -noout -in \(home.path)/market/certificate.pem -checkend"
+    #expect(
+      try run("\(days) $((396 * 86400)); \(days) $((398 * 86400))").split(separator: "\n").map(\.count) == [27, 23])
+    // Other names want another certificate.
+    _ = try ServedProgram(options + ["--name", "market"], home).end()
+    certificates.insert(try String(contentsOfFile: home.path + "/market/certificate.pem", encoding: .utf8))
+    #expect(certificates.count == 2)
+  }
+
+  /// A shell trusts the certificate that the server made, by the profile's setting `ca`.
+  @Test func aShellTrustsTheCertificate() throws {
+    let home = try TemporaryHome()
+    let market = try ServedProgram(["--port", "0", "--tls", "self"], home)
+    let lines = [
+      "profile add class url=\(market.url) api=open ca=\(home.path)/market/certificate.pem", "profile class",
+    ]
+    let result = try openmarket(
+      ["--home", home.path + "/home"] + (lines + ["show 138 id as csv"]).flatMap { ["-c", $0] })
+    #expect(result.code == 0 && result.out.hasSuffix("id\n138\n"), "\(result)")
+  }
+
+  /// A certificate that cannot be made ends the start with the reason, and a key is not shown.
+  @Test(arguments: [
+    (nil, "reason: No such file or directory.\n  hint: Install openssl (the package openssl), or"),
+    ("echo 'unknown option' >&2; exit 1", "reason: openssl failed: unknown option\n"),
+    ("echo '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\nno memory'; exit 1", "failed: no memory\n"),
+    ("exit 0", "reason: openssl failed"),
+  ]) func aCertificateThatCannotBeMade(_ script: String?, _ reason: String) throws {
+    let home = try TemporaryHome()
+    if let script {
+      let program = try home.file("openssl", "#!/bin/sh\n\(script)\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    }
+    let result = try openmarket(
+      ["serve", "--port", "0", "--tls", "self", "--data", home.path + "/market"], environment: ["PATH": home.path])
+    #expect(result.code == 1 && result.out.isEmpty, "\(result)")
+    #expect(
+      result.err.hasPrefix("error: Could not make a certificate.\n") && result.err.contains(reason), "\(result.err)")
+    #expect(
+      !result.err.contains("MIGH") && !FileManager.default.fileExists(atPath: home.path + "/market/certificate.key"))
   }
 
   @Test func theNextFreePortIsSaid() throws {
@@ -354,8 +400,8 @@ private struct ServedProgram {
   let url: String
   private let program: PipedProgram
 
-  init(_ options: [String], _ home: TemporaryHome) throws {
-    program = try PipedProgram(["serve", "--data", home.path + "/market"] + options)
+  init(_ options: [String], _ home: TemporaryHome, environment: [String: String] = [:]) throws {
+    program = try PipedProgram(["serve", "--data", home.path + "/market"] + options, environment: environment)
     let text = try program.output { $0.contains("\ncurl ") && $0.hasSuffix("\n") }
     lines = text.split(separator: "\n").map(String.init)
     url = String(try #require(text.firstMatch(of: #/serving \S+ at (\S+)/#)).1)

@@ -3,6 +3,7 @@ import EmbeddedMarket
 import Foundation
 import LineEditing
 import MarketAPI
+import Networking
 import Platform
 import Presentation
 import Shell
@@ -148,8 +149,8 @@ struct Serve: AsyncParsableCommand {
       let key = TeacherKey(using: &random)
       var options = try options(key, lesson)
       try Files.createDirectory(options.dataDirectory)
-      let own = try ownCertificate(of: options)
-      options.certificate = try certificate(own)
+      let own = try await ownCertificate(of: options)
+      options.certificate = try own?.certificate ?? certificate
       let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
       options.replacesProducts = try replacesProducts(existing, in: options.dataDirectory, on: console)
       let isNew = existing == nil || options.replacesProducts
@@ -207,29 +208,30 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Returns the certificate that `--tls self` makes.
-  private func ownCertificate(of options: MarketOptions) throws -> OwnCertificate? {
+  private func ownCertificate(of options: MarketOptions) async throws -> OwnCertificate? {
     guard tls == ["self"] else { return nil }
     let listened = options.addresses.listensOnAllAddresses ? LocalAddresses.ipv4 : [host]
     var names: [String] = []
     for name in options.names + listened + ["localhost", "127.0.0.1"] where !names.contains(name) { names.append(name) }
-    return try OwnCertificate(for: names, in: options.dataDirectory)
+    return try await OwnCertificate(for: names, in: options.dataDirectory)
   }
 
-  /// Returns the certificate of `--tls`.
-  private func certificate(_ own: OwnCertificate?) throws -> ServerCertificate? {
-    guard !tls.isEmpty else { return nil }
-    let files = own.map { [$0.path, $0.keyPath] } ?? tls
-    guard files.count == 2 else {
-      throw CommandLineError.failure(
-        "\(.command("--tls")) takes the files of a certificate and its key, or \(.command("self")).",
-        ko: "\(.command("--tls"))에는 인증서 파일과 키 파일, 또는 \(.command("self"), .object) 쓰세요.")
-    }
-    do {
-      return try ServerCertificate(certificates: files[0], key: files[1])
-    } catch {
-      throw CommandLineError.failure(
-        "Could not use the certificate \(.value(files[0])) with the key \(.value(files[1])): \(.foreign("\(error)")).",
-        ko: "인증서 \(.value(files[0]), .with) 키 \(.value(files[1]), .object) 쓸 수 없습니다: \(.foreign("\(error)")).")
+  /// The certificate in the files of `--tls`.
+  private var certificate: ServerCertificate? {
+    get throws {
+      guard !tls.isEmpty else { return nil }
+      guard tls.count == 2 else {
+        throw CommandLineError.failure(
+          "\(.command("--tls")) takes the files of a certificate and its key, or \(.command("self")).",
+          ko: "\(.command("--tls"))에는 인증서 파일과 키 파일, 또는 \(.command("self"), .object) 쓰세요.")
+      }
+      do {
+        return try ServerCertificate(certificates: tls[0], key: tls[1])
+      } catch {
+        throw CommandLineError.failure(
+          "Could not use the certificate \(.value(tls[0])) with the key \(.value(tls[1])): \(.foreign("\(error)")).",
+          ko: "인증서 \(.value(tls[0]), .with) 키 \(.value(tls[1]), .object) 쓸 수 없습니다: \(.foreign("\(error)")).")
+      }
     }
   }
 
