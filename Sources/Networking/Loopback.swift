@@ -1,13 +1,13 @@
 import Foundation
 
-/// Recognizes the addresses of this machine, the only hosts that may get a secret over plain `http` without asking the
+/// Recognizes the addresses of this machine, the only hosts that may get a secret over plain `http` without a word to the
 /// user.
 package enum Loopback {
   /// Returns the host of a URL whose traffic can be read on the way, or `nil` for `https` and for this machine.
   package static func openHost(of base: URL) -> String? {
     // The host is compared as it is sent, as in `baseURLString(of:)`: `%6cocalhost` is not `localhost`.
     guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
-      let host = parts.encodedHost, !host.isEmpty, !contains(host)
+      let host = parts.encodedHost, !host.isEmpty, !contains(host), !LocalAddresses.contains(host)
     else { return nil }
     return host
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A transport that enforces the policy for plain `http` to other machines: requests without secrets are sent, those
-/// with secrets only if the user allows it.
+/// with secrets only within a private network or if the user allows it.
 package struct PlainHTTPGuard: Transport {
   private let transport: any Transport
   private let policy: PlainHTTPPolicy
@@ -17,7 +17,7 @@ package struct PlainHTTPGuard: Transport {
   ///   transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     if let host = Loopback.openHost(of: base) {
-      guard !request.carriesSecret || policy.allowsSecrets(to: host) else {
+      guard !request.carriesSecret || policy.allowsSecrets(to: host) || policy.onlyWarns(of: host) else {
         throw TransportError(.insecureHost(host: host), extent: .none)
       }
       policy.noteRequest(to: host)

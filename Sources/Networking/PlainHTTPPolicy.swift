@@ -8,6 +8,8 @@ package final class PlainHTTPPolicy: Sendable {
     var allowsAllHosts = false
     /// The host whose profile allows secrets over plain `http`.
     var profileHost: String?
+    /// Indicates that the profile wants a question in private networks too.
+    var alwaysAsks = false
     /// The hosts that the user allowed when asked.
     var allowedHosts: Set<String> = []
     var warnedHosts: Set<String> = []
@@ -19,16 +21,18 @@ package final class PlainHTTPPolicy: Sendable {
   package init() {}
 
   /// Applies the session's settings: secrets are allowed to every host (`--insecure-http`), or to the profile's
-  /// (`http=allow`).
-  package func follow(allowsAllHosts: Bool, profileHost: String?) {
-    state.withLock { state in (state.allowsAllHosts, state.profileHost) = (allowsAllHosts, profileHost) }
+  /// (`http=allow`), or to none without a question (`http=ask`).
+  package func follow(allowsAllHosts: Bool, profileHost: String?, alwaysAsks: Bool = false) {
+    state.withLock { state in
+      (state.allowsAllHosts, state.profileHost, state.alwaysAsks) = (allowsAllHosts, profileHost, alwaysAsks)
+    }
   }
 
-  /// Allows secrets to this host until the process ends, because the user agreed when asked.
+  /// Allows secrets to this host until the process ends, because the user agreed when asked, or was warned.
   package func allow(_ host: String) {
     state.withLock {
       $0.allowedHosts.insert(host)
-      // The question was a warning already.
+      // The user knows.
       $0.warnedHosts.insert(host)
     }
   }
@@ -36,6 +40,12 @@ package final class PlainHTTPPolicy: Sendable {
   /// Returns true if a secret may be sent to this host over plain `http`.
   package func allowsSecrets(to host: String) -> Bool {
     state.withLock { $0.allowsAllHosts || $0.profileHost == host || $0.allowedHosts.contains(host) }
+  }
+
+  /// Returns true if a warning is enough before a secret is sent to this host: it is in a private network, such as a class
+  /// with a server in the same room, where there are no certificates.
+  package func onlyWarns(of host: String) -> Bool {
+    LocalAddresses.isPrivate(host) && !state.withLock { $0.alwaysAsks }
   }
 
   /// Returns a host that was sent requests without a warning to the user, once per host.

@@ -82,4 +82,43 @@ import Testing
     policy.allow("0.0.0.0")
     #expect(try await send(request, policy) == .success(200))
   }
+
+  /// Sends nothing, and answers.
+  private struct Answering: Transport {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      Response(status: 200, headers: [], body: Data())
+    }
+  }
+
+  /// A secret may go to a machine of the same private network, unless the profile wants a question.
+  @Test(arguments: [
+    ("10.0.0.1", true), ("172.16.0.1", true), ("172.31.255.255", true), ("192.168.0.20", true), ("169.254.1.1", true),
+    ("[fe80::1]", true), ("[fe80::1%25eth0]", true), ("[febf::1]", true), ("[fd12::1]", true), ("[fc00::1]", true),
+    ("[::ffff:192.168.0.20]", true), ("teacher.local", true), ("TEACHER.Local", true), ("a.teacher.local.", true),
+    ("11.0.0.1", false), ("172.15.0.1", false), ("172.32.0.1", false), ("192.169.0.1", false), ("100.64.0.1", false),
+    ("10.1", false), ("0x0a.0.0.1", false), ("10.0.0.1.example.com", false), ("[2001:db8::1]", false),
+    ("[fec0::1]", false), ("[::ffff:192.0.2.7]", false), ("teacher", false), ("local", false),
+    ("teacher.local.example", false),
+    ("teacherlocal", false), ("0.0.0.0", false),
+  ])
+  func aPrivateNetworkGetsSecretsWithAWarning(_ host: String, _ isPrivate: Bool) async throws {
+    let base = try #require(URL(string: "http://\(host):8080"))
+    let request = Request(
+      .get, ["a"], headers: [HeaderField("secret", "hunter2hunter2")], secrets: [try #require(Self.secret)])
+    let policy = PlainHTTPPolicy()
+    let guarded = PlainHTTPGuard(Answering(), policy: policy)
+    func isSent() async -> Bool { (try? await guarded.send(request, to: base, with: SendOptions())) != nil }
+    #expect(await isSent() == isPrivate)
+    #expect((policy.takeUnwarnedHost() != nil) == isPrivate)
+    policy.follow(allowsAllHosts: false, profileHost: nil, alwaysAsks: true)
+    #expect(await !isSent())
+  }
+
+  /// An address of this machine is this machine.
+  @Test func anAddressOfThisMachineIsThisMachine() throws {
+    for address in LocalAddresses.ipv4 {
+      #expect(Loopback.openHost(of: try #require(URL(string: "http://\(address):8080"))) == nil)
+    }
+    #expect(Loopback.openHost(of: try #require(URL(string: "http://192.0.2.254"))) == "192.0.2.254")
+  }
 }

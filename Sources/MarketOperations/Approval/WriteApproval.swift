@@ -10,7 +10,7 @@ import Text
 /// The checks between a plan and the market: ownership, outliers, and the confirmation.
 package enum WriteApproval {
   /// Asks before the session's secrets are sent over plain `http` to another machine, unless the profile or an option
-  /// allows it.
+  /// allows it; in a private network it warns.
   ///
   /// The server is `base`, or the session's own.
   ///
@@ -21,11 +21,13 @@ package enum WriteApproval {
     guard mode == .write, let url = base ?? session.server.url?.value, let host = Loopback.openHost(of: url),
       !context.plainHTTP.allowsSecrets(to: host)
     else { return }
-    guard context.asker != nil else { throw CommandError.plainHTTP(to: host) }
+    let onlyWarns = context.plainHTTP.onlyWarns(of: host)
+    guard onlyWarns || context.asker != nil else { throw CommandError.plainHTTP(to: host) }
     context.say(
       .warning(
         "The connection to \(.value(host)) is not encrypted (http). Others on the network can read the secret.",
         ko: "\(.value(host)) 연결은 암호화되지 않은 http입니다. 네트워크의 다른 사람이 시크릿을 읽을 수 있습니다."), session)
+    guard !onlyWarns else { return context.plainHTTP.allow(host) }
     let question = LocalizedText("Send it anyway? [y/N] ", ko: "그래도 보낼까요? [y/N] ")
     guard await context.isConfirmed(question, session) else { throw ConfirmationPrompt.declined }
     context.plainHTTP.allow(host)

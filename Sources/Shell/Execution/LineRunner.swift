@@ -164,7 +164,8 @@ struct LineRunner {
     let http = scope.session.server.http
     context.plainHTTP.follow(
       allowsAllHosts: http == Sourced(.allow, .option),
-      profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil)
+      profileHost: http == Sourced(.allow, .profile) ? scope.session.server.plainHTTPHost : nil,
+      alwaysAsks: http == Sourced(.ask, .profile))
     defer { sayRemarks(scope.session) }
     let prepared = try prepare(invocation)
     let prefixes = try PrefixRunner(prepared)
