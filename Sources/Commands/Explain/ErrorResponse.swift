@@ -46,7 +46,8 @@ struct ErrorResponse {
   /// Each says how certain it is, because most of this is known only from captured responses and from clients of the
   /// old servers.
   var meanings: [LocalizedText] {
-    (complaint.map { [$0.message] } ?? []) + [byStatus]
+    // The status says the same of a product that does not exist.
+    (complaint.flatMap { $0 == .noProduct ? nil : [$0.message] } ?? []) + [byStatus]
   }
 
   private var byStatus: LocalizedText {
@@ -64,6 +65,12 @@ struct ErrorResponse {
         "\(status) has never been seen from servers of edition \(edition). It normally means that this vendor is not allowed to do this.",
         ko: "\(edition) 서버가 \(status, .toward) 응답한 사례는 확인되지 않았습니다. 보통 이 판매자에게 권한이 없다는 뜻입니다.")
     case 404: notFound
+    case 405:
+      LocalizedText(
+        "405: there is something at this URL, but not for that method.", ko: "405: 이 주소는 있지만 그 메서드로는 쓸 수 없습니다.")
+    case 409:
+      LocalizedText(
+        "409: the request contradicts itself or the product as it is.", ko: "409: 요청이 상품의 현재 상태나 요청 자체와 맞지 않습니다.")
     case 413:
       LocalizedText(
         "413: the request is too large for the server or a proxy in front of it.",

@@ -162,8 +162,31 @@ extension ServerErrorReason {
     case .wrongPassword: LocalizedText("The password does not match this product.", ko: "이 상품의 비밀번호가 아닙니다.")
     case .unknownVendor: LocalizedText("The server does not recognize this identifier.", ko: "서버가 모르는 식별자입니다.")
     case .foreignProduct: LocalizedText("The product belongs to another vendor.", ko: "다른 판매자의 상품입니다.")
-    case .missing(let part):
-      LocalizedText("The request has no part \(.foreign(part)).", ko: "요청에 \(.foreign(part)) 파트가 없었습니다.")
+    case .wrongDeletionKey:
+      LocalizedText("The delete URL or key is not one of this product.", ko: "이 상품의 삭제 주소나 키가 아닙니다.")
+    case .missing(.part, let name):
+      LocalizedText("The request has no part \(.foreign(name)).", ko: "요청에 \(.foreign(name)) 파트가 없었습니다.")
+    case .missing(.member, let name):
+      LocalizedText(
+        "The JSON of the request has no \(.foreign(name)).", ko: "요청의 JSON에 \(.foreign(name), .subject) 없었습니다.")
+    case .missing(.header, let name):
+      LocalizedText("The request has no header \(.foreign(name)).", ko: "요청에 \(.foreign(name)) 헤더가 없었습니다.")
+    case .missing(.value, let name):
+      LocalizedText("The request has no \(.foreign(name)).", ko: "요청에 \(.foreign(name), .subject) 없었습니다.")
+    case .invalidValue(let name):
+      LocalizedText("The server does not accept this \(.foreign(name)).", ko: "서버가 이 \(.foreign(name)) 값을 받지 않습니다.")
+    case .wrongType(let name):
+      LocalizedText("The type of \(.foreign(name)) is wrong.", ko: "\(.foreign(name)) 값의 형식이 맞지 않습니다.")
+    case .notANumber:
+      LocalizedText("The URL has text where a number is expected.", ko: "주소에서 숫자가 올 자리에 다른 글자가 있습니다.")
+    case .noProduct: LocalizedText("The product does not exist.", ko: "상품이 없습니다.")
+    case .unsupportedMethod:
+      LocalizedText("This URL does not take that method.", ko: "이 주소에서는 쓸 수 없는 메서드입니다.")
+    case .otherID:
+      LocalizedText("The id in the body differs from the one in the URL.", ko: "본문의 id가 주소의 id와 다릅니다.")
+    case .unknownHost:
+      LocalizedText("The server was started for other host names.", ko: "서버가 다른 호스트 이름으로 시작되었습니다.")
+    case .fromWebPage: LocalizedText("The request came from a web page.", ko: "웹 페이지가 보낸 요청입니다.")
     case .tooManyPictures: LocalizedText("Too many images.", ko: "사진이 너무 많았습니다.")
     case .notAForm:
       LocalizedText("The server expects a form (multipart/form-data).", ko: "서버가 폼(multipart/form-data)을 요구합니다.")
@@ -187,8 +210,10 @@ extension ServerErrorReason {
   package var isAuthenticationError: Bool {
     switch self {
     case .wrongSecret, .wrongPassword, .unknownVendor: true
-    case .missing(let part): part == "identifier" || part == "secret" || part == "password"
-    case .foreignProduct, .tooManyPictures, .notAForm, .unreadableForm, .unreadableJSON: false
+    case .missing(_, let name): name == "identifier" || name == "secret" || name == "password"
+    case .wrongDeletionKey, .invalidValue, .wrongType, .notANumber, .noProduct, .unsupportedMethod, .otherID,
+      .unknownHost, .fromWebPage, .foreignProduct, .tooManyPictures, .notAForm, .unreadableForm, .unreadableJSON:
+      false
     }
   }
 }
