@@ -15,6 +15,9 @@ package actor EmbeddedMarket {
   /// A vendor to log in as, which owns several products of the sample market.
   package static let demoVendor = SampleVendors.demo
 
+  /// The names of the vendors that every market has.
+  package static var sampleVendorNames: Set<String> { Set(SampleVendors.others.map(\.name) + [demoVendor.name]) }
+
   private var options: MarketOptions
   private let limits: ServerLimits
   private var running: RunningServer?
@@ -75,7 +78,7 @@ package actor EmbeddedMarket {
       routes.get("/class") { call in
         guard key.matches(call.query["key"]) else { throw MarketHTTPError(404, "Not Found") }
         let isCSV = call.query["format"] == "csv"
-        let text = page(counts.sorted, isCSV ? nil : call.languages ?? "")
+        let text = page(ClassReportContext(rows: counts.sorted, isCSV: isCSV, languages: call.languages))
         return isCSV ? .csv(text) : .page(text)
       }
     }
@@ -89,10 +92,12 @@ package actor EmbeddedMarket {
     if options.keepsBeginning { try await setback.keepBeginning(replacing: options.replacesProducts) }
     self.setback = setback
     let handler = RequestHandler(
-      routes: routes, encodeError: { edition.response(to: $0) }, addresses: options.addresses,
+      routes: routes, edition: edition, addresses: options.addresses,
       limits: limits, clock: clock, faults: setback.faults, gate: setback.gate,
       log: options.log == nil && report == nil
-        ? nil : AccessLog(clock: clock, store: store, write: options.log, report: report))
+        ? nil
+        : AccessLog(
+          clock: clock, machineClock: options.clock, store: store, write: options.log, report: report))
     let running = try await listen(handler)
     self.running = running
     return running.address

@@ -9,3 +9,12 @@ package struct LandingPageContext: Sendable {
   /// The ids of the products that belong to the demo vendor.
   package var demoProducts: [Int64]
 }
+
+/// A visitor of the report of the class.
+package struct ClassReportContext: Sendable {
+  package var rows: [ClassReportRow]
+  /// Indicates that the visitor wants CSV and not a page.
+  package var isCSV: Bool
+  /// The visitor's `Accept-Language`.
+  package var languages: String?
+}

@@ -44,9 +44,8 @@ package struct MarketOptions: Sendable {
   package var teacherKey: TeacherKey?
   /// Returns the web page at `/`, or `nil` for none.
   package var landingPage: (@Sendable (LandingPageContext) -> String)?
-  /// Returns the page at `/class` with the counts of each vendor for the visitor's `Accept-Language`, or CSV if that is
-  /// `nil`.
-  package var classReport: (@Sendable ([ClassReportRow], String?) -> String)?
+  /// Returns the counts of each vendor for `/class`.
+  package var classReport: (@Sendable (ClassReportContext) -> String)?
   /// Receives a line for each request.
   package var log: (@Sendable (String) -> Void)?
   /// Receives reports of connections that were refused.

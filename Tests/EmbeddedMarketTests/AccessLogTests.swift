@@ -58,4 +58,65 @@ import Testing
         == #"2023-03-23T03:00:00Z - - - 0 B 0 ms vendor=7 name="유리\u{7}" "#
         + #"reason="This is \u{1B}[31m\"red\"\u{A}\u{202E}""#)
   }
+
+  /// The log and the report have the words that the client got, in every edition.
+  @Test(arguments: ServedEdition.allCases) func theReasonIsWhatTheClientWasTold(_ edition: ServedEdition) async throws {
+    let lines = Mutex<[String]>([])
+    let rows = Mutex<[ClassReportRow]>([])
+    var random = SplitMix64(1)
+    let key = TeacherKey(using: &random)
+    var told: [String] = []
+    try await Market.with(
+      edition, empty: false,
+      adjust: { options in
+        options.teacherKey = key
+        options.classReport = { visit in
+          rows.withLock { $0 = visit.rows }
+          return ""
+        }
+      }, log: { line in lines.withLock { $0.append(line) } }
+    ) { market in
+      let (one, all) = edition.hasVendors ? ("/api/products/", "/api/products") : ("/item/", "/item")
+      for (method, path, body) in [
+        ("GET", one + "99999", ""), ("GET", one + "abc", ""), ("GET", "/nowhere/12", ""), ("PUT", one + "6", ""),
+        ("DELETE", one + "6", "{}"), ("DELETE", one + "6", "{"), ("PATCH", one + "6", "{\"stock\":"),
+        ("POST", all, "{}"),
+      ] {
+        let answer = try await WireJSON(market.json(method, path, body))
+        guard case .text(let words)? = answer["message"] ?? answer["reason"] else {
+          Issue.record("\(method) \(path) \(answer)")
+          continue
+        }
+        told.append(words)
+      }
+      _ = try await market.get("/class?key=" + key.text)
+    }
+    let reasons = lines.withLock { $0 }.compactMap { $0.firstMatch(of: #/reason="(.*)"$/#).map { String($0.1) } }
+    #expect(reasons.count == told.count)
+    for (reason, words) in zip(reasons, told) {
+      let escaped = words.replacing("\"", with: "\\\"").replacing("abc", with: edition.hasVendors ? "…" : "abc")
+      #expect(reason == escaped || reason.hasPrefix(escaped + " ("), "\(reason)")
+    }
+    let mistakes = rows.withLock { $0 }.flatMap { $0.mistakes.keys }
+    let general = told.map { $0.replacing("99999", with: "…").replacing(#/column: \d+/#, with: "column: …") }
+    #expect(
+      Set(mistakes.map(\.words)) == Set(general.map { $0.replacing("abc", with: edition.hasVendors ? "…" : "abc") }))
+    // The request is named, without what differs.
+    #expect(mistakes.contains { $0.method == "GET" && $0.path == "/nowhere/…" })
+    #expect(mistakes.allSatisfy { !$0.path.contains { $0.isNumber } })
+  }
+
+  /// Numbers that are no part of the request stay, such as limits.
+  @Test func limitsStayInTheReport() throws {
+    var row = ClassReportRow(vendor: nil, name: "-", lastSeen: Market.noon)
+    for id in [7, 70] {
+      var entry = AccessLogEntry(method: "PATCH", target: "/api/products/\(id)?a=\(id)", status: 400)
+      entry.refusal = LoggedRefusal(words: "price: must be greater than or equal to 0", detail: nil)
+      row.add(entry, at: Market.noon)
+    }
+    let mistake = ClassReportRow.Mistake(
+      status: 400, method: "PATCH", path: "/api/products/…", words: "price: must be greater than or equal to 0",
+      detail: nil)
+    #expect(row.mistakes == [mistake: 2])
+  }
 }

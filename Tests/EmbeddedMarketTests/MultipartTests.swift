@@ -1,5 +1,6 @@
 import Foundation
 import Pacing
+import Synchronization
 import Testing
 
 @testable import EmbeddedMarket
@@ -127,5 +128,112 @@ import Testing
       #expect(
         line == #"400 {"code":400,"message":"Current request is not a multipart request"}"#)
     }
+  }
+
+  // MARK: What the teacher is told
+
+  /// A form with a fault in its frame, the answer in the words of the framework, and what the log adds.
+  @Test(
+    arguments: [
+      (
+        "no CRLF before the second boundary",
+        Parts.close([params, image]).replacing("\r\n--XYZ", with: "--XYZ", times: 1),
+        missing, "the CRLF before the boundary at byte 219 is missing"
+      ),
+      (
+        "LF before a boundary", Parts.close([params, image]).replacing("\r\n--XYZ", with: "\n--XYZ", times: 1),
+        missing, "the line before the boundary at byte 220 ends in LF, not in CRLF"
+      ),
+      (
+        "no last boundary", Parts.close([params, image]).dropLast("--XYZ--\r\n".utf8.count),
+        unreadable + "Stream ended unexpectedly",
+        "the last boundary, which two hyphens follow, is missing at the end, byte 961"
+      ),
+      (
+        "no CRLF before the last boundary",
+        Parts.close([params, image]).dropLast("\r\n--XYZ--\r\n".utf8.count)
+          + Data("--XYZ--\r\n".utf8),
+        unreadable + "Stream ended unexpectedly", "the CRLF before the boundary at byte 959 is missing"
+      ),
+      (
+        "LF alone", lineFeeds(Parts.close([params])), unreadable + "Unexpected characters after the boundary",
+        "the boundary at byte 0 is followed by LF, not by CRLF"
+      ),
+      (
+        "no empty line", Data("--XYZ\r\nContent-Disposition: form-data; name=\"params\"\r\n{}\r\n--XYZ--\r\n".utf8),
+        unreadable + "Header section is not terminated",
+        "the empty line after the header of the part at byte 5 is missing"
+      ),
+      (
+        "text after a boundary", Data("--XYZ\r\n\r\n\r\n--XYZabc\r\n--XYZ--\r\n".utf8),
+        unreadable + "Unexpected characters after the boundary",
+        "the boundary at byte 11 is followed by neither CRLF nor two hyphens"
+      ),
+      (
+        "another boundary", Parts.close([params, image], boundary: "ABC"),
+        unreadable + "Stream ended unexpectedly: the boundary does not occur",
+        "the boundary that Content-Type names is nowhere in the body"
+      ),
+      ("a whole form", Parts.close([params]), missing, nil),
+    ] as [(String, Data, String, String?)])
+  func theLogNamesTheFault(_ name: String, _ body: Data, _ verdict: String, _ fault: String?) async throws {
+    let lines = Mutex<[String]>([])
+    try await Market.with(log: { line in lines.withLock { $0.append(line) } }) { market in
+      let answer = try await market.form("POST", "/api/products", body)
+      guard case .text(let message)? = try WireJSON(answer)["message"] else {
+        Issue.record("\(answer)")
+        return
+      }
+      #expect("\(answer.status) \(message)" == verdict)
+    }
+    let line = try #require(lines.withLock { $0 }.first)
+    #expect(line.hasSuffix("reason=\"\(verdict.dropFirst(4))\(fault.map { " (\($0))" } ?? "")\""), "\(line)")
+  }
+
+  /// The camps answer as Vapor does, which leaves the last part out.
+  @Test(arguments: [
+    ("\r\n--XYZ", "--XYZ", "the CRLF before the boundary at byte 56 is missing"),
+    ("--XYZ--\r\n", "", "the last boundary, which two hyphens follow, is missing at the end, byte 363"),
+  ]) func theCampsNameIt(_ part: String, _ replacement: String, _ fault: String) async throws {
+    let lines = Mutex<[String]>([])
+    try await Market.with(.camp1, log: { line in lines.withLock { $0.append(line) } }) { market in
+      let fields = [
+        ("title", "a"), ("descriptions", "b"), ("currency", "KRW"), ("stock", "1"), ("password", "p"), ("price", "5"),
+      ]
+      let body = Parts.close([Parts.file("images[]", "a.png")] + fields.map { Parts.text($0, $1) }.reversed())
+      let short = Parts.close(fields.map { Parts.text($0, $1) })
+      let sent = part.isEmpty ? body : short.replacing(part, with: replacement, times: 1)
+      let answer = try await market.form("POST", "/item", sent)
+      #expect(answer.status == 400)
+    }
+    let line = try #require(lines.withLock { $0 }.first)
+    #expect(line.contains("required for key") && line.contains(" (\(fault)"), "\(line)")
+  }
+
+  /// Jackson reads no further than the first value.
+  @Test func whatFollowsTheJSONIsPassedOver() async throws {
+    try await Market.with { market in
+      let body = Parts.close([Parts.text("params", Parts.params + "}x"), MultipartTests.image])
+      let created = try await market.form("POST", "/api/products", body)
+      #expect(created.status == 201)
+      let secret = #"{"stock":9,"secret":"\#(Market.demo.secret)"}"#
+      let changed = try await market.json("PATCH", "/api/products/1", secret + "{")
+      #expect(changed.status == 200)
+    }
+    try await Market.with(.camp2, empty: false) { market in
+      let refused = try await market.json("DELETE", "/item/6", #"{"password":"\#(Market.demo.secret)"}x"#)
+      #expect(refused.status == 400)
+    }
+  }
+}
+
+extension Data {
+  /// Replaces the first occurrences of a text.
+  fileprivate func replacing(_ text: String, with other: String, times: Int) -> Data {
+    var result = self
+    for _ in 0..<times {
+      if let range = result.range(of: Data(text.utf8)) { result.replaceSubrange(range, with: Data(other.utf8)) }
+    }
+    return result
   }
 }

@@ -346,4 +346,41 @@ import Testing
       #expect(try await conversation.answer().status == 201)
     }
   }
+
+  /// An HTTP/1.0 client knows no interim response.
+  @Test(arguments: ["100-continue", "100-Continue"]) func anOlderClientGetsNoInterimResponse(_ value: String)
+    async throws
+  {
+    try await Market.with { market in
+      let body = Parts.product(Parts.params, images: 1)
+      let conversation = try Conversation(market.url)
+      conversation.send(
+        "POST /api/products HTTP/1.0\r\nHost: localhost\r\nExpect: \(value)\r\nContent-Length: \(body.count)\r\n"
+          + "identifier: \(Market.demo.identifier)\r\nContent-Type: multipart/form-data; boundary=XYZ\r\n\r\n")
+      conversation.send(body)
+      #expect(try await conversation.answer().status == 201)
+    }
+  }
+
+  /// Of a burst, the first connection that is closed is reported at once, and the others a while later.
+  @Test func theRestOfABurstIsReported() async throws {
+    var limits = ServerLimits()
+    (limits.silentConnectionsPerAddress, limits.graceTime) = (4, .zero)
+    limits.noticeInterval = .seconds(1)
+    let notices = Mutex<[ConnectionNotice]>([])
+    try await Market.with(limits: limits, notify: { notice in notices.withLock { $0.append(notice) } }) { market in
+      var open: [Conversation] = []
+      for _ in 1...10 {
+        open.append(try Conversation(market.url))
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      for _ in 1...200 where notices.withLock({ $0.reduce(0) { $0 + $1.closedCount } }) < 6 {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      _ = open
+    }
+    let told = notices.withLock { $0 }
+    #expect(told.first?.closedCount == 1 && told.reduce(0) { $0 + $1.closedCount } == 6, "\(told)")
+    #expect(told.allSatisfy { $0.kind == .silent && $0.address == "127.0.0.1" })
+  }
 }

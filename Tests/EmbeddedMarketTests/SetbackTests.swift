@@ -24,7 +24,7 @@ import Testing
     options.products = .listed(products)
     options.keepsBeginning = true
     options.teacherKey = SetbackTests.key
-    options.classReport = { rows, _ in SetbackTests.text(rows) }
+    options.classReport = { SetbackTests.text($0.rows) }
   }
 
   private static func text(_ rows: [ClassReportRow]) -> String {
@@ -83,9 +83,38 @@ import Testing
       #expect(try await date() == "Tue, 01 Mar 2022 00:00:00 GMT")
       machine.withLock { $0 += 90 }
       #expect(try await date() == "Tue, 01 Mar 2022 00:01:30 GMT")
+      _ = try await market.server.saveCheckpoint()
+      machine.withLock { $0 += 10 }
+      // A checkpoint has products, and no time.
+      _ = try await market.server.returnToCheckpoint()
+      #expect(try await date() == "Tue, 01 Mar 2022 00:01:40 GMT")
       _ = try await market.server.returnToBeginning()
       #expect(try await date() == "Tue, 01 Mar 2022 00:00:00 GMT")
     }
+  }
+
+  /// A lesson that is started again has its products, and begins its clock and its faults again.
+  @Test func aLessonGoesOnWithItsProducts() async throws {
+    let directory = NSTemporaryDirectory() + "market-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var rule = try #require(FaultRule("GET /api/products/*"))
+    rule.sequence = [Fault(.status(503))]
+    var seen: [String] = []
+    for _ in 1...2 {
+      try await Market.with(
+        in: directory, faults: FaultPlan(rules: [rule], seed: 3),
+        adjust: { options in
+          SetbackTests.adjust(&options)
+          options.clockStart = Date(timeIntervalSince1970: 1_646_092_800)  // 2022-03-01T00:00:00Z
+        }
+      ) { market in
+        for _ in 1...2 { seen.append("\(try await market.get("/api/products/7").status)") }
+        seen.append(try await market.create(Parts.params).headers["date"] ?? "")
+        seen.append("\(try await ids(market).count)")
+      }
+    }
+    let day = "Tue, 01 Mar 2022 00:00:00 GMT"
+    #expect(seen == ["503", "200", day, "41", "503", "200", day, "42"])
   }
 
   @Test func aCheckpointIsKept() async throws {
@@ -145,6 +174,9 @@ import Testing
         defer { ended.withLock { $0 = true } }
         return try await market.get("/api/products/7").status
       }
+      // The teacher's pages are not held back.
+      #expect(try await market.get("/class?key=" + SetbackTests.key.text).status == 200)
+      #expect(try await market.get("/openapi.json").status == 200)
       // A return to the beginning does not end the pause.
       _ = try await market.server.returnToBeginning()
       try await Task.sleep(for: .milliseconds(50))

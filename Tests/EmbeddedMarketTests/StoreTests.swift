@@ -248,4 +248,77 @@ import Testing
       }
     }
   }
+
+  /// A text with U+0000, of which a database would keep the beginning, is refused, and so is such an address.
+  @Test(arguments: ServedEdition.allCases) func nothingIsCutAtNUL(_ edition: ServedEdition) async throws {
+    var accepted: [String] = []
+    func note(_ what: String, _ answer: Conversation.Answer) {
+      if answer.status != 400 { accepted.append("\(what) \(answer.line)") }
+    }
+    try await Market.with(edition, empty: false) { market in
+      guard edition.hasVendors else {
+        let fields = ["title", "descriptions", "price", "currency", "stock", "discounted_price", "password"]
+        for name in fields {
+          let parts = fields.map { field in
+            let value = field == "password" ? Market.demo.secret : ["price", "stock"].contains(field) ? "5" : "1"
+            return Parts.text(field, field == name ? value + "\0x" : value)
+          }
+          let create = Parts.close(parts + [Parts.file("images[]", "a.png")])
+          note("\(name)", try await market.form("POST", "/item", create))
+          note("\(name)", try await market.form("PATCH", "/item/6", Parts.close(parts)))
+        }
+        let password = #"{"id":6,"password":"\#(Market.demo.secret)\u0000x"}"#
+        note("\(edition)", try await market.json("DELETE", "/item/6", password))
+        note("\(edition)", try await market.get("/item/6%00"))
+        return
+      }
+      let description = edition == .training ? "descriptions" : "description"
+      for key in ["name", description, "currency", "secret", "price", "stock"] {
+        var values = ["name": "lamp", description: "It folds.", "currency": "KRW", "secret": Market.demo.secret]
+        (values["price"], values["stock"]) = ("5", "5")
+        values[key, default: ""] += "\\u0000x"
+        let json = "{" + values.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
+        note("\(key)", try await market.create(json))
+        note("\(key)", try await market.json("PATCH", "/api/products/6", json))
+      }
+      for path in [
+        "/api/products?search_value=%00", "/api/products?page_no=1&search_value=a%00b", "/api/products/6%00",
+      ] {
+        note("\(path)", try await market.get(path))
+      }
+      let list = try await WireJSON(market.get("/api/products"))
+      #expect(list[edition == .open ? "totalCount" : "total_count"] == .number("141"))
+    }
+    #expect(accepted == [])
+  }
+
+  /// A file that is no picture is its own thumbnail and is stored once.
+  @Test func aFileIsStoredOnce() async throws {
+    try await Market.with { market in
+      let file = Data(repeating: 0x41, count: 70_000)
+      let body = Parts.close([Parts.text("params", Parts.params), Parts.file("images", "a.bin", file)])
+      let product = try await market.form("POST", "/api/products", body).text.replacing("\\/", with: "/")
+      for kind in ["url", "thumbnail_url"] {
+        let path = try #require(
+          product.firstMatch(of: try Regex("\"\(kind)\":\"http://[^/]+(/[^\"]+)\"", as: (Substring, Substring).self))?.1
+        )
+        #expect(try await market.get(String(path)).body == file, "\(kind)")
+      }
+      let queue = try DatabaseQueue(path: market.directory + "/market.sqlite")
+      #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM picture_bytes") } == 1)
+    }
+  }
+
+  /// A name is the same vendor's in whichever form it is written.
+  @Test func aDecomposedNameIsTheSameVendor() async throws {
+    try await withDirectory { directory in
+      var numbers: [[Int]] = []
+      for name in ["유리", "유리".decomposedStringWithCanonicalMapping, "유리"] {
+        try await Market.with(in: directory, adjust: { $0.vendors = [VendorRequest(name: name)] }) { market in
+          numbers.append(await market.server.vendors.map(\.vendorID))
+        }
+      }
+      #expect(numbers == [[15, 101], [15, 101], [15, 101]])
+    }
+  }
 }

@@ -70,17 +70,18 @@ import Testing
     (
       "name,price,vendor\nA,3,nobody\n",
       """
-      error: Could not start the built-in market.
-        reason: The product A cannot be used: there is no vendor named nobody.
+      error: Cannot import FILE: one line has an error. Nothing was sent.
+        reason: line 2: there is no vendor named nobody
 
       """
     ),
     (
-      "name,price,images\nA,3,none.png\n",
+      "name,price,vendor,images\nA,3,,none.png\nB,4,nobody,\nC,5,northside,\n",
       """
-      error: Cannot import FILE: one line has an error. Nothing was sent.
+      error: Cannot import FILE: 2 lines have errors. Nothing was sent.
         reason: line 2: Cannot read none.png.
         reason: line 2: No such file or directory.
+        reason: line 3: there is no vendor named nobody
 
       """
     ),
@@ -104,6 +105,10 @@ import Testing
       "`--vendors` cannot be used with camp1: it has no vendors, only a password per product."
     ),
     ([], "vendors = 501", "`--vendors` must be a number from 0 to 500, or a file."),
+    (
+      [], "api = \"camp1\"\nvendors = 3",
+      "The lesson's vendors cannot be used with camp1: it has no vendors, only a password per product."
+    ),
     (
       ["--api", "camp2"], "[faults.\"POST /api/products\"]\nrate = 1",
       "Could not start the built-in market.\n  reason: This edition has no requests for the faults of POST /api/products."
@@ -191,6 +196,13 @@ import Testing
       try program.wait("'\(text)' after \(key)") { $0.screen.text.ranges(of: text).count > before }
     }
 
+    /// Ends the lesson with q and the answer to its question.
+    func end() throws {
+      try press("q", "End the lesson? [y/N]")
+      try program.type("y")
+      #expect(try program.exitCode() == 0)
+    }
+
     func names() throws -> String {
       try openmarket(
         ["--home", home.path + "/shell", "--url", url, "--api", "open", "-c", "ls columns name,stock sort name as csv"]
@@ -237,8 +249,9 @@ import Testing
     #expect(try request.result().code == 0)
     try lesson.press(
       "?", "note: Keys: r begins again, s saves a checkpoint, b goes back to it, p pauses, q ends, ? shows this.")
-    try lesson.program.type("q")
-    #expect(try lesson.program.exitCode() == 0)
+    try lesson.press("q", "End the lesson? [y/N]")
+    try lesson.press("n", "note: The lesson goes on.")
+    try lesson.end()
     #expect(lesson.program.modeLine == TerminalProgram.line(of: lesson.program.modesBefore))
   }
 
@@ -249,7 +262,8 @@ import Testing
     try lesson.press("ㄱ", "처음으로 돌아가고 그 뒤의 변경을 모두 삭제할까요? [y/N]")
     try lesson.press("ㅛ", "참고: 처음으로 돌아왔습니다. 상품 2개.")
     try lesson.press("ㅔ", "참고: 일시 정지했습니다.")
-    try lesson.program.type("ㅂ")
+    try lesson.press("ㅂ", "수업을 끝낼까요? [y/N]")
+    try lesson.program.type("ㅛ")
     #expect(try lesson.program.exitCode() == 0)
   }
 
@@ -268,13 +282,11 @@ import Testing
     try lesson.press("r", "[y/N]")
     try lesson.press("y", "Back at the beginning with 2 products.")
     #expect(try lesson.names() == Self.products(0))
-    try lesson.program.type("q")
-    #expect(try lesson.program.exitCode() == 0)
+    try lesson.end()
     _ = try home.file("products.csv", "name,price\nChair,100\n")
     lesson = try Lesson(["--fresh", "--yes"], home: home)
     #expect(try lesson.names() == "name,stock\nChair,0\n")
-    try lesson.program.type("q")
-    #expect(try lesson.program.exitCode() == 0)
+    try lesson.end()
     let markets = try home.files().keys.filter { $0.hasSuffix("market.sqlite") }
     #expect(markets.filter { $0.hasPrefix("market/") } == ["market/data/lessons/lesson/market.sqlite"])
     // The file is complete by itself.
@@ -308,7 +320,8 @@ import Testing
       try bash.wait("the modes") { $0.screen.text.contains("serve --port 0") && $0.modeLine == modes }
       try press("s", "note: Saved a checkpoint with 0 products.")
     }
-    try bash.type("q")
+    try press("q", "End the lesson? [y/N]")
+    try bash.type("y")
     try bash.wait("the shell") { $0.screen.row == "$" }
     try bash.type("exit\r")
     _ = try bash.exitCode()
@@ -331,10 +344,11 @@ import Testing
         ["-s", "-X", method, "-H", "identifier: \(vendor)", "\(url)/api/products\(path)"], program: "/usr/bin/curl"
       ).result()
     }
-    let seen = #/2022-03-01T00:00:\d\dZ/#
+    // The time is the machine's, not the lesson's.
+    let seen = #/20(?:2[4-9]|[3-9]\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ/#
     let csv = """
       vendor_id,name,requests,last_seen,statuses,mistakes
-      101,vendor1,4,SEEN,400: 2; 404: 1; 429: 1,"400 JSON parse error: Unexpected end-of-input (line: …, column: …): 2; 404 Product … does not exist: 1"
+      101,vendor1,4,SEEN,400: 2; 404: 1; 429: 1,"2 × 400 PATCH /api/products/…: JSON parse error: Unexpected end-of-input (line: 1, column: …). The server could not read the JSON.; 1 × 404 GET /api/products/…: Product … does not exist. The product does not exist."
 
       """
     for address in [page, report] {
@@ -377,5 +391,33 @@ import Testing
     #expect(result.err.contains("error: Cannot write to standard output.") == (output == "/dev/full"), "\(result.err)")
     kill(market.processID, SIGTERM)
     _ = try market.result()
+  }
+
+  /// A rule that no request can meet is an error, of whatever kind.
+  @Test(arguments: [
+    "GET /", "GET /class", "GET /openapi.json", "* /class", "GET /api/products/abc", "PATCH /api/products/me",
+    "GET /nowhere",
+  ])
+  func aRuleThatNoRequestMeets(_ rule: String) throws {
+    let home = try TemporaryHome()
+    let lesson = try home.file("lesson.toml", "[faults.\"\(rule)\"]\nrate = 1\n")
+    let result = try openmarket(["serve", "--port", "0", "--home", home.path, "--lesson", lesson])
+    #expect(
+      result.code == 2 && result.err.contains("This edition has no requests for the faults of \(rule)."), "\(result)")
+  }
+
+  /// With `--fresh`, the products are read before a question and before anything is deleted.
+  @Test func theProductsAreReadBeforeTheQuestion() throws {
+    let home = try TemporaryHome()
+    let lesson = try Lesson(home: home)
+    try lesson.change(5)
+    try lesson.end()
+    _ = try home.file("products.csv", [0x6E, 0x61, 0x6D, 0x65, 0x2C, 0xFF, 0xFE, 0x00, 0x81])
+    let result = try openmarket(
+      ["serve", "--port", "0", "--home", home.path + "/market", "--lesson", home.path + "/lesson.toml", "--fresh"])
+    #expect(result.code != 0 && result.err.contains("products.csv") && !result.err.contains("--yes"), "\(result)")
+    let again = try Lesson(home: home)
+    #expect(try again.names() == Self.products(5))
+    try again.end()
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import Foundation
 import MarketOperations
@@ -66,7 +67,8 @@ package struct ClassCommand: Command {
     let base = try await server(scope)
     try await WriteApproval.admitPlainHTTP(scope.session, scope.mode, to: base, in: scope.context)
     let request = Request(
-      .get, ["class"], query: [QueryItem("key", key.reveal()), QueryItem("format", "csv")], secrets: [secret])
+      .get, ["class"], query: [QueryItem("key", key.reveal()), QueryItem("format", "csv")],
+      headers: [HeaderField("Accept-Language", scope.session.settings.language.rawValue)], secrets: [secret])
     let response = try await scope.context.transport(scope.session).send(request, to: base, with: SendOptions())
     guard response.status == 200 else { throw ClassCommand.refusal(response.status) }
     return .rows(try ClassCommand.table(String(decoding: response.body, as: UTF8.self)))
@@ -89,6 +91,7 @@ package struct ClassCommand: Command {
   }
 
   private static func cell(_ column: Table.Column, _ text: String) -> Table.Cell {
+    if column.key == "last_seen" { return Timestamp(text).map { .timestamp($0) } ?? .text(text) }
     guard column.isNumber else { return .text(CSVInjection.unescape(text)) }
     return Int(text).map { .number($0) } ?? .none
   }

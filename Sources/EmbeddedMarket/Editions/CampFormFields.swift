@@ -24,6 +24,7 @@ struct CampFormFields: Sendable {
   func text(_ name: String) throws(MarketHTTPError) -> String? {
     guard let part = form[name].first else { return nil }
     guard let text = String(validating: part.content, as: UTF8.self) else { throw .malformed("\(name) is not UTF-8") }
+    guard !text.contains("\0") else { throw .nul(name) }
     return text
   }
 

@@ -28,14 +28,19 @@ struct CampHandlers: EditionHandler {
   /// Encodes an error: `camp2` uses `message` if no item has the password or the body is not a form; otherwise both
   /// editions use `reason` (see Protocol).
   func response(to refusal: MarketHTTPError) -> MarketResponse {
-    switch kind {
-    case .camp2 where [MarketHTTPError.wrongPassword, .notAForm].contains(refusal):
-      return .json(.object([.init("message", .text(refusal.message))]), status: refusal.status)
-    case .camp1, .camp2:
-      let reason = refusal.status == 404 ? "Not Found" : refusal.vaporMessage ?? refusal.message
-      let body: WireJSON = .object([.init("error", .bool(true)), .init("reason", .text(reason))])
-      return .json(body, status: refusal.status)
-    }
+    let words = WireJSON.text(words(of: refusal))
+    let members: [WireJSON.Member] =
+      hasMessage(refusal) ? [.init("message", words)] : [.init("error", .bool(true)), .init("reason", words)]
+    return .json(.object(members), status: refusal.status)
+  }
+
+  func words(of refusal: MarketHTTPError) -> String {
+    if hasMessage(refusal) { return refusal.message }
+    return refusal.status == 404 ? "Not Found" : refusal.vaporMessage ?? refusal.message
+  }
+
+  private func hasMessage(_ refusal: MarketHTTPError) -> Bool {
+    kind == .camp2 && [MarketHTTPError.wrongPassword, .notAForm].contains { $0.message == refusal.message }
   }
 
   @Sendable private func list(_ call: RequestContext) async throws -> MarketResponse {
@@ -101,7 +106,7 @@ extension CampHandlers {
 
   @Sendable func delete(_ call: RequestContext) async throws -> MarketResponse {
     let id = try call.number("id")
-    let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
+    let (params, cause) = try await call.decode { (try JSONParameters($0.body, passesOverRest: false), $0.cause) }
     let password = try params.required(params.text("password"), "password")
     if kind == .camp1, try params.required(params.whole("id"), "id") != id { throw MarketHTTPError.otherID }
     let now = server.clock()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The members of a JSON object with the conversions of Jackson: numbers also from strings, null as absent, unknown
-/// members ignored.
+/// members ignored, and in the editions of 2022 what follows the object.
 struct JSONParameters: Sendable {
   /// The maximum price.
   ///
@@ -10,13 +10,14 @@ struct JSONParameters: Sendable {
 
   private let json: WireJSON
 
-  init(_ bytes: Data) throws(MarketHTTPError) {
+  init(_ bytes: Data, passesOverRest: Bool = true) throws(MarketHTTPError) {
     do {
-      json = try WireJSONReader.read(bytes)
+      json = try WireJSONReader.read(bytes, passesOverRest: passesOverRest)
     } catch {
       throw .malformed(
         "JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))",
-        vapor: "Data corrupted at path ''. The given data was not valid JSON.")
+        vapor: "Data corrupted at path ''. The given data was not valid JSON.",
+        pattern: "JSON parse error: \(error.what) (line: 1, column: …)")
     }
     guard case .object = json else {
       throw .malformed(
@@ -27,7 +28,9 @@ struct JSONParameters: Sendable {
 
   func text(_ key: String) throws(MarketHTTPError) -> String? {
     switch json[key] {
-    case .text(let text): return text
+    case .text(let text):
+      guard !text.contains("\0") else { throw .nul(key) }
+      return text
     case .number(let digits): return digits
     case .bool(let value): return value ? "true" : "false"
     case .null, nil: return nil

@@ -100,7 +100,8 @@ extension VendorHandlers {
     row.stock = try params.whole("stock") ?? row.stock
     guard let cover = try params.whole("thumbnail_id") else { return }
     guard row.pictures.contains(where: { $0.id == cover }) else {
-      throw MarketHTTPError(409, "thumbnail_id: the product has no image \(cover)")
+      throw MarketHTTPError(
+        409, "thumbnail_id: the product has no image \(cover)", pattern: "thumbnail_id: the product has no image …")
     }
     row.cover = cover
   }
@@ -131,7 +132,7 @@ extension VendorHandlers {
   /// Handles `DELETE /api/products/{base64 of id|uuid}`.
   @Sendable func deleteArchived(_ call: RequestContext) async throws -> MarketResponse {
     let vendor = try await vendor(of: call)
-    let token = Data(base64Encoded: call.text("id")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+    let token = Data(base64Encoded: call.text("token")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
     let halves = token.split(separator: "|", omittingEmptySubsequences: false)
     guard halves.count == 2, let id = Int64(halves[0]) else {
       throw MarketHTTPError(403, "The delete URI is not valid")

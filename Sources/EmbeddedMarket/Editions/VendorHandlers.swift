@@ -15,10 +15,12 @@ struct VendorHandlers: EditionHandler {
 
   func response(to refusal: MarketHTTPError) -> MarketResponse {
     let body: WireJSON = .object([
-      .init("code", .number(Int64(refusal.status))), .init("message", .text(refusal.message)),
+      .init("code", .number(Int64(refusal.status))), .init("message", .text(words(of: refusal))),
     ])
     return .json(body, status: refusal.status)
   }
+
+  func words(of refusal: MarketHTTPError) -> String { refusal.message }
 
   func registerRoutes(on routes: inout Router) {
     routes.get("/healthChecker") { _ in .json(.text("OK")) }
@@ -33,7 +35,7 @@ struct VendorHandlers: EditionHandler {
     switch kind {
     case .open:
       routes.post("/api/products/:id/archived", archive)
-      routes.delete("/api/products/:id", deleteArchived)
+      routes.delete("/api/products/:token", deleteArchived)
     case .training:
       routes.post("/api/products/:id/secret", archive)
       routes.delete("/api/products/:id/:secret", deleteWithSecret)
@@ -106,7 +108,9 @@ extension VendorEditionKind {
 }
 
 extension MarketHTTPError {
-  static func noProduct(_ id: Int64) -> MarketHTTPError { MarketHTTPError(404, "Product \(id) does not exist") }
+  static func noProduct(_ id: Int64) -> MarketHTTPError {
+    MarketHTTPError(404, "Product \(id) does not exist", pattern: "Product … does not exist")
+  }
   static let noIdentifier = MarketHTTPError(
     400, "Required request header 'identifier' for method parameter type String is not present")
   static let unknownVendor = MarketHTTPError(400, "Unknown identifier")

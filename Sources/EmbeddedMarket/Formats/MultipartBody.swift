@@ -59,6 +59,41 @@ struct MultipartBody: Sendable {
     }
   }
 
+  /// Returns the first fault of a form's frame, with its offset in bytes, or `nil` if there is none.
+  static func fault(in body: Data, boundary: String) -> String? {
+    let body = Data(body)
+    let delimiter = Data("--\(boundary)".utf8)
+    let (lineEnd, dashes) = (Data("\r\n".utf8), Data("--".utf8))
+    var place = 0
+    var previous: Int?
+    var isClosed = false
+    while let next = body.range(of: delimiter, in: place..<body.endIndex) {
+      let (start, end) = (next.lowerBound, next.upperBound)
+      if start > 0, !body[..<start].suffix(2).elementsEqual(lineEnd) {
+        return body[start - 1] == 0x0A
+          ? "the line before the boundary at byte \(start) ends in LF, not in CRLF"
+          : "the CRLF before the boundary at byte \(start) is missing"
+      }
+      if let previous, body.range(of: lineEnd + lineEnd, in: previous..<start) == nil {
+        return "the empty line after the header of the part at byte \(previous) is missing"
+      }
+      let rest = body[end...].drop { $0 == 0x20 || $0 == 0x09 }
+      if body[end...].starts(with: dashes) {
+        isClosed = true
+        break
+      }
+      if rest.first == 0x0A { return "the boundary at byte \(start) is followed by LF, not by CRLF" }
+      if !rest.isEmpty, !rest.starts(with: lineEnd) {
+        return "the boundary at byte \(start) is followed by neither CRLF nor two hyphens"
+      }
+      previous = rest.isEmpty ? nil : rest.startIndex
+      place = end
+    }
+    if isClosed { return nil }
+    guard place > 0 else { return "the boundary that Content-Type names is nowhere in the body" }
+    return "the last boundary, which two hyphens follow, is missing at the end, byte \(body.count)"
+  }
+
   /// Returns true if another complete delimiter follows, ended by CRLF or two hyphens.
   private static func hasWholePart(_ body: Data, from place: Int, _ delimiter: Data) -> Bool {
     let next = body.range(of: Data("\r\n".utf8) + delimiter, in: max(0, place - 2)..<body.endIndex)

@@ -1,5 +1,4 @@
-/// A strict JSON parser (RFC 8259): no comments, no trailing comma, nothing after the value, at most 64 levels of
-/// nesting.
+/// A strict JSON parser (RFC 8259): no comments, no trailing comma, at most 64 levels of nesting.
 struct WireJSONReader {
   /// A syntax error and its offset in bytes.
   struct Failure: Error, Hashable {
@@ -12,9 +11,13 @@ struct WireJSONReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  static func read(_ bytes: some Sequence<UInt8>) throws(Failure) -> WireJSON {
+  /// Reads a value.
+  ///
+  /// - Parameter passesOverRest: Indicates that anything may follow the value, as in Jackson, which reads no further.
+  static func read(_ bytes: some Sequence<UInt8>, passesOverRest: Bool = false) throws(Failure) -> WireJSON {
     var reader = WireJSONReader(Array(bytes))
     let value = try reader.value(depth: 0)
+    if passesOverRest { return value }
     reader.skipBlanks()
     guard reader.place == reader.bytes.count else { throw reader.failure("Unexpected character after the value") }
     return value

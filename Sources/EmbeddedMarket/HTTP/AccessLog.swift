@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The record of all requests, also of those that were refused before they were routed: a line for each with `serve --log`,
@@ -6,18 +7,21 @@ final class AccessLog: Sendable {
   private let write: (@Sendable (String) -> Void)?
   private let report: ClassReport?
   private let clock: @Sendable () -> MarketTime
+  /// The time of the machine, which is not that of a lesson.
+  private let machineClock: @Sendable () -> Date
   private let store: Store
   private let vendors = Mutex<[String: VendorRow]>([:])
   private static let maximumCachedVendors = 1000
 
   /// Creates a log, whose parts are `nil` if they are not wanted.
   init(
-    clock: @escaping @Sendable () -> MarketTime, store: Store, write: (@Sendable (String) -> Void)?,
-    report: ClassReport? = nil
+    clock: @escaping @Sendable () -> MarketTime, machineClock: @escaping @Sendable () -> Date, store: Store,
+    write: (@Sendable (String) -> Void)?, report: ClassReport? = nil
   ) {
     self.write = write
     self.report = report
     self.clock = clock
+    self.machineClock = machineClock
     self.store = store
   }
 
@@ -25,9 +29,9 @@ final class AccessLog: Sendable {
   func write(_ entry: AccessLogEntry) async {
     var entry = entry
     if let vendor = await vendor(entry.identifier) { entry.vendor = (vendor.id, vendor.name) }
-    let now = clock()
-    if entry.target?.hasPrefix("/class") != true { report?.add(entry, at: now) }
-    write?(entry.line(at: now))
+    let path = entry.target?.split(separator: "?", maxSplits: 1).first
+    if path != "/class" { report?.add(entry, at: machineClock()) }
+    write?(entry.line(at: clock()))
   }
 
   func write(_ notice: ConnectionNotice) {

@@ -1,3 +1,11 @@
+/// A refusal: the words that the client got, and what the teacher needs to know besides.
+struct LoggedRefusal: Hashable, Sendable {
+  var words: String
+  var detail: String?
+
+  var text: String { detail.map { "\(words) (\($0))" } ?? words }
+}
+
 /// An entry of the access log: a request with its response, or the reason for which it had none.
 struct AccessLogEntry: Sendable {
   var method = "-"
@@ -16,11 +24,23 @@ struct AccessLogEntry: Sendable {
   var vendor: (id: Int64, name: String)?
   /// The reason of a refusal.
   var reason: String?
+  /// The refusal with `…` in place of what differs from request to request, for the report.
+  var refusal: LoggedRefusal?
   /// Indicates a fault of the server's plan, which is no mistake of the client.
   var isDeliberate = false
 
-  /// The reason without the secrets of the address.
-  var publicReason: String? { reason.map { target.map { LoggedTarget($0) }?.withoutSecrets($0) ?? $0 } }
+  /// The mistake of a refused request, or `nil` for any other.
+  var mistake: ClassReportRow.Mistake? {
+    guard let status, (400..<500).contains(status), !isDeliberate, let refusal else { return nil }
+    let shown = target.map { LoggedTarget($0) }
+    func told(_ text: String) -> String {
+      String((shown?.withoutSecrets(text) ?? text).prefix(AccessLogEntry.maximumLength))
+    }
+    return ClassReportRow.Mistake(
+      status: status, method: AccessLogEntry.plain(method),
+      path: shown.map { AccessLogEntry.shortened($0.pathPattern) } ?? "", words: told(refusal.words),
+      detail: refusal.detail.map(told))
+  }
 
   /// Returns the line, such as
   /// `2026-11-22T08:25:27Z PATCH /api/products/6 400 43 B 3 ms from=192.0.2.7 vendor=103 name="Kim" reason="…"`.
@@ -40,7 +60,9 @@ struct AccessLogEntry: Sendable {
     } else if identifier != nil {
       line += " vendor=unknown"
     }
-    if let reason = publicReason { line += " reason=\(AccessLogEntry.quoted(reason))" }
+    if let reason = reason.map({ shown?.withoutSecrets($0) ?? $0 }) {
+      line += " reason=\(AccessLogEntry.quoted(reason))"
+    }
     return line
   }
 

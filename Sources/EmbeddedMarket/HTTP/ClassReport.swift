@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The requests of each vendor since the start, for the teacher's page `/class`.
@@ -15,14 +16,12 @@ final class ClassReport: Sendable {
   /// Counts a request.
   ///
   /// `entry` has its vendor already.
-  func add(_ entry: AccessLogEntry, at now: MarketTime) {
+  func add(_ entry: AccessLogEntry, at now: Date) {
     let key = Key(vendor: entry.vendor?.id, address: entry.vendor == nil ? entry.address : "")
     rows.withLock { rows in
       if rows[key] == nil, rows.count >= ClassReport.maximumRows { return }
-      rows[key, default: ClassReportRow(vendor: entry.vendor?.id, name: entry.vendor?.name ?? entry.address)]
-        .add(
-          status: entry.status, reason: entry.isDeliberate ? nil : entry.publicReason,
-          at: "\(now.dateText)T\(now.timeText)Z")
+      let name = entry.vendor?.name ?? (entry.address.isEmpty ? "-" : entry.address)
+      rows[key, default: ClassReportRow(vendor: entry.vendor?.id, name: name, lastSeen: now)].add(entry, at: now)
     }
   }
 

@@ -116,6 +116,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
       close(in: limits.requestTime, for: .body, context)
       enter(.receiving)
       heldHead = data
+      // The expectation of an HTTP/1.0 request is ignored, as its client knows no interim response (RFC 9110 section 10.1.1).
+      if head.version == .http1_0, head.headers.contains(name: "Expect") {
+        var plain = head
+        plain.headers.remove(name: "Expect")
+        heldHead = wrapInboundOut(.head(plain))
+      }
       return
     case .body(let buffer):
       let steps = bodyBytes / limits.timeoutResetBytes
@@ -202,9 +208,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     log(reason: reason())
   }
 
-  private func log(status: Int? = nil, byteCount: Int = 0, reason: String) {
+  private func log(status: Int? = nil, byteCount: Int = 0, reason: String, refusal: LoggedRefusal? = nil) {
     guard let log = handler.log else { return }
     var entry = AccessLogEntry(status: status, byteCount: byteCount, address: key?.address ?? "", reason: reason)
+    entry.refusal = refusal
     if let request {
       entry.method = request.head.method.rawValue
       entry.target = request.head.uri
@@ -228,8 +235,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
     }
     isReceiving = false
     isRefusalSent = true
-    let answer = handler.encodeError(refusal)
-    log(status: refusal.status, byteCount: answer.body.readableBytes, reason: refusal.message)
+    let answer = handler.edition.response(to: refusal)
+    log(
+      status: refusal.status, byteCount: answer.body.readableBytes, reason: handler.edition.logged(refusal).text,
+      refusal: handler.edition.logged(refusal.general))
     var headers = HTTPHeaders(answer.headers(at: handler.clock()).map { ($0.name.canonicalName, $0.value) })
     headers.add(name: "Content-Length", value: String(answer.body.readableBytes))
     headers.add(name: "Connection", value: "close")

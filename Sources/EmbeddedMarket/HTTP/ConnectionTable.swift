@@ -51,6 +51,8 @@ final class ConnectionTable: Sendable {
 
   fileprivate struct Report {
     var closedCount = 0
+    /// The address of the connection that was closed last.
+    var address = ""
     var lastAt: NIODeadline?
   }
 
@@ -120,7 +122,7 @@ final class ConnectionTable: Sendable {
       return (closed, notices, looksAgain)
     }
     for (channel, kind) in closed { channel.pipeline.fireUserInboundEventTriggered(Eviction(kind: kind)) }
-    for notice in notices { notice.map(notify) }
+    for notice in notices { notice.map { tell($0, on: eventLoop) } }
     guard looksAgain else { return }
     eventLoop.scheduleTask(in: limits.graceTime) {
       self.state.withLock { $0.isWaiting = false }
@@ -183,7 +185,16 @@ final class ConnectionTable: Sendable {
       return (closed?.channel, notice)
     }
     closed?.pipeline.fireUserInboundEventTriggered(Eviction(kind: .uploads))
-    if let notice { notify(notice) }
+    if let closed, let notice { tell(notice, on: closed.eventLoop) }
+  }
+
+  /// Reports, and later those that are closed in the meantime.
+  private func tell(_ notice: ConnectionNotice, on eventLoop: any EventLoop) {
+    notify(notice)
+    eventLoop.scheduleTask(in: limits.noticeInterval) {
+      let rest = self.state.withLock { $0.rest(after: notice, at: .now()) }
+      if let rest { self.tell(rest, on: eventLoop) }
+    }
   }
 }
 
@@ -228,12 +239,21 @@ extension ConnectionTable.State {
     clients[key.address]?.connections[key.id] = connection
   }
 
+  /// Returns the report of the connections that were closed since an earlier one, or `nil` if there were none.
+  fileprivate mutating func rest(after notice: ConnectionNotice, at now: NIODeadline) -> ConnectionNotice? {
+    guard let report = reports[notice.kind], report.closedCount > 0 else { return nil }
+    reports[notice.kind] = ConnectionTable.Report(lastAt: now)
+    var rest = notice
+    (rest.address, rest.closedCount) = (report.address, report.closedCount)
+    return rest
+  }
+
   /// Returns the report of a kind, or `nil` if it was reported a short time ago.
   fileprivate mutating func notice(
     _ kind: ConnectionNotice.Kind, address: String, closes: Bool, _ limits: ServerLimits, at now: NIODeadline
   ) -> ConnectionNotice? {
     var report = reports[kind] ?? ConnectionTable.Report()
-    if closes { report.closedCount += 1 }
+    if closes { (report.closedCount, report.address) = (report.closedCount + 1, address) }
     defer { reports[kind] = report }
     if let last = report.lastAt, now - last < limits.noticeInterval { return nil }
     let limit =

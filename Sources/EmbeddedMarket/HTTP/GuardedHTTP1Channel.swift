@@ -29,7 +29,7 @@ struct GuardedHTTP1Channel: ServerChildChannel {
     let (limits, handler, connections) = (limits, handler, connections)
     if let tls {
       do {
-        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+        try channel.pipeline.syncOperations.addHandlers([PlainTextRefusal(), NIOSSLServerHandler(context: tls)])
       } catch {
         return channel.eventLoop.makeFailedFuture(error)
       }
@@ -44,4 +44,34 @@ struct GuardedHTTP1Channel: ServerChildChannel {
   }
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async { await inner.handle(value: value, logger: logger) }
+}
+
+/// A channel handler that answers a client that speaks http to a port for https, and closes the connection.
+private final class PlainTextRefusal: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// The first byte of a TLS connection: a handshake record (RFC 8446 section 5.1).
+  private static let handshake: UInt8 = 22
+  private var isFirst = true
+  private var isRefused = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let bytes = unwrapInboundIn(data)
+    if isFirst, let first = bytes.readableBytesView.first {
+      isFirst = false
+      isRefused = first != PlainTextRefusal.handshake
+      if isRefused { refuse(context) }
+    }
+    if !isRefused { context.fireChannelRead(data) }
+  }
+
+  private func refuse(_ context: ChannelHandlerContext) {
+    let text = "This port speaks https, and the request was sent in http.\n"
+    let answer = ByteBuffer(
+      string: "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: \(text.utf8.count)\r\n"
+        + "Connection: close\r\n\r\n" + text)
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(answer)).whenComplete { _ in channel.close(promise: nil) }
+  }
 }

@@ -7,6 +7,8 @@ import Foundation
 /// service, or a mistake again).
 struct LoggedTarget: Sendable {
   let text: String
+  /// The path alone, with `…` also in place of numbers and of names of files, so that equal requests are counted together.
+  let pathPattern: String
   /// The texts that were left out, longest first.
   private let secrets: [String]
 
@@ -23,10 +25,19 @@ struct LoggedTarget: Sendable {
     var secrets: [String] = []
     let path = LoggedTarget.path(halves[0], hiding: &secrets)
     let query = halves.count == 2 ? "?" + LoggedTarget.query(halves[1], hiding: &secrets) : ""
-    text = (path + query).split(separator: Character(LoggedTarget.placeholder), omittingEmptySubsequences: false)
-      .map { AccessLogEntry.plain(String($0)) }.joined(separator: LoggedTarget.placeholder)
+    text = LoggedTarget.plain(path + query)
+    pathPattern = LoggedTarget.plain(
+      path.split(separator: "/", omittingEmptySubsequences: false).map { step in
+        let isNumber = !step.isEmpty && step.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D }
+        return isNumber || step.utf8.count >= 32 ? LoggedTarget.placeholder : String(step)
+      }.joined(separator: "/"))
     self.secrets = (secrets + secrets.compactMap(\.removingPercentEncoding)).filter { !$0.isEmpty }
       .sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.split(separator: Character(placeholder), omittingEmptySubsequences: false)
+      .map { AccessLogEntry.plain(String($0)) }.joined(separator: placeholder)
   }
 
   /// Returns a message without the texts that were left out of the address.

@@ -8,13 +8,27 @@ struct MarketHTTPError: Error, Hashable, Sendable {
   /// The message in the wording of Vapor, the framework of the camp servers, or `nil` if the message is not a
   /// framework's.
   var vaporMessage: String?
+  /// The message with `…` in place of what differs from request to request, or `nil` if nothing does.
+  ///
+  /// The report of the class counts by it.
+  var pattern: String?
+  /// What the teacher needs to know besides the message; it is in the log and the report, and is not sent.
+  var detail: String?
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []
 
-  init(_ status: Int, _ message: String, vaporMessage: String? = nil) {
+  init(_ status: Int, _ message: String, vaporMessage: String? = nil, pattern: String? = nil) {
     self.status = status
     self.message = message
     self.vaporMessage = vaporMessage
+    self.pattern = pattern
+  }
+
+  /// The error with the message by which the report counts.
+  var general: MarketHTTPError {
+    var general = self
+    general.message = pattern ?? message
+    return general
   }
 
   /// The error of a deliberate fault, with the name of its status (RFC 9110).
@@ -26,9 +40,14 @@ struct MarketHTTPError: Error, Hashable, Sendable {
     MarketHTTPError(413, "Maximum upload size of \(limit) bytes exceeded", vaporMessage: "Payload Too Large")
   }
 
-  static func malformed(_ message: String, vapor: String? = nil) -> MarketHTTPError {
-    MarketHTTPError(400, message, vaporMessage: vapor)
+  static func malformed(_ message: String, vapor: String? = nil, pattern: String? = nil) -> MarketHTTPError {
+    MarketHTTPError(400, message, vaporMessage: vapor, pattern: pattern)
   }
+
+  /// The error of a text that the database would keep only up to its NUL.
+  ///
+  /// What the real servers did is not known.
+  static func nul(_ key: String) -> MarketHTTPError { malformed("\(key): must not contain the character U+0000") }
 
   static func missing(_ key: String) -> MarketHTTPError {
     malformed("\(key): must not be null", vapor: "Value required for key '\(key)'.")

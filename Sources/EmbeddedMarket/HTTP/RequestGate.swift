@@ -9,18 +9,17 @@ final class RequestGate: Sendable {
     /// The number of requests that have entered and not left.
     var active = 0
     var nextID = 0
-    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    var waiting: [Int: (request: CheckedContinuation<Void, any Error>, whilePaused: Bool)] = [:]
     var lastLeft: CheckedContinuation<Void, Never>?
 
-    var isOpen: Bool { !isPaused && !isExclusive }
+    func isOpen(whilePaused: Bool) -> Bool { !isExclusive && (!isPaused || whilePaused) }
 
-    /// Lets the waiting requests in, if the gate is open; they must be resumed.
+    /// Lets the waiting requests in for which the gate is open; they must be resumed.
     mutating func admit() -> [CheckedContinuation<Void, any Error>] {
-      guard isOpen else { return [] }
-      let admitted = Array(waiting.values)
+      let admitted = waiting.filter { isOpen(whilePaused: $0.value.whilePaused) }
       active += admitted.count
-      waiting = [:]
-      return admitted
+      for id in admitted.keys { waiting[id] = nil }
+      return admitted.values.map(\.request)
     }
   }
 
@@ -28,8 +27,9 @@ final class RequestGate: Sendable {
 
   /// Waits until the gate is open, and enters; each entry needs a `leave`.
   ///
+  /// - Parameter whilePaused: Indicates that a pause does not hold the request back, as it is the teacher's.
   /// - Throws: `CancellationError`; the request has not entered then.
-  func enter() async throws {
+  func enter(whilePaused: Bool = false) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
@@ -38,17 +38,17 @@ final class RequestGate: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let now: Result<Void, any Error>? = state.withLock { state in
           if Task.isCancelled { return .failure(CancellationError()) }
-          if state.isOpen {
+          if state.isOpen(whilePaused: whilePaused) {
             state.active += 1
             return .success(())
           }
-          state.waiting[id] = continuation
+          state.waiting[id] = (continuation, whilePaused)
           return nil
         }
         if let now { continuation.resume(with: now) }
       }
     } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+      state.withLock { $0.waiting.removeValue(forKey: id)?.request }?.resume(throwing: CancellationError())
     }
   }
 

@@ -8,8 +8,7 @@ import NIOCore
 /// Every error is encoded in the format of the edition.
 struct RequestHandler: Sendable {
   let routes: Router
-  /// Encodes an error in the format of the edition.
-  let encodeError: @Sendable (MarketHTTPError) -> MarketResponse
+  let edition: any EditionHandler
   let addresses: ServedAddresses
   let limits: ServerLimits
   let clock: @Sendable () -> MarketTime
@@ -20,7 +19,9 @@ struct RequestHandler: Sendable {
   /// A response, and what happens to it.
   private struct Answer {
     var response: MarketResponse
-    /// The reason of a refusal.
+    /// The refusal that the response is.
+    var refusal: MarketHTTPError?
+    /// The reason for a line in the log that is no refusal.
     var reason: String?
     /// The fault that the request got.
     var fault = Fault.Effect.none
@@ -34,7 +35,11 @@ struct RequestHandler: Sendable {
       try await writer.writeInformationalHead(HTTPResponse(status: .continue))
     }
     let start = ContinuousClock.now
-    let answer = try await answer(to: request, on: channel) { await record($0, of: request, since: start, on: channel) }
+    // A channel that was closed has no address any more.
+    let address = channel.clientAddress
+    let answer = try await answer(to: request, on: channel) {
+      await record($0, of: request, since: start, from: address, on: channel)
+    }
     if answer.fault == .lostRequest || answer.fault == .lostResponse {
       channel.close(promise: nil)
       throw DeliberateClose()
@@ -55,7 +60,8 @@ struct RequestHandler: Sendable {
   }
 
   private func record(
-    _ answer: Answer, of request: Request, since start: ContinuousClock.Instant, on channel: any Channel
+    _ answer: Answer, of request: Request, since start: ContinuousClock.Instant, from address: String,
+    on channel: any Channel
   ) async {
     guard let log else { return }
     let isSent = answer.fault != .lostRequest && answer.fault != .lostResponse
@@ -63,8 +69,10 @@ struct RequestHandler: Sendable {
     var entry = AccessLogEntry(
       method: request.method.rawValue, target: request.uri.string, status: isSent ? answer.response.status : nil,
       byteCount: isSent ? answer.response.body.readableBytes : 0, duration: .now - start,
-      address: channel.clientAddress,
-      identifier: request.headers[.identifier], reason: answer.reason ?? left)
+      address: address,
+      identifier: request.headers[.identifier],
+      reason: answer.reason ?? answer.refusal.map { edition.logged($0).text } ?? left)
+    entry.refusal = answer.refusal.map { edition.logged($0.general) }
     entry.isDeliberate = answer.fault != .none
     await log.write(entry)
   }
@@ -85,7 +93,7 @@ struct RequestHandler: Sendable {
         client: request.headers[.identifier]?.lowercased() ?? channel.clientAddress)
       if choice.delay > 0 { try await Task.sleep(for: .milliseconds(choice.delay)) }
       // The request is recorded before it leaves, so that a report that begins again does not count it.
-      try await gate.enter()
+      try await gate.enter(whilePaused: FaultInjector.exemptPaths.contains(request.uri.path))
       defer { gate.leave() }
       let answer = try await answer(to: context, by: route, choice.fault)
       await record(answer)
@@ -101,7 +109,7 @@ struct RequestHandler: Sendable {
   private func answer(to context: RequestContext, by route: Route, _ fault: Fault) async throws -> Answer {
     if case .status(let status) = fault.effect {
       let error = MarketHTTPError.deliberate(status)
-      var answer = Answer(response: encodeError(error), reason: error.message)
+      var answer = Answer(response: edition.response(to: error), reason: error.message)
       answer.response.retryAfter = fault.retryAfter
       answer.fault = fault.effect
       return answer
@@ -113,7 +121,8 @@ struct RequestHandler: Sendable {
       do {
         answer = Answer(response: try await route.handler(context))
       } catch {
-        guard let refused = encoded(error) else { throw error }
+        guard var refused = encoded(error) else { throw error }
+        if refused.refusal?.status == 400 { refused.refusal?.detail = await MultipartForm.fault(of: context) }
         answer = refused
       }
     }
@@ -139,14 +148,16 @@ struct RequestHandler: Sendable {
   /// Returns the response to an error, or `nil` for one that the connection handles.
   private func encoded(_ error: any Error) -> Answer? {
     guard let refusal = httpError(of: error) else { return nil }
-    var response = encodeError(refusal)
+    var response = edition.response(to: refusal)
     response.allowed = refusal.allowed
-    return Answer(response: response, reason: refusal.message)
+    return Answer(response: response, refusal: refusal)
   }
 
   private func refusal(of request: Request) -> MarketHTTPError? {
     if !addresses.accepts(request.head.authority) {
-      return MarketHTTPError(421, "This server does not answer to the name '\(request.head.authority ?? "")'")
+      let name = request.head.authority ?? ""
+      let advice = ServedAddresses.option(for: name).map { "; start it with \($0)" } ?? ""
+      return MarketHTTPError(421, "This server does not answer to the name '\(name)'\(advice)")
     }
     // Browsers add Origin to every write. No web page needs access, and no other client sends it.
     if request.method != .get, request.method != .head, request.headers[.origin] != nil {

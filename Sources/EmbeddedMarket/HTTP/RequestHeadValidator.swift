@@ -32,6 +32,7 @@ struct RequestHeadValidator {
 
   /// Returns the reason for which two parsers could interpret a head differently, or `nil` if it is unambiguous.
   private func ambiguity(of head: HTTPRequestHead) -> String? {
+    if head.uri.contains("%00") { return "The address holds a NUL character (%00)" }
     guard head.uri.hasPrefix("/") else { return "The address must begin with /; the host is in the Host field" }
     let lengths = head.headers["Content-Length"]
     let codings = head.headers["Transfer-Encoding"]

@@ -14,17 +14,31 @@ struct Route: Sendable {
     steps = RequestPath.segments(of: path)
   }
 
-  func hasSamePath(of other: Route) -> Bool { steps == other.steps }
+  func hasSamePath(of other: Route) -> Bool { path == other.path }
 
   /// The method and the path with `*` for named segments, as rules for faults are written.
-  var text: String { method.rawValue + " /" + steps.map { $0.hasPrefix(":") ? "*" : $0 }.joined(separator: "/") }
+  var text: String { method.rawValue + " " + path }
+
+  private var path: String { "/" + steps.map { $0.hasPrefix(":") ? "*" : $0 }.joined(separator: "/") }
+
+  /// Indicates that its requests have no faults.
+  var isExempt: Bool { method == .get && FaultInjector.exemptPaths.contains("/" + steps.joined(separator: "/")) }
 
   /// Returns whether a rule for faults is for requests of this route.
   func isMeant(by rule: FaultRule) -> Bool {
     // A rule may name a product, such as `GET /api/products/3`.
     let path =
-      zip(steps, rule.steps).map { $0.hasPrefix(":") && $1 != "**" ? $1 : $0 } + steps.dropFirst(rule.steps.count)
+      zip(steps, rule.steps).map { Route.canBe($1, $0) ? $1 : $0 } + steps.dropFirst(rule.steps.count)
     return rule.matches(method: method.rawValue, path)
+  }
+
+  /// The named segments that are numbers.
+  private static let numbers: Set<Substring> = [":id", ":page"]
+
+  /// Returns whether a segment of a rule can be the named segment of a request.
+  private static func canBe(_ text: Substring, _ step: Substring) -> Bool {
+    guard step.hasPrefix(":"), text != "**" else { return false }
+    return !numbers.contains(step) || Int64(text) != nil
   }
 
   /// Returns the named segments as sent, or `nil` if the path does not match.

@@ -17,12 +17,12 @@ struct Router: Sendable {
 
   /// Returns whether a rule for faults is for any of the routes.
   func has(_ rule: FaultRule) -> Bool {
-    all.contains { $0.isMeant(by: rule) }
+    all.contains { $0.isMeant(by: rule) && !$0.isExempt }
   }
 
   /// The methods and paths, such as `GET /api/products/*`, of which requests may have faults.
   var list: [String] {
-    all.map(\.text).filter { text in !FaultInjector.exemptPaths.contains { text == "GET " + $0 } }
+    all.filter { !$0.isExempt }.map(\.text)
   }
 
   /// Returns the first matching route with the named segments of the path.

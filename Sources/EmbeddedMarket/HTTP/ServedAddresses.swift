@@ -29,6 +29,15 @@ package struct ServedAddresses: Hashable, Sendable {
     return !isLoopback && ServedAddresses.isAddress(name)
   }
 
+  /// Returns the option that adds the name of an authority to those that the server answers to, or `nil` for a text that is no
+  /// name.
+  static func option(for authority: String) -> String? {
+    guard let name = name(of: authority), !name.isEmpty, !isAddress(name), !name.hasPrefix("-"), !name.hasPrefix("."),
+      name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E })
+    else { return nil }
+    return "--name \(name)"
+  }
+
   /// Returns the beginning of the URLs in a response: the public URL, or what the client used.
   package func base(for authority: String?) -> String {
     publicURL ?? "\(scheme)://\(authority ?? "localhost")"

@@ -27,7 +27,9 @@ final class PictureRenderer: Sendable {
   /// Returns the bytes of a picture, stored or drawn now; `nil` if they do not exist.
   func bytes(of picture: PictureRow, _ size: PictureSize, in store: Store) async throws -> Data? {
     if let stored = try await store.read({ try picture.bytes(size, in: $0) }) { return stored }
-    guard let motif = picture.motif else { return nil }
+    guard let motif = picture.motif else {
+      return size == .original ? nil : try await store.read { try picture.bytes(.original, in: $0) }
+    }
     let drawing = Drawing(picture: picture.id, size: size)
     let side = side(size)
     let task = drawings.withLock { drawings in

@@ -27,7 +27,8 @@ struct NewPicture: Sendable {
     let picture = database.lastInsertedRowID
     let insertion = try database.cachedStatement(sql: sql)
     try insertion.execute(arguments: [picture, PictureSize.original.rawValue, bytes])
-    try insertion.execute(arguments: [picture, PictureSize.thumb.rawValue, thumbnail])
+    // A file that is its own thumbnail is stored once.
+    if thumbnail != bytes { try insertion.execute(arguments: [picture, PictureSize.thumb.rawValue, thumbnail]) }
   }
 
   private var motif: String? {

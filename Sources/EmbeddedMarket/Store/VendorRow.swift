@@ -40,8 +40,10 @@ extension VendorRow: FetchableRecord {
       database, sql: "SELECT * FROM vendors WHERE id <> ? ORDER BY id", arguments: [campID])
   }
 
+  /// Returns the vendor with a name, or with one that is canonically equivalent, such as Hangul written in single letters.
   static func find(name: String, in database: Database) throws -> VendorRow? {
-    try fetchOne(database, sql: "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1", arguments: [name])
+    let sql = "SELECT * FROM vendors WHERE name = ? ORDER BY id LIMIT 1"
+    return try fetchOne(database, sql: sql, arguments: [name]) ?? all(in: database).first { $0.name == name }
   }
 
   /// Returns a configured vendor: an existing one by name, updated with the given credentials, or a new one.

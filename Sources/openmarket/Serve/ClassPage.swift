@@ -1,8 +1,8 @@
 import CommandLanguage
 import Commands
 import EmbeddedMarket
+import Foundation
 import MarketAPI
-import Networking
 import Presentation
 import ShellRuntime
 import Text
@@ -11,23 +11,28 @@ import Text
 struct ClassPage {
   let edition: ServedEdition
   let rows: [ClassReportRow]
+  let language: MessageLanguage
 
-  /// The rows as CSV: numbers of responses such as `200: 12; 404: 1`, and mistakes such as `404 Product … does not exist: 1`.
+  /// The rows as CSV for a spreadsheet: numbers of responses such as `200: 12; 404: 1`, times in UTC, and mistakes such as
+  /// `3 × 404 GET /api/products/…: Product … does not exist`.
   var csv: String {
     let lines = rows.map { row in
       [
-        row.vendor.map { String($0) } ?? "", CSVInjection.escape(row.name), String(row.requests), row.lastSeen,
-        ClassPage.statuses(row),
+        row.vendor.map { String($0) } ?? "", CSVInjection.escape(row.name), String(row.requests),
+        Date.ISO8601FormatStyle().format(row.lastSeen), ClassPage.statuses(row),
         CSVInjection.escape(
-          ClassPage.mistakes(row).map { "\($0.mistake.status) \($0.mistake.reason): \($0.count)" }.joined(
-            separator: "; ")),
+          ClassPage.mistakes(row).map { mistake, count in
+            let reason = ClassPage.reason(mistake)
+            let meaning = meaning(of: mistake).map { (reason.hasSuffix(".") ? " " : ". ") + $0 } ?? ""
+            return "\(count) × \(ClassPage.request(mistake)): \(reason)\(meaning)"
+          }.joined(separator: "; ")),
       ]
     }
-    return ([ClassCommand.columnKeys] + lines).map { CSVLine.text($0, .lf) }.joined()
+    return "\u{FEFF}" + ([ClassCommand.columnKeys] + lines).map { CSVLine.text($0, .lf) }.joined()
   }
 
-  /// Returns the page.
-  func html(_ language: MessageLanguage) -> String {
+  /// The page.
+  var html: String {
     func say(_ english: String, ko korean: String) -> String {
       HTMLPage.escaped(language == .english ? english : korean)
     }
@@ -37,14 +42,14 @@ struct ClassPage {
       say("responses", ko: "응답"), say("mistakes", ko: "실수"),
     ]
     let body = rows.map { row in
-      let mistakes = ClassPage.mistakes(row).map { entry in
-        let meaning = meaning(of: entry.mistake).map { "<br>" + HTMLPage.escaped($0) } ?? ""
-        return
-          "\(entry.count) × \(entry.mistake.status) <code>\(HTMLPage.escaped(entry.mistake.reason))</code>\(meaning)"
+      let mistakes = ClassPage.mistakes(row).map { mistake, count in
+        let meaning = meaning(of: mistake).map { "<br>" + HTMLPage.escaped($0) } ?? ""
+        let reason = HTMLPage.escaped(ClassPage.reason(mistake))
+        return "\(count) × \(HTMLPage.escaped(ClassPage.request(mistake)))<br><code>\(reason)</code>\(meaning)"
       }
       let cells = [
         row.vendor.map { String($0) } ?? "", HTMLPage.escaped(row.name), NumberFormatting.grouped(row.requests),
-        HTMLPage.escaped(row.lastSeen), ClassPage.statuses(row), mistakes.joined(separator: "<br>"),
+        ClassPage.time(row.lastSeen), ClassPage.statuses(row), mistakes.joined(separator: "<br>"),
       ]
       return "<tr>" + cells.map { "<td>\($0)" }.joined()
     }
@@ -63,6 +68,15 @@ struct ClassPage {
     return HTMLPage(language: language, title: title, body: "<h1>\(title)</h1>\n\(table)").text
   }
 
+  /// Returns the time of day where the server runs, with the whole time for programs.
+  private static func time(_ time: Date) -> String {
+    let local = Date.VerbatimFormatStyle(
+      format:
+        "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
+      timeZone: .current, calendar: Calendar(identifier: .gregorian))
+    return "<time datetime=\"\(Date.ISO8601FormatStyle().format(time))\">\(local.format(time))</time>"
+  }
+
   private static func statuses(_ row: ClassReportRow) -> String {
     row.statuses.sorted { $0.key < $1.key }.map { "\($0.key == 0 ? "-" : String($0.key)): \($0.value)" }
       .joined(separator: "; ")
@@ -70,18 +84,24 @@ struct ClassPage {
 
   /// Returns the mistakes, the most frequent first.
   private static func mistakes(_ row: ClassReportRow) -> [(mistake: ClassReportRow.Mistake, count: Int)] {
-    row.mistakes.sorted { ($1.value, $0.key.status, $0.key.reason) < ($0.value, $1.key.status, $1.key.reason) }
+    row.mistakes.sorted { ($1.value, request($0.key), reason($0.key)) < ($0.value, request($1.key), reason($1.key)) }
       .map { ($0.key, $0.value) }
   }
 
-  /// Returns what a refusal means in the edition, as `explain` says it.
+  /// Returns the status and the request, such as `404 GET /api/products/…`.
+  private static func request(_ mistake: ClassReportRow.Mistake) -> String {
+    ([String(mistake.status), mistake.method, mistake.path].filter { !["", "-"].contains($0) }).joined(separator: " ")
+  }
+
+  private static func reason(_ mistake: ClassReportRow.Mistake) -> String {
+    mistake.detail.map { "\(mistake.words) (\($0))" } ?? mistake.words
+  }
+
+  /// Returns what a refusal means, as `explain` says it, or `nil` if its words are the same.
   private func meaning(of mistake: ClassReportRow.Mistake) -> String? {
-    // What is missing depends on the request, which is not kept.
-    guard mistake.status != 404 else { return nil }
-    let body = JSON.object([("message", .string(mistake.reason))]).serialized
-    let parts = ResponseExplanation(
-      status: mistake.status, body: body, Edition(rawValue: edition.rawValue) ?? .open, limits: .documented
-    ).parts
-    return parts.dropFirst().first?.1
+    let meaning = ResponseExplanation.meaning(
+      status: mistake.status, words: mistake.words, detail: mistake.detail, of: mistake.method, mistake.path,
+      Edition(rawValue: edition.rawValue) ?? .open)?[language].plain
+    return meaning == mistake.words + "." ? nil : meaning
   }
 }

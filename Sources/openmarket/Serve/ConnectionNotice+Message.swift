@@ -16,28 +16,35 @@ extension ConnectionNotice {
     console.writeMessage(MessageRenderer().render(message, drawing))
   }
 
+  /// The number of closed connections, unless it is one.
+  private var count: LocalizedText {
+    closedCount < 2
+      ? LocalizedText(same: "")
+      : LocalizedText(" (\(closedCount) in the last minute)", ko: "(최근 1분 동안 \(closedCount)개)")
+  }
+
   private var message: Message {
     switch kind {
     case .full:
       .warning(
-        "All \(limit) connections are in use. Closed the one that was idle for longest (\(closedCount) in the last minute).",
-        ko: "연결 \(limit)개를 모두 쓰고 있어 가장 오래 쉰 연결을 닫았습니다(최근 1분 동안 \(closedCount)개).")
+        "All \(limit) connections are in use. Closed the one that was idle for longest\(count[.english]).",
+        ko: "연결 \(limit)개를 모두 쓰고 있어 가장 오래 쉰 연결을 닫았습니다\(count[.korean]).")
     case .busy:
       .warning(
         "All \(limit) connections are in use and none is idle. New connections wait.",
         ko: "연결 \(limit)개를 모두 쓰고 있고 쉬는 연결이 없습니다. 새 연결은 기다립니다.")
     case .share:
       .warning(
-        "\(.value(address)) has more than its share of \(limit) connections. Closed those that were idle for longest (\(closedCount) in the last minute).",
-        ko: "\(.value(address))의 연결이 몫인 \(limit)개보다 많아 가장 오래 쉰 연결을 닫았습니다(최근 1분 동안 \(closedCount)개).")
+        "\(.value(address)) has more than its share of \(limit) connections. Closed those that were idle for longest\(count[.english]).",
+        ko: "\(.value(address))의 연결이 몫인 \(limit)개보다 많아 가장 오래 쉰 연결을 닫았습니다\(count[.korean]).")
     case .silent:
       .warning(
-        "\(.value(address)) has more than \(limit) connections without a request. Closed the oldest (\(closedCount) in the last minute).",
-        ko: "\(.value(address))에서 요청 없이 연 연결이 \(limit)개보다 많아 오래된 것을 닫았습니다(최근 1분 동안 \(closedCount)개).")
+        "\(.value(address)) has more than \(limit) connections without a request. Closed the oldest\(count[.english]).",
+        ko: "\(.value(address))에서 요청 없이 연 연결이 \(limit)개보다 많아 오래된 것을 닫았습니다\(count[.korean]).")
     case .uploads:
       .warning(
-        "Uploads take more than \(limit / 1_048_576) MiB of memory. Closed the slowest (\(closedCount) in the last minute).",
-        ko: "업로드가 메모리를 \(limit / 1_048_576) MiB보다 많이 써서 가장 느린 것을 닫았습니다(최근 1분 동안 \(closedCount)개).")
+        "Uploads take more than \(limit / 1_048_576) MiB of memory. Closed the slowest\(count[.english]).",
+        ko: "업로드가 메모리를 \(limit / 1_048_576) MiB보다 많이 써서 가장 느린 것을 닫았습니다\(count[.korean]).")
     }
   }
 }

@@ -26,7 +26,10 @@ struct HTMLPage {
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); gap: 1rem; }
     table { border-collapse: collapse; }
     th, td { text-align: left; vertical-align: top; padding: .25rem 1rem .25rem 0; border-bottom: 1px solid #888; }
-    .wide { overflow-x: auto; }
+    .wide { overflow-x: auto; overflow-wrap: normal; }
+    .wide td { white-space: nowrap; }
+    .wide td:nth-child(2), .wide td:last-child { white-space: normal; min-width: 8rem; overflow-wrap: break-word; }
+    .wide td:last-child { min-width: 20rem; }
     .card { border: 1px solid #888; border-radius: .5rem; padding: 1rem; display: grid; grid-template-columns: 1fr 8rem; gap: 0 1rem; }
     .card h3, .card dl { margin: 0; }
     .card h3 { grid-column: 1 / -1; }

@@ -33,7 +33,7 @@ struct Lesson {
   private(set) var isStrict = false
   private(set) var hasQuirks = false
   private(set) var products = Products.sample
-  private(set) var vendors: [VendorRequest] = []
+  private(set) var vendors: VendorList?
   private(set) var clock: Date?
   private(set) var seed: UInt64?
   private(set) var faults = FaultPlan()
@@ -95,11 +95,11 @@ struct Lesson {
     Paths.resolved(Paths.expanded(file, home: home), besideFile: lesson)
   }
 
-  private static func vendors(_ table: SettingsTable, file: String, home: String?) throws -> [VendorRequest] {
+  private static func vendors(_ table: SettingsTable, file: String, home: String?) throws -> VendorList? {
     switch table.values[Key.vendors.rawValue] {
-    case nil: return []
-    case .integer(let count): return try VendorList(String(count)).vendors
-    case .string(let list): return try VendorList(located(list, by: file, home: home)).vendors
+    case nil: return nil
+    case .integer(let count): return try VendorList(String(count))
+    case .string(let list): return try VendorList(located(list, by: file, home: home))
     case .decimal, .boolean, .array, .table:
       throw table.fault(
         Key.vendors.rawValue,

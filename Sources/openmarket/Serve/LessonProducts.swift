@@ -19,12 +19,15 @@ struct LessonProducts {
 
   /// Reads the products.
   ///
+  /// - Parameters:
+  ///   - path: The file or folder.
+  ///   - vendors: The names of the vendors that may have products.
   /// - Throws: `CommandError` with each line or file that cannot be used; `FileError` if nothing can be read.
-  init(_ path: String) throws {
+  init(_ path: String, vendors: Set<String>) throws {
     if FileKind(path) == .folder {
       try readFolder(path)
     } else {
-      try readCSV(path)
+      try readCSV(path, vendors)
     }
     // A product without a number gets one above all others.
     products = products.filter { $0.id != nil } + products.filter { $0.id == nil }
@@ -32,7 +35,7 @@ struct LessonProducts {
 
   // MARK: CSV
 
-  private mutating func readCSV(_ path: String) throws {
+  private mutating func readCSV(_ path: String, _ vendors: Set<String>) throws {
     let bytes = try StableFileReader.data(path, limit: 256 << 20)
     guard let text = DecodedText(bytes)?.text else { throw FileError.notText(path: path) }
     var problems = ImportProblems(path)
@@ -42,6 +45,11 @@ struct LessonProducts {
       do {
         if let id = row.id, !numbers.insert(id).inserted {
           throw ParseError(LocalizedText("Product \(id) occurs twice.", ko: "\(id)번 상품이 두 번 나옵니다."))
+        }
+        if let vendor = row.text(.vendor), !vendors.contains(vendor) {
+          problems.add(
+            row.line,
+            LocalizedText("there is no vendor named \(.foreign(vendor))", ko: "\(.foreign(vendor)) 판매자가 없습니다"))
         }
         products.append(try LessonProducts.product(row, from: path))
       } catch let error as ParseError {

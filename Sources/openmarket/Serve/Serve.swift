@@ -96,7 +96,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  private func check(_ edition: ServedEdition) throws {
+  private func check(_ edition: ServedEdition, _ list: VendorList?) throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw CommandLineError.failure(
         "\(.command("--port")) must be from 0 to 65535.", ko: "\(.command("--port"))에는 0부터 65535까지 쓸 수 있습니다.")
@@ -111,6 +111,16 @@ struct Serve: AsyncParsableCommand {
       throw CommandLineError.failure(
         "\(.command(option)) and \(.command("--lesson")) cannot be combined: the lesson says it.",
         ko: "\(.command(option), .with) \(.command("--lesson"), .topic) 함께 쓸 수 없습니다. 수업 파일에 쓰세요.")
+    }
+    if empty, fresh {
+      throw CommandLineError.failure(
+        "\(.command("--empty")) and \(.command("--fresh")) cannot be combined: without products, or with the sample products.",
+        ko: "\(.command("--empty"), .with) \(.command("--fresh"), .topic) 함께 쓸 수 없습니다. 상품 없이 시작하거나 예시 상품으로 시작합니다.")
+    }
+    if vendors == nil, list != nil, !edition.hasVendors {
+      throw CommandLineError.failure(
+        "The lesson's vendors cannot be used with \(edition.rawValue): it has no vendors, only a password per product.",
+        ko: "\(edition.rawValue)에서는 수업의 판매자를 쓸 수 없습니다. 판매자가 없고 상품마다 비밀번호가 있습니다.")
     }
     if vendors != nil, !edition.hasVendors {
       throw CommandLineError.failure(
@@ -144,21 +154,25 @@ struct Serve: AsyncParsableCommand {
     let console = DescriptorConsole()
     do {
       let lesson = try lesson.map { try Lesson($0, home: Environment.current()["HOME"]) }
-      try check(try edition(lesson))
+      let list = try vendors.map { try VendorList($0) } ?? lesson?.vendors
+      try check(try edition(lesson), list)
       var random = SystemRandomNumberGenerator()
       let key = TeacherKey(using: &random)
       var options = try options(key, lesson)
+      options.vendors = list?.vendors ?? []
       try Files.createDirectory(options.dataDirectory)
       let own = try await ownCertificate(of: options)
       options.certificate = try own?.certificate ?? certificate
       let existing = try await EmbeddedMarket.productCount(in: options.dataDirectory)
-      options.replacesProducts = try replacesProducts(existing, in: options.dataDirectory, on: console)
-      let isNew = existing == nil || options.replacesProducts
-      if isNew, case .file(let path)? = lesson?.products {
-        let listed = try LessonProducts(path)
+      // The lesson's products are read before anything is asked and deleted.
+      if existing == nil || fresh, case .file(let path)? = lesson?.products {
+        let names = EmbeddedMarket.sampleVendorNames.union(options.vendors.map(\.name))
+        let listed = try LessonProducts(path, vendors: names)
         options.products = .listed(listed.products)
         for remark in listed.remarks { say(remark, on: console) }
       }
+      options.replacesProducts = try replacesProducts(existing, in: options.dataDirectory, on: console)
+      let isNew = existing == nil || options.replacesProducts
       let market = EmbeddedMarket(options)
       let url = try await market.start()
       let served = ServerGreeting(
@@ -167,6 +181,7 @@ struct Serve: AsyncParsableCommand {
         vendors: await market.vendors, key: key)
       try console.writeOutput(served.lines.map { $0 + "\n" }.joined())
       for message in startupMessages(url, options.addresses) { say(message, on: console) }
+      if let remark = list?.remark { say(remark, on: console) }
       if let own { say(Serve.trust(own), on: console) }
       if lesson != nil, !isNew, let existing { say(Serve.continuing(existing), on: console) }
       await run(market, until: signals, takesKeys: lesson != nil, on: console)
@@ -289,7 +304,6 @@ struct Serve: AsyncParsableCommand {
     options.enforcesDocumentedLimits = strict || lesson?.isStrict == true
     options.startsEmpty = empty || lesson?.products == Lesson.Products.none
     options.emulatesKnownBugs = quirks || lesson?.hasQuirks == true
-    options.vendors = try vendors.map { try VendorList($0).vendors } ?? lesson?.vendors ?? []
     options.faults =
       try lesson?.faults
       ?? FaultPlan(delay: slow ?? 0, failureRate: failureRate, seed: UInt64.random(in: .min ... .max))
@@ -301,9 +315,10 @@ struct Serve: AsyncParsableCommand {
       let address = addresses.handedOut(visitedAt: visit.base, local: LocalAddresses.ipv4)
       return ServedPage(edition: edition, visit: visit, address: address).html
     }
-    options.classReport = { [edition = options.edition] rows, languages in
-      let page = ClassPage(edition: edition, rows: rows)
-      return languages.map { page.html(MessageLanguage(accepting: $0)) } ?? page.csv
+    options.classReport = { [edition = options.edition] visit in
+      let page = ClassPage(
+        edition: edition, rows: visit.rows, language: MessageLanguage(accepting: visit.languages))
+      return visit.isCSV ? page.csv : page.html
     }
     // A closed standard output doesn't stop the server.
     if log { options.log = { try? Descriptor.write($0 + "\n", to: STDOUT_FILENO) } }

@@ -40,9 +40,17 @@ struct ServedPage {
   }
 
   private var help: [(title: String, body: String)] {
+    func example(_ text: String) -> String { "<pre>\(HTMLPage.escaped(text))</pre>" }
     var sections = [
-      (say("Log in", ko: "로그인"), "<p>\(login)</p>\n<pre>\(HTMLPage.escaped(examples.shell))</pre>"),
-      (say("Read the first page", ko: "첫 페이지 읽기"), "<pre>\(HTMLPage.escaped(examples.read))</pre>"),
+      (say("Log in", ko: "로그인"), "<p>\(login)</p>\n" + example(examples.shell)),
+      (say("Read the first page", ko: "첫 페이지 읽기"), example(examples.read)),
+      (
+        say("Create a product", ko: "상품 등록"),
+        "<p>"
+          + say(
+            "The response has the id of the new product. photo.jpg is a picture in the current folder.",
+            ko: "응답에 새 상품의 id가 있습니다. photo.jpg는 현재 폴더의 사진입니다.") + "</p>\n" + example(examples.create)
+      ),
     ]
     if let id = visit.demoProducts.first {
       let whose =
@@ -51,18 +59,74 @@ struct ServedPage {
           + say(
             "Product \(id) belongs to the demo vendor; use the id of a product of yours.",
             ko: "\(id)번 상품은 데모 판매자의 것입니다. 자신이 등록한 상품의 id로 바꾸세요.") + "</p>\n" : ""
-      sections.append(
-        (say("Update a product", ko: "상품 수정"), whose + "<pre>\(HTMLPage.escaped(examples.patch(id)))</pre>"))
+      sections.append((say("Update a product", ko: "상품 수정"), whose + example(examples.patch(id))))
+      let steps =
+        edition.hasVendors
+        ? "<p>"
+          + say(
+            "Two requests: the first one, with the secret, is answered with what the second one needs.",
+            ko: "요청이 두 번 필요합니다. 시크릿을 보내는 첫 요청의 응답을 둘째 요청에 씁니다.") + "</p>\n" : ""
+      sections.append((say("Delete a product", ko: "상품 삭제"), steps + example(examples.delete(id))))
     }
+    sections.append((say("Endpoints", ko: "엔드포인트"), endpoints))
+    if address.hasPrefix("http:") { sections.append(("App Transport Security", transportSecurity)) }
     return sections
+  }
+
+  /// The table of the requests of the edition.
+  private var endpoints: String {
+    let list = say("list of products", ko: "상품 목록")
+    let show = say("one product", ko: "상품 하나")
+    let create = say("create a product", ko: "상품 등록")
+    let update = say("update a product", ko: "상품 수정")
+    let delete = say("delete a product", ko: "상품 삭제")
+    let first = say("ask how to delete", ko: "삭제 방법 묻기")
+    let form = "multipart/form-data: "
+    var rows: [(String, String, String)]
+    if edition.hasVendors {
+      let search = edition == .open ? ", search_value" : ""
+      let key = edition == .training ? ("secret", "{id}/{secret}") : ("archived", "{token}")
+      rows = [
+        ("GET /healthChecker", say("whether the server runs", ko: "서버 상태"), ""),
+        ("GET /api/products", list, "page_no, items_per_page\(search)"), ("GET /api/products/{id}", show, ""),
+        ("POST /api/products", create, "identifier; \(form)params (JSON), images"),
+        ("PATCH /api/products/{id}", update, "identifier; JSON"),
+        ("POST /api/products/{id}/\(key.0)", first, "identifier; JSON: secret"),
+        ("DELETE /api/products/\(key.1)", delete, "identifier"),
+      ]
+    } else {
+      rows = [
+        ("GET /items/{page}", list, ""), ("GET /item/{id}", show, ""),
+        ("POST /item", create, "\(form)title, descriptions, price, currency, stock, password, images[]"),
+        ("PATCH /item/{id}", update, "\(form)password, …"),
+        ("DELETE /item/{id}", delete, edition == .camp1 ? "JSON: id, password" : "JSON: password"),
+      ]
+    }
+    let cells = rows.map { "<tr><td><code>\($0.0)</code><td>\($0.1)<td>\(HTMLPage.escaped($0.2))" }
+    return "<div class=\"wide\">\n<table>\n\(cells.joined(separator: "\n"))\n</table>\n</div>"
+  }
+
+  /// What an iOS app needs before it may use http.
+  private var transportSecurity: String {
+    let settings = """
+      <key>NSAppTransportSecurity</key>
+      <dict>
+        <key>NSAllowsLocalNetworking</key>
+        <true/>
+      </dict>
+      """
+    let text = say(
+      "An iOS app may use http for IP addresses, names in .local and names without a dot if its Info.plist has this. For other names the server needs https.",
+      ko: "iOS 앱은 Info.plist에 이 설정이 있으면 IP 주소, .local 이름, 점이 없는 이름에 http를 쓸 수 있습니다. 다른 이름에는 https가 필요합니다.")
+    return "<p>\(text)</p>\n<pre>\(HTMLPage.escaped(settings))</pre>"
   }
 
   /// The explanation of where the values of the variables are.
   private var login: String {
     guard !edition.hasVendors else {
       return say(
-        "Your identifier and secret are on the card that the teacher gives you. openmarket serve prints them at its start.",
-        ko: "identifier와 secret은 선생님이 나눠 주는 카드에 있습니다. openmarket serve를 시작할 때 출력됩니다.")
+        "Your identifier, vendor_id and secret are on the card that the teacher gives you. openmarket serve prints them at its start.",
+        ko: "identifier, vendor_id, secret은 선생님이 나눠 주는 카드에 있습니다. openmarket serve를 시작할 때 출력됩니다.")
     }
     let ids = visit.demoProducts.map { String($0) }.joined(separator: ", ")
     let new = say("A new product uses the password it is created with.", ko: "새 상품은 등록할 때 정한 비밀번호를 씁니다.")
@@ -73,7 +137,9 @@ struct ServedPage {
   }
 
   private var cards: String {
-    guard let vendors = visit.vendors else { return "" }
+    guard var vendors = visit.vendors else { return "" }
+    // The demo vendor, whose secret everyone knows, is not the first to hand out.
+    if vendors.count > 1 { vendors.append(vendors.removeFirst()) }
     let title = edition.hasVendors ? say("Vendors", ko: "판매자") : say("Password", ko: "비밀번호")
     return "<h2>\(title)</h2>\n<div class=\"cards\">\n\(vendors.map(card).joined(separator: "\n"))\n</div>\n"
   }

@@ -39,7 +39,7 @@ struct TeacherKeys {
     "Keys: r begins again, s saves a checkpoint, b goes back to it, p pauses, q ends, ? shows this.",
     ko: "키: r 처음부터, s 저장 지점 만들기, b 저장 지점으로, p 일시 정지, q 종료, ? 도움말.")
 
-  /// Handles the keys until q is pressed or the input ends; returns whether it was q.
+  /// Handles the keys until q is pressed and confirmed, or the input ends; returns whether it was q.
   func run(_ keys: AsyncStream<Character>) async -> Bool {
     var isPaused = false
     var asked: Action?
@@ -47,11 +47,15 @@ struct TeacherKeys {
       if let action = asked {
         asked = nil
         ask(LocalizedText(same: "\(key.isNewline ? "" : String(key))\n"))
-        if ConfirmationPrompt.isYes(String(key)) {
-          await goBack(action == .beginning)
-        } else {
-          say(.note("Nothing was changed.", ko: "아무것도 바꾸지 않았습니다."))
+        guard ConfirmationPrompt.isYes(String(key)) else {
+          say(
+            action == .quit
+              ? .note("The lesson goes on.", ko: "수업을 계속합니다.")
+              : .note("Nothing was changed.", ko: "아무것도 바꾸지 않았습니다."))
+          continue
         }
+        if action == .quit { return true }
+        await goBack(action == .beginning)
         continue
       }
       switch Action.allCases.first(where: { $0.keys.contains(Character(key.lowercased())) }) {
@@ -75,7 +79,9 @@ struct TeacherKeys {
           isPaused
             ? .note("Paused: requests wait until p is pressed again.", ko: "일시 정지했습니다. p를 다시 누를 때까지 요청이 기다립니다.")
             : .note("Resumed.", ko: "다시 시작했습니다."))
-      case .quit: return true
+      case .quit:
+        asked = .quit
+        ask(LocalizedText("End the lesson? [y/N] ", ko: "수업을 끝낼까요? [y/N] "))
       case .help: say(TeacherKeys.summary)
       case nil: continue
       }
