@@ -25,7 +25,6 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -65,7 +64,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -88,8 +86,8 @@ let package = Package(
 
     library("Text", ["CMessageDigest"]),
     library("Catalog", ["Text"]),
-    library("Networking", ["Text", asyncHTTPClient, nioCore, nioPosix, nioHTTPCompression, nioHTTP1, nioSSL]),
-    library("ModelContextProtocol", ["Networking"]),
+    library("Networking", ["CZlib", "Text", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
+    library("ModelContextProtocol", ["Text", "Networking"]),
     library("MarketAPI", ["Text", "Catalog", "Networking"]),
     library("WeatherAPI", ["Text", "Networking"]),
     library("CommandLanguage", ["Text", "Catalog", "Networking"]),

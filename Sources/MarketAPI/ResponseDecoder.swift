@@ -22,11 +22,12 @@ struct ResponseDecoder {
     return object
   }
 
-  /// Returns the text of a successful response without surrounding quotes and white space.
+  /// Returns the text of a successful response without a byte order mark and surrounding quotes and white space.
   func text() throws(MarketError) -> String {
     try throwIfUnsuccessful()
-    let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: .whitespacesAndNewlines)
+    let spaces = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "\u{FEFF}"))
+    let text = String(decoding: reply.body, as: UTF8.self).trimmingCharacters(in: spaces)
+    return text.trimmingCharacters(in: CharacterSet(charactersIn: "\"")).trimmingCharacters(in: spaces)
   }
 
   /// Returns the product in the body.
@@ -69,15 +70,29 @@ struct ResponseDecoder {
     }
   }
 
-  /// The server's message, or `nil` for an HTML page.
+  /// The server's message, otherwise the beginning of the body as text, or `nil` for an empty body.
   private var message: String? {
-    if let object = (try? JSON(parsing: reply.body))?.object {
+    switch try? JSON(parsing: reply.body) {
+    case .object(let object):
       for key in ["message", "reason", "error"] {
         if case .string(let text) = object[key], !text.isEmpty { return excerpt(text) }
       }
-      return nil
+    case .string(let text): return text.isEmpty ? nil : excerpt(text)
+    case .null, .bool, .number, .array, .invalidLiteral, nil: break
     }
-    return bodyKind == .text ? excerpt(String(decoding: reply.body.prefix(4000), as: UTF8.self)) : nil
+    let text = String(decoding: reply.body.prefix(4000), as: UTF8.self)
+    let shown = bodyKind == .html ? Self.textOfPage(text) : text
+    let message = excerpt(shown)
+    return message.isEmpty ? nil : String(message.prefix(200))
+  }
+
+  /// Returns the text of the beginning of a web page: its title, otherwise what it shows.
+  private static func textOfPage(_ page: String) -> String {
+    let title = page.firstMatch(of: #/(?is)<title[^>]*>(.*?)<\/title/#).map { String($0.1) } ?? ""
+    let shown =
+      title.allSatisfy(\.isWhitespace)
+      ? page.replacing(#/(?is)<(script|style|head)\b.*?(<\/\1\s*>|$)/#, with: " ") : title
+    return shown.replacing(#/<[^>]*(>|$)/#, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private var bodyKind: MarketError.BodyKind {

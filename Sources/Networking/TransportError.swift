@@ -10,10 +10,16 @@ package struct TransportError: Error, Hashable, Sendable {
     case nameNotFound(host: String)
     case connectionRefused
     case tls(String)
+    /// No response, or not the rest of one, within the time limits.
     case timedOut
+    /// The connection ended before the response did.
     case connectionClosed
     /// The response is not HTTP; the message of the parser.
     case notHTTP(String)
+    /// The header fields of the response are longer than the library accepts.
+    case headerFieldsTooLong
+    /// The response is complete, and its compressed content cannot be decoded.
+    case undecodableContent(ContentCodingFault)
     /// The URL has `https`, but the server speaks plain `http`.
     case serverDoesNotSpeakTLS
     case tooLarge(limit: Int)
@@ -31,16 +37,32 @@ package struct TransportError: Error, Hashable, Sendable {
     case invalidMultipart
     /// The recording that is replayed does not contain this request; never sent.
     case notRecorded(String)
-    /// Another error; the message of the library.
+    /// Another error, as a text for users.
     case other(String)
   }
 
   package var reason: Reason
   package var extent: RequestProgress
+  /// The status of the response whose head arrived, or `nil` if none did.
+  package var status: Int?
 
-  package init(_ reason: Reason, extent: RequestProgress) {
+  package init(_ reason: Reason, extent: RequestProgress, status: Int? = nil) {
     self.reason = reason
     self.extent = extent
+    self.status = status
+  }
+
+  /// Indicates whether the server responded, with whatever.
+  ///
+  /// Otherwise it counts as unreachable.
+  package var isAnswered: Bool {
+    if status != nil { return true }
+    switch reason {
+    case .notHTTP, .headerFieldsTooLong, .undecodableContent, .tooLarge: return true
+    case .nameNotFound, .connectionRefused, .tls, .timedOut, .connectionClosed, .serverDoesNotSpeakTLS, .cancelled,
+      .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded, .other:
+      return false
+    }
   }
 
   /// False only if it is certain that no byte of the request was written.

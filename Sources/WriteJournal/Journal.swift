@@ -4,6 +4,7 @@ import GRDB
 import Glibc
 import SQLiteSupport
 import Synchronization
+import Text
 
 /// The durable log of writes.
 ///
@@ -169,7 +170,9 @@ package final class Journal: Sendable {
 
   static func failure(_ error: any Error, _ path: String) -> JournalError {
     if let failure = error as? JournalError { return failure }
-    guard let error = error as? DatabaseError else { return .damaged(String(describing: error)) }
+    guard let error = error as? DatabaseError else {
+      return .damaged(ErrorDescription.text(of: error) ?? "cannot be read")
+    }
     switch error.resultCode {
     case .SQLITE_FULL: return .diskFull
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked

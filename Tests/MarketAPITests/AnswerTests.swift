@@ -15,7 +15,7 @@ struct AnswerTests {
         .notFound(message: "Cannot find data for ID and password")
       ),
       (400, #"{"code":400,"message":"JSON parse error"}"#, .refused(status: 400, message: "JSON parse error")),
-      (401, "", .refused(status: 401, message: nil)), (500, "<html>x</html>", .refused(status: 500, message: nil)),
+      (401, "", .refused(status: 401, message: nil)), (500, "<html>x</html>", .refused(status: 500, message: "x")),
       (403, "secret s3cr3t is wrong", .refused(status: 403, message: "secret ••• is wrong")),
       (429, "", .tooManyRequests(retryAfter: 9, message: nil)), (302, "", .redirected(status: 302, to: "http://x/")),
       (200, "", .unreadable(status: 200, kind: .empty, excerpt: "")),

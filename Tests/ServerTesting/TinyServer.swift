@@ -29,7 +29,18 @@ package final class TinyServer: Sendable {
   /// All complete requests as text.
   package var requests: [String] { log.all }
 
-  package init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
+  /// Creates a server whose action depends on the number of a request on its connection.
+  package static func perConnection(
+    _ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act
+  ) async throws -> TinyServer {
+    try await TinyServer(act, countsPerConnection: true)
+  }
+
+  package convenience init(_ act: @escaping @Sendable (_ number: Int, _ request: String) -> Act) async throws {
+    try await self.init(act, countsPerConnection: false)
+  }
+
+  private init(_ act: @escaping @Sendable (Int, String) -> Act, countsPerConnection: Bool) async throws {
     let log = RequestLog()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     self.log = log
@@ -37,7 +48,8 @@ package final class TinyServer: Sendable {
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(Actor(log: log, act: act))
+          try channel.pipeline.syncOperations.addHandler(
+            Actor(log: log, act: act, countsPerConnection: countsPerConnection))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -67,11 +79,14 @@ private final class Actor: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   private let log: RequestLog
   private let act: @Sendable (Int, String) -> TinyServer.Act
+  private let countsPerConnection: Bool
   private var received: [UInt8] = []
+  private var count = 0
 
-  init(log: RequestLog, act: @escaping @Sendable (Int, String) -> TinyServer.Act) {
+  init(log: RequestLog, act: @escaping @Sendable (Int, String) -> TinyServer.Act, countsPerConnection: Bool) {
     self.log = log
     self.act = act
+    self.countsPerConnection = countsPerConnection
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -85,7 +100,9 @@ private final class Actor: ChannelInboundHandler {
     let text = String(decoding: received, as: UTF8.self)
     received = []
     let channel = context.channel
-    switch act(log.add(text), text) {
+    count += 1
+    let number = log.add(text)
+    switch act(countsPerConnection ? count : number, text) {
     case .say(let answer): write(Array(answer.utf8), to: channel)
     case .sayBytes(let bytes): write(bytes, to: channel)
     case .sayAndClose(let answer):

@@ -163,7 +163,7 @@ struct ContractWrites {
     if case .journalUnavailable(let failure) = outcome { throw failure }
     switch answer {
     case .success(let answer): return CheckedResponse(answer.reply)
-    case .failure(let error): return CheckedResponse(failure: "\(SendOutcome(error))")
+    case .failure(let error): return CheckedResponse(failure: ReadFailure(error).description)
     case nil: return CheckedResponse(failure: "not sent")
     }
   }

@@ -42,7 +42,7 @@ struct JournaledRawRequest {
     let (outcome, answer) = await JournaledRawRequest.send(
       request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
       market, named, scope.context)
-    return try report(outcome, try? answer?.get(), at: base, in: &scope)
+    return try report(outcome, answer, at: base, in: &scope)
   }
 
   /// A response and the time that it took, or the error that came instead.
@@ -77,7 +77,9 @@ struct JournaledRawRequest {
         return SendResult(sendOutcome(reply), exchanges: recorder.exchanges)
       } catch {
         answer.withLock { $0 = .failure(error) }
-        return SendResult(SendOutcome(error), exchanges: recorder.exchanges)
+        let status = (error as? TransportError)?.completeStatus
+        let outcome = status.map { sendOutcome(Response(status: $0)) } ?? SendOutcome(error)
+        return SendResult(outcome, exchanges: recorder.exchanges)
       }
     }
     return (outcome, answer.withLock { $0 })
@@ -113,9 +115,9 @@ struct JournaledRawRequest {
   }
 
   private func report(
-    _ outcome: Outcome, _ answer: (reply: Response, took: Duration)?, at base: URL, in scope: inout CommandScope
+    _ outcome: Outcome, _ answer: Answer?, at base: URL, in scope: inout CommandScope
   ) throws -> CommandResult {
-    guard let answer else { throw JournaledRawRequest.failure(outcome) }
+    guard case .success(let answer)? = answer else { throw JournaledRawRequest.failure(outcome, answer) }
     var result = try RawResponseReport(answer.reply, to: request, at: base, took: answer.took, line, scope.context)
       .report(in: &scope)
     if answer.reply.statusClass == .redirection, line.pasted?.output.redirects != nil {
@@ -142,12 +144,18 @@ struct JournaledRawRequest {
   }
 
   /// Returns the failure of a request without a response.
+  private static func failure(_ outcome: Outcome, _ answer: Answer?) -> CommandError {
+    // The status is known, and the rest of the response can't be shown.
+    if case .failure(let error as TransportError)? = answer, error.completeStatus != nil { return CommandError(error) }
+    return failure(outcome)
+  }
+
   private static func failure(_ outcome: Outcome) -> CommandError {
     switch outcome {
     case .journalUnavailable(let failure): CommandError(.blocked, Message(.failure, failure.wording))
-    case .notSent(let evidence):
+    case .notSent(let evidence, let isAnswered):
       CommandError(
-        .unreachable,
+        isAnswered ? .refused : .unreachable,
         .failure("Not sent: \(.foreign(evidence)).", ko: "보내지 못했습니다: \(.koreanEvidence(evidence))."))
     case .needsDecision(let evidence), .unknown(let evidence):
       CommandError(
@@ -171,7 +179,7 @@ struct JournaledRawRequest {
         .failure(
           "The connection broke before the whole request was sent, so it was not applied: \(.foreign(evidence)).",
           ko: "마지막 바이트를 보내기 전에 끊겨 적용되지 않았습니다: \(.koreanEvidence(evidence))."))
-    case .done, .unchanged, .refused, .locked, .notApplied, .notStored, .notStarted, .conflicted:
+    case .done, .refused, .unchanged, .locked, .notApplied, .notStored, .notStarted, .conflicted:
       CommandError(.refused, .failure("No response.", ko: "응답이 없습니다."))
     }
   }
@@ -182,7 +190,8 @@ struct JournaledRawRequest {
     case .success: .succeeded(nil)
     case .tooManyRequests: .rateLimited(retryAfter: nil)
     case .clientError: .refused(Rejection(status: reply.status, kind: .other))
-    case .redirection, .indeterminate: .unknown("the server responded with status \(reply.status)")
+    case .redirection, .indeterminate:
+      .unknown("the server responded with status \(reply.status)", isAnswered: true)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CommandLanguage
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -33,7 +34,10 @@ struct StatusAssertion: Assertion {
       let result = try await scope.with(quiet) { try await $0.run(line) }
       if !StatusAssertion.provesStatus(result.status) { return result.nested }
     } catch {
-      guard StatusAssertion.provesStatus(CommandError.exitStatus(of: error)) else { throw error }
+      // Nothing is proven either by a response that is incomplete or cannot be read.
+      guard StatusAssertion.provesStatus(CommandError.exitStatus(of: error)),
+        (error as? TransportError)?.isAnswered != true
+      else { throw error }
       problem = CommandError(describing: error)
     }
     let answered = scope.session.last.httpStatus

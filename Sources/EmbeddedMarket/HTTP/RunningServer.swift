@@ -74,8 +74,8 @@ struct RunningServer: Sendable {
       .portInUse(host: options.host, port: options.port)
     case .failure(let error as IOError):
       .hostUnusable(host: options.host, port: options.port, reason: String(cString: strerror(error.errnoCode)))
-    case .failure(let error):
-      .hostUnusable(host: options.host, port: options.port, reason: "\(error)")
+    case .failure:
+      .hostUnusable(host: options.host, port: options.port, reason: "the network cannot be used")
     case .success:
       .hostUnusable(host: options.host, port: options.port, reason: "it ended at once")
     }

@@ -4,6 +4,7 @@ import MarketAPI
 import Networking
 import Platform
 import ShellRuntime
+import Text
 import WriteJournal
 
 /// Connects the journal's runner to the market: sends each write once and classifies the result.
@@ -51,6 +52,11 @@ package struct JournalMarketAdapter: MarketAccess {
       }
     } catch MarketError.notFound(let message) {
       return .refused(Rejection(status: 404, message: message, kind: await kind(ofNotFound: change)))
+    } catch MarketError.unreadable(let status, let kind, let excerpt) where change.canBeSentAgain {
+      // A complete 2xx, whatever its body says.
+      return .accepted(MarketError.unreadable(status: status, kind: kind, excerpt: excerpt).evidence)
+    } catch let failure as TransportError where failure.completeStatus != nil {
+      return SendOutcome(status: failure.completeStatus ?? 0, of: change, failure.evidence)
     } catch {
       return SendOutcome(error)
     }
@@ -91,6 +97,9 @@ package struct JournalMarketAdapter: MarketAccess {
         return .refused(Rejection(status: status, message: message, kind: .wrongSecret))
       } catch MarketError.unreadable(let status, _, _) {
         return .refused(Rejection(status: status, kind: .other))
+      } catch let error as MarketError {
+        guard case .invalidDeletionURL = error else { throw error }
+        return .refused(Rejection(status: 200, message: error.evidence, kind: .other))
       }
     }
     do {
@@ -194,11 +203,21 @@ extension SendOutcome {
         case .none: .unsent(failure.evidence)
         // An incomplete body can't be applied.
         case .partial: .aborted(failure.evidence)
-        case .complete: .unknown(failure.evidence)
+        case .complete: .unknown(failure.evidence, isAnswered: failure.isAnswered)
         }
     case let error as MarketError: self.init(error)
     case is CancellationError: self = .unknown("interrupted")
-    default: self = .unsent(String(describing: error))
+    default: self = .unsent(ErrorDescription.text(of: error) ?? "the request could not be made")
+    }
+  }
+
+  /// Classifies a complete response to a write whose body can't be decoded.
+  fileprivate init(status: Int, of change: Change, _ evidence: String) {
+    switch StatusClass(status) {
+    case .success: self = change.canBeSentAgain ? .accepted(evidence) : .unknown(evidence, isAnswered: true)
+    case .clientError: self = .refused(Rejection(status, nil))
+    case .tooManyRequests: self = .rateLimited(retryAfter: nil)
+    case .redirection, .indeterminate: self = .unknown("the server responded with status \(status)", isAnswered: true)
     }
   }
 
@@ -209,17 +228,29 @@ extension SendOutcome {
         switch StatusClass(status) {
         case .clientError: .refused(Rejection(status, message))
         case .success, .redirection, .tooManyRequests, .indeterminate:
-          .unknown("the server responded with status \(status)")
+          .unknown("the server responded with status \(status)", isAnswered: true)
         }
     case .notFound(let message): self = .refused(Rejection(404, message))
     case .tooManyRequests(let seconds, _): self = .rateLimited(retryAfter: seconds.map { .seconds($0) })
-    case .redirected, .unreadable: self = .unknown(ReadFailure(error).description)
+    case .redirected, .unreadable: self = .unknown(error.evidence, isAnswered: true)
     case .notLoggedIn(let missing):
       self = .refused(
         Rejection(status: 0, message: "no " + missing.map(\.rawValue).joined(separator: ", "), kind: .wrongSecret))
     case .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL, .unknownEdition:
-      self = .unsent(String(describing: error))
+      self = .unsent(error.evidence)
     }
+  }
+}
+
+extension Change {
+  /// A Boolean value that indicates that the change has the same effect when it is sent twice, unlike a create.
+  fileprivate var canBeSentAgain: Bool { if case .create = self { false } else { true } }
+}
+
+extension TransportError {
+  /// The status of a complete response whose content can't be decoded, otherwise `nil`.
+  package var completeStatus: Int? {
+    if case .undecodableContent = reason { status } else { nil }
   }
 }
 

@@ -71,7 +71,9 @@ extension CommandContext {
     } catch FileError.cannotWrite(let path, let code) {
       return (nil, code == ENOSPC ? .diskFull : .unwritable(path: path, reason: String(cString: strerror(code))))
     } catch {
-      return (nil, .unwritable(path: home.journalFolder, reason: String(describing: error)))
+      return (
+        nil, .unwritable(path: home.journalFolder, reason: ErrorDescription.text(of: error) ?? "cannot be opened")
+      )
     }
   }
 }

@@ -13,7 +13,7 @@ extension Outcome {
     case .done(_, let differences): differences.wording
     case .unchanged(_, let earlier): earlier.map { EarlierWriteMessages.detail($0) }
     case .refused(let refusal): refusal.wording
-    case .notSent(let why):
+    case .notSent(let why, _):
       LocalizedText("Not sent: \(.foreign(why))", ko: "보내지 못했습니다: \(.koreanEvidence(why))")
     case .aborted(let why):
       LocalizedText(
@@ -30,7 +30,9 @@ extension Outcome {
       LocalizedText(
         "Blocked since \(holder.since) by log entry \(holder.entry) of process \(holder.process).",
         ko: "\(holder.since)부터 프로세스 \(holder.process)(로그 \(holder.entry)번)가 이 상품을 변경하고 있습니다.")
-    case .notApplied: LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
+    case .notApplied("", _): LocalizedText("It was not applied.", ko: "적용되지 않았습니다.")
+    case .notApplied(let why, _):
+      LocalizedText("It was not applied: \(.foreign(why))", ko: "적용되지 않았습니다: \(.koreanEvidence(why))")
     case .notStored(_, _, let evidence):
       LocalizedText(
         "The server reported success, but the product shows otherwise: \(.foreign(evidence))",
@@ -118,7 +120,8 @@ extension Outcome {
     switch self {
     case .done, .unchanged: .success
     case .refused, .notStored: .refused
-    case .notSent, .aborted, .notApplied: .unreachable
+    case .notSent(_, let isAnswered), .notApplied(_, let isAnswered): isAnswered ? .refused : .unreachable
+    case .aborted: .unreachable
     case .journalUnavailable, .locked, .conflicted: .blocked
     case .unknown, .needsDecision, .unrecorded: .outcomeUnknown
     case .notStarted: .partialFailure

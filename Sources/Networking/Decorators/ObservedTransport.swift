@@ -49,7 +49,7 @@ package struct ObservedTransport: Transport {
       return reply
     } catch {
       let failure =
-        error as? TransportError ?? TransportError(.other(String(describing: error)), extent: .complete)
+        error as? TransportError ?? TransportError(.unexpected(error), extent: .complete)
       let (attempt, waited) = clock.now
       report(.failure(failure), attempt, waited)
       throw failure

@@ -2,15 +2,38 @@ import AsyncHTTPClient
 import NIOCore
 import Synchronization
 
-/// Tracks the channel that was written to most recently.
+/// Tracks the channel that was written to most recently, and the number of requests on each.
 ///
 /// All connections share one event loop, so when the library reports that a request head was sent, `lastWritten` is the
 /// channel of that request. AsyncHTTPClient does not expose it otherwise.
 final class ConnectionTracker: Sendable {
-  private let last = Mutex<(any Channel)?>(nil)
+  private struct State {
+    var last: (any Channel)?
+    var requests: [ObjectIdentifier: Int] = [:]
+  }
+
+  private let state = Mutex(State())
 
   /// The channel that was written to most recently, or `nil` before the first write.
-  var lastWritten: (any Channel)? { last.withLock { $0 } }
+  var lastWritten: (any Channel)? { state.withLock { $0.last } }
+
+  /// Counts a request on that channel; returns the number of its requests so far.
+  func countRequest() -> Int {
+    state.withLock { state in
+      guard let last = state.last else { return 0 }
+      state.requests[ObjectIdentifier(last), default: 0] += 1
+      return state.requests[ObjectIdentifier(last), default: 0]
+    }
+  }
+
+  private func didWrite(_ channel: any Channel) { state.withLock { $0.last = channel } }
+
+  private func didRemove(_ channel: any Channel) {
+    state.withLock { state in
+      if state.last === channel { state.last = nil }
+      state.requests[ObjectIdentifier(channel)] = nil
+    }
+  }
 
   /// Installs the write observer on a channel and sets a receive buffer of 64 KiB.
   ///
@@ -29,12 +52,10 @@ final class ConnectionTracker: Sendable {
     init(lines: ConnectionTracker) { self.lines = lines }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-      lines.last.withLock { $0 = context.channel }
+      lines.didWrite(context.channel)
       context.write(data, promise: promise)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-      lines.last.withLock { if $0 === context.channel { $0 = nil } }
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { lines.didRemove(context.channel) }
   }
 }

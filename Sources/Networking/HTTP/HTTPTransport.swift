@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import Synchronization
@@ -16,8 +15,6 @@ package final class HTTPTransport: Transport {
   private struct ClientEntry {
     var route: ConnectionSettings
     var connect: Duration
-    /// False for requests with exact header fields: the library would add `Accept-Encoding`.
-    var decompresses: Bool
     var client: HTTPClient
   }
 
@@ -28,6 +25,8 @@ package final class HTTPTransport: Transport {
   /// The most recently used base URL and its normalized text; nearly every request has the same base.
   private let lastBase = Mutex<(base: URL, text: String)?>(nil)
   private let connections = ConnectionTracker()
+  /// The times until which servers get a connection for each request, by their base URLs.
+  private let distrustedServers = Mutex<[URL: ContinuousClock.Instant]>([:])
   private let stallMonitor: StallWatch
   private let progress: (@Sendable (_ sent: Int?, _ total: Int) -> Void)?
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -69,21 +68,42 @@ package final class HTTPTransport: Transport {
     }
     // Made before the clock of the exchange starts, also where the exchange has a client of its own: the first one sets up
     // a library.
-    let client = try client(by: options.route, connect: options.limits.connect, decompresses: request.decompresses)
-    let measured =
-      request.recordsPhases
+    let client = try client(by: options.route, connect: options.limits.connect)
+    let isDistrusted = isDistrusted(base)
+    let separate =
+      request.recordsPhases || isDistrusted
       ? try HTTPClient.Configuration.make(for: options.route, connect: options.limits.connect) : nil
     let stalls = StallDetector(
       request.method, size: upload?.size ?? 0, options.limits, by: stallMonitor, progress: progress)
     let collector = ResponseAccumulator(
-      limit: request.maxResponseBytes, upload: upload, stalls: stalls, over: connections, now: now)
-    if let measured {
+      limit: request.maxResponseBytes, decodesContent: request.decodesContent, upload: upload, stalls: stalls,
+      over: connections, now: now)
+    if let separate {
       return try await TimedExchange(
-        message, collector, measured, on: eventLoopGroup, over: connections, limit: request.maxResponseBytes
+        message, collector, separate, on: eventLoopGroup, over: connections, limit: request.maxResponseBytes
       ).run(until: end)
     }
-    return try await client.execute(
-      message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
+    do {
+      return try await client.execute(
+        message, collector, on: eventLoopGroup.next(), until: end, limit: request.maxResponseBytes)
+    } catch let failure as TransportError where failure.isLostConnection && collector.isOnKeptConnection {
+      distrustedServers.withLock { $0[base] = .now + HTTPTransport.distrustDuration }
+      throw failure
+    }
+  }
+
+  /// The time for which a server gets a new connection for each request after it has lost one on a kept connection.
+  ///
+  /// Such a server would lose every write that follows a read.
+  private static let distrustDuration = Duration.seconds(60)
+
+  private func isDistrusted(_ base: URL) -> Bool {
+    distrustedServers.withLock { servers in
+      guard let end = servers[base] else { return false }
+      if end > .now { return true }
+      servers[base] = nil
+      return false
+    }
   }
 
   /// Closes the connections and ends the event loop.
@@ -101,22 +121,19 @@ package final class HTTPTransport: Transport {
     for entry in clients.withLock({ $0.take() ?? [] }) { entry.client.shutdown { _ in } }
   }
 
-  private func client(
-    by route: ConnectionSettings, connect: Duration, decompresses: Bool
-  ) throws(TransportError) -> HTTPClient {
+  private func client(by route: ConnectionSettings, connect: Duration) throws(TransportError) -> HTTPClient {
     func known(_ entries: [ClientEntry]) -> HTTPClient? {
-      entries.first { $0.route == route && $0.connect == connect && $0.decompresses == decompresses }?.client
+      entries.first { $0.route == route && $0.connect == connect }?.client
     }
     guard let entries = clients.withLock({ $0 }) else { throw TransportError(.cancelled, extent: .none) }
     if let client = known(entries) { return client }
     var configuration = try HTTPClient.Configuration.make(for: route, connect: connect)
-    if !decompresses { configuration.decompression = .disabled }
     configuration.http1_1ConnectionDebugInitializer = { [connections] in connections.install($0) }
     let new = HTTPClient(eventLoopGroupProvider: .shared(eventLoopGroup), configuration: configuration)
     let client = self.clients.withLock { entries -> HTTPClient? in
       guard let others = entries else { return nil }
       if let client = known(others) { return client }
-      entries?.append(ClientEntry(route: route, connect: connect, decompresses: decompresses, client: new))
+      entries?.append(ClientEntry(route: route, connect: connect, client: new))
       return new
     }
     // Another thread created a client at the same time; this one has no connection yet.
@@ -155,8 +172,15 @@ package final class HTTPTransport: Transport {
   }
 }
 
+extension TransportError {
+  /// Indicates whether the connection ended before a response began.
+  fileprivate var isLostConnection: Bool { reason == .connectionClosed && status == nil }
+}
+
 extension Request {
-  var decompresses: Bool {
+  /// Indicates whether the content of the response is decoded: not for a user's own header fields without
+  /// `Accept-Encoding`.
+  fileprivate var decodesContent: Bool {
     !hasExactHeaders || headers.contains { $0.name.lowercased() == "accept-encoding" }
   }
 }
@@ -206,19 +230,13 @@ extension HTTPClient.Configuration {
       tlsConfiguration: tls,
       redirectConfiguration: .disallow,
       timeout: HTTPClient.Configuration.Timeout(connect: TimeAmount(connect)),
-      proxy: route.proxy.map { .server(host: $0.host, port: $0.port) },
-      decompression: .enabled(limit: .size(inflationLimit)))
+      proxy: route.proxy.map { .server(host: $0.host, port: $0.port) })
     configuration.httpVersion = .http1Only
     // Sending a request again is the caller's decision: only the caller knows whether that is safe.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.tracing.tracer = nil
     return configuration
   }
-
-  /// The maximum size of a decompressed response, 64 MiB.
-  ///
-  /// The request's own limit usually applies earlier.
-  private static var inflationLimit: Int { 64 << 20 }
 }
 
 extension HTTPClient {
@@ -236,7 +254,8 @@ extension HTTPClient {
         return try await exchange.get()
       } catch {
         collector.finish()
-        throw TransportError(.init(error, host: message.host, limit: limit), extent: collector.extent)
+        throw TransportError(
+          .init(error, host: message.host, limit: limit), extent: collector.extent, status: collector.status)
       }
     } onCancel: {
       exchange.cancel()

@@ -15,6 +15,8 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
 
   private struct State: Sendable {
     var marks: ExchangeTimestamps
+    /// Indicates that the connection had carried an earlier request.
+    var isOnKeptConnection = false
     var sentHeaders: [HeaderField] = []
     var status = 0
     var headers: [HeaderField] = []
@@ -27,6 +29,8 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
   }
 
   private let limit: Int
+  /// Indicates whether the content is decoded by its `Content-Encoding`.
+  private let decodesContent: Bool
   private let started = Date()
   private let lines: ConnectionTracker
   private let stalls: StallDetector
@@ -37,12 +41,13 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
 
   /// Begins the exchange: whatever it needs is there.
   init(
-    limit: Int, upload: BodyWriter?, stalls: StallDetector, over lines: ConnectionTracker,
+    limit: Int, decodesContent: Bool, upload: BodyWriter?, stalls: StallDetector, over lines: ConnectionTracker,
     now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     state = Mutex(State(marks: ExchangeTimestamps(start: now())))
     self.now = now
     self.limit = limit
+    self.decodesContent = decodesContent
     self.upload = upload
     self.stalls = stalls
     self.lines = lines
@@ -56,6 +61,12 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
     return upload.map { $0.isGivenWhole ? .complete : .partial } ?? .complete
   }
 
+  /// The status of the response, or `nil` before its head arrived.
+  var status: Int? { state.withLock { $0.status == 0 ? nil : $0.status } }
+
+  /// Indicates whether the request was sent over a connection that had been kept after an earlier one.
+  var isOnKeptConnection: Bool { state.withLock { $0.isOnKeptConnection } }
+
   /// Notes the present instant of the exchange.
   func mark(_ note: (inout ExchangeTimestamps, ExchangeTimestamps.Instant) -> Void) {
     let now = now()
@@ -64,8 +75,10 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
 
   func didSendRequestHead(task: HTTPClient.Task<Response>, _ head: HTTPRequestHead) {
     let now = now()
+    let isOnKeptConnection = lines.countRequest() > 1
     state.withLock {
       $0.marks.headSent = now
+      $0.isOnKeptConnection = isOnKeptConnection
       $0.sentHeaders = head.headers.map { HeaderField($0.name, $0.value) }
     }
     stalls.didStart(task, over: lines.lastWritten)
@@ -108,11 +121,16 @@ final class ResponseAccumulator: HTTPClientResponseDelegate {
   func didFinishRequest(task: HTTPClient.Task<Response>) throws -> Response {
     finish()
     let now = now()
-    return state.withLock {
+    var response = state.withLock {
       Response(
         status: $0.status, headers: $0.headers, body: $0.body,
         timing: ExchangeMetrics(started: started, headers: $0.sentHeaders, phases: $0.marks.phases(until: now)))
     }
+    let codings = response.headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+    if decodesContent, !codings.isEmpty {
+      response.body = try ContentDecoder(fields: codings, limit: limit).decode(response.body)
+    }
+    return response
   }
 
   func didReceiveError(task: HTTPClient.Task<Response>, _ error: any Error) { finish() }

@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import NIOCore
 import NIOPosix
 
-/// An exchange on a dedicated connection, so that each phase can be measured: name lookup, connect, TLS, first byte,
-/// body.
+/// An exchange on a dedicated connection: each phase can be measured (name lookup, connect, TLS, first byte, body), and
+/// no earlier request was sent over it.
 struct TimedExchange {
   private let message: HTTPClient.Request
   private let collector: ResponseAccumulator

@@ -112,10 +112,9 @@ extension TransportError.Reason {
   var isTransient: Bool {
     switch self {
     case .nameNotFound, .connectionRefused, .connectionClosed: true
-    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .timedOut, .tooLarge, .cancelled, .insecureHost, .methodNotAllowed,
-      .invalidURL,
-      .invalidHeader, .invalidMultipart,
-      .notRecorded, .other:
+    case .tls, .serverDoesNotSpeakTLS, .notHTTP, .headerFieldsTooLong, .undecodableContent, .timedOut, .tooLarge,
+      .cancelled, .insecureHost, .methodNotAllowed, .invalidURL, .invalidHeader, .invalidMultipart, .notRecorded,
+      .other:
       false
     }
   }

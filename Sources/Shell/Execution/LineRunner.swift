@@ -106,7 +106,8 @@ struct LineRunner {
       }
       return result
     }
-    let explained = await EditionDoubt(context).explained(error, &scope.session)
+    let explained = UnusedProxy(context.environment).explained(
+      await EditionDoubt(context).explained(error, &scope.session), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result, observer.status, made, &scope.session)
     keepRefusal(of: invocation, CommandError(describing: explained).message, observer, &scope.session)

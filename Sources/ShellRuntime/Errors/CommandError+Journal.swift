@@ -83,9 +83,9 @@ extension CommandError {
         what.because("Its earlier \(.field(names)) is no longer known.", ko: "\(.field(names), .object) 더 이상 알 수 없습니다.")
       )
     case .journal(let failure): self.init(.blocked, what.because(failure.wording))
-    case .unreadable(let evidence):
+    case .unreadable(let evidence, let isAnswered):
       self.init(
-        .unreachable,
+        isAnswered ? .refused : .unreachable,
         what.because(
           "Cannot read from the server: \(.foreign(evidence))", ko: "서버를 읽지 못했습니다: \(.koreanEvidence(evidence))"))
     }

@@ -7,6 +7,8 @@ import WeatherAPI
 
 extension CommandError {
   /// Creates the failure for a read without a complete response, or for a write that certainly wasn't sent.
+  ///
+  /// A server that responded with whatever isn't unreachable.
   package init(_ failure: TransportError) {
     switch failure.reason {
     case .nameNotFound(let host):
@@ -34,23 +36,47 @@ extension CommandError {
           .because("A \(method.rawValue) request is not a read.", ko: "\(method.rawValue) 요청은 조회가 아닙니다."),
         code: .readOnly)
     case .timedOut:
-      self.init(
-        .unreachable, CommandError.unreachable.because("The server did not respond in time.", ko: "제한 시간 안에 응답이 없었습니다.")
-      )
+      guard let status = failure.status else {
+        self.init(
+          .unreachable,
+          CommandError.unreachable.because("The server did not respond in time.", ko: "제한 시간 안에 응답이 없었습니다."))
+        return
+      }
+      self = .incompleteResponse(
+        LocalizedText(
+          "Status \(status) arrived, but the rest of the response did not arrive in time.",
+          ko: "상태 코드 \(status)번 응답이 왔지만 나머지가 제한 시간 안에 오지 않았습니다."))
     case .connectionClosed:
-      self.init(
-        .unreachable,
-        .failure("The response was incomplete.", ko: "응답을 끝까지 받지 못했습니다.")
-          .because("The connection was closed before the end of the response.", ko: "응답이 끝나기 전에 연결이 끊겼습니다."))
+      guard let status = failure.status else {
+        self.init(
+          .unreachable,
+          .failure("The server did not respond.", ko: "서버가 응답하지 않았습니다.")
+            .because("The connection was closed before a response.", ko: "응답이 오기 전에 연결이 끊겼습니다."))
+        return
+      }
+      self = .incompleteResponse(
+        LocalizedText(
+          "Status \(status) arrived, but the connection was closed before the end of the response.",
+          ko: "상태 코드 \(status)번 응답이 왔지만 끝나기 전에 연결이 끊겼습니다."))
     case .notHTTP(let words):
       self.init(
-        .unreachable,
-        CommandError.unreachable.because(
+        .refused,
+        CommandError.unusableResponse.because(
           "The response is not HTTP (\(.foreign(words))).",
           ko: "응답이 HTTP가 아닙니다(\(.foreign(words)))."
         ).next(
           "Is the port correct? Run \(.command("session")) to check the URL.",
-          ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."))
+          ko: "포트가 맞나요? \(.command("session"))에서 주소를 볼 수 있습니다."), code: .unreadableResponse)
+    case .headerFieldsTooLong:
+      self.init(
+        .refused,
+        CommandError.unusableResponse.because(
+          "Its header fields are too long.", ko: "응답 헤더가 너무 깁니다."), code: .unreadableResponse)
+    case .undecodableContent(let fault):
+      self.init(
+        .refused,
+        .failure("The compressed response cannot be read.", ko: "압축된 응답을 읽을 수 없습니다.").because(fault.wording),
+        code: .unreadableResponse)
     case .serverDoesNotSpeakTLS:
       self.init(
         .unreachable,
@@ -105,6 +131,34 @@ extension CommandError {
 
   private static var unreachable: Message {
     .failure("Cannot reach the server.", ko: "서버에 연결하지 못했습니다.")
+  }
+
+  private static var unusableResponse: Message {
+    .failure("The response cannot be read.", ko: "응답을 읽을 수 없습니다.")
+  }
+
+  private static func incompleteResponse(_ reason: LocalizedText) -> CommandError {
+    CommandError(
+      .refused, .failure("The response was incomplete.", ko: "응답을 끝까지 받지 못했습니다.").because(reason),
+      code: .unreadableResponse)
+  }
+}
+
+extension ContentCodingFault {
+  fileprivate var wording: LocalizedText {
+    switch self {
+    case .unsupported(let coding):
+      LocalizedText(
+        "Unsupported content coding: \(.foreign(coding)).", ko: "지원하지 않는 압축 방식입니다: \(.foreign(coding)).")
+    case .otherFormat(let coding):
+      LocalizedText(
+        "Content-Encoding is \(.foreign(coding)), but the content has another format.",
+        ko: "Content-Encoding은 \(.foreign(coding))인데 본문의 형식이 다릅니다.")
+    case .damaged: LocalizedText("The compressed data is damaged.", ko: "압축된 데이터가 손상되었습니다.")
+    case .truncated: LocalizedText("The compressed data is cut off.", ko: "압축된 데이터가 중간에 끊겼습니다.")
+    case .trailingData:
+      LocalizedText("Other data follows the compressed data.", ko: "압축된 데이터 뒤에 다른 데이터가 있습니다.")
+    }
   }
 }
 
@@ -162,7 +216,8 @@ extension WeatherError {
   var exitStatus: ExitStatus {
     switch self {
     case .keyMissing, .keyMalformed: .blocked
-    case .unreachable, .timedOut: .unreachable
+    case .unreachable(let reason): TransportError(reason, extent: .complete).isAnswered ? .refused : .unreachable
+    case .timedOut: .unreachable
     case .keyRefused, .notFound, .badRequest, .tooManyRequests, .serverError, .refused, .unreadable: .refused
     }
   }

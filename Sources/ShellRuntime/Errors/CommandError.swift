@@ -76,10 +76,9 @@ extension CommandError {
     case let error as WeatherError: self.init(error)
     case is CancellationError: self = .interrupted
     default:
-      self.init(
-        .refused,
-        .failure("Unexpected error.", ko: "예상하지 못한 일이 생겼습니다.")
-          .because(LocalizedText(same: "\(.foreign(String(describing: error)))")), code: .unexpected)
+      let message = Message.failure("Unexpected error.", ko: "예상하지 못한 일이 생겼습니다.")
+      let reason = ErrorDescription.text(of: error).map { LocalizedText(same: "\(.foreign($0))") }
+      self.init(.refused, reason.map { message.because($0) } ?? message, code: .unexpected)
     }
   }
 

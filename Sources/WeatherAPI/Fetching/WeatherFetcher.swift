@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Text
 
 /// Three concurrent requests, for the address, the current weather and the forecast, combined in one report.
 ///
@@ -70,10 +71,10 @@ package struct WeatherFetcher: Sendable {
       throw error
     } catch let failure as TransportError {
       try Task.checkCancellation()
-      throw WeatherError.unreachable(failure.reason)
+      throw failure.status.map { WeatherError.unreadable(status: $0) } ?? .unreachable(failure.reason)
     } catch {
       try Task.checkCancellation()
-      throw WeatherError.unreachable(.other(String(describing: error)))
+      throw WeatherError.unreachable(.other(ErrorDescription.text(of: error) ?? "unexpected error"))
     }
   }
 }

@@ -13,8 +13,10 @@ package indirect enum Outcome: Hashable, Sendable {
   /// `earlier` is the write of this journal that made it so, if known.
   case unchanged(Product, earlier: EarlierWrite? = nil)
   case refused(Rejection)
-  /// Not a single byte reached the server, for the given reason.
-  case notSent(String)
+  /// Not a single byte of the write reached the server, for the given reason.
+  ///
+  /// `isAnswered` indicates that the server responded to the read before it.
+  case notSent(String, isAnswered: Bool = false)
   /// Aborted before its last bytes, so it can't have been applied; with the reason.
   case aborted(String)
   /// Nothing was sent, because it couldn't be recorded first.
@@ -22,7 +24,9 @@ package indirect enum Outcome: Hashable, Sendable {
   /// Nothing was sent, because an earlier write to the same product has no outcome yet.
   case locked(ConflictingWrite)
   /// It was sent, and reading proved that it didn't take effect.
-  case notApplied
+  ///
+  /// `isAnswered` indicates that the server responded to it, as the evidence says.
+  case notApplied(String, isAnswered: Bool)
   /// The server confirmed it, but at the end of the window all sent fields have their previous values.
   ///
   /// There is nothing to undo.

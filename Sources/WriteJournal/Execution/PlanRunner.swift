@@ -263,7 +263,8 @@ extension PlanRunner {
     case .rateLimited:
       (outcome, state, detail) = (.refused(Rejection(status: 429, kind: .busy)), .refused, detail + ": HTTP 429")
     // Reading can't show the effect of an arbitrary request.
-    case .unknown(let text): (outcome, state, detail) = (.needsDecision(text), .needsDecision, detail + ": " + text)
+    case .accepted(let text), .unknown(let text, _):
+      (outcome, state, detail) = (.needsDecision(text), .needsDecision, detail + ": " + text)
     }
     let stored = sending.exchanges.map { exchange in
       var exchange = exchange

@@ -48,9 +48,9 @@ extension WriteExecution {
     case .done, .acknowledged: return await finishDone()
     case .noChange: return answer.map { .unchanged($0, earlier: earlier) } ?? .notStarted
     case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
-    case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence)
+    case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
     case .rateLimited: return .refused(Rejection(status: 429, kind: .busy))
-    case .notApplied: return .notApplied
+    case .notApplied: return .notApplied(evidence, isAnswered: isAnswered)
     case .acknowledgedNotApplied: return .notStored(answer, conflictingFields, evidence: evidence)
     case .needsDecision:
       evidence = decisionText()

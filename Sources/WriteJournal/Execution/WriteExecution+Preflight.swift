@@ -22,7 +22,9 @@ extension WriteExecution {
         return conflictingFields.isEmpty ? .ready : .conflicted
       }
     } catch {
-      evidence = "the check before sending failed: \(error)"
+      evidence = "the check before sending failed: \(WriteExecution.words(for: error))"
+      isAnswered = (error as? any MarketReadError)?.isAnswered ?? false
+      wasAborted = false
       return .unreadable
     }
   }

@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 extension WriteExecution {
   /// Reads the market to find out whether a write was applied.
@@ -18,7 +19,7 @@ extension WriteExecution {
       }
       return reading.finding
     } catch {
-      let failure = "checking failed: \(error)"
+      let failure = "checking failed: \(WriteExecution.words(for: error))"
       if !evidence.contains(failure) { evidence += (evidence.isEmpty ? "" : "; ") + failure }
       if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
       return .unreadable
@@ -56,6 +57,11 @@ extension WriteExecution {
       evidence = WriteExecution.words(for: ids)
       return .unclear
     }
+  }
+
+  /// Returns the reason why the market or the journal could not be read.
+  static func words(for error: any Error) -> String {
+    ErrorDescription.text(of: error) ?? "the market could not be read"
   }
 
   static func words(for ids: [Product.ID]) -> String {

@@ -44,6 +44,9 @@ extension WriteExecution {
     let answer = classify(sending.outcome)
     await applyBatchEffects(answer)
     await batch.gate.signal()
+    var rules = rules
+    // A response that does not show the product is not trusted, not even where responses are.
+    if case .accepted(_) = sending.outcome, rules.confirmation == .never { rules.confirmation = .immediate }
     machine.didReceive(answer, at: runner.clock.monotonicNow, by: rules)
     record(sending.exchanges)
     ticket.mayHaveLeft = machine.mayHaveLeft
@@ -99,7 +102,7 @@ extension WriteExecution {
   }
 
   private mutating func classify(_ attempt: SendOutcome) -> WriteStateMachine.Answer {
-    (evidence, answer, replied) = ("", nil, nil)
+    (evidence, answer, replied, isAnswered) = ("", nil, nil, false)
     switch attempt {
     case .succeeded(let product):
       switch ticket.change {
@@ -141,8 +144,12 @@ extension WriteExecution {
     case .rateLimited(let wait):
       evidence = "HTTP 429"
       return .tooMany(wait)
-    case .unknown(let text):
+    case .accepted(let text):
+      (evidence, isAnswered) = (text, true)
+      return ticket.change.action == .create ? .unknown : .accepted
+    case .unknown(let text, let isAnswered):
       evidence = text.isEmpty ? "unreadable response" : text
+      self.isAnswered = isAnswered
       return .unknown
     }
   }

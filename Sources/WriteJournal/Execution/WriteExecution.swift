@@ -18,6 +18,8 @@ struct WriteExecution: Sendable {
   var replied: Product?
   /// The id in the response to a create, whether it is trusted or not.
   var respondedID: Product.ID?
+  /// A Boolean value that indicates that the server responded to the last attempt, or to the read that prevented one.
+  var isAnswered = false
   /// A Boolean value that indicates that the last attempt was aborted before it was sent completely.
   var wasAborted = false
   /// The time when the last bytes of a create were sent.
@@ -162,7 +164,7 @@ struct WriteExecution: Sendable {
       return .unknown(text)
     case .notApplied:
       try? await leave(as: .notApplied, detail: evidence)
-      return .notApplied
+      return .notApplied(evidence, isAnswered: isAnswered)
     case .planned, .claimed, .notSent, .rateLimited, .done, .refused, .acknowledgedNotApplied, .needsDecision,
       .noChange, .conflicted, .abandoned:
       try? await leave(

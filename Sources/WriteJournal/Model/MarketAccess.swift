@@ -1,5 +1,10 @@
 import Catalog
 
+/// An error of a read that says whether the server responded.
+package protocol MarketReadError: Error {
+  var isAnswered: Bool { get }
+}
+
 /// The market as required by the journal: sending a write once, and reading.
 ///
 /// An implementation must never send a write twice.

@@ -4,7 +4,7 @@ import Catalog
 ///
 /// Only a complete response, or the proof that nothing was sent, is decisive.
 package enum SendOutcome: Hashable, Sendable {
-  /// A complete, valid 2xx response, with `nil` if it contained no product.
+  /// A complete, valid 2xx response, with `nil` if it contains no product by its definition.
   case succeeded(Product?)
   /// A complete response that rejects the change: nothing was applied.
   case refused(Rejection)
@@ -20,8 +20,12 @@ package enum SendOutcome: Hashable, Sendable {
   ///
   /// The duration is `nil` if the server didn't send one.
   case rateLimited(retryAfter: Duration?)
-  /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, invalid 2xx, cancellation.
+  /// A complete 2xx response to an edit or a delete that doesn't show the product.
   ///
-  /// The evidence contains no secrets.
-  case unknown(String)
+  /// Reading decides, also where responses are trusted. The evidence contains no secrets.
+  case accepted(String)
+  /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, a 2xx to a create without a product, cancellation.
+  ///
+  /// `isAnswered` indicates that the server responded with something. The evidence contains no secrets.
+  case unknown(String, isAnswered: Bool = false)
 }

@@ -33,5 +33,7 @@ package enum UndoError: Error, Hashable, Sendable {
   case incomplete(Int, [ProductField])
   case journal(JournalError)
   /// The market couldn't be read, for the given reason.
-  case unreadable(String)
+  ///
+  /// `isAnswered` indicates that the server responded.
+  case unreadable(String, isAnswered: Bool)
 }

@@ -150,7 +150,8 @@ struct UndoPlanner {
     do {
       return try await market.read(id)
     } catch {
-      throw .unreadable(String(describing: error))
+      throw .unreadable(
+        WriteExecution.words(for: error), isAnswered: (error as? any MarketReadError)?.isAnswered ?? false)
     }
   }
 }

@@ -243,9 +243,10 @@ struct Serve: AsyncParsableCommand {
       do {
         return try ServerCertificate(certificates: tls[0], key: tls[1])
       } catch {
+        let reason = ErrorDescription.text(of: error) ?? "no valid certificate with its key"
         throw CommandLineError.failure(
-          "Could not use the certificate \(.value(tls[0])) with the key \(.value(tls[1])): \(.foreign("\(error)")).",
-          ko: "인증서 \(.value(tls[0]), .with) 키 \(.value(tls[1]), .object) 쓸 수 없습니다: \(.foreign("\(error)")).")
+          "Could not use the certificate \(.value(tls[0])) with the key \(.value(tls[1])): \(.foreign(reason)).",
+          ko: "인증서 \(.value(tls[0]), .with) 키 \(.value(tls[1]), .object) 쓸 수 없습니다: \(.foreign(reason)).")
       }
     }
   }

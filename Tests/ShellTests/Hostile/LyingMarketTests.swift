@@ -99,13 +99,40 @@ import WriteJournal
       #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
       market.tell(.patchOfAnother)
       let said = await house.say("patch \(market.made) stock=9 yes")
-      #expect(said.hasSuffix("= 3\n") && !isSuccess(said), "\(said)")
+      #expect(said.hasSuffix("= 1\n") && !isSuccess(said), "\(said)")
       market.tell(nil)
       let refused = await house.say("undo 2 yes")
       #expect(refused.contains("\n= ") && !isSuccess(refused), "\(refused)")
       #expect(market.written() == ["POST"])
       #expect(await house.say("show \(market.made) stock as csv").contains("\n3\n"))
       #expect(await standing(house) == before)
+    }
+  }
+
+  /// A complete 2xx is a success that is read back, whatever its body says, and nothing is sent again.
+  ///
+  /// Any other response that applied nothing ends with 1 too: the server was reached.
+  @Test(
+    arguments: [
+      (.response(status: 204, body: ""), 1), (.response(status: 200, body: "<html>Welcome</html>"), 1),
+      (.response(status: 200, body: "", type: "application/json"), 1), (.response(status: 202, body: "accepted"), 1),
+      (.response(status: 200, body: "{}", type: "application/json"), 1),
+      (.response(status: 200, body: "[1]", type: "application/json"), 1),
+      (.response(status: 500, body: "<html>oops</html>"), 3), (.response(status: 302, body: ""), 3),
+      (.response(status: 408, body: ""), 3),
+    ] as [(LyingTransport.Lie, Int)], ["patch", "rm"])
+  func aWriteWithoutEffectEndsWithOne(_ write: (lie: LyingTransport.Lie, sends: Int), _ command: String) async throws {
+    try await visit(.open) { house, market in
+      #expect(await house.say(create("벽의 시계")).contains("Created product \(market.made)."))
+      market.tell(write.lie)
+      let said = await house.say("\(command) \(market.made) \(command == "patch" ? "stock=9 " : "")yes")
+      #expect(said.hasSuffix("= 1\n") && !isSuccess(said) && !said.contains("reach"), "\(said)")
+      #expect(market.lies == write.sends)
+      let outcome = try house.log().first?.status
+      #expect(outcome == .notApplied)
+      market.tell(nil)
+      #expect(market.written() == ["POST"])
+      #expect(await house.say("show \(market.made) stock as csv").contains("\n3\n"))
     }
   }
 

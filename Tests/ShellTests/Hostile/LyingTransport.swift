@@ -18,6 +18,8 @@ final class LyingTransport: Transport {
     case patchOfAnother
     /// The product is returned and not deleted.
     case delete
+    /// Patches and deletes get this response, and nothing is stored.
+    case response(status: Int, body: String, type: String = "text/html")
   }
 
   /// The response to a create.
@@ -43,6 +45,8 @@ final class LyingTransport: Transport {
     var lie: Lie?
     var written: [String] = []
     var made = 0
+    /// The number of wrong responses to writes since the last lie was set.
+    var lies = 0
     /// The old product, and the number of reads that still show it.
     var old: (reply: Response, reads: Int)?
   }
@@ -60,7 +64,10 @@ final class LyingTransport: Transport {
   /// Sets the wrong response for later requests.
   ///
   /// With `nil`, responses are right.
-  func tell(_ lie: Lie?) { state.withLock { $0.lie = lie } }
+  func tell(_ lie: Lie?) { state.withLock { ($0.lie, $0.lies) = (lie, 0) } }
+
+  /// The number of writes that got such a response.
+  var lies: Int { state.withLock { $0.lies } }
 
   /// Returns the writes that reached the market since the last call, without the first requests of deletions.
   func written() -> [String] {
@@ -97,6 +104,9 @@ final class LyingTransport: Transport {
       if let old { return old }
       return try await pass(request, to: base, with: options)
     case (.patchOfAnother, .patch): return try LyingTransport.reply(try await product(LyingTransport.ours, at: base))
+    case (.response(let status, let body, let type), .patch), (.response(let status, let body, let type), .delete):
+      state.withLock { $0.lies += 1 }
+      return Response(status: status, headers: [HeaderField("Content-Type", type)], body: Data(body.utf8))
     case (.delete, .delete): return try LyingTransport.reply(try await product(made, at: base))
     default: return try await pass(request, to: base, with: options)
     }

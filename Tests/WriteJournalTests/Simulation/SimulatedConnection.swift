@@ -145,7 +145,7 @@ extension SendOutcome {
     case .unsent: "not sent"
     case .aborted: "cut"
     case .rateLimited: "HTTP 429"
-    case .unknown(let text): text
+    case .accepted(let text), .unknown(let text, _): text
     }
   }
 }

@@ -327,7 +327,9 @@ extension Outcome {
   fileprivate var summary: String {
     switch self {
     case .journalUnavailable(let failure): "\(label): \(failure)"
-    case .notSent(let text), .aborted(let text), .needsDecision(let text), .unknown(let text): "\(label): \(text)"
+    case .notSent(let text, _), .aborted(let text), .notApplied(let text, _), .needsDecision(let text),
+      .unknown(let text):
+      "\(label): \(text)"
     case .locked(let holder): "\(label): held since \(holder.since)"
     default: label
     }
