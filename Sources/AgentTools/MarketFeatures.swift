@@ -282,7 +282,7 @@ extension MarketFeatures {
     return ToolResult(
       JSONObject(
         none + [
-          ("line", .string(line)), ("changes", .int(0)), ("rows", .array([])), ("returned", .int(0)),
+          ("line", JSON.string(line).forAgents), ("changes", .int(0)), ("rows", .array([])), ("returned", .int(0)),
           ("total", .int(0)), ("truncated", .bool(false)), ("preview", .string("")),
           ("warnings", .array(run.warnings.map { .string($0) })), ("nothing_to_change", .bool(true)),
         ]))

@@ -111,18 +111,93 @@ import Testing
 
   /// Arguments that a model can mend are an error of the tool, not of the protocol.
   @Test(arguments: [
-    (#"{}"#, "text is missing."), (#"{"text":7}"#, "text must be a string."),
+    (#"{}"#, "text is missing."), (#"{"text":null}"#, "text is missing."),
+    (#"{"text":7}"#, #"text must be a string, for example \"7\"."#),
+    (#"{"text":{}}"#, #"text must be a string, for example \"text\"."#),
     (#"{"text":"12345678901"}"#, "text is longer than 10 characters."),
     (#"{"text":"a","other":1}"#, "echo has no argument other."),
-    (#"{"text":"a","count":4}"#, "count must be an integer from 1 to 3."),
-    (#"{"text":"a","count":1.5}"#, "count must be an integer from 1 to 3."),
-    (#"{"text":"a","words":["c"]}"#, "words is a list of these words: a, b."),
-    (#"{"text":"a","flag":"yes"}"#, "flag must be true or false."),
+    (#"{"text":"a","count":4}"#, "count must be an integer from 1 to 3, for example 1."),
+    (#"{"text":"a","count":"4"}"#, "count must be an integer from 1 to 3, for example 1."),
+    (#"{"text":"a","count":1.5}"#, "count must be an integer from 1 to 3, for example 1."),
+    (#"{"text":"a","count":"two"}"#, "count must be an integer from 1 to 3, for example 1."),
+    (#"{"text":"a","words":["c"]}"#, #"words must be a list of these words: a, b; for example [\"a\",\"b\"]."#),
+    (#"{"text":"a","words":"a,c"}"#, #"words must be a list of these words: a, b; for example [\"a\",\"b\"]."#),
+    (#"{"text":"a","flag":"yes"}"#, "flag must be true or false, without quotation marks."),
   ]) func badArgumentsAreAnErrorOfTheTool(_ arguments: String, _ problem: String) async throws {
     let client = Client()
     let answer = try await client.request("1", "tools/call", #""name":"echo","arguments":\#(arguments)"#)
     #expect(answer.contains(#""isError":true"#) && answer.contains(problem), "\(answer)")
     #expect(client.features.started.withLock { $0.isEmpty })
+  }
+
+  /// What is null counts as absent, and a text that says exactly a value of the type is read as one.
+  @Test(arguments: [
+    (#"{"text":"a","count":null,"words":null,"flag":null}"#, #"{"text":"a"}"#),
+    (#"{"text":"a","count":"2","flag":"true"}"#, #"{"text":"a","count":2,"flag":true}"#),
+    (#"{"text":"a","count":2.0,"flag":"false"}"#, #"{"text":"a","count":2.0,"flag":false}"#),
+    (#"{"text":"a","words":"a, b"}"#, #"{"text":"a","words":["a","b"]}"#),
+    (#"{"text":"a","words":"[\"b\"]"}"#, #"{"text":"a","words":["b"]}"#),
+    (#"{"text":"7"}"#, #"{"text":"7"}"#),
+  ]) func argumentsAreValuesOfTheirTypes(_ given: String, _ received: String) async throws {
+    let client = Client()
+    let answer = try await client.request("1", "tools/call", #""name":"echo","arguments":\#(given)"#)
+    #expect(answer.contains(#""isError":false"#), "\(answer)")
+    #expect(client.features.received.withLock { $0.map { JSON.object($0).serialized } } == [received])
+  }
+
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, #""result":{}"#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#, #""tools":["#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":null}}"#, #""tools":["#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":null}}"#, #""tools":["#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":null}}"#, #""resources":["#),
+    (
+      #"{"jsonrpc":"2.0","id":1,"method":"resources/templates/list","params":{"cursor":null}}"#,
+      #""resourceTemplates":["#
+    ),
+    (#"{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":{"cursor":null}}"#, #""prompts":["#),
+    (
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows","arguments":null}}"#, #""isError":false"#
+    ),
+    (
+      #"{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"ask","arguments":{"id":"7","other":null}}}"#,
+      "ask 7"
+    ),
+    (
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":null,"progressToken":null}}}"#,
+      #""tools":["#
+    ),
+  ]) func nullIsAbsent(_ line: String, _ part: String) async throws {
+    let client = Client()
+    _ = try await client.initialize()
+    let answer = try await client.answer(to: line)
+    #expect(answer.contains(part) && !answer.contains("\"error\""), "\(answer)")
+  }
+
+  /// Nothing that ends a line, moves the cursor or changes the direction of a text is sent back as it came.
+  @Test(arguments: [
+    "\u{2028}", "\u{2029}", "\u{202E}", "\u{2066}", "\u{85}", "\u{9B}", "\u{1B}", "\u{FEFF}", "\u{E0041}",
+  ])
+  func whatIsEchoedIsEscaped(_ scalar: String) async throws {
+    let client = Client()
+    let given = JSON.string("a\(scalar)b").serialized
+    let lines = [
+      #""method":"\#(given.dropFirst().dropLast())","params":{\#(Client.modern)}"#,
+      #""method":"tools/call","params":{\#(Client.modern),"name":\#(given)}"#,
+      #""method":"tools/call","params":{\#(Client.modern),"name":"echo","arguments":{"text":\#(given)}}"#,
+      #""method":"tools/call","params":{\#(Client.modern),"name":"echo","arguments":{\#(given):1}}"#,
+      #""method":"tools/call","params":{\#(Client.modern),"name":"echo","arguments":{"text":\#(given),"count":9}}"#,
+      #""method":"resources/read","params":{\#(Client.modern),"uri":\#(given)}"#,
+      #""method":"prompts/get","params":{\#(Client.modern),"name":"ask","arguments":{\#(given):"x"}}"#,
+      #""method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":\#(given),"io.modelcontextprotocol/clientCapabilities":{}}}"#,
+    ]
+    for line in lines {
+      let answer = try await client.answer(to: #"{"jsonrpc":"2.0","id":\#(given),\#(line)}"#)
+      #expect(!answer.unicodeScalars.contains(scalar.unicodeScalars.first!), "\(line)")
+      #expect(answer.unicodeScalars.filter { $0 == "\n" }.count == 1)
+      // The identifier is repeated exactly.
+      #expect(try JSON(parsing: Data(answer.utf8)).object?["id"] == .string("a\(scalar)b"))
+    }
   }
 
   @Test func structuredContentAndTextAreTheSame() async throws {

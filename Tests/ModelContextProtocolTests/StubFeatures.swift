@@ -9,6 +9,8 @@ final class StubFeatures: FeatureProvider {
   struct Failure: Error {}
 
   let started = Mutex<[String]>([])
+  /// The arguments of the calls.
+  let received = Mutex<[JSONObject]>([])
   let cancelled = Mutex(0)
 
   let tools = [
@@ -41,6 +43,7 @@ final class StubFeatures: FeatureProvider {
 
   func call(_ tool: String, _ arguments: JSONObject, in call: ToolCall) async throws -> ToolResult {
     started.withLock { $0.append(tool) }
+    received.withLock { $0.append(arguments) }
     switch tool {
     case "rows":
       let rows = (1...500).map { JSON.object([("id", .int($0)), ("name", .string("row \($0)"))]) }

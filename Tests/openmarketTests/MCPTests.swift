@@ -23,7 +23,7 @@ import Testing
     let home: TemporaryHome
     private var rest = ""
 
-    init(_ arguments: [String] = []) throws {
+    init(_ arguments: [String] = [], environment: [String] = []) throws {
       home = try TemporaryHome()
       let inward = try Spawn.pipe()
       let outward = try Spawn.pipe()
@@ -32,6 +32,7 @@ import Testing
       let (id, problem) = Spawn.start(
         program, [program, "--home", home.path + "/home", "mcp"] + arguments,
         environment: ["PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+          + environment
       ) { actions in
         posix_spawn_file_actions_adddup2(&actions, inward.readEnd, 0)
         posix_spawn_file_actions_adddup2(&actions, outward.writeEnd, 1)
@@ -156,6 +157,18 @@ import Testing
     server.closeInput()
     #expect(try server.exitCode() == 0)
     #expect(server.errors.isEmpty)
+  }
+
+  /// The line for a person names the market, also where a variable of the server's process chose it.
+  @Test(arguments: [false, true]) func theLineForAPersonNamesTheMarket(fromEnvironment: Bool) throws {
+    let market = try RecordingServer { SmallMarket.answer($0) }
+    let server = try Server(
+      fromEnvironment ? [] : ["--url", market.url, "--api", "open"],
+      environment: SmallMarket.vendor.map { "\($0)=\($1)" }
+        + (fromEnvironment ? ["OPENMARKET_URL=" + market.url, "OPENMARKET_API=open"] : []))
+    server.send(Self.line(1, "tools/call", #""name":"plan","arguments":{"line":"patch 42 stock=7"}"#))
+    let line = try server.line()
+    #expect(line.contains(" --url \(market.url) --api open apply "), "\(line)")
   }
 
   /// A cancelled call is not answered, and the next one is.

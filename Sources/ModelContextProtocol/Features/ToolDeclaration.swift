@@ -55,18 +55,28 @@ package struct ToolDeclaration: Hashable, Sendable {
         + [("additionalProperties", .bool(false))])
   }
 
-  /// Returns the first way in which arguments don't match the parameters, or `nil` if they do.
-  package func problem(in arguments: JSONObject) -> String? {
-    if let unknown = arguments.keys.first(where: { key in !parameters.contains { $0.name == key } }) {
-      return "\(name) has no argument \(unknown.prefix(60))."
+  /// The error for arguments that don't match the parameters, with the first problem as a sentence.
+  package struct ArgumentError: Error {
+    let problem: String
+  }
+
+  /// Returns the arguments as values of the parameters' types.
+  ///
+  /// An argument that is null counts as absent, and a text that says exactly a value of the type is read as one.
+  package func arguments(from given: JSONObject) throws(ArgumentError) -> JSONObject {
+    if let unknown = given.keys.first(where: { key in !parameters.contains { $0.name == key } }) {
+      throw ArgumentError(problem: "\(name) has no argument \(unknown.prefix(60)).")
     }
+    var arguments = JSONObject()
     for parameter in parameters {
-      guard let value = arguments[parameter.name] else {
-        if parameter.isRequired { return "\(parameter.name) is missing." }
+      guard let value = given[parameter.name], value != .null else {
+        if parameter.isRequired { throw ArgumentError(problem: "\(parameter.name) is missing.") }
         continue
       }
-      if let problem = parameter.problem(in: value) { return problem }
+      let typed = parameter.typed(value)
+      if let problem = parameter.problem(in: typed) { throw ArgumentError(problem: problem) }
+      arguments[parameter.name] = typed
     }
-    return nil
+    return arguments
   }
 }

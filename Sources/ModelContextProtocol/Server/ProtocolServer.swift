@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import Synchronization
+import Text
 
 /// A server of the Model Context Protocol for one client, in both eras of the protocol.
 ///
@@ -125,7 +126,9 @@ package final class ProtocolServer: Sendable {
     _ key: String, _ elements: [JSON], _ request: Request, isPublic: Bool
   ) throws -> [(String, JSON)] {
     // The lists fit one page, so there are no cursors.
-    guard request.parameters["cursor"] == nil else { throw ProtocolError.invalidParameters("Unknown cursor.") }
+    guard [nil, .null].contains(request.parameters["cursor"]) else {
+      throw ProtocolError.invalidParameters("Unknown cursor.")
+    }
     return [(key, .array(elements))] + cache(isPublic: isPublic, for: ProtocolServer.listLifetime, request.era)
   }
 
@@ -199,15 +202,20 @@ package final class ProtocolServer: Sendable {
     guard let tool = provider.tools.first(where: { $0.name == name }) else {
       throw ProtocolError.invalidParameters("There is no tool \(name.prefix(100)).")
     }
-    let arguments: JSONObject
+    let given: JSONObject
     switch request.parameters["arguments"] {
-    case nil: arguments = JSONObject()
-    case .object(let object): arguments = object
+    case nil, .null: given = JSONObject()
+    case .object(let object): given = object
     case .some: throw ProtocolError.invalidParameters("arguments must be an object.")
     }
     let token = request.progressToken
     return { [self] in
-      if let problem = tool.problem(in: arguments) { return fitting(provider.failure(badArguments: problem), request) }
+      let arguments: JSONObject
+      do {
+        arguments = try tool.arguments(from: given)
+      } catch let error as ToolDeclaration.ArgumentError {
+        return fitting(provider.failure(badArguments: error.problem), request)
+      }
       try await bucket.take()
       let call = ToolCall(client: request.client) { [self] value, total, message in
         guard let token else { return }
@@ -246,9 +254,9 @@ package final class ProtocolServer: Sendable {
     guard case .string(let name)? = parameters["name"], let prompt = provider.prompts.first(where: { $0.name == name })
     else { throw ProtocolError.invalidParameters("There is no such prompt.") }
     var arguments: [String: String] = [:]
-    if let given = parameters["arguments"] {
+    if let given = parameters["arguments"], given != .null {
       guard let object = given.object else { throw ProtocolError.invalidParameters("arguments must be an object.") }
-      for key in object.keys {
+      for key in object.keys where object[key] != .null {
         guard case .string(let text)? = object[key], prompt.arguments.contains(where: { $0.name == key }) else {
           throw ProtocolError.invalidParameters("\(name) has no text argument \(key.prefix(60)).")
         }
@@ -274,7 +282,7 @@ package final class ProtocolServer: Sendable {
       return copy.members
     }
     func isFitting(_ members: [(String, JSON)]) -> Bool {
-      JSON.object(members).serialized.utf8.count + ProtocolServer.envelope <= maximumBytes
+      ProtocolServer.serialized(.object(members)).utf8.count + ProtocolServer.envelope <= maximumBytes
     }
     let whole = masked(result)
     if isFitting(whole) { return whole }
@@ -291,12 +299,12 @@ package final class ProtocolServer: Sendable {
   private func limited(_ text: String) -> String {
     let text = mask(text)
     let limit = maximumBytes - ProtocolServer.envelope
-    guard JSON.string(text).serialized.utf8.count > limit else { return text }
+    guard ProtocolServer.serialized(.string(text)).utf8.count > limit else { return text }
     let end = "\n(truncated)"
     var (fits, tooMany) = (0, text.count)
     while tooMany - fits > 1 {
       let middle = (fits + tooMany) / 2
-      let size = JSON.string(text.prefix(middle) + end).serialized.utf8.count
+      let size = ProtocolServer.serialized(.string(text.prefix(middle) + end)).utf8.count
       if size <= limit { fits = middle } else { tooMany = middle }
     }
     return text.prefix(fits) + end
@@ -336,8 +344,10 @@ package final class ProtocolServer: Sendable {
     }
   }
 
+  /// Returns an error without secrets and control characters: it repeats what the client sent.
   private func masked(_ error: ProtocolError) -> ProtocolError {
-    ProtocolError(error.code, mask(error.message), data: error.data?.mappingStrings(mask))
+    let clean: (String) -> String = { [mask] in Sanitizer.sanitized(mask($0)) }
+    return ProtocolError(error.code, clean(error.message), data: error.data?.mappingStrings(clean))
   }
 
   private func report(_ id: RequestID, _ token: JSON, _ value: Int, _ total: Int?, _ message: String) {
@@ -358,8 +368,11 @@ package final class ProtocolServer: Sendable {
   }
 
   private static func line(_ id: RequestID?, _ members: [(String, JSON)]) -> String {
-    JSON.object([("jsonrpc", .string("2.0"))] + (id.map { [("id", $0.json)] } ?? []) + members).serialized + "\n"
+    serialized(.object([("jsonrpc", .string("2.0"))] + (id.map { [("id", $0.json)] } ?? []) + members)) + "\n"
   }
+
+  /// Returns the JSON with invisible characters as escapes, because some clients end lines at U+2028.
+  private static func serialized(_ value: JSON) -> String { JSONWriter.escapingInvisibles(in: value.serialized) }
 }
 
 extension JSON {

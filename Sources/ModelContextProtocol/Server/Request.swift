@@ -26,7 +26,7 @@ struct Request: Sendable {
     self.method = method
     self.parameters = parameters
     let meta = parameters["_meta"]?.object
-    guard let version = meta?[Request.prefix + "protocolVersion"] else {
+    guard let version = meta?[Request.prefix + "protocolVersion"], version != .null else {
       // Without a version in the request, the connection has one from the handshake or is about to get it.
       guard handshake.version != nil || method == "initialize" || method == "ping" else {
         throw .invalidParameters(

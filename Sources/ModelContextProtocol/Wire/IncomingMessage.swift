@@ -35,7 +35,7 @@ package enum IncomingMessage: Hashable, Sendable {
     }
     let parameters: JSONObject
     switch object["params"] {
-    case nil: parameters = JSONObject()
+    case nil, .null: parameters = JSONObject()
     case .object(let object): parameters = object
     case .some:
       self = .invalid(id, .invalidParameters("params must be an object."))

@@ -93,10 +93,15 @@ struct MCPCommand: AsyncParsableCommand {
   }
 
   /// Returns the beginning of the line that a person types, with the options that choose the same market.
+  ///
+  /// The person's shell may lack the variables of this process, so what they say becomes options.
   private static func programLine(_ options: OpenMarketCommand) -> String {
+    let environment = Environment.current()
+    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let profile = options.profile ?? (options.url == nil ? variable("OPENMARKET_PROFILE") : nil)
     let given = [
-      ("--home", options.home.map(absolute)), ("--profile", options.profile), ("--url", options.url),
-      ("--api", options.api),
+      ("--home", (options.home ?? variable("OPENMARKET_HOME")).map(absolute)), ("--profile", profile),
+      ("--url", options.url ?? variable("OPENMARKET_URL")), ("--api", options.api ?? variable("OPENMARKET_API")),
     ]
     return (["openmarket"] + given.flatMap { name, value in value.map { [name, POSIXWord.quoted($0)] } ?? [] })
       .joined(separator: " ")
