@@ -47,7 +47,7 @@ struct HistoryFile {
     defer { close(file) }
     var reader = HistoryReader()
     try readLines(of: file) { reader.take($0) }
-    return (reader.entries, reader.skipped)
+    return (reader.entries, reader.skipped.count)
   }
 
   /// Passes the lines at the end of the file to `take`.
@@ -88,13 +88,23 @@ struct HistoryFile {
   }
 
   /// Replaces the file by one with the `newest` entries at most, and of those the ones that `isWanted` accepts.
+  ///
+  /// Lines between them that are not understood stay.
   func rewrite(newest: Int, where isWanted: (String) -> Bool) throws(Failure) {
     let file = try openLocked()
     defer { close(file) }
     var reader = HistoryReader()
     try readLines(of: file) { reader.take($0) }
     var bytes: [UInt8] = []
-    for (text, record) in reader.entries.suffix(newest) where isWanted(text) {
+    let first = max(0, reader.entries.count - newest)
+    var skipped = reader.skipped.drop { $0.place < first }
+    for place in first...reader.entries.count {
+      while let next = skipped.first, next.place == place {
+        bytes += next.line + [0x0A]
+        skipped.removeFirst()
+      }
+      guard place < reader.entries.count, isWanted(reader.entries[place].text) else { continue }
+      let (text, record) = reader.entries[place]
       bytes += (Self.line(text, at: record.time) + "\n").utf8
       if let time = record.time, let status = record.status { bytes += (Self.outcome(status, at: time) + "\n").utf8 }
     }
