@@ -108,7 +108,11 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("[secret|history]\n>") }
   }
 
-  @Test(arguments: [("\u{3}", "interrupted"), ("\u{4}", "endOfFile")])
+  @Test(arguments: [
+    ("\u{3}", "interrupted"), ("\u{4}", "endOfFile"), ("\u{1B}[99;5u", "interrupted"),
+    ("\u{1B}[27;5;100~", "endOfFile"),
+    ("\u{1B}[D\u{1B}[A\u{1B}[1;1:3Dxyz\r", "line <xyz>"), ("\u{1B}[120uy\u{1B}[13u", "line <xy>"),
+  ])
   func aSecretCanBeGivenUp(key: String, result: String) throws {
     let program = try probe()
     try program.type("secret\r")

@@ -44,6 +44,119 @@ struct KeyDecoderTests {
     }
   }
 
+  /// Keys of kitty's protocol and of `modifyOtherKeys`, with their usual form in emacs mode; "" for no key.
+  static let modified: [(String, String)] = [
+    // Ctrl with letters and signs, in both forms, with locks and event types.
+    ("\u{1B}[99;5u", "\u{3}"), ("\u{1B}[27;5;99~", "\u{3}"), ("\u{1B}[100;5u", "\u{4}"), ("\u{1B}[27;5;100~", "\u{4}"),
+    ("\u{1B}[99;69u", "\u{3}"), ("\u{1B}[99;133u", "\u{3}"), ("\u{1B}[99;197u", "\u{3}"), ("\u{1B}[99;5:1u", "\u{3}"),
+    ("\u{1B}[99;5:2u", "\u{3}"), ("\u{1B}[99;5:3u", ""), ("\u{1B}[99;6u", "\u{3}"), ("\u{1B}[67;6u", "\u{3}"),
+    ("\u{1B}[12618::99;5u", "\u{3}"), ("\u{1B}[114;5u", "\u{12}"), ("\u{1B}[32;5u", "\u{0}"),
+    ("\u{1B}[47;5u", "\u{1F}"),
+    ("\u{1B}[45;5u", ""), ("\u{1B}[45;6u", "\u{1F}"), ("\u{1B}[95;6u", "\u{1F}"), ("\u{1B}[91;5u", "ESC"),
+    ("\u{1B}[27;5;91~", "ESC"),
+    // Text with Shift, Caps Lock and Num Lock, as the terminal says it or as the keyboard has it.
+    ("\u{1B}[97u", "a"), ("\u{1B}[97;1u", "a"), ("\u{1B}[97;2u", "A"), ("\u{1B}[97:65;2u", "A"), ("\u{1B}[97;65u", "A"),
+    ("\u{1B}[97;66u", "a"), ("\u{1B}[97;129u", "a"), ("\u{1B}[49;2u", "!"), ("\u{1B}[49:43;2u", "+"),
+    ("\u{1B}[49;65u", "1"),
+    ("\u{1B}[27;2;65~", "A"), ("\u{1B}[27;2;33~", "!"), ("\u{1B}[27;2;49~", "1"), ("\u{1B}[32;2u", " "),
+    ("\u{1B}[97;;98u", "b"),
+    ("\u{1B}[0;;44032u", "가"), ("\u{1B}[97;;44032:45208u", "가나"), ("\u{1B}[233;2u", "É"), ("\u{1B}[97;1:3u", ""),
+    // Enter, Tab, Backspace, Esc.
+    ("\u{1B}[13u", "\r"), ("\u{1B}[13;5u", "\r"), ("\u{1B}[13;129u", "\r"), ("\u{1B}[27;5;13~", "\r"),
+    ("\u{1B}[13;2u", "\u{1B}[13;2u"), ("\u{1B}[13;66u", "\u{1B}[13;2u"), ("\u{1B}[27;2;13~", "\u{1B}[13;2u"),
+    ("\u{1B}[13;3u", "\u{1B}[13;3u"), ("\u{1B}[57414u", "\r"), ("\u{1B}[9u", "\t"), ("\u{1B}[9;2u", "\u{1B}[Z"),
+    ("\u{1B}[27;2;9~", "\u{1B}[Z"), ("\u{1B}[127u", "\u{7F}"), ("\u{1B}[127;2u", "\u{7F}"), ("\u{1B}[127;3u", "\u{17}"),
+    ("\u{1B}[127;5u", "\u{17}"), ("\u{1B}[27;2;127~", "\u{7F}"), ("\u{1B}[27u", "ESC"), ("\u{1B}[27;129u", "ESC"),
+    ("\u{1B}[27;1:3u", ""),
+    // Alt and Meta.
+    ("\u{1B}[102;3u", "\u{1B}f"), ("\u{1B}[102;33u", "\u{1B}f"), ("\u{1B}[27;3;102~", "\u{1B}f"),
+    ("\u{1B}[46;3u", "\u{1B}."),
+    ("\u{1B}[60;4u", "\u{1B}<"), ("\u{1B}[44:60;4u", "\u{1B}<"), ("\u{1B}[108;7u", "\u{1B}\u{C}"),
+    // Super and Hyper have no usual form.
+    ("\u{1B}[97;9u", ""), ("\u{1B}[99;13u", ""), ("\u{1B}[97;17u", ""),
+    // Function keys, the keypad, and keys that are only modifiers.
+    ("\u{1B}[1;129D", "\u{1B}[D"), ("\u{1B}[1;1:1D", "\u{1B}[D"), ("\u{1B}[1;1:2D", "\u{1B}[D"), ("\u{1B}[1;1:3D", ""),
+    ("\u{1B}[1;5D", "\u{1B}[1;5D"), ("\u{1B}[1;133D", "\u{1B}[1;5D"), ("\u{1B}[1;65H", "\u{1B}[H"),
+    ("\u{1B}[1;129P", "\u{1B}OP"),
+    ("\u{1B}[3;129~", "\u{1B}[3~"), ("\u{1B}[3;5:1~", "\u{1B}[3;5~"), ("\u{1B}[5;1:3~", ""),
+    ("\u{1B}[57417u", "\u{1B}[D"),
+    ("\u{1B}[57419;129u", "\u{1B}[A"), ("\u{1B}[57418;5u", "\u{1B}[1;5C"), ("\u{1B}[57426u", "\u{1B}[3~"),
+    ("\u{1B}[57399u", "0"),
+    ("\u{1B}[57404;129u", "5"), ("\u{1B}[57413u", "+"), ("\u{1B}[57441;2u", ""), ("\u{1B}[57358u", ""),
+    ("\u{1B}[57428u", ""),
+    // No keys.
+    ("\u{1B}[?1u", "\u{1B}[?1u"), ("\u{1B}[99999999999999999999;5u", ""), ("\u{1B}[55296u", ""), ("\u{1B}[155u", ""),
+  ]
+
+  @Test(arguments: Self.modified.indices) func aModifiedKeyIsTheUsualOne(_ index: Int) {
+    let (sequence, usual) = Self.modified[index]
+    let wanted: [Key] =
+      usual == "ESC"
+      ? [.escape]
+      : usual.hasPrefix("\u{1B}") ? [.sequence(Array(usual.utf8))] : usual.unicodeScalars.map { .scalar($0) }
+    var decoder = KeyDecoder()
+    #expect(decoder.decode(sequence.utf8) + decoder.decode("x".utf8) == wanted + [.scalar("x")])
+    var single = KeyDecoder()
+    #expect(sequence.utf8.flatMap { single.decode([$0]) } == wanted)
+  }
+
+  /// In vi mode Esc and a character are two keys.
+  @Test func altIsEscapeAndTheCharacterInViMode() {
+    var decoder = KeyDecoder()
+    decoder.joinsEscape = false
+    #expect(decoder.decode("\u{1B}[107;3u\u{1B}[99;5u".utf8) == [.escape, .scalar("k"), .scalar("\u{3}")])
+  }
+
+  @Test func aModifiedInterruptEndsAPaste() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode("\u{1B}[200~two".utf8) == [])
+    #expect(decoder.decode("\u{1B}[99;5u".utf8) == [.scalar("\u{3}")])
+    #expect(decoder.decode("x".utf8) == [.scalar("x")])
+  }
+
+  /// A reply of the terminal that arrives in pieces, 80 ms apart, inserts nothing, and the next line is typed.
+  @Test(
+    arguments: [
+      ["\u{1B}", "]", "11;rgb:1e1e/1e1e/1e1e\u{7}"], ["\u{1B}]", "11;rgb:ffff/ffff/ffff\u{1B}\\"],
+      ["\u{1B}", "]11;rgb:1e1e", "/1e1e/1e1e\u{7}"], ["\u{1B}]1", "1;rgb:1e1e/1e1e/1e1e\u{7}"],
+      ["\u{1B}", "]", "1", "0", ";rgb:0/0/0\u{7}"], ["\u{1B}", "]", "52;c;bHM=\u{7}"], ["\u{1B}", "]ltitle\u{1B}\\"],
+      ["\u{1B}", "P1+r544e=78\u{1B}\\"], ["\u{1B}P", "1+r544e=78\u{1B}\\"], ["\u{1B}", "P", ">|xterm(370)\u{1B}\\"],
+      ["\u{1B}P", ">|xterm", "(370)\u{1B}\\"], ["\u{1B}", "_Gi=31;OK\u{1B}\\"], ["\u{1B}_", "Gi=31;OK\u{1B}\\"],
+      ["\u{1B}", "_", "Gi=31;OK\u{1B}\\"], ["\u{1B}", "^text\u{1B}\\"], ["\u{1B}X", "text\u{1B}\\"],
+      ["\u{1B}", "[24;80R"], ["\u{1B}[", "24;80R"], ["\u{1B}", "[", "24;80R"], ["\u{1B}", "[?62;4c"],
+      ["\u{1B}", "[>41;370;0c"],
+      ["\u{1B}", "[?2026;2$y"], ["\u{1B}", "[?0u"], ["\u{1B}", "[0n"], ["\u{1B}", "[8;24;80t"], ["\u{1B}", "[99;5:3u"],
+    ], [true, false])
+  func aReplyInPiecesIsNotTyped(pieces: [String], joins: Bool) {
+    var decoder = KeyDecoder()
+    decoder.joinsEscape = joins
+    var keys: [Key] = []
+    for piece in pieces + ["show 42\r"] {
+      keys += decoder.decode(piece.utf8)
+      while (0...80).contains(decoder.waitLimit) { keys += decoder.settle() }
+    }
+    let introducers = Set("]PX^_".unicodeScalars)
+    let typed = keys.compactMap { if case .scalar(let scalar) = $0 { scalar } else { nil } }
+    // vi has received the introducer as a command.
+    let rest = joins ? typed : Array(typed.drop { introducers.contains($0) })
+    #expect(String(String.UnicodeScalarView(rest)) == "show 42\r", "\(keys)")
+  }
+
+  /// Alt-] means nothing, and what is typed next is not taken for a reply.
+  @Test(arguments: ["show 42\r", "ls\r", "42\r", "4", "l", "]"]) func altBracketSwallowsNothing(line: String) {
+    for isInOneRead in [true, false] {
+      for wait in [true, false] {
+        var decoder = KeyDecoder()
+        var keys = decoder.decode([0x1B, 0x5D])
+        while wait, (0...80).contains(decoder.waitLimit) { keys += decoder.settle() }
+        keys += isInOneRead ? decoder.decode(line.utf8) : line.utf8.flatMap { decoder.decode([$0]) }
+        while decoder.waitLimit >= 0 { keys += decoder.settle() }
+        let wanted: [Key] = [.sequence([0x1B, 0x5D])] + line.unicodeScalars.map { .scalar($0) }
+        #expect(keys == wanted, "\(line) \(isInOneRead) \(wait)")
+      }
+    }
+  }
+
   @Test func theConsolesFunctionKeysAreSequences() {
     var decoder = KeyDecoder()
     #expect(decoder.decode("\u{1B}[[Ax".utf8) == [.sequence(Array("\u{1B}[[A".utf8)), .scalar("x")])

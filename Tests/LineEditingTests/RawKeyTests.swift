@@ -64,6 +64,28 @@ import Testing
     try program.wait { $0.screen.text.hasSuffix("line <x>\n>") }
   }
 
+  /// A terminal that sends keys in another form, because a program left that mode on.
+  @Test(arguments: [[], ["--vi"]], ["\u{1B}[99;5u", "\u{1B}[27;5;99~"])
+  func modifiedKeysHaveTheirUsualEffect(options: [String], interrupt: String) throws {
+    let program = try probe(options)
+    try program.type("show\u{1B}[32;2u42\u{1B}[127;2u\u{1B}[1;129D\u{1B}[1;1:1DX\u{1B}[13u")
+    try program.wait { $0.screen.text.hasSuffix("line <showX 4>\n>") }
+    try program.type("abc" + interrupt)
+    try program.wait { $0.screen.text.hasSuffix("> abc^C\ninterrupted\n>") }
+    // In a search.
+    try program.type("\u{1B}[114;5ushowX")
+    try program.wait { $0.screen.text.contains("showX 4") }
+    try program.type(interrupt)
+    try program.wait { $0.screen.text.hasSuffix("interrupted\n>") || $0.screen.row == ">" }
+    // In a field.
+    try program.type("field\r")
+    try program.wait { $0.screen.row.hasPrefix("name: pen") }
+    try program.type(interrupt)
+    try program.wait { $0.screen.row == ">" }
+    try program.type("\u{1B}[100;5u")
+    #expect(try program.exitCode() == 0)
+  }
+
   /// Esc that nothing follows immediately, and then a key that is not bound with it.
   @Test(arguments: [("\u{1B}", "가나", "> 가나"), ("가\u{1B}", "나", "> 가나"), ("가\u{1B}", "\u{1100}\u{1161}", "> 가가")])
   func escapeLeavesASyllableAlone(before: String, after: String, row: String) throws {

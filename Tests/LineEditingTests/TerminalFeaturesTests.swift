@@ -31,6 +31,32 @@ import Testing
     #expect(all.filter(\.0).map(\.1).joined(separator: " ") == wanted, "\(environment)")
   }
 
+  /// The modes in which Ctrl-C is no interrupt are off from the first prompt on, and as before at the end, only where the
+  /// terminal knows them.
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], "\u{1B}[>0u\u{1B}[>4;0m", "\u{1B}[=0u\u{1B}[>4;0m", "\u{1B}[<u"),
+    (["TERM": "alacritty"], "\u{1B}[>0u\u{1B}[>4;0m", "\u{1B}[=0u\u{1B}[>4;0m", "\u{1B}[<u"),
+    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], "\u{1B}[>0u", "\u{1B}[=0u", "\u{1B}[<u"),
+    (["TERM": "xterm-256color"], "\u{1B}[>4;0m", "\u{1B}[>4;0m", ""),
+    (["TERM": "tmux-256color", "TMUX": "x", "KITTY_WINDOW_ID": "1"], "\u{1B}[>4;0m", "\u{1B}[>4;0m", ""),
+    (["TERM": "linux"], "", "", ""), (["TERM": "vt100"], "", "", ""),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], "", "", ""),
+  ]) func keyboardModesAreOff(
+    _ environment: [String: String], _ first: String, _ second: String, _ end: String
+  ) throws {
+    let program = try probe(["--marks"], environment: environment.mapValues { $0 })
+    try program.type("a\rquit\r")
+    #expect(try program.exitCode() == 0)
+    var rest = program.output[...]
+    for part in [first, "line <a>", second, "line <quit>", end, "bye"] where !part.isEmpty {
+      let found = try #require(rest.firstRange(of: Array(part.utf8)), "\(part.debugDescription)")
+      rest = rest[found.upperBound...]
+    }
+    for (code, isSent) in [("\u{1B}[>", !first.isEmpty), ("\u{1B}[=", end != ""), ("\u{1B}[<u", end != "")] {
+      #expect((program.output.firstRange(of: Array(code.utf8)) != nil) == isSent, "\(code.debugDescription)")
+    }
+  }
+
   /// The marks are around prompt and output; the title is restored at the end.
   @Test func marksStandAroundPromptAndOutput() throws {
     let program = try probe(["--marks", "--colors"], environment: ["TERM": "xterm-256color", "WT_SESSION": "1"])

@@ -327,6 +327,8 @@ package struct Screen: CustomStringConvertible {
       if command == "J" { eraseScreen(first ?? 0) } else { eraseLine(first ?? 0) }
     case "P", "@": shift(command == "@" ? count : -count)
     case "X": for index in column..<min(columns, column + count) { cells[row][index] = Cell() }
+    // The code of a keyboard mode.
+    case "m" where parameters.hasPrefix(">"): break
     case "m": style = parameters == "0" || parameters.isEmpty ? "" : styled(parameters)
     case "h": turn(parameters, true)
     case "l": turn(parameters, false)

@@ -30,6 +30,7 @@ final class EditorSession {
   private let terminal: LibeditTerminal
   private let mailbox: EditorInbox
   private var marks: ShellIntegrationSequences
+  private var keyboardModes: KeyboardModes
   private var question = PromptRequest(prompt: StyledPrompt(""))
   private var outcome: Outcome?
   /// The item that libedit received last.
@@ -49,6 +50,7 @@ final class EditorSession {
     let editLine = terminal.editLine
     (self.terminal, self.mailbox) = (terminal, mailbox)
     marks = ShellIntegrationSequences(options.colors ? options.features : .none)
+    keyboardModes = KeyboardModes(options.features)
     buffer = LineBuffer(editLine)
     mode = RawMode(editLine, terminal.input)
     display = Display(terminal.output, hasColors: options.colors)
@@ -73,7 +75,7 @@ final class EditorSession {
 
   /// Restores the terminal and closes it.
   func close() {
-    display.output.write(marks.atEnd())
+    display.output.write(marks.atEnd() + keyboardModes.restored(display.output.descriptor))
     terminal.close()
   }
 
@@ -94,7 +96,8 @@ final class EditorSession {
       keys.discardTypeahead()
       keys.beginLine(initial: question.initial, isField: question.isField)
     }
-    display.output.write(lead + Display.printed(mail.notices) + mark + RawMode.pasteOn)
+    display.output.write(
+      keyboardModes.off(display.output.descriptor) + lead + Display.printed(mail.notices) + mark + RawMode.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(terminal.editLine, &count)
     display.output.write(display.shapeAtEnd() + RawMode.pasteOff)
@@ -355,12 +358,12 @@ final class EditorSession {
   func suspend() -> UInt8 {
     menu.drop()
     display.finishLine(question, buffer.line.text)
-    display.output.write(RawMode.pasteOff)
+    display.output.write(RawMode.pasteOff + keyboardModes.restored(display.output.descriptor))
     mode.leave()
     // Raised on this thread, so that the code below runs only after the program continues.
     raise(SIGTSTP)
     mode.enter()
-    display.output.write(RawMode.pasteOn + "\r")
+    display.output.write(keyboardModes.off(display.output.descriptor) + RawMode.pasteOn + "\r")
     display.updateSize()
     return UInt8(CC_NORM)
   }

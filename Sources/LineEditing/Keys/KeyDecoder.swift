@@ -12,32 +12,42 @@ struct KeyDecoder {
 
   /// Indicates whether Ctrl-C ended a paste before its end mark, so that the rest of it may still arrive.
   private var pasteMayGoOn = false
-  /// The bytes after an `ESC` that was taken for the Esc key, while they may be the rest of an escape sequence; `nil`
-  /// if the key before was not Esc.
+  /// The bytes after an `ESC` that was taken for the Esc key or for Alt, while they may be the rest of an escape
+  /// sequence; `nil` if the key before was another one.
   private var lateTail: [UInt8]?
+  /// The number of these bytes that were taken for keys.
+  private var settledCount = 0
 
   /// The `poll` timeout in milliseconds while a sequence is incomplete, or -1 for no limit.
   ///
-  /// Only time distinguishes the Esc key from the start of a sequence. `ESC` followed by `[`, `O` or `]` is not a key:
-  /// the rest may arrive late over a slow connection, and its characters must not be inserted. A paste ends with its
-  /// end mark or with Ctrl-C.
+  /// Only time distinguishes the Esc key from the start of a sequence. `ESC` followed by `[` or `O` is not a key: the
+  /// rest may arrive late over a slow connection, and its characters must not be inserted. A paste ends with its end
+  /// mark or with Ctrl-C.
   var waitLimit: Int32 {
-    guard paste == nil, bytes.first == 0x1B else { return -1 }
+    guard paste == nil else { return -1 }
+    if bytes.isEmpty, let first = lateTail?.first, lateTail?.count != settledCount {
+      return first == UInt8(ascii: "]") ? 500 : LateSequence.isString(first) ? 150 : -1
+    }
+    guard bytes.first == 0x1B else { return -1 }
     guard bytes.count > 1 else { return 50 }
+    switch bytes[1] {
+    case UInt8(ascii: "]"): return bytes.count == 2 ? 50 : bytes[2...].allSatisfy(LateSequence.isDigit) ? 500 : 5_000
     // Alt-P, Alt-X, Alt-^, Alt-_ and vi's commands after Esc.
-    let mayBeKey = [UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_")].contains(bytes[1])
-    return mayBeKey && (bytes.count == 2 || !joinsEscape) ? 50 : -1
+    case let byte where LateSequence.isString(byte):
+      return bytes.count == 2 || !joinsEscape && !LateSequence.isReply(bytes[2...]) ? 50 : 5_000
+    default: return -1
+    }
   }
 
   mutating func decode(_ new: some Collection<UInt8>) -> [Key] {
     // A Ctrl-C that arrives alone was pressed; within other bytes it may be pasted.
-    if paste != nil, !new.isEmpty, new.allSatisfy({ $0 == 3 }) {
+    if paste != nil, !new.isEmpty, new.allSatisfy({ $0 == 3 }) || isModifiedInterrupt(new) {
       (paste, pasteIsTooLong, pasteMayGoOn, bytes) = (nil, false, true, [])
       return [.scalar("\u{3}")]
     }
     if pasteMayGoOn { followCancelledPaste(new) }
     bytes += lateBytes(new) ?? Array(new)
-    if lateTail?.isEmpty == false { return [] }
+    if lateTail?.isEmpty == false, paste == nil { return [] }
     var keys: [Key] = []
     var start = 0
     while start < bytes.count {
@@ -51,6 +61,8 @@ struct KeyDecoder {
       switch key {
       case .sequence(Self.pasteStart): (paste, pasteMayGoOn) = ([], false)
       case .sequence(Self.pasteEnd): pasteMayGoOn = false
+      case .sequence(let sequence):
+        keys += ModifiedKey.keys(of: sequence, joinsEscape: joinsEscape) ?? [.sequence(sequence)]
       case let key?: keys.append(key)
       case nil: break
       }
@@ -62,15 +74,32 @@ struct KeyDecoder {
   /// Ends an incomplete sequence because nothing followed within ``waitLimit``.
   mutating func settle() -> [Key] {
     guard waitLimit >= 0 else { return [] }
-    let rest = bytes.dropFirst()
+    if bytes.isEmpty, let held = lateTail {
+      lateTail = nil
+      let keys = decode(held.dropFirst(settledCount))
+      (lateTail, settledCount) = (held, held.count)
+      return keys
+    }
+    let rest = Array(bytes.dropFirst())
     bytes = []
-    if rest.isEmpty {
-      lateTail = []
-      return [.escape]
+    guard rest.count > 1 else {
+      let keys = rest.isEmpty ? [.escape] : joinsEscape ? [.sequence([0x1B] + rest)] : [.escape] + decode(rest)
+      (lateTail, settledCount) = (rest, rest.count)
+      return keys
+    }
+    // It was Alt-], followed by a number.
+    if rest[0] == UInt8(ascii: "]"), rest[1...].allSatisfy(LateSequence.isDigit) {
+      return [joinsEscape ? .sequence([0x1B, rest[0]]) : .escape] + decode(joinsEscape ? Array(rest[1...]) : rest)
     }
     // A sequence without an end inserts nothing.
-    if joinsEscape { return rest.count == 1 ? [.sequence([0x1B] + rest)] : [] }
-    return [.escape] + decode(Array(rest))
+    return joinsEscape || rest[0] == UInt8(ascii: "]") || LateSequence.isReply(rest[1...])
+      ? [] : [.escape] + decode(rest)
+  }
+
+  /// Returns whether bytes that arrive alone are Ctrl-C of a terminal that sends keys in another form.
+  private func isModifiedInterrupt(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.first == 0x1B && bytes.count < 20
+      && ModifiedKey.keys(of: Array(bytes), joinsEscape: joinsEscape) == [.scalar("\u{3}")]
   }
 
   /// Handles the rest of a paste that Ctrl-C has ended.
@@ -90,16 +119,17 @@ struct KeyDecoder {
   private mutating func lateBytes(_ new: some Collection<UInt8>) -> [UInt8]? {
     guard let held = lateTail, paste == nil else { return nil }
     let tail = held + new
-    switch LateSequence(tail, isInOneRead: held.isEmpty) {
+    let settled = settledCount
+    switch LateSequence(tail, isInOneRead: held.count == settled) {
     case .whole:
-      lateTail = nil
+      (lateTail, settledCount) = (nil, 0)
       return [0x1B] + tail
     case .begun:
       lateTail = tail
       return []
     case .none:
-      lateTail = nil
-      return held.isEmpty ? nil : tail
+      (lateTail, settledCount) = (nil, 0)
+      return held.isEmpty ? nil : Array(tail.dropFirst(settled))
     }
   }
 
@@ -172,8 +202,14 @@ struct KeyDecoder {
       while end < bytes.count, (0x30...0x3B).contains(bytes[end]) { end += 1 }
       return sequence(from: start, to: end)
     // A reply of the terminal (OSC, DCS, SOS, PM, APC), which may arrive late.
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-      return answer(at: start)
+    case UInt8(ascii: "]"):
+      guard start + 2 < bytes.count else { return nil }
+      let content = bytes[(start + 2)...]
+      if LateSequence.isOperatingSystemCommand(content) { return answer(at: start) }
+      if content.allSatisfy(LateSequence.isDigit) { return nil }
+      // It was Alt-].
+      return joinsEscape ? (.sequence([0x1B, second]), 2) : (.escape, 1)
+    case let byte where LateSequence.isString(byte): return answer(at: start)
     // Ctrl-C is never part of another key.
     case 3: return (joinsEscape ? nil : .escape, 1)
     default:
@@ -209,7 +245,8 @@ struct KeyDecoder {
       case 7: return (nil, end - start + 1)
       // A key that cannot be part of it.
       case 3: return (nil, end - start)
-      // It was Alt with a key, followed by more keys. No key is Alt-]: a reply without an end inserts nothing.
+      // It was Alt with a key, followed by more keys. After `ESC ]` and a number, a reply without an end inserts
+      // nothing.
       case 0..<0x1B, 0x1C..<0x20:
         if bytes[start + 1] == UInt8(ascii: "]") { return (nil, end - start) }
         return joinsEscape ? (.sequence([0x1B, bytes[start + 1]]), 2) : (.escape, 1)

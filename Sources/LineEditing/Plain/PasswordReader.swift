@@ -28,30 +28,35 @@ struct PasswordReader {
     if mail.isStopped { return .endOfFile }
     Descriptor.writeAll(mail.notices.map { $0 + "\n" }.joined() + prompt, to: output)
     var secret: [UInt8] = []
+    var decoder = KeyDecoder()
+    decoder.joinsEscape = false
     while true {
-      switch wait() {
+      switch wait(for: decoder.waitLimit) {
+      case .time: _ = decoder.settle()
       case .stopped: return .endOfFile
       case .cancelled: return .interrupted
       case .continued: mode.apply()
       case .notices(let notices):
         mode.apply()
         Descriptor.writeAll("\r\n" + notices.map { $0 + "\r\n" }.joined() + prompt, to: output)
-      case .keys: if let result = takeKeys(&secret, mode, prompt) { return result }
+      case .keys: if let result = takeKeys(&secret, &decoder, mode, prompt) { return result }
       }
     }
   }
 
   private enum Event {
-    case keys, stopped, cancelled, continued, notices([String])
+    case keys, time, stopped, cancelled, continued, notices([String])
   }
 
-  private func wait() -> Event {
+  /// Waits for keys or events; after `limit` milliseconds an incomplete key is over.
+  private func wait(for limit: Int32) -> Event {
     while true {
       var waits = [
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: mailbox.readEnd, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&waits, 2, -1)
+      let ready = poll(&waits, 2, limit)
+      if ready == 0 { return .time }
       if ready < 0, errno == EINTR { continue }
       if ready > 0, waits[1].revents != 0 {
         let mail = mailbox.take()
@@ -67,12 +72,32 @@ struct PasswordReader {
   }
 
   /// Reads one byte at a time, so that input after Enter is left for the next prompt.
-  private func takeKeys(_ secret: inout [UInt8], _ mode: TermiosOverride, _ prompt: String) -> Input? {
+  ///
+  /// Keys without a character, such as arrows, are no part of a secret.
+  private func takeKeys(
+    _ secret: inout [UInt8], _ decoder: inout KeyDecoder, _ mode: TermiosOverride, _ prompt: String
+  ) -> Input? {
     var byte: UInt8 = 0
     let count = read(input, &byte, 1)
     if count < 0, errno == EINTR || errno == EAGAIN { return nil }
     if count <= 0 { return .endOfFile }
-    switch byte {
+    for key in decoder.decode([byte]) {
+      switch key {
+      case .scalar(let scalar): if let result = take(scalar, &secret, mode, prompt) { return result }
+      case .paste(let paste):
+        if paste.isTooLong { return .tooLong }
+        secret += paste.isValidUTF8 ? Array(paste.text.utf8) : [0xFF]
+      case .invalidUTF8: secret.append(0xFF)
+      case .sequence, .escape: break
+      }
+    }
+    return nil
+  }
+
+  private func take(
+    _ scalar: Unicode.Scalar, _ secret: inout [UInt8], _ mode: TermiosOverride, _ prompt: String
+  ) -> Input? {
+    switch scalar.value {
     case 3: return .interrupted
     case 4: return secret.isEmpty ? .endOfFile : nil
     case 10, 13: return result(secret)
@@ -85,7 +110,7 @@ struct PasswordReader {
       raise(SIGTSTP)
       mode.apply()
       Descriptor.writeAll(prompt, to: output)
-    default: if secret.count <= LineLimit.bytes { secret.append(byte) }
+    default: if secret.count <= LineLimit.bytes { secret += String(scalar).utf8 }
     }
     return nil
   }

@@ -35,9 +35,10 @@ package final class SingleKeyInput: Sendable {
     _ descriptor: Int32, _ modes: TermiosOverride, into input: AsyncStream<Character>.Continuation
   ) {
     var bytes = [UInt8](repeating: 0, count: 256)
+    var decoder = KeyDecoder()
     while true {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let isReady = poll(&waiting, 1, 200)
+      let isReady = poll(&waiting, 1, decoder.waitLimit < 0 ? 200 : decoder.waitLimit)
       guard isInForeground(descriptor) else {
         // What is typed is for another program.
         if isReady > 0 { usleep(200_000) }
@@ -45,13 +46,23 @@ package final class SingleKeyInput: Sendable {
       }
       // The system shell sets its own modes before `fg`, and sends no signal to a program that is running already.
       if !modes.isInEffect { modes.apply() }
-      guard isReady > 0 else { continue }
+      guard isReady > 0 else {
+        _ = decoder.settle()
+        continue
+      }
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else { return input.finish() }
-      // An escape sequence is a key that has no character, such as an arrow.
-      guard bytes[0] != 0x1B else { continue }
-      for key in String(decoding: bytes[..<count], as: UTF8.self) { input.yield(key) }
+      // A key that has no character, such as an arrow, means nothing here.
+      for case .scalar(let scalar) in decoder.decode(bytes[..<count]) {
+        switch scalar.value {
+        // They arrive as keys if the terminal sends keys in another form; otherwise the system sends the signals.
+        case 3: kill(getpid(), SIGINT)
+        case 26: kill(0, SIGTSTP)
+        case 28: kill(getpid(), SIGQUIT)
+        default: input.yield(Character(scalar))
+        }
+      }
     }
   }
 }

@@ -10,6 +10,10 @@ package struct TerminalFeatures: Equatable, Sendable {
   package var hasMarks = false
   /// The window title (OSC 2).
   package var hasTitle = false
+  /// The keyboard protocol of kitty, with a stack of its modes.
+  package var hasKeyboardProtocol = false
+  /// xterm's mode `modifyOtherKeys`.
+  package var hasOtherKeys = false
 
   package static let none = TerminalFeatures()
 
@@ -35,6 +39,13 @@ package struct TerminalFeatures: Equatable, Sendable {
     ("VTE_VERSION", "", "VTE_VERSION", 5_000, 7_800),
   ]
 
+  /// The terminals with the keyboard protocol, by the variables that identify them.
+  private static let keyboards: [(variable: String, prefix: String)] = [
+    ("KITTY_WINDOW_ID", ""), ("TERM", "xterm-kitty"), ("TERM_PROGRAM", "ghostty"), ("TERM", "xterm-ghostty"),
+    ("TERM_PROGRAM", "WezTerm"), ("TERM", "wezterm"), ("TERM_PROGRAM", "iTerm.app"), ("TERM", "foot"),
+    ("ALACRITTY_WINDOW_ID", ""), ("TERM", "alacritty"), ("TERM_PROGRAM", "rio"),
+  ]
+
   private static let titled = ["xterm", "rxvt", "alacritty", "foot", "kitty", "ghostty", "wezterm", "vte", "konsole"]
 
   init(environment value: (String) -> String?) {
@@ -43,11 +54,15 @@ package struct TerminalFeatures: Equatable, Sendable {
     // A terminal multiplexer decides by itself: the variables are those of the terminal it was started on.
     if value("TMUX") != nil || name.hasPrefix("tmux") {
       let isNew = value("TERM_PROGRAM") == "tmux" && Self.version(value("TERM_PROGRAM_VERSION")) >= 304
-      (hasLinks, hasMarks, hasTitle) = (isNew, isNew, true)
+      (hasLinks, hasMarks, hasTitle, hasOtherKeys) = (isNew, isNew, true, true)
       return
     }
     if name.hasPrefix("screen") { return }
     hasTitle = Self.titled.contains { name.hasPrefix($0) }
+    hasKeyboardProtocol = Self.keyboards.contains { value($0.variable)?.hasPrefix($0.prefix) == true }
+    // Terminal.app takes the code for a color.
+    hasOtherKeys =
+      hasKeyboardProtocol || name.hasPrefix("xterm") && value("TERM_PROGRAM") != "Apple_Terminal"
     for entry in Self.table {
       guard let text = value(entry.variable), text.hasPrefix(entry.prefix) else { continue }
       let version = entry.version.flatMap { value($0) }.flatMap { Int($0) } ?? 0

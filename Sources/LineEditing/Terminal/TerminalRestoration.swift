@@ -13,9 +13,14 @@ package enum TerminalRestoration {
   private static let isChanged = Atomic<Bool>(false)
   private static let sendsCodes = Atomic<Bool>(false)
   private static let descriptor = Atomic<Int32>(-1)
+  /// The terminal that has stored keyboard modes, or -1.
+  private static let keyboardDescriptor = Atomic<Int32>(-1)
   nonisolated(unsafe) private static let savedModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// Bracketed paste off, colors off, the cursor visible, and a new row for later output.
   nonisolated(unsafe) private static let resetSequence = strdup("\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\r\n")!
+  /// The code that restores the keyboard modes that the terminal has stored.
+  static let popKeyboardModes = "\u{1B}[<u"
+  nonisolated(unsafe) private static let popSequence = strdup(popKeyboardModes)!
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
   /// The signals that end a process and are not handled elsewhere, faults as well as ordinary ones.
@@ -32,6 +37,7 @@ package enum TerminalRestoration {
     (savedModes.pointee, previous.pointee) = (termios(), sigaction())
     _ = (resetSequence[0], isChanged.load(ordering: .relaxed), sendsCodes.load(ordering: .relaxed))
     _ = descriptor.load(ordering: .relaxed)
+    _ = (popSequence[0], keyboardDescriptor.load(ordering: .relaxed))
     for signal in fatalSignals {
       guard sigaction(signal, nil, previous + Int(signal)) == 0, !SignalDispatcher.isIgnored(signal) else { continue }
       var action = sigaction()
@@ -78,7 +84,24 @@ package enum TerminalRestoration {
     restore()
   }
 
+  /// Records whether the terminal has stored keyboard modes, which the end of the process restores.
+  static func popsKeyboardModes(_ descriptor: Int32, _ pops: Bool) {
+    keyboardDescriptor.store(pops ? descriptor : -1, ordering: .releasing)
+  }
+
+  private static func restoreKeyboardModes() {
+    let terminal = keyboardDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    guard terminal >= 0 else { return }
+    let owner = tcgetpgrp(terminal)
+    if owner >= 0, owner != getpgrp() { return }
+    var waits = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+    if poll(&waits, 1, 0) == 1, waits.revents & Int16(POLLOUT) != 0 {
+      _ = write(terminal, popSequence, strlen(popSequence))
+    }
+  }
+
   private static func restore() {
+    restoreKeyboardModes()
     guard isChanged.exchange(false, ordering: .acquiringAndReleasing) else { return }
     let saved = errno
     defer { errno = saved }
