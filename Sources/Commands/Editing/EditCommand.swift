@@ -80,10 +80,10 @@ package struct EditCommand: ProductWriteCommand {
     let saved = Message.note(
       "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다.")
     do {
-      let (plan, line) = try await task.edit(scope.session, scope.context)
-      var result = try await PlanExecutor(market, consent).executeOnce(plan, question: .always, in: &scope)
-      result.equivalentLine = line
-      if result.error == nil { task.file.remove() } else { scope.say(saved) }
+      let edit = try await task.edit(scope.session, scope.context)
+      var result = try await PlanExecutor(market, consent).executeOnce(edit.plan, question: .always, in: &scope)
+      result.equivalentLine = edit.line
+      if result.error == nil { task.close(edit, in: scope) } else { scope.say(saved) }
       return result
     } catch {
       scope.say(saved)
@@ -94,9 +94,9 @@ package struct EditCommand: ProductWriteCommand {
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     let task = try await makeEdit(market, in: &scope)
-    let plan = try await task.edit(scope.session, scope.context).0
-    task.file.remove()
-    return plan
+    let edit = try await task.edit(scope.session, scope.context)
+    task.close(edit, in: scope)
+    return edit.plan
   }
 
   /// Returns a form with all fields for a single id, or otherwise a table with one row for each product.
@@ -157,8 +157,23 @@ package struct EditCommand: ProductWriteCommand {
 private protocol EditSession {
   /// The file that contains the text until the command is complete.
   var file: EditorFile { get }
-  /// Returns the plan of the edited text, and the equivalent command line.
-  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?)
+  /// Returns what the edited text means.
+  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit
+}
+
+extension EditSession {
+  /// Removes the file, unless a window of the editor may still have it open.
+  fileprivate func close(_ edit: Edit, in scope: CommandScope) {
+    if edit.isUntouched { scope.say(EditorCommand.untouched(file.path)) } else { file.remove() }
+  }
+}
+
+/// The plan of an edited text, and the equivalent command line.
+private struct Edit {
+  var plan = Plan([])
+  var line: String?
+  /// A Boolean value that indicates that the editor has not changed the file.
+  var isUntouched = false
 }
 
 /// The editing of one product with all its writable fields.
@@ -173,15 +188,18 @@ private struct SingleProductEdit: EditSession {
     self.file = file
   }
 
-  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
+  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit {
     let sheet = EditorDocument(product, at: place, session.settings.language)
     let limits = session.settings.limits
     let made = try await EditorLoop(file, session, in: context).changes(of: sheet.text) {
       (typed) throws(EditErrors) -> (change: Change, line: String)? in
       try edit(typed, sheet, limits)
     }
-    guard let made else { return (Plan([]), nil) }
-    return (Plan([made.change]), made.line)
+    switch made {
+    case .changed(let made): return Edit(plan: Plan([made.change]), line: made.line)
+    case .unchanged: return Edit()
+    case .untouched: return Edit(isUntouched: true)
+    }
   }
 
   /// Returns the change and its command line, or `nil` if nothing would change.
@@ -212,8 +230,8 @@ private struct ProductTableEdit: EditSession {
     self.file = file
   }
 
-  func edit(_ session: Session, _ context: CommandContext) async throws -> (Plan, line: String?) {
-    if products.isEmpty { return (Plan([]), nil) }
+  func edit(_ session: Session, _ context: CommandContext) async throws -> Edit {
+    if products.isEmpty { return Edit() }
     let cells = WidthMeasurer(ambiguousWide: session.settings.treatsAmbiguousAsWide)
     let rows = EditTable(products, columns: columns, at: place, session.settings.language, cells)
     let limits = session.settings.limits
@@ -221,8 +239,13 @@ private struct ProductTableEdit: EditSession {
       (typed) throws(EditErrors) -> [(change: Change, line: String)]? in
       try ProductTableEdit.edits(rows.assignments(in: typed), limits)
     }
-    guard let edits, !edits.isEmpty else { return (Plan([]), nil) }
-    return (Plan(edits.map(\.change)), edits.map(\.line).joined(separator: "; "))
+    switch edits {
+    case .changed(let edits):
+      return edits.isEmpty
+        ? Edit() : Edit(plan: Plan(edits.map(\.change)), line: edits.map(\.line).joined(separator: "; "))
+    case .unchanged: return Edit()
+    case .untouched: return Edit(isUntouched: true)
+    }
   }
 
   private static func edits(

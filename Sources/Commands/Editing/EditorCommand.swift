@@ -47,6 +47,32 @@ package enum EditorCommand {
     return quote == nil ? words : nil
   }
 
+  /// The editors that run in the terminal, and so return only when they are left.
+  private static let terminalEditors: Set = [
+    "dte", "ed", "ex", "hx", "helix", "jed", "joe", "jpico", "jstar", "kak", "mcedit", "mg", "micro", "nano", "ne",
+    "nvi",
+    "nvim", "pico", "rnano", "rvim", "tilde", "vi", "view", "vim", "vim.basic", "vim.tiny", "vis", "zile",
+  ]
+
+  /// Returns whether the editor may have returned while its window still has the file open.
+  package static func mayHaveWindow(_ words: [String]) -> Bool {
+    guard let name = words.first?.split(separator: "/").last.map(String.init) else { return true }
+    if name == "emacs" || name == "emacsclient" {
+      return !words.contains { ["-nw", "-t", "-tty", "--tty", "--no-window-system"].contains($0) }
+    }
+    return !terminalEditors.contains(name)
+  }
+
+  /// Returns the note that a file stays because the editor has not changed it, with the option that makes editors wait.
+  package static func untouched(_ path: String) -> Message {
+    .note(
+      "The editor returned and left the file as it was. It is kept: \(.value(path))",
+      ko: "편집기가 파일을 그대로 두고 끝났습니다. 파일은 남겨 둡니다: \(.value(path))"
+    ).next(
+      "A graphical editor needs an option that makes it wait: \(.command("VISUAL='code --wait'"))",
+      ko: "창을 여는 편집기는 닫힐 때까지 기다리는 옵션이 필요합니다: \(.command("VISUAL='code --wait'"))")
+  }
+
   private static func refused(_ name: String, _ text: String, _ reason: LocalizedText) -> CommandError {
     CommandError(
       .blocked,

@@ -4,6 +4,14 @@ import Presentation
 import ShellRuntime
 import Text
 
+/// The result of editing a text.
+enum EditedText<Changes> {
+  case changed(Changes)
+  case unchanged
+  /// Unchanged, and perhaps still open in a window of the editor, so the file stays.
+  case untouched
+}
+
 /// The loop that opens a text in the editor until the result can be read or the user gives up.
 struct EditorLoop {
   private let file: EditorFile
@@ -21,12 +29,12 @@ struct EditorLoop {
     words = try EditorCommand.words(environment)
   }
 
-  /// Opens the text in the editor, and returns the changes that `read` finds, or `nil` if the text is unchanged.
+  /// Opens the text in the editor, and returns the changes that `read` finds.
   ///
   /// If `read` throws, the text is shown again with the mistakes at the top.
   func changes<Changes>(
     of start: String, _ read: (String) throws(EditErrors) -> Changes?
-  ) async throws -> Changes? {
+  ) async throws -> EditedText<Changes> {
     var text = start
     var refused: EditErrors?
     while true {
@@ -37,10 +45,10 @@ struct EditorLoop {
       if typed == text {
         if let refused { throw refused.failure }
         if ContinuousClock.now - start < .milliseconds(300) { throw cameBackAtOnce }
-        return nil
+        return EditorCommand.mayHaveWindow(words) ? .untouched : .unchanged
       }
       do throws(EditErrors) {
-        return try read(typed)
+        return try read(typed).map { .changed($0) } ?? .unchanged
       } catch {
         refused = error
         text = error.text(typed, language)

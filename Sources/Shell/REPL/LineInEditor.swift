@@ -15,11 +15,15 @@ struct LineInEditor {
 
   /// Returns the edited line without trailing line breaks.
   ///
-  /// - Throws: `CommandError` and `FileError` if there is no editor, if it fails, or if the text is too long.
-  func change(_ line: String) async throws -> String {
+  /// The file of a line with a secret never stays.
+  ///
+  /// - Throws: `CommandError` and `FileError` if there is no editor, if it fails or leaves the file as it was, or if the
+  ///   text is too long.
+  func change(_ line: String, holdsSecret: Bool) async throws -> String {
     let words = try EditorCommand.words(context.environment)
     let file = try EditorFile(in: context.home.editorDirectory, named: "line-\(context.freshName().prefix(8)).market")
-    defer { file.remove() }
+    var keepsFile = false
+    defer { if !keepsFile { file.remove() } }
     try file.write(line + "\n")
     let program = Subprocess(
       words + [file.path], environment: context.environment, context.interruption.shutdown)
@@ -32,6 +36,11 @@ struct LineInEditor {
     case .failedToStart(let code): throw failure(words, CommandError.reason(code))
     }
     var text = try file.read()
+    // A window of the editor may still have the file open: what is saved there later is not lost.
+    if text == line + "\n", EditorCommand.mayHaveWindow(words), !holdsSecret {
+      keepsFile = true
+      throw CommandError(.success, EditorCommand.untouched(file.path))
+    }
     while text.unicodeScalars.last == "\n" || text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
     guard text.utf8.count <= LineLimit.bytes else { throw CommandError(.usageError, UnusableLine.tooLong.message) }
     return text.replacing("\r\n", with: "\n")

@@ -104,7 +104,8 @@ package struct REPL {
   /// Returns the line as edited in the external editor, or the same line if that failed.
   private func changed(_ line: String) async -> String {
     do {
-      return try await LineInEditor(in: shell.context).change(line)
+      let holdsSecret = shell.context.holdsSecret(line, await shell.session)
+      return try await LineInEditor(in: shell.context).change(line, holdsSecret: holdsSecret)
     } catch {
       await shell.say(CommandError(describing: error))
     }
