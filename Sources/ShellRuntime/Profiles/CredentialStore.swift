@@ -76,6 +76,9 @@ package struct CredentialStore: Sendable {
 
   private func entries() throws(FileError) -> [String: Entry] {
     guard let file = try SettingsFile(path, secret: true) else { return [:] }
+    try SettingsTable(file, .table(file.root), at: []).check(
+      keys: [SettingsFile.versionKey, CredentialStore.root], nested: (Entry.keys, "[\(CredentialStore.root).NAME]"),
+      quotesKeys: false)
     var entries: [String: Entry] = [:]
     for (name, table) in try file.tables(in: CredentialStore.root) { entries[name] = try Entry(table) }
     return entries
@@ -85,7 +88,10 @@ package struct CredentialStore: Sendable {
 }
 
 extension CredentialStore.Entry {
+  fileprivate static let keys = ["identifier", "secret", "weather_key"]
+
   fileprivate init(_ table: SettingsTable) throws(FileError) {
+    try table.check(keys: CredentialStore.Entry.keys, quotesKeys: false)
     identifier = try table.text("identifier")
     secret = try table.text("secret")
     weatherKey = try table.text("weather_key")

@@ -7,13 +7,12 @@ extension Profile {
   /// The keys of the values in the file that aren't settings.
   private static let placeKeys = (chosen: "place", named: "places")
 
-  /// Returns whether a key of the file is one of this version.
-  static func isKnown(_ key: String) -> Bool {
-    ProfileSetting.byName[key] != nil || key == placeKeys.chosen || key == placeKeys.named
-  }
+  /// The keys of a profile in the file.
+  static let keys = ProfileSetting.all.map(\.name) + [placeKeys.chosen, placeKeys.named]
 
   init(_ table: SettingsTable) throws(FileError) {
     self.init()
+    try table.check(keys: Profile.keys)
     for setting in ProfileSetting.all { try setting.decode(table, &self) }
     if let place = try table.table(Profile.placeKeys.chosen) { self.place = try WeatherAPI.Place(place) }
     if let places = try table.table(Profile.placeKeys.named) {

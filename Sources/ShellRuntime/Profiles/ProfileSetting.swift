@@ -106,7 +106,21 @@ package struct ProfileSetting: Sendable {
         profile[keyPath: path] = number
         return true
       }, unset: { $0[keyPath: path] = nil },
-      decode: { (table, profile) throws(FileError) in profile[keyPath: path] = try table.integer(name) },
+      decode: { (table, profile) throws(FileError) in
+        let number = try table.integer(name)
+        if let number, !range.contains(number) {
+          throw table.fault(
+            name,
+            range.upperBound == .max
+              ? LocalizedText(
+                "\(.field(name)) must be \(range.lowerBound) or more",
+                ko: "\(.field(name)) 값은 \(range.lowerBound) 이상입니다")
+              : LocalizedText(
+                "\(.field(name)) must be from \(range.lowerBound) to \(range.upperBound)",
+                ko: "\(.field(name)) 값은 \(range.lowerBound)부터 \(range.upperBound)까지입니다"))
+        }
+        profile[keyPath: path] = number
+      },
       encode: { $0[keyPath: path].map { .integer($0) } },
       configure: { server, profile in
         if let number = profile[keyPath: path] { configure(&server, number) }
@@ -128,7 +142,15 @@ package struct ProfileSetting: Sendable {
         profile[keyPath: path] = text
         return true
       }, unset: { $0[keyPath: path] = nil },
-      decode: { (table, profile) throws(FileError) in profile[keyPath: path] = try table.text(name) },
+      decode: { (table, profile) throws(FileError) in
+        let text = try table.text(name)
+        if let text, case .choice(let words) = kind, !words.contains(text) {
+          let list = words.joined(separator: ", ")
+          throw table.fault(
+            name, LocalizedText("\(.field(name)) must be one of \(list)", ko: "\(.field(name)) 값은 다음 중 하나입니다: \(list)"))
+        }
+        profile[keyPath: path] = text
+      },
       encode: { $0[keyPath: path].map { .string($0) } },
       configure: { server, profile in
         if let text = profile[keyPath: path] { try configure(&server, text, profile) }

@@ -1,3 +1,4 @@
+import CommandLanguage
 import Foundation
 import Platform
 import Text
@@ -13,10 +14,14 @@ package struct ProfileStore: Sendable {
 
   /// Returns all profiles by name, always including `demo`.
   ///
-  /// - Throws: `FileError`, which is `.badLine` for an invalid line.
+  /// - Throws: `FileError`, which is `.syntax` for an invalid line and for an unknown key or table, because a misspelt
+  ///   `access` would allow what it was to forbid.
   package func load() throws(FileError) -> [String: Profile] {
     var profiles: [String: Profile] = [:]
     if let file = try SettingsFile(path) {
+      try SettingsTable(file, .table(file.root), at: []).check(
+        keys: [SettingsFile.versionKey, ProfileStore.defaultKey, ProfileStore.root],
+        nested: (Profile.keys, "[\(ProfileStore.root).NAME]"))
       for (name, table) in try file.tables(in: ProfileStore.root) { profiles[name] = try Profile(table) }
     }
     if profiles[ServerConfiguration.demo] == nil { profiles[ServerConfiguration.demo] = ProfileStore.demo }
@@ -39,8 +44,8 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`, `.badLine` for what cannot be understood.
   package func defaultName() throws(FileError) -> String? {
-    guard case .string(let name)? = try SettingsFile(path)?.root[ProfileStore.defaultKey] else { return nil }
-    return name
+    guard let file = try SettingsFile(path) else { return nil }
+    return try SettingsTable(file, .table(file.root), at: []).text(ProfileStore.defaultKey)
   }
 
   /// Chooses the profile that the shell starts in; nil is the embedded market's.
@@ -86,15 +91,8 @@ package struct ProfileStore: Sendable {
   ///
   /// - Throws: `FileError`; the file is then as it was.
   package func save(_ profiles: [String: Profile], startingIn start: String? = nil) throws(FileError) {
-    let old = try SettingsFile(path)
-    let tables = try old?.tables(in: ProfileStore.root) ?? [:]
-    var root = old?.root ?? [:]
-    var written: [String: TOML] = [:]
-    for (name, profile) in profiles {
-      let foreign = (tables[name]?.values ?? [:]).filter { !Profile.isKnown($0.key) }
-      written[name] = .table(foreign.merging(profile.toml) { $1 })
-    }
-    root[ProfileStore.root] = .table(written)
+    var root = try SettingsFile(path)?.root ?? [:]
+    root[ProfileStore.root] = .table(profiles.mapValues { .table($0.toml) })
     root[ProfileStore.defaultKey] = start.map { .string($0) }
     try Files.createDirectory(Paths.parent(of: path))
     try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)
@@ -103,6 +101,7 @@ package struct ProfileStore: Sendable {
 
 extension WeatherAPI.Place {
   package init(_ table: SettingsTable) throws(FileError) {
+    try table.check(keys: ["latitude", "longitude", "name", "name_ko", "country", "state"])
     guard let latitude = try table.number("latitude"), let longitude = try table.number("longitude"),
       let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
     else {
@@ -127,5 +126,40 @@ extension WeatherAPI.Place {
     values["country"] = country.map { .string($0) }
     values["state"] = state.map { .string($0) }
     return values
+  }
+}
+
+extension SettingsTable {
+  /// Checks that the table has no other keys than these.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, and the names of nested tables.
+  ///   - nested: The keys of a nested table, and its heading, for a key that was written outside of it.
+  ///   - quotesKeys: Whether an unknown key is quoted, which may be a secret in the wrong place.
+  /// - Throws: `FileError.syntax` with the line of the first other key and the most similar one.
+  func check(
+    keys: [String], nested: (keys: [String], heading: String)? = nil, quotesKeys: Bool = true
+  ) throws(FileError) {
+    for key in values.keys.sorted() where !keys.contains(key) {
+      let list = keys.joined(separator: ", ")
+      let shown: (english: StyledText, korean: StyledText) =
+        quotesKeys ? ("unknown key \(.foreign(key))", "알 수 없는 키 \(.foreign(key))") : ("unknown key", "알 수 없는 키")
+      if let nested, nested.keys.contains(key) {
+        throw fault(
+          key,
+          LocalizedText(
+            "\(.foreign(key)) belongs below a heading \(.command(nested.heading))",
+            ko: "\(.foreign(key)) 설정은 \(.command(nested.heading)) 아래에 씁니다"))
+      }
+      guard let near = SpellingSuggester.closest(key, in: keys) else {
+        throw fault(
+          key, LocalizedText("\(shown.english); use one of \(list)", ko: "\(shown.korean); 쓸 수 있는 키: \(list)"))
+      }
+      throw fault(
+        key,
+        LocalizedText(
+          "\(shown.english) (did you mean \(.field(near))?)",
+          ko: "\(shown.korean) (\(.field(near), .object) 뜻하셨나요?)"))
+    }
   }
 }
