@@ -21,6 +21,8 @@ package struct Recording: Sendable {
   /// The start of the first entry, which is the time during a replay.
   package var startedAt: Date
   package var exchanges: [RecordedExchange]
+  /// The number of entries that no server answered, such as the images in `data:` URLs that browsers archive.
+  package private(set) var skippedEntries = 0
 
   /// - Throws: `CommandError` for a file that is no HTTP archive, with the entry that cannot be read; `FileError` where the
   ///   file cannot be read.
@@ -40,6 +42,10 @@ package struct Recording: Sendable {
     var began: Date?
     exchanges = []
     for (index, json) in entries.enumerated() {
+      if let scheme = Recording.scheme(of: json), scheme != "http", scheme != "https" {
+        skippedEntries += 1
+        continue
+      }
       guard let entry = json.object, let start = Recording.start(of: entry),
         let origin = (try? entry["request"]?.object?.string("url")).flatMap(Recording.origin),
         let exchange = RecordedExchange(entry, ticketPrefix: edition?.traits.ticketPrefix ?? "")
@@ -70,6 +76,14 @@ package struct Recording: Sendable {
   private static func zoned(_ text: String) -> Timestamp? {
     let styles = [Date.ISO8601FormatStyle(includingFractionalSeconds: true), Date.ISO8601FormatStyle()]
     return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map { Timestamp($0) }
+  }
+
+  /// Returns the scheme of the URL of an entry in lowercase (RFC 3986, section 3.1), or `nil` if it has none.
+  private static func scheme(of entry: JSON) -> String? {
+    guard let url = (try? entry.object?["request"]?.object?.string("url")) ?? nil,
+      let match = url.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.-]*):(?![0-9])/)
+    else { return nil }
+    return match.1.lowercased()
   }
 
   private static func origin(of address: String) -> String? {

@@ -105,6 +105,7 @@ struct Application: Sendable {
   }
 
   private func runSession() async -> ExitStatus {
+    if let note = replay?.note { await shell.say(note) }
     let session = shell.hasStartup ? await shell.start(onlyChecking: launch.scriptOptions.checksOnly) : session
     if isInteractive, let editor {
       let tips = Tips { Int.random(in: 0..<max(1, $0)) }

@@ -3,12 +3,22 @@ import Foundation
 import MarketAPI
 import Networking
 import Platform
+import Presentation
 import ShellRuntime
+import Text
 import WriteJournal
 
 /// A session whose responses come from a recording, without connections, and with a temporary journal.
 package struct Replay: Sendable {
   private let recording: Recording
+  /// The note on entries of the archive that aren't replayed, or `nil` if all are.
+  package var note: Message? {
+    let count = recording.skippedEntries
+    guard count > 0 else { return nil }
+    return .note(
+      "Skipped \(count) \(count == 1 ? StyledText("entry of the archive that is no HTTP request") : "entries of the archive that are no HTTP requests").",
+      ko: "아카이브에서 HTTP 요청이 아닌 항목 \(count)개를 건너뛰었습니다.")
+  }
   private let transport: ReplayTransport
   private let folder: String
 

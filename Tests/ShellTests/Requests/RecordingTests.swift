@@ -92,6 +92,22 @@ import Text
     #"{"log":{"entries":[{"startedDateTime":"\#(start)","request":{"method":"GET","url":"\#(url)"},"response":{"status":200}}]}}"#
   }
 
+  /// Browsers archive what no server answered; it is skipped with one note, and is not the address of the archive.
+  @Test(arguments: ["data:image/png;base64,AA", "blob:https://x.example/1", "about:blank", "WSS://x.example/s"])
+  func entriesOfOtherSchemesAreSkipped(_ url: String) throws {
+    func element(_ url: String) -> Substring {
+      RecordingTests.entry(url: url).dropFirst(#"{"log":{"entries":["#.count).dropLast("]}}".count)
+    }
+    let entries = [element(url), element("http://127.0.0.1:1/a"), element(url)].joined(separator: ",")
+    let file = NSTemporaryDirectory() + "openmarket-skipped-" + UUID().uuidString + ".har"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data(#"{"log":{"entries":[\#(entries)]}}"#.utf8).write(to: URL(fileURLWithPath: file))
+    let recording = try Recording(file)
+    #expect(recording.exchanges.count == 1 && recording.baseURL.absoluteString == "http://127.0.0.1:1")
+    let note = try #require(try Replay(file).note)
+    #expect(note.what.english.plain.hasPrefix("Skipped 2 entries"), "\(note)")
+  }
+
   /// The outcomes of one question come in their order.
   @Test func answersComeInTheirOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
