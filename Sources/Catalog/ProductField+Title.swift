@@ -24,4 +24,10 @@ extension ProductField {
       }
     return LocalizedText(StyledText(rawValue), ko: korean)
   }
+
+  /// Returns the fields as a list for messages: in Korean each word with its heading, which can be typed as well.
+  package static func list(_ fields: [ProductField], _ language: MessageLanguage) -> String {
+    fields.map { language == .korean ? "\($0.rawValue)(\($0.title.korean.plain))" : $0.rawValue }
+      .joined(separator: ", ")
+  }
 }

@@ -59,13 +59,31 @@ package struct FieldNameTable: Hashable, Sendable {
     return columnTitles[name].flatMap { columns[$0] == nil ? nil : $0 }
   }
 
-  /// The Korean headings, also with the space of a two-word heading removed or replaced by `_`.
+  /// The words that Korean price lists have in place of the headings.
+  private static let koreanWords: [ProductField: [String]] = [
+    .id: ["상품 번호", "상품 id"],
+    .name: ["상품명", "상품 이름", "제품명", "제품 이름", "품명"],
+    .description: ["상품 설명", "상세 설명", "제품 설명"],
+    .price: ["가격", "상품 가격", "정상가", "정상 가격", "소비자가", "원가격"],
+    .discount: ["할인액", "할인 금액"],
+    .sale: ["판매 가격", "할인가", "할인 가격", "할인된 가격"],
+    .currency: ["통화 코드", "화폐"],
+    .stock: ["재고량", "재고 수량", "재고수"],
+    .vendor: ["판매자명", "판매자 이름"],
+    .created: ["등록 일시", "등록 날짜"],
+    .modified: ["수정 일시", "수정 날짜"],
+    .thumbnail: ["대표 이미지", "썸네일"],
+    .images: ["이미지", "상품 이미지", "상품 사진"],
+  ]
+
+  /// The Korean headings and words, also with the space of two words removed or replaced by `_`.
   private static let titles: [String: ProductField] = {
     var titles: [String: ProductField] = [:]
     for field in ProductField.allCases {
-      let title = field.title.korean.plain
-      for spelling in [title, title.replacing(" ", with: ""), title.replacing(" ", with: "_")] {
-        titles[spelling] = field
+      for title in [field.title.korean.plain] + koreanWords[field, default: []] {
+        for spelling in [title, title.replacing(" ", with: ""), title.replacing(" ", with: "_")] {
+          titles[spelling] = field
+        }
       }
     }
     return titles

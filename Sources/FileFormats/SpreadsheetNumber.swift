@@ -17,12 +17,12 @@ package struct SpreadsheetNumber: Hashable, Sendable {
   /// Returns `nil` for other text, which stays as it is and is rejected with its own error.
   package init?(_ text: String) {
     source = text.trimmed
-    var rest = Substring(source)
+    var rest = Substring(source.withPlainDigits)
     // The Korean code page of Windows displays the backslash as the won sign.
     let sign = rest.first.flatMap { "₩￦\\".contains($0) ? $0 : nil }
     if sign != nil { rest = rest.dropFirst() }
     if sign == nil, rest.hasSuffix("원") { rest = rest.dropLast() }
-    hasWonSign = rest.count < source.count
+    hasWonSign = sign != nil || source.hasSuffix("원")
     let halves = rest.trimmed.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
     let parts =
       (halves.count == 1 ? rest.trimmed.split(separator: "E", maxSplits: 1, omittingEmptySubsequences: false) : halves)

@@ -108,7 +108,12 @@ package struct LiteralValue: Hashable, Sendable {
   ///
   /// A condition writes nothing, so `1e7` is accepted here.
   private static func number(_ text: String) -> Amount? {
-    NumberLiteral.decimal(text) ?? JSONNumber(text).flatMap { JSON.number($0).amount }
+    if let number = NumberLiteral.decimal(text) ?? JSONNumber(text).flatMap({ JSON.number($0).amount }) {
+      return number
+    }
+    // Blanks between the digits of a copied number group thousands.
+    let plain = text.withPlainDigits
+    return plain == text ? nil : FormattedAmount(plain).flatMap { $0.currency == nil ? $0.amount : nil }
   }
 
   /// Interprets a text without a field, by its form.

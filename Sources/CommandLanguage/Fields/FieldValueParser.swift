@@ -16,8 +16,8 @@ package enum FieldValueParser {
   package static func amount(_ text: String, of field: ProductField, at range: Range<Int>? = nil) throws(ParseError)
     -> Amount
   {
-    if let amount = Amount(typed: text) { return amount }
-    let didYouMean = suggestion(text).map { plain in
+    if let amount = Amount(typed: text.withPlainDigits) { return amount }
+    let didYouMean = suggestion(text.withPlainDigits).map { plain in
       plain.contains(".") && !text.contains(".")
         ? LocalizedText(
           "Commas group three digits, as in \(.value("9,900")). Decimals follow a point: \(.value(plain)).",
@@ -26,8 +26,8 @@ package enum FieldValueParser {
     }
     throw ParseError(
       LocalizedText(
-        "Invalid value for \(.field(field)): \(quotedIfEmpty(text)).",
-        ko: "\(.field(field)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다."),
+        "Invalid value for \(.field(field)): \(quotedIfEmpty(text))\(contained(in: text, .english)).",
+        ko: "\(.field(field)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다\(contained(in: text, .korean))."),
       suggestion: didYouMean
         ?? LocalizedText(
           "Write a price as \(.value("19.99")): up to 15 digits, up to 2 decimals.",
@@ -44,7 +44,13 @@ package enum FieldValueParser {
   ) throws(ParseError) -> (amount: Amount, currency: Currency?) {
     let plain = text.withPlainDigits
     if let money = FormattedAmount(plain) { return (money.amount, money.currency) }
-    return (try amount(plain, of: field, at: range), nil)
+    return (try amount(text, of: field, at: range), nil)
+  }
+
+  /// Returns the words that name a character which looks right but isn't, or an empty text.
+  private static func contained(in text: String, _ language: MessageLanguage) -> StyledText {
+    guard let character = text.misleadingCharacter else { return "" }
+    return language == .korean ? " (문자 \(.value(character)) 때문)" : ", which contains \(.value(character))"
   }
 
   /// Returns the number probably meant: `19,99` has a comma for the decimal point, `1,234` and `1,234.50` have
@@ -69,6 +75,7 @@ package enum FieldValueParser {
   package static func stock(
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
   ) throws(ParseError) -> Int {
+    let typed = text
     let text = text.withPlainDigits
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
@@ -77,8 +84,10 @@ package enum FieldValueParser {
     }
     throw ParseError(
       LocalizedText(
-        "Invalid value for \(.field(ProductField.stock)): \(quotedIfEmpty(text)).",
-        ko: "\(.field(ProductField.stock)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다."),
+        "Invalid value for \(.field(ProductField.stock)): \(quotedIfEmpty(typed))\(contained(in: typed, .english)).",
+        ko:
+          "\(.field(ProductField.stock)) 값으로 \(quotedIfEmpty(typed), .object) 쓸 수 없습니다\(contained(in: typed, .korean))."
+      ),
       suggestion: LocalizedText(
         "Use a whole number from 0 to 1000000000000.", ko: "재고에는 0부터 1000000000000까지의 정수를 쓰세요."),
       at: range)
@@ -106,10 +115,16 @@ package enum FieldValueParser {
 
   /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
   ///
-  /// - Throws: `ParseError` with the limits for a text that is too short or too long.
+  /// - Throws: `ParseError` for a text of invisible characters; with the limits for one that is too short or too long.
   package static func text(
     _ text: String, of field: ProductField, _ policy: LimitPolicy, at range: Range<Int>? = nil
   ) throws(ParseError) -> String {
+    if !text.isEmpty, text.isInvisible {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(field)) has only characters that cannot be seen.",
+          ko: "\(field == .name ? "이름에" : "설명에") 보이는 글자가 없습니다."), at: range)
+    }
     let bounds = field == .name ? DocumentedLimits.name : DocumentedLimits.description
     guard policy == .documented, !bounds.contains(text.count) else { return text }
     throw ParseError(
@@ -127,13 +142,60 @@ package enum FieldValueParser {
 }
 
 extension String {
-  /// The text with ASCII in place of full-width digits, commas and points, as a Korean or Japanese keyboard writes them.
-  var withPlainDigits: String {
+  /// The text with ASCII digits, signs and separators in place of those that keyboards, spreadsheets and web pages write.
+  ///
+  /// Full-width characters and the minus sign U+2212 become ASCII. Blanks other than a space become commas between digits,
+  /// where French and Swiss texts group thousands with them, and invisible characters are removed.
+  package var withPlainDigits: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    let scalars = Array(unicodeScalars)
+    func isDigit(_ index: Int) -> Bool {
+      guard scalars.indices.contains(index) else { return false }
+      return ("0"..."9").contains(scalars[index]) || ("\u{FF10}"..."\u{FF19}").contains(scalars[index])
+    }
     var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      let isWide = ("\u{FF10}"..."\u{FF19}").contains(scalar) || scalar == "\u{FF0C}" || scalar == "\u{FF0E}"
-      result.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+    for (index, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "\u{FF10}"..."\u{FF19}", "\u{FF0B}"..."\u{FF0E}", "\u{FF05}":
+        result.append(Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar)
+      case "\u{2212}": result.append("-")
+      case " ": result.append(scalar)
+      case _ where scalar.properties.generalCategory == .spaceSeparator:
+        if isDigit(index - 1), isDigit(index + 1) { result.append(",") }
+      case _ where scalar.properties.generalCategory == .format: break
+      default: result.append(scalar)
+      }
     }
     return String(result)
+  }
+
+  /// The first character of a number that may look like one of its own but isn't, with its name: `U+066B ARABIC DECIMAL
+  /// SEPARATOR`.
+  fileprivate var misleadingCharacter: String? {
+    let scalar = unicodeScalars.first { scalar in
+      // Full-width ASCII and the sign of the won are read.
+      scalar.value >= 0x80 && !scalar.properties.isAlphabetic && scalar.value != 0x20A9
+        && !(0xFF01...0xFF5E).contains(scalar.value)
+    }
+    return scalar.map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let name = scalar.properties.name ?? ""
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        + (name.isEmpty ? "" : " " + name)
+    }
+  }
+
+  /// A Boolean value that indicates that nothing of the text can be seen: it has only blanks, control and format
+  /// characters, fillers and blank symbols.
+  package var isInvisible: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return true }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: return true
+      default: break
+      }
+      // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER, MUSICAL SYMBOL NULL NOTEHEAD.
+      return [0x2800, 0x16FE4, 0x1D159].contains(scalar.value)
+    }
   }
 }

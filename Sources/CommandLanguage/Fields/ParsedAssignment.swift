@@ -45,11 +45,13 @@ package struct ParsedAssignment: Hashable, Sendable {
       value = .number(money.amount)
       sign = money.currency
     case (.stock, .set):
-      let plain = FormattedAmount(text).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
+      let digits = text.withPlainDigits
+      let plain = FormattedAmount(digits).flatMap { $0.currency == nil ? $0.amount.description : nil } ?? text
       value = .number(Amount(try FieldValueParser.stock(plain, policy, at: range)))
     case (.price, _), (.discount, _), (.sale, _), (.stock, _):
-      let money = FormattedAmount(text)
-      value = try ParsedAssignment.operand(money?.amount.description ?? text, field, operation, at: range)
+      let money = FormattedAmount(text.withPlainDigits)
+      value = try ParsedAssignment.operand(
+        money?.amount.description ?? text.withPlainDigits, field, operation, at: range)
       sign = money?.currency
     case (.name, .set), (.description, .set):
       value = .text(try FieldValueParser.text(text, of: field, policy, at: range))

@@ -8,7 +8,8 @@ package struct Percentage: Hashable, Sendable {
 
   package init?(_ text: String) {
     let text = text.trimmed
-    guard text.hasSuffix("%"), let value = Amount(typed: String(text.dropLast()).trimmed), value >= 0, value <= 100
+    guard text.hasSuffix("%"), let value = Amount(typed: String(text.dropLast()).trimmed.withPlainDigits), value >= 0,
+      value <= 100
     else {
       return nil
     }

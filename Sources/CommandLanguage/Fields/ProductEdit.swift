@@ -27,7 +27,7 @@ package struct ProductEdit: Hashable, Sendable {
       edits.append(try ParsedAssignment(assignment, field, limits))
     }
     if let round {
-      guard let step = Amount(typed: round), step > .zero else {
+      guard let step = Amount(typed: round.withPlainDigits), step > .zero else {
         throw ParseError(
           LocalizedText(
             "Invalid value for \(.field("round")): \(round).", ko: "\(.field("round"))에 \(round, .object) 쓸 수 없습니다."),

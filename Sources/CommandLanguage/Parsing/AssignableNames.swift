@@ -38,9 +38,14 @@ package struct AssignableNames {
     (fields ? ProductField.writable.filter { $0 != .images }.map(\.rawValue) : []) + others.filter { $0 != "*" }
   }
 
+  private func all(_ language: MessageLanguage) -> String {
+    let own = fields ? ProductField.list(ProductField.writable.filter { $0 != .images }, language) : ""
+    return ([own] + others.filter { $0 != "*" }).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
   private func unknown(_ typed: Assignment, _ names: FieldNameTable, _ command: String) -> ParseError {
     let known = others + (fields ? names.allNames : [])
-    let list = all().joined(separator: ", ")
+    let lists = (all(.english), all(.korean))
     // Of a profile too, but not among its settings.
     let isLogin = command == "profile" && ["identifier", "secret"].contains(typed.name)
     return ParseError(
@@ -53,7 +58,7 @@ package struct AssignableNames {
           ko: "그 프로필에서 \(.command("login"), .toward) 입력합니다.")
         : SpellingSuggester.closest(typed.name, in: known).map { name in
           LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-        } ?? LocalizedText("Available: \(list).", ko: "쓸 수 있는 것은 \(list)입니다."), at: typed.range)
+        } ?? LocalizedText("Available: \(lists.0).", ko: "쓸 수 있는 것은 \(lists.1)입니다."), at: typed.range)
   }
 
   private func readOnly(_ field: ProductField, at range: Range<Int>) -> ParseError {
@@ -61,7 +66,7 @@ package struct AssignableNames {
       LocalizedText(
         "\(.field(field)) is set by the server and cannot be changed.", ko: "\(.field(field)) 값은 서버가 정하므로 바꿀 수 없습니다."),
       suggestion: LocalizedText(
-        "You can change \(all().joined(separator: ", ")).", ko: "바꿀 수 있는 필드는 \(all().joined(separator: ", "))입니다."),
+        "You can change \(all(.english)).", ko: "바꿀 수 있는 필드는 \(all(.korean))입니다."),
       at: range)
   }
 }

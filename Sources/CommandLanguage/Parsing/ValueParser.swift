@@ -98,8 +98,9 @@ struct ValueParser {
       let list = choices.joined(separator: ", ")
       return LocalizedText("Use one of: \(list).", ko: "\(list) 중 하나입니다.")
     case .field, .fields:
-      let list = ProductField.allCases.map(\.rawValue).joined(separator: ", ")
-      return LocalizedText("Fields: \(list).", ko: "필드는 \(list)입니다.")
+      return LocalizedText(
+        "Fields: \(ProductField.list(ProductField.allCases, .english)).",
+        ko: "필드는 \(ProductField.list(ProductField.allCases, .korean))입니다.")
     case .currency:
       return LocalizedText("Use a currency code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
     case .file, .files: return LocalizedText("Use a file path.", ko: "파일 경로입니다.")

@@ -1,9 +1,12 @@
 import Catalog
 
-/// Numbers in lines: ASCII digits without exponent and separators, so that nothing is ambiguous.
+/// Numbers in lines: digits without exponent and separators, so that nothing is ambiguous.
+///
+/// Full-width digits count as ASCII ones.
 package enum NumberLiteral {
   /// Parses an integer of at most 15 digits, possibly negative, or returns `nil`.
   static func integer(_ text: String) -> Int? {
+    let text = text.withPlainDigits
     let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(text)
@@ -12,6 +15,7 @@ package enum NumberLiteral {
   /// Parses a decimal number, `-?digits[.digits]`, with at most 18 digits before and 6 after the point, or returns
   /// `nil`.
   package static func decimal(_ text: String) -> Amount? {
+    let text = text.withPlainDigits
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
     let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), (1...18).contains(parts[0].count),
