@@ -26,7 +26,7 @@ struct PlannedLine {
     guard !line.contains("!!"), !line.contains("\n") else { throw refusal("!!") }
     let invocation = try PlanMaker(line).command(in: scope).invocation
     for word in PlannedLine.answers where invocation.has(word) { throw refusal(word) }
-    if invocation.clauses.file != nil { throw refusal("to") }
+    if invocation.clauses.file != nil || invocation.clauses.namesStandardOutput { throw refusal("to") }
     if invocation.clauses.pipe != nil { throw refusal("|") }
     guard invocation.prefixes.isEmpty else { throw refusal(line.split(separator: " ").first.map(String.init) ?? "") }
     let declaration = scope.context.commands.declaration(of: invocation)

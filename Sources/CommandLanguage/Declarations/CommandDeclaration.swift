@@ -30,6 +30,10 @@ package struct CommandDeclaration: Hashable, Sendable {
   package var columns: [String: ColumnKind]
   /// The headings of those columns, with the column that each belongs to.
   package var columnTitles: [String: String]
+  /// The words that an earlier version accepted as options, with the words that replace them: `theirs`, `keep server`.
+  ///
+  /// They are refused, so that an old line isn't read in another way.
+  package var replacedWords: [String: String]
   /// The examples.
   ///
   /// Each is a line that a test parses.
@@ -85,7 +89,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, usage: [String] = [],
     details: LocalizedText? = nil, writesToMarket: Bool = false, producesData: Bool = false,
     traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:],
-    columnTitles: [String: String] = [:], examples: [Example] = []
+    columnTitles: [String: String] = [:], replacedWords: [String: String] = [:], examples: [Example] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -99,6 +103,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     self.parameters = parameters
     self.columns = columns
     self.columnTitles = columnTitles
+    self.replacedWords = replacedWords
     self.examples = examples
   }
 

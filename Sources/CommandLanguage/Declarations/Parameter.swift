@@ -41,7 +41,9 @@ extension Parameter {
     Parameter(
       "as", .option, .choice(OutputFormat.allCases.map(\.rawValue)),
       LocalizedText("output format for this command", ko: "이 명령에만 쓸 형식")),
-    Parameter("to", .option, .file, LocalizedText("save the output to a file", ko: "데이터를 파일에 저장")),
+    Parameter(
+      "to", .option, .file,
+      LocalizedText("save the output to a file; - is the standard output", ko: "데이터를 파일에 저장. -는 표준 출력")),
     replaceFlag,
     Parameter(
       "bom", .flag, .none,

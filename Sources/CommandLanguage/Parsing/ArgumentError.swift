@@ -63,6 +63,21 @@ enum ArgumentError {
     return copy
   }
 
+  /// Returns the error for a word of an earlier version.
+  static func replaced(
+    _ word: String, by replacement: String, of declaration: CommandDeclaration, at range: Range<Int>
+  ) -> ParseError {
+    let name = Quoting.quote(String(word.drop { $0 == "-" }), always: true)
+    return ParseError(
+      LocalizedText(
+        "\(.command(word)) is no longer an option of \(.command(declaration.name)).",
+        ko: "\(.command(word), .topic) 이제 \(.command(declaration.name))의 옵션이 아닙니다."),
+      suggestion: LocalizedText(
+        "Use \(.command(replacement)). To use it as a file name, quote it: \(.command(name)).",
+        ko: "\(.command(replacement), .object) 쓰세요. 파일 이름이라면 따옴표로 묶습니다: \(.command(name))"),
+      at: range)
+  }
+
   static func noValue(_ parameter: Parameter, at range: Range<Int>) -> ParseError {
     ParseError(
       LocalizedText("\(.field(parameter.name)) needs a value.", ko: "\(.field(parameter.name))에 값이 필요합니다."),

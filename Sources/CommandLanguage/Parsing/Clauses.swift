@@ -4,6 +4,8 @@ import Text
 package struct Clauses: Hashable, Sendable {
   package var format: OutputFormat?
   package var file: String?
+  /// The clause `to -`: the data goes to the standard output, in the form for a file or a program.
+  package var namesStandardOutput = false
   /// The clause `replace`: the file is overwritten even if another program wrote it.
   package var overwrites = false
   /// The clause `bom`: CSV begins with a byte order mark, which spreadsheets look for.
@@ -12,6 +14,11 @@ package struct Clauses: Hashable, Sendable {
   package var pipe: String?
   /// A Boolean value that indicates whether the output goes to a file or a program instead of the user.
   package var isRedirected: Bool { file != nil || pipe != nil }
+
+  /// Sets the destination of `to`, in which `-` is the standard output.
+  package mutating func setDestination(_ name: String) {
+    if name == "-" { namesStandardOutput = true } else { file = name }
+  }
 
   /// A Boolean value that indicates an HTTP archive by its name, unless a format is given.
   package var isNamedHAR: Bool { format == nil && file?.lowercased().hasSuffix(".har") == true }

@@ -90,6 +90,9 @@ struct CommandArgumentParser {
       }
       if try parseLongOption(bare, word) { return }
       if let parameter = worded.first(where: { $0.name == bare }) { return try take(parameter, named: word) }
+      if let replacement = declaration.replacedWords[bare] {
+        throw ArgumentError.replaced(bare, by: replacement, of: declaration, at: word.range)
+      }
     }
     if try parseLeadingValue(word) { return }
     if try assign(word) { return }
@@ -125,6 +128,9 @@ extension CommandArgumentParser {
     let halves = bare.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
     guard let parameter = worded.first(where: { $0.name == name }) else {
+      if let replacement = declaration.replacedWords[name] {
+        throw ArgumentError.replaced("--" + name, by: replacement, of: declaration, at: word.range)
+      }
       throw ArgumentError.unknownOption("--" + name, of: declaration, worded, at: word.range)
     }
     if halves.count == 2 {
@@ -167,7 +173,8 @@ extension CommandArgumentParser {
     let isClause = declaration.producesData && (Parameter.outputOptions.contains(parameter) || isFormat)
     let isTwice =
       isClause
-      ? (parameter.name == "as" ? invocation.clauses.format != nil : invocation.clauses.file != nil)
+      ? (parameter.name == "as"
+        ? invocation.clauses.format != nil : invocation.clauses.file != nil || invocation.clauses.namesStandardOutput)
       : invocation.arguments[parameter.name] != nil
     if isTwice, parameter.place != .flag {
       throw ParseError(
@@ -184,8 +191,9 @@ extension CommandArgumentParser {
     case "replace": invocation.clauses.overwrites = true
     case "bom": invocation.clauses.includesBOM = true
     default:
-      if let file = given.first?.text { try Clauses.refuseWorkbook(file, at: word.range) }
-      invocation.clauses.file = given.first?.text
+      guard let file = given.first?.text else { return }
+      try Clauses.refuseWorkbook(file, at: word.range)
+      invocation.clauses.setDestination(file)
     }
   }
 }
@@ -435,7 +443,7 @@ extension CommandArgumentParser {
       }
       let (name, value) = (rest[rest.endIndex - 2], rest[rest.endIndex - 1])
       if name.bare == "to", invocation.clauses.file == nil {
-        invocation.clauses.file = value.text
+        invocation.clauses.setDestination(value.text)
       } else if name.bare == "as", invocation.clauses.format == nil, let format = OutputFormat(rawValue: value.text) {
         invocation.clauses.format = format
       } else {

@@ -46,7 +46,8 @@ package struct ImageCommand: Command {
     clauses = invocation.clauses
     // With a format, `to` writes the properties of the image instead of its bytes.
     file = invocation.clauses.format == nil ? invocation.clauses.file : nil
-    program = invocation.clauses.format == nil ? invocation.clauses.pipe : nil
+    let program = invocation.clauses.pipe ?? (invocation.clauses.namesStandardOutput ? "cat" : nil)
+    self.program = invocation.clauses.format == nil ? program : nil
   }
 
   /// - Throws: `ParseError` for several products with one file or program; `CommandError` for an image that doesn't exist or

@@ -119,7 +119,7 @@ package struct LsCommand: Command {
     {
       scope.say(LsCommand.pastEndNote(query.page, page))
     }
-    if !isInteractive, !result.isSuccess {
+    if !isInteractive, result.isCutShort {
       result.report = .empty
       result.reason = CommandError.ending(result.status, status: nil).message
     }

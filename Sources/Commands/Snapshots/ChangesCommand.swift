@@ -66,7 +66,9 @@ package struct ChangesCommand: Command {
           ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
     let table = difference.table(ofMissing: .price) { ChangesCommand.word($0) }
-    return .group([.message(ChangesCommand.summary(difference, from: early, to: newest)), .rows(table)])
+    return CommandResult(
+      .group([.message(ChangesCommand.summary(difference, from: early, to: newest)), .rows(table)]),
+      status: early.isComplete && newest.isComplete ? .success : .partialFailure)
   }
 
   private static let compared: [ProductField] = [.price, .discount, .stock, .name, .description, .currency, .vendor]

@@ -68,7 +68,8 @@ package struct DiffCommand: Command {
     }
     return CommandResult(
       .group([.message(DiffCommand.summary(difference, before, after)), .rows(table)]),
-      status: isFailure(difference) ? .drift : .success)
+      status: isFailure(difference)
+        ? .drift : before.head.isComplete && after.head.isComplete ? .success : .partialFailure)
   }
 
   private func isFailure(_ difference: ProductDiff) -> Bool {

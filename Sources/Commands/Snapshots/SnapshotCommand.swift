@@ -79,14 +79,14 @@ package struct SnapshotCommand: Command {
       try await store.remove(name)
       return .message(.success("Deleted snapshot \(.value(name)).", ko: "스냅샷 \(.value(name), .object) 삭제했습니다."))
     case .take(let name, let replacing, let pages):
-      return CommandResult(try await take(name, replacing, pages, market, store, scope.session, scope.context))
+      return try await take(name, replacing, pages, market, store, scope.session, scope.context)
     }
   }
 
   private func take(
     _ typed: String?, _ replacing: Bool, _ pages: Int?, _ market: Client<MarketService>, _ store: SnapshotStore,
     _ session: Session, _ context: CommandContext
-  ) async throws -> Report {
+  ) async throws -> CommandResult {
     let name = if let typed { typed } else { try await SnapshotCommand.freshName(context.now(), store) }
     let isTaken = try await store.has(name)
     guard replacing || !isTaken else {
@@ -102,13 +102,14 @@ package struct SnapshotCommand: Command {
     let staged = try await store.stage()
     let head = try await Snapshot.take(from: market, into: staged, session, pages: pages, in: context)
     try await store.save(staged, head, as: name)
-    return .message(
+    let saved = Report.message(
       .success(
         "Saved \(NumberFormatting.grouped(head.products)) \(head.products == 1 ? StyledText("product") : "products") as snapshot \(.value(name)).",
         ko: "상품 \(NumberFormatting.grouped(head.products))개를 스냅샷 \(.value(name))에 저장했습니다."
       ).next(
         "Run \(.command("diff \(name)")) to see what has changed since.",
         ko: "\(.command("diff \(name)"), .toward) 이후 바뀐 것을 볼 수 있습니다."))
+    return CommandResult(saved, status: head.isComplete ? .success : .partialFailure)
   }
 
   /// Returns an unused name such as `2022-12-01T00-00-00Z`, which sorts by time and is valid on every file system.

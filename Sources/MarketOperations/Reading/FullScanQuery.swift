@@ -81,7 +81,7 @@ struct FullScanQuery {
       // Rows that couldn't be among the first were skipped without being counted.
       let whole = listing(found, of: best != nil && isStored ? result.productsRead : count, result)
       if let sink, sink.isOpen {
-        if sink.takesParts || ending.status == .success {
+        if sink.takesParts || !ending.isCutShort {
           try await sink.finish(whole)
         } else {
           await sink.abandon()
@@ -110,9 +110,11 @@ struct FullScanQuery {
     }
     if let overlap = result.overlap { tell(overlap) }
     switch result.stopReason {
-    case .endOfList, .repeatedPages, .consumerStopped: break
+    // Rows that can't be read and pages that repeat are missing from the data, which doesn't say so itself.
+    case .endOfList, .repeatedPages: if !result.isComplete { ending.status = .partialFailure }
+    case .consumerStopped: return ending
     case .pageLimit(let limit):
-      ending.status = .refused
+      ending.status = .partialFailure
       tell(CommandError(PageLimitExceededError(limit: limit)).described)
     case .interrupted:
       ending.status = .interrupted
@@ -123,12 +125,18 @@ struct FullScanQuery {
       tell(failure.described)
       tell(.warning("The rest could not be read. Showing what was read so far.", ko: "나머지를 읽지 못했습니다. 그 전까지 읽은 결과입니다."))
     }
+    switch result.stopReason {
+    case .endOfList, .repeatedPages, .consumerStopped: break
+    case .pageLimit, .interrupted, .failed: ending.isCutShort = true
+    }
     return ending
   }
 
   /// The exit status of a scan, and the messages that follow its rows on a terminal.
   struct ScanEnding {
     var status = ExitStatus.success
+    /// A Boolean value that indicates that reading stopped before the end of the list.
+    var isCutShort = false
     var closingMessages: [Message] = []
   }
 

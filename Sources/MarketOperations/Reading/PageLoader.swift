@@ -58,6 +58,7 @@ package struct PageLoader {
   private func result(_ report: Report, _ ending: FullScanQuery.ScanEnding) -> CommandResult {
     var result = CommandResult(report, status: ending.status)
     result.closingMessages = ending.closingMessages
+    result.isCutShort = ending.isCutShort
     return result
   }
 

@@ -28,6 +28,8 @@ package struct CommandResult: Sendable {
   package var isExtreme = false
   /// A Boolean value that indicates that a write was only shown, so that it doesn't belong in a saved script.
   package var wasOnlyShown = false
+  /// A Boolean value that indicates that a list was not read to its end, so that its rows make no complete file.
+  package var isCutShort = false
   /// A Boolean value that indicates that the rows of the report were already written to the output of the scope.
   ///
   /// The report of a list that was too long to be stored is then empty.
