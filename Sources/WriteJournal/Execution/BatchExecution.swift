@@ -45,7 +45,7 @@ struct BatchExecution {
   /// Writes that weren't started stay `planned` in the journal.
   func run() async -> [Outcome] {
     var outcomes = [Outcome?](repeating: nil, count: tickets.count)
-    var queue = SerializedQueue(tickets.map(\.serializationKey))
+    var queue = SerializedQueue(tickets.map(\.lane))
     var unread = BatchVerifier(runner, journal, tickets)
     await withTaskGroup(of: Step.self) { group in
       var running = 0
@@ -120,7 +120,12 @@ struct BatchExecution {
 }
 
 extension PendingWrite {
-  /// The key by which writes are serialized: two writes with the same key never run concurrently.
+  /// The lane of the queue: two writes in the same lane never run concurrently.
+  ///
+  /// Creates share one, so that new products have ids in the order of the plan.
+  fileprivate var lane: String { change.action == .create ? "create" : serializationKey }
+
+  /// The key of the product that is written.
   var serializationKey: String {
     switch change {
     case .create(let draft): "create \(draft.name)"
