@@ -18,6 +18,8 @@ package struct Plan: Hashable, Sendable {
   package var dependsOnObservedState = false
   /// The assignments that compute the new values of a product from the values that were read, by product.
   package var formulas: [Product.ID: String] = [:]
+  /// The number of products of the folder that is pushed, if the files of all of them are gone.
+  package var deletedFolderProducts: Int?
 
   package init(_ changes: [Change]) { self.changes = changes }
 

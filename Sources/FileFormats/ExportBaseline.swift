@@ -12,8 +12,17 @@ package struct ExportBaseline: Hashable, Sendable {
   /// The two texts that a cell of the file is compared with.
   package struct Cell: Hashable, Sendable {
     package var base: String
-    /// The text that an import of the file wrote last.
+    /// The text that an import of the file wrote last, as far as it is known to be an ancestor of the file.
     package var lastImported: String?
+  }
+
+  /// A cell that an import wrote.
+  package struct ImportedCell: Hashable, Sendable {
+    /// The path of the imported file: the export itself or a copy of it, or `nil` if an earlier version wrote the line.
+    package var source: String?
+    package var id: Product.ID
+    package var field: ProductField
+    package var text: String
   }
 
   package static let version = 1
@@ -29,6 +38,8 @@ package struct ExportBaseline: Hashable, Sendable {
   package static let maximumBytes = 64 << 20
 
   private var cells: [Product.ID: [ProductField: Cell]] = [:]
+  /// The cells that imports wrote, in the order of the imports.
+  package private(set) var imported: [ImportedCell] = []
 
   /// Reads the file, or returns `nil` if it doesn't exist, can't be read or has a newer version.
   package init?(at path: String) {
@@ -38,28 +49,44 @@ package struct ExportBaseline: Hashable, Sendable {
       guard let object = (try? JSON(parsing: Data(line)))?.object else { return nil }
       guard let id = (try? object.int("id")) ?? nil else { return nil }
       let isImported = object["imported"] != nil
+      let source = (try? object.string("source")) ?? nil
       for field in ExportBaseline.fields {
         guard let text = (try? object.string(field.rawValue)) ?? nil else { continue }
         if isImported {
-          cells[id]?[field]?.lastImported = text
+          imported.append(ImportedCell(source: source, id: id, field: field, text: text))
         } else {
           cells[id, default: [:]][field] = Cell(base: text)
         }
       }
+      if !isImported { cells[id] = cells[id] ?? [:] }
     }
   }
+
+  /// Uses the cells that imports of these files wrote: the ancestors of the file that is imported now.
+  package mutating func take(importsOf sources: Set<String?>) {
+    for cell in imported where sources.contains(cell.source) { cells[cell.id]?[cell.field]?.lastImported = cell.text }
+  }
+
+  /// The number of products.
+  package var count: Int { cells.count }
 
   package func holds(_ id: Product.ID) -> Bool { cells[id] != nil }
 
   /// Returns a cell, or `nil` if the export left it empty.
   package func cell(_ field: ProductField, of id: Product.ID) -> Cell? { cells[id]?[field] }
 
-  /// Returns the lines of this file for products of an export.
-  package static func lines(of products: [Product]) -> [UInt8] { StringRowEncoder.lines(of: products, fields) }
+  /// Returns the lines of this file for products of an export, with those of its columns that an import can set.
+  package static func lines(of products: [Product], _ columns: [ProductField]) -> [UInt8] {
+    StringRowEncoder.lines(of: products, fields.filter(columns.contains))
+  }
 
-  package static func line(imported cells: [(ProductField, String)], of id: Product.ID) -> String {
+  /// Returns the line of the cells of a product that the import of a file wrote.
+  package static func line(
+    imported cells: [(ProductField, String)], of id: Product.ID, from source: String
+  ) -> String {
     JSON.object(
-      [("id", .int(id)), ("imported", .bool(true))] + cells.map { ($0.0.rawValue, .string($0.1)) }
+      [("id", .int(id)), ("imported", .bool(true)), ("source", .string(source))]
+        + cells.map { ($0.0.rawValue, .string($0.1)) }
     ).serialized + "\n"
   }
 }

@@ -9,16 +9,24 @@ package final class ExportBaselineWriter {
   private let home: AppDirectories
   private let name: String
   private let draft: AtomicFileWriter
+  private let columns: [ProductField]
+  private var products = ProductIDDigest()
   private var bytes = 0
 
   private var place: String { home.exportsFolder + "/" + name }
 
-  /// Begins the cells of the export to `path`.
+  /// Begins the cells of an export.
   ///
+  /// They have a new name, because a copy of an earlier export to the same path may still be imported.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of the export.
+  ///   - home: The home folder.
   /// - Throws: `FileError` if the file can't be created in the home folder.
-  package init(of path: String, in home: AppDirectories) throws(FileError) {
+  package init(columns: [ProductField], in home: AppDirectories) throws(FileError) {
     self.home = home
-    name = String(FileDigest(of: Data(WrittenFiles.absolute(path).utf8)).hash, radix: 16) + ".cells"
+    self.columns = columns
+    name = String(UInt64.random(in: .min ... .max), radix: 16) + ".cells"
     try Files.createDirectory(home.exportsFolder)
     draft = try AtomicFileWriter(at: home.exportsFolder + "/" + name, mode: 0o600)
     try draft.append(ExportBaseline.head)
@@ -27,7 +35,8 @@ package final class ExportBaselineWriter {
   /// Adds the cells of some products, unless there are too many.
   ///
   /// - Throws: `FileError.cannotWrite`.
-  package func append(_ lines: [UInt8]) throws(FileError) {
+  package func append(_ lines: [UInt8], of products: [Product]) throws(FileError) {
+    for product in products { self.products.insert(product.id) }
     guard bytes <= ExportBaseline.maximumBytes else { return }
     bytes += lines.count
     try draft.append(lines)
@@ -53,7 +62,10 @@ package final class ExportBaselineWriter {
       return false
     }
     try draft.commit()
-    try WrittenFiles(home).record(path, digest, base: name, market: market, made: Timestamp(time))
+    try WrittenFiles(home).record(
+      path, digest,
+      export: WrittenFiles.Export(
+        base: name, market: market, made: Timestamp(time), columns: columns, products: products))
     return true
   }
 

@@ -14,6 +14,9 @@ package struct FolderProblems {
 
   package var isEmpty: Bool { found.isEmpty }
 
+  /// Adds an error.
+  ///
+  /// The line is 0 for the whole file or folder.
   package mutating func add(_ file: String, _ line: Int, _ reason: LocalizedText) { found.append((file, line, reason)) }
 
   package mutating func add(_ file: String, _ fault: ProductFile.Fault) { add(file, fault.line, fault.reason) }
@@ -35,9 +38,13 @@ package struct FolderProblems {
       ko: "\(.value(folder))에 사용할 수 없는 파일이 \(count)개 있습니다. 아무것도 보내거나 바꾸지 않았습니다.")
     for problem in found.prefix(20) {
       message = message.because(
-        LocalizedText(
-          "\(.value(problem.file)), line \(problem.line): \(problem.reason[.english])",
-          ko: "\(.value(problem.file)) \(problem.line)번째 줄: \(problem.reason[.korean])"))
+        problem.line == 0
+          ? LocalizedText(
+            "\(.value(problem.file)): \(problem.reason[.english])",
+            ko: "\(.value(problem.file)): \(problem.reason[.korean])")
+          : LocalizedText(
+            "\(.value(problem.file)), line \(problem.line): \(problem.reason[.english])",
+            ko: "\(.value(problem.file)) \(problem.line)번째 줄: \(problem.reason[.korean])"))
     }
     if found.count > 20 { message = message.because("and \(found.count - 20) more", ko: "그 밖에 \(found.count - 20)개") }
     throw CommandError(.usageError, message)

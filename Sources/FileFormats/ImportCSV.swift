@@ -16,25 +16,27 @@ package struct ImportCSV {
     self.names = names
   }
 
-  package func rows(of text: String, _ problems: inout ImportProblems) -> [ImportRow] {
+  package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
     let rows: [CSVReader.Row]
     do {
       rows = try CSVReader.rows(of: text)
     } catch {
       problems.add(error.line, error.message)
-      return []
+      return ImportTable()
     }
-    return self.rows(of: rows, &problems)
+    return table(of: rows, &problems)
   }
 
   /// Returns the products of the rows of a table whose first row is the header.
-  package func rows(of rows: [CSVReader.Row], _ problems: inout ImportProblems) -> [ImportRow] {
+  package func table(of rows: [CSVReader.Row], _ problems: inout ImportProblems) -> ImportTable {
     guard let start = rows.firstIndex(where: { !$0.isBlank }) else {
       problems.add(1, LocalizedText("the file is empty", ko: "빈 파일입니다"))
-      return []
+      return ImportTable()
     }
-    guard let columns = columns(rows[start], &problems) else { return [] }
-    return rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) }
+    guard let columns = columns(rows[start], &problems) else { return ImportTable() }
+    return ImportTable(
+      rows: rows[(start + 1)...].compactMap { $0.isBlank ? nil : row($0, columns, &problems) },
+      columns: Set(columns.compactMap(\.self)))
   }
 
   /// Returns the field of each column, with `nil` for an ignored column; or `nil` if a column can't be used, because
@@ -68,7 +70,7 @@ package struct ImportCSV {
       problems.add(header.line, ImportColumns.noKnownColumnError(header.cells.map(\.text)))
       return nil
     }
-    if !unknown.isEmpty { problems.addNote(ImportColumns.skippedColumnsNote(unknown)) }
+    if !unknown.isEmpty { problems.ignore(columns: unknown) }
     return columns
   }
 

@@ -17,15 +17,14 @@ enum ImportColumns {
           ko: "알 수 없는 필드: \(.foreign(name)). \(.field(near), .object) 뜻하셨나요?")
       }
         ?? LocalizedText(
-          "unknown field \(.foreign(name)); available: \(fieldList)",
-          ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(fieldList)"))
+          "unknown field \(.foreign(name)); available: \(fieldList(.english))",
+          ko: "\(.foreign(name)) 필드는 없습니다. 있는 것은 \(fieldList(.korean))"))
   }
 
   /// Returns the field of a spreadsheet column, ignoring case and spaces; also by its Korean heading.
   static func column(_ name: String, _ names: FieldNameTable) -> ProductField? {
     let plain = name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: "_")
     return names.field(name) ?? names.field(plain)
-      ?? ProductField.allCases.first { $0.title[.korean].plain == name.nfcNormalized.trimmed }
   }
 
   static func skippedColumnsNote(_ columns: [String]) -> Message {
@@ -38,11 +37,13 @@ enum ImportColumns {
   static func noKnownColumnError(_ columns: [String]) -> LocalizedText {
     let shown = columns.prefix(3).joined(separator: ", ")
     return LocalizedText(
-      "no column is a product field: \(.foreign(shown)); available: \(fieldList)",
-      ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(fieldList)")
+      "no column is a product field: \(.foreign(shown)); available: \(fieldList(.english))",
+      ko: "필드인 열이 없습니다: \(.foreign(shown)). 있는 것은 \(fieldList(.korean))")
   }
 
-  private static var fieldList: String { ProductField.allCases.map(\.rawValue).joined(separator: ", ") }
+  private static func fieldList(_ language: MessageLanguage) -> String {
+    ProductField.list(ProductField.allCases, language)
+  }
 
   /// Returns a product id from 1, or `nil` for an invalid one.
   static func id(_ text: String) -> Product.ID? {

@@ -14,16 +14,18 @@ package struct ImportJSONLines {
     self.names = names
   }
 
-  package func rows(of text: String, _ problems: inout ImportProblems) -> [ImportRow] {
-    var rows: [ImportRow] = []
+  package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
+    var table = ImportTable()
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      if let row = row(Data(line), index + 1, &problems) { rows.append(row) }
+      if let row = row(Data(line), index + 1, &table.columns, &problems) { table.rows.append(row) }
     }
-    return rows
+    return table
   }
 
-  private func row(_ bytes: Data, _ line: Int, _ problems: inout ImportProblems) -> ImportRow? {
+  private func row(
+    _ bytes: Data, _ line: Int, _ columns: inout Set<ProductField>, _ problems: inout ImportProblems
+  ) -> ImportRow? {
     guard let object = (try? JSON(parsing: bytes))?.object else {
       problems.add(line, LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다"))
       return nil
@@ -35,6 +37,7 @@ package struct ImportJSONLines {
     var result = ImportRow(line: line, id: nil, cells: [])
     var isFine = true
     for key in object.keys {
+      if let field = names.field(key) { columns.insert(field) }
       guard let value = object[key], value != .null else { continue }
       do {
         let field = try ImportColumns.field(key, names)

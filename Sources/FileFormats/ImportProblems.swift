@@ -15,7 +15,17 @@ package struct ImportProblems {
 
   package init(_ path: String) { self.path = path }
 
+  /// The columns that are no fields.
+  ///
+  /// They may be the reason why a new product lacks a field.
+  private var ignoredColumns: [String] = []
+
   package mutating func addNote(_ message: Message) { remarks.append(message) }
+
+  mutating func ignore(columns: [String]) {
+    ignoredColumns += columns
+    addNote(ImportColumns.skippedColumnsNote(columns))
+  }
 
   package var isEmpty: Bool { found.isEmpty }
 
@@ -48,6 +58,7 @@ package struct ImportProblems {
         LocalizedText(
           "line \(problem.line): \(problem.what[.english])", ko: "\(problem.line)번째 줄: \(problem.what[.korean])"))
     }
+    if !ignoredColumns.isEmpty { message = message.because(ImportColumns.skippedColumnsNote(ignoredColumns).what) }
     throw CommandError(.usageError, message)
   }
 }

@@ -31,6 +31,12 @@ package struct ImportRow: Hashable, Sendable {
   }
 }
 
+/// The rows of a file to import, with the fields that its columns or members name.
+package struct ImportTable: Hashable, Sendable {
+  package var rows: [ImportRow] = []
+  package var columns: Set<ProductField> = []
+}
+
 extension ProductField {
   /// A Boolean value that indicates whether an import can set the field.
   ///

@@ -18,7 +18,9 @@ package struct PlanSource: Hashable, Sendable {
   ///
   /// - Throws: `FileError.notText` if it isn't UTF-8.
   package func text() throws(FileError) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .notText(path: path, at: InvalidByte(inUTF8: bytes))
+    }
     return text
   }
 }

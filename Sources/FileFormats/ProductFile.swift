@@ -174,6 +174,12 @@ extension ProductFile {
     }
   }
 
+  /// Returns the text of a file with LF line ends, in place of the CR LF that git and editors of Windows write.
+  package static func withLineFeeds(_ text: String) -> String {
+    text.utf8.contains(UInt8(ascii: "\r"))
+      ? String(decoding: Array(text.utf8).withLineFeeds, as: UTF8.self) : text
+  }
+
   private static func checkLines(_ text: String) throws(Fault) {
     if text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw Fault(
@@ -264,5 +270,18 @@ extension ProductFile {
       }
     }
     return slug.last == "-" ? String(slug.dropLast()) : slug
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without each carriage return in front of a line feed.
+  fileprivate var withLineFeeds: [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    for (index, byte) in enumerated() {
+      if byte == UInt8(ascii: "\r"), index + 1 < count, self[index + 1] == UInt8(ascii: "\n") { continue }
+      result.append(byte)
+    }
+    return result
   }
 }

@@ -66,21 +66,30 @@ package struct ProductFolder: Sendable {
 
 // MARK: The program's own files
 extension ProductFolder {
-  /// Creates the folders, and a file that keeps `.openmarket` out of git: a revert of the files must not revert what is
-  /// known of the market.
+  /// Creates the folders, a file that keeps `.openmarket` out of git, because a revert of the files must not revert what is
+  /// known of the market, and one that keeps git from changing the line ends of products.
   ///
   /// - Throws: `CommandError` for a file or a link in place of a folder; `FileError.cannotWrite`.
   package func create() throws {
     var problems = FolderProblems(typed)
     for (name, folder) in [("products", products), ("pictures", pictures), (".openmarket", own)]
     where ![.folder, .missing].contains(FileKind(folder)) {
-      problems.add(name, 1, ProductFolder.notAFolder)
+      problems.add(name, 0, ProductFolder.notAFolder)
+    }
+    if FileKind(products) == .missing {
+      let base = try FolderBase(at: baseFile)
+      if !base.isEmpty { problems.add("products", 0, ProductFolder.missing(base.names.count)) }
     }
     try problems.throwIfAny()
     for folder in [products, pictures] { try Files.createDirectory(folder, mode: 0o777) }
     try Files.createDirectory(own)
     let ignore = own + "/.gitignore"
     if FileKind(ignore) == .missing { try Files.write(Data("*\n".utf8), to: ignore) }
+    let attributes = path + "/.gitattributes"
+    if FileKind(attributes) == .missing {
+      // A clone on Windows has other line ends otherwise, and git would look for differences in all files.
+      try Files.write(Data("products/*.toml text eol=lf\npictures/* binary\n".utf8), to: attributes, mode: 0o666)
+    }
   }
 
   /// Returns the market that the folder was pulled from, or `nil` for a folder that wasn't pulled.
@@ -135,13 +144,24 @@ extension ProductFolder {
   /// - Returns: The files.
   package func files(_ base: FolderBase, _ problems: inout FolderProblems) -> [LocalFile] {
     switch FileKind(products) {
-    case .missing: return []
+    case .missing:
+      // Every product would count as deleted.
+      if !base.isEmpty { problems.add("products", 0, ProductFolder.missing(base.names.count)) }
+      return []
     case .folder: break
     case .file, .link, .other:
-      problems.add("products", 1, ProductFolder.notAFolder)
+      problems.add("products", 0, ProductFolder.notAFolder)
       return []
     }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: products)) ?? [])
+    let found: [String]
+    do throws(FileError) {
+      found = try Files.names(in: products)
+    } catch {
+      problems.add("products", 0, error)
+      return []
+    }
+    let names =
+      found
       .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let byFile = Dictionary(base.names.map { ($0.value, $0.key) }) { first, _ in first }
     var files: [LocalFile] = []
@@ -200,6 +220,12 @@ extension ProductFolder {
     ProductFile.Fault(line: 1, reason: error.message.reasons.first ?? error.message.what)
   }
 
+  private static func missing(_ count: Int) -> LocalizedText {
+    LocalizedText(
+      "the folder is missing, although \(count) \(count == 1 ? "product was" : "products were") pulled into it; restore it, or pull into another folder",
+      ko: "상품 \(count)개를 가져온 폴더가 없습니다. 폴더를 되살리거나 다른 폴더로 가져오세요")
+  }
+
   private static let notAFolder = LocalizedText("it is not a folder, or a link to one", ko: "폴더가 아니거나 폴더의 링크입니다")
 
   private func file(_ name: String, _ entry: FolderBase.Entry?) throws(ProductFile.Fault) -> LocalFile {
@@ -208,12 +234,13 @@ extension ProductFolder {
       throw ProductFile.Fault(
         line: 1, reason: LocalizedText("it is a link, or not a regular file", ko: "링크이거나 일반 파일이 아닙니다"))
     }
-    let text: String
+    let typed: String
     do {
-      text = try StableFileReader.text(place, limit: ProductFile.maximumBytes)
+      typed = try StableFileReader.text(place, limit: ProductFile.maximumBytes)
     } catch {
       throw ProductFolder.fault(CommandError(error))
     }
+    let text = ProductFile.withLineFeeds(typed)
     if let entry, text == entry.text { return LocalFile(name: name, id: entry.id, text: nil, product: nil) }
     let product = try ProductFile(parsing: text)
     return LocalFile(name: name, id: product.id, text: text, product: product)
@@ -238,7 +265,8 @@ extension ProductFolder {
   ///
   /// - Throws: `FileError.cannotWrite`.
   package func write(id: Product.ID, to name: String) throws(FileError) {
-    guard let text = try Files.text(path(ofProduct: name), limit: ProductFile.maximumBytes) else { return }
+    guard let typed = try Files.text(path(ofProduct: name), limit: ProductFile.maximumBytes) else { return }
+    let text = ProductFile.withLineFeeds(typed)
     try write(ProductFile.text(text, withID: id), to: name, isDurable: true)
   }
 
@@ -287,7 +315,7 @@ extension ProductFolder {
     let parts = named.split(separator: "/", omittingEmptySubsequences: false)
     var place = path
     for (index, part) in parts.enumerated() {
-      place += "/" + part
+      place = Paths.existing(place + "/" + part)
       let kind = FileKind(place)
       let isExpected = kind == .missing || (index == parts.count - 1 ? kind == .file : kind == .folder)
       guard !part.isEmpty, part != "..", part != ".", !part.utf8.contains(0), isExpected else {

@@ -16,6 +16,25 @@ package struct Workbook {
     /// It has more rows, cells or text than are accepted.
     case tooLarge
     case noSheet(String, of: [String])
+    /// No visible sheet has a cell, or the named one is a chart.
+    case noCells(String?, of: [Sheet])
+  }
+
+  /// A sheet of the workbook.
+  package struct Sheet: Hashable, Sendable {
+    /// What a reader of the workbook sees of a sheet.
+    package enum Kind: Hashable, Sendable {
+      case visible
+      case hidden
+      /// A visible sheet that was found to have no cells.
+      case empty
+      /// A chart, a dialog or macros.
+      case noCells
+    }
+
+    package let name: String
+    package fileprivate(set) var kind: Kind
+    fileprivate let relation: String
   }
 
   /// The maximum size of a file in bytes.
@@ -32,6 +51,10 @@ package struct Workbook {
   package private(set) var rows: [CSVReader.Row] = []
   /// The name of the sheet.
   package private(set) var sheet = ""
+  /// The sheets of the workbook in their order.
+  package private(set) var sheets: [Sheet] = []
+  /// The number of rows with cells that are hidden, by a filter or by hand.
+  package private(set) var hiddenRows = 0
   /// The number of cells with a formula.
   package private(set) var formulas = 0
   /// The rows of cells with a formula that was never computed.
@@ -44,7 +67,7 @@ package struct Workbook {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - wanted: The name of the sheet, or `nil` for the first one.
+  ///   - wanted: The name of the sheet, or `nil` for the first visible one that has cells.
   /// - Throws: `Fault`.
   package init(_ bytes: Data, sheet wanted: String?) throws(Fault) {
     guard bytes.count <= Workbook.maximumBytes else { throw .tooLarge }
@@ -65,23 +88,45 @@ package struct Workbook {
 
   private mutating func read(_ archive: ZipArchive, _ wanted: String?) throws {
     let book = try Workbook.book(archive)
-    guard let chosen = wanted.map({ name in book.sheets.first { $0.name == name } }) ?? book.sheets.first else {
-      throw Fault.noSheet(wanted ?? "", of: book.sheets.map(\.name))
-    }
     let targets = try Workbook.relations(archive)
-    guard let target = targets[chosen.relation] else { throw Fault.damaged }
-    let part = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
+    sheets = book.sheets
+    for index in sheets.indices {
+      if let target = targets[sheets[index].relation], !target.isWorksheet { sheets[index].kind = .noCells }
+    }
+    let candidates: [Int]
+    if let wanted {
+      guard let index = sheets.firstIndex(where: { $0.name == wanted }) else {
+        throw Fault.noSheet(wanted, of: sheets.map(\.name))
+      }
+      guard sheets[index].kind != .noCells else { throw Fault.noCells(wanted, of: sheets) }
+      candidates = [index]
+    } else {
+      candidates = sheets.indices.filter { sheets[$0].kind == .visible }
+    }
     let strings =
       archive.contains("xl/sharedStrings.xml") ? try Workbook.sharedStrings(archive) : []
     let styles = archive.contains("xl/styles.xml") ? try Workbook.dateStyles(archive) : [:]
-    sheet = chosen.name
-    let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
-    try Workbook.parse(archive, part) {
-      reader.attach(to: $0)
-    } check: {
-      reader.fault
+    for index in candidates {
+      guard let part = targets[sheets[index].relation]?.part else { throw Fault.damaged }
+      let reader = SheetReader(strings: strings, styles: styles, countsFrom1904: book.countsFrom1904)
+      try Workbook.parse(archive, part) {
+        reader.attach(to: $0)
+      } check: {
+        reader.fault
+      }
+      guard wanted != nil || reader.rows.contains(where: { !$0.isBlank }) else {
+        sheets[index].kind = .empty
+        continue
+      }
+      return take(reader, sheets[index].name)
     }
+    throw Fault.noCells(nil, of: sheets)
+  }
+
+  private mutating func take(_ reader: SheetReader, _ name: String) {
+    sheet = name
     rows = reader.rows
+    hiddenRows = reader.hiddenRows
     // Empty cells at the end of a row are missing in the sheet.
     let width = rows.first?.cells.count ?? 0
     for index in rows.indices where rows[index].cells.count < width {
@@ -94,13 +139,15 @@ package struct Workbook {
 
   private static func book(
     _ archive: ZipArchive
-  ) throws -> (sheets: [(name: String, relation: String)], countsFrom1904: Bool) {
-    final class Found { var sheets: [(String, String)] = []; var countsFrom1904 = false }
+  ) throws -> (sheets: [Sheet], countsFrom1904: Bool) {
+    final class Found { var sheets: [Sheet] = []; var countsFrom1904 = false }
     let found = Found()
     try parse(archive, "xl/workbook.xml") { stream in
       stream.start = { name, attributes in
         if name == "sheet", let title = attributes["name"], let id = attributes["id"] {
-          found.sheets.append((title, id))
+          // `hidden` and `veryHidden`.
+          let isVisible = attributes["state"].map { $0 == "visible" } ?? true
+          found.sheets.append(Sheet(name: title, kind: isVisible ? .visible : .hidden, relation: id))
         }
         if name == "workbookPr" { found.countsFrom1904 = ["1", "true"].contains(attributes["date1904"]) }
       }
@@ -108,12 +155,22 @@ package struct Workbook {
     return (found.sheets, found.countsFrom1904)
   }
 
-  private static func relations(_ archive: ZipArchive) throws -> [String: String] {
-    final class Found { var targets: [String: String] = [:] }
+  /// A part that the workbook refers to.
+  private struct Target {
+    var part: String
+    /// A Boolean value that is false for a chart, a dialog and macros.
+    var isWorksheet: Bool
+  }
+
+  private static func relations(_ archive: ZipArchive) throws -> [String: Target] {
+    final class Found { var targets: [String: Target] = [:] }
     let found = Found()
     try parse(archive, "xl/_rels/workbook.xml.rels") { stream in
       stream.start = { name, attributes in
-        if name == "Relationship", let id = attributes["Id"] { found.targets[id] = attributes["Target"] }
+        guard name == "Relationship", let id = attributes["Id"], let target = attributes["Target"] else { return }
+        found.targets[id] = Target(
+          part: target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target,
+          isWorksheet: attributes["Type"].map { $0.hasSuffix("/worksheet") } ?? true)
       }
     }
     return found.targets
@@ -217,6 +274,7 @@ private final class SheetReader {
   private(set) var rows: [CSVReader.Row] = []
   private(set) var formulas = 0
   private(set) var uncomputed: [Int] = []
+  private(set) var hiddenRows = 0
   private(set) var fault: Workbook.Fault?
 
   private let strings: [String]
@@ -231,6 +289,7 @@ private final class SheetReader {
   private var isText = false
   private var phonetic = 0
   private var hasFormula = false
+  private var isHidden = false
   private var cells = 0
   private var size = 0
 
@@ -255,6 +314,7 @@ private final class SheetReader {
     case "row":
       line = attributes["r"].flatMap { Int($0) } ?? line + 1
       (row, column) = ([], 0)
+      isHidden = attributes["hidden"].map { $0 == "1" || $0 == "true" } ?? false
     case "c":
       if let place = attributes["r"].flatMap(SheetReader.column) { column = place }
       type = attributes["t"] ?? "n"
@@ -285,6 +345,7 @@ private final class SheetReader {
       column += 1
     case "row" where !row.isEmpty:
       rows.append(CSVReader.Row(line: line, cells: row))
+      if isHidden { hiddenRows += 1 }
       let isTooLarge = rows.count > Workbook.mostRows || cells > 500_000 || size > 8 << 20
       if isTooLarge { fault = .tooLarge }
     default: break

@@ -3,7 +3,8 @@ import Foundation
 
 /// A ZIP archive in memory (APPNOTE 6.3), whose entries are inflated piece by piece.
 ///
-/// Encrypted entries, archives of several parts and ZIP64 are rejected.
+/// Encrypted entries and archives of several parts are rejected. The 64-bit fields of ZIP64 are read, which some programs
+/// write for small archives, too.
 struct ZipArchive {
   enum Fault: Error, Hashable, Sendable {
     case notAnArchive
@@ -30,10 +31,8 @@ struct ZipArchive {
   /// - Throws: `Fault`.
   init(_ bytes: Data) throws(Fault) {
     self.bytes = bytes
-    let end = try endOfDirectory()
-    let count = try number(end + 10, 2)
-    var place = try number(end + 16, 4)
-    guard count <= ZipArchive.mostEntries, count != 0xFFFF, place != 0xFFFF_FFFF else { throw .unsupported }
+    var (count, place) = try directory(endingAt: try endOfDirectory())
+    guard count <= ZipArchive.mostEntries else { throw .unsupported }
     for _ in 0..<count {
       guard try number(place, 4) == 0x0201_4B50 else { throw .damaged }
       let flags = try number(place + 8, 2)
@@ -43,7 +42,9 @@ struct ZipArchive {
       let name = String(decoding: bytes[start..<start + lengths.0], as: UTF8.self)
       // Later commands find out that an encrypted entry is needed.
       let method = flags & 1 == 1 ? -1 : try number(place + 10, 2)
-      entries[name] = Entry(method: method, packed: try number(place + 20, 4), offset: try number(place + 42, 4))
+      var entry = Entry(method: method, packed: try number(place + 20, 4), offset: try number(place + 42, 4))
+      try readLongFields(of: &entry, inflated: try number(place + 24, 4), place + 46 + lengths.0, lengths.1)
+      entries[name] = entry
       place += 46 + lengths.0 + lengths.1 + lengths.2
     }
   }
@@ -61,7 +62,7 @@ struct ZipArchive {
     guard let entry = entries[name] else { throw .damaged }
     guard try number(entry.offset, 4) == 0x0403_4B50 else { throw .damaged }
     let start = entry.offset + 30 + (try number(entry.offset + 26, 2)) + (try number(entry.offset + 28, 2))
-    guard entry.packed <= bytes.count, start + entry.packed <= bytes.count else { throw .damaged }
+    guard start <= bytes.count, entry.packed <= bytes.count - start else { throw .damaged }
     let packed = bytes[bytes.startIndex + start..<bytes.startIndex + start + entry.packed]
     switch entry.method {
     case 0:
@@ -106,6 +107,48 @@ struct ZipArchive {
     try result.get()
   }
 
+  /// Returns the number of entries and the offset of the central directory.
+  ///
+  /// A field whose bits are all set is in the record of ZIP64 in front of its locator (APPNOTE 4.3.14, 4.3.15).
+  private func directory(endingAt end: Int) throws(Fault) -> (count: Int, offset: Int) {
+    let (count, size, offset) = (try number(end + 10, 2), try number(end + 12, 4), try number(end + 16, 4))
+    guard count == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF else { return (count, offset) }
+    let locator = end - 20
+    guard locator >= 0, try number(locator, 4) == 0x0706_4B50 else {
+      // Exactly 65,535 entries are no workbook.
+      throw .unsupported
+    }
+    let record = try number(locator + 8, 8)
+    guard try number(record, 4) == 0x0606_4B50 else { throw .damaged }
+    return (try number(record + 32, 8), try number(record + 48, 8))
+  }
+
+  /// Reads the sizes and the offset that are only in the extra field of ZIP64 (APPNOTE 4.5.3).
+  private func readLongFields(
+    of entry: inout Entry, inflated: Int, _ start: Int, _ length: Int
+  ) throws(Fault) {
+    guard inflated == 0xFFFF_FFFF || entry.packed == 0xFFFF_FFFF || entry.offset == 0xFFFF_FFFF else { return }
+    var place = start
+    while place + 4 <= start + length {
+      let (id, size) = (try number(place, 2), try number(place + 2, 2))
+      var field = place + 4
+      place = field + size
+      guard id == 1 else { continue }
+      guard place <= start + length else { throw .damaged }
+      // Only the fields that need it are there, in this order.
+      func next() throws(Fault) -> Int {
+        guard field + 8 <= place else { throw .damaged }
+        defer { field += 8 }
+        return try number(field, 8)
+      }
+      if inflated == 0xFFFF_FFFF { _ = try next() }
+      if entry.packed == 0xFFFF_FFFF { entry.packed = try next() }
+      if entry.offset == 0xFFFF_FFFF { entry.offset = try next() }
+      return
+    }
+    throw .damaged
+  }
+
   private func endOfDirectory() throws(Fault) -> Int {
     // The record is followed by a comment of at most 65,535 bytes.
     guard bytes.count >= 22 else { throw .notAnArchive }
@@ -120,9 +163,11 @@ struct ZipArchive {
 
   /// Returns a little-endian number.
   private func number(_ place: Int, _ size: Int) throws(Fault) -> Int {
-    guard place >= 0, place + size <= bytes.count else { throw .damaged }
-    var value = 0
-    for index in (0..<size).reversed() { value = value << 8 | Int(bytes[bytes.startIndex + place + index]) }
+    guard place >= 0, place <= bytes.count - size else { throw .damaged }
+    var value: UInt64 = 0
+    for index in (0..<size).reversed() { value = value << 8 | UInt64(bytes[bytes.startIndex + place + index]) }
+    // No offset or size of an archive in memory is larger.
+    guard let value = Int(exactly: value) else { throw .damaged }
     return value
   }
 }

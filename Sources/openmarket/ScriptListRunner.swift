@@ -71,7 +71,7 @@ struct ScriptListRunner {
 
   /// - Throws: `FileError` for a folder and for a file that can't be read.
   private func opened(_ path: String) throws(FileError) -> Int32 {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let file = open(Paths.existing(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {

@@ -1,3 +1,4 @@
+import CommandLanguage
 import FileFormats
 import Platform
 import Presentation
@@ -25,6 +26,23 @@ extension CommandError {
         failure.because(
           "It has more than \(Workbook.mostRows) rows, or too much text.", ko: "\(Workbook.mostRows)행이 넘거나 내용이 너무 많습니다."
         ).next(asCSV))
+    case .noCells(let name?, _):
+      self.init(
+        .usageError,
+        failure.because(
+          "The sheet \(.value(name)) is a chart or has no cells.", ko: "\(.value(name)) 시트는 차트이거나 셀이 없습니다."))
+    case .noCells(nil, let sheets):
+      let hidden = sheets.filter { $0.kind == .hidden }.map(\.name)
+      let error = failure.because("No visible sheet has cells.", ko: "셀이 있는 보이는 시트가 없습니다.")
+      guard let first = hidden.first else {
+        self.init(.usageError, error)
+        return
+      }
+      self.init(
+        .usageError,
+        error.next(
+          "To read a hidden sheet, name it: \(.command("sheet \(Quoting.quote(first))")).",
+          ko: "숨긴 시트를 읽으려면 이름을 쓰세요: \(.command("sheet \(Quoting.quote(first))"))"))
     case .noSheet(let name, let names):
       let list = names.prefix(8).joined(separator: ", ")
       self.init(

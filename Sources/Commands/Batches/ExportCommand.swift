@@ -16,7 +16,7 @@ import WriteJournal
 package struct ExportCommand: Command {
   package static let declaration = CommandDeclaration(
     "export", group: .view, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"),
-    usage: ["export FILE [where EXPR] [mine] [pages N]"],
+    usage: ["export FILE [where EXPR] [mine] [columns FIELD,...] [pages N]"],
     details: LocalizedText(
       "Writes all products, or those that match, to a CSV or JSON Lines file that import reads back.",
       ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), producesData: true,
@@ -26,10 +26,16 @@ package struct ExportCommand: Command {
       Parameter("where", .option, .expression, LocalizedText("only products that match", ko: "조건에 맞는 것만")),
       .pages,
       Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
+      Parameter(
+        "columns", .option, .fields,
+        LocalizedText(
+          "fields to save; id is always the first, so that import finds the products",
+          ko: "저장할 필드. import가 상품을 찾도록 id는 항상 첫 열")),
     ],
     examples: [
       .init("export to market.csv", "all products, for a spreadsheet", ko: "전부, 스프레드시트용"),
       .init("export where stock=0 to empty.jsonl", "one JSON object per line", ko: "한 줄에 JSON 하나"),
+      .init("export mine columns name,price,stock to prices.csv", "a price list to edit", ko: "고칠 가격표"),
       .init("export mine to mine.csv bom", "your own products, for Excel", ko: "내 상품을 엑셀용으로"),
     ])
 
@@ -40,6 +46,7 @@ package struct ExportCommand: Command {
   private let file: String?
   private let replaces: Bool
   private let kind: ProductRowEncoder.Format
+  private let columns: [ProductField]
 
   /// - Throws: `ParseError` for two files, for a pipe, and for a format or a byte order mark that such a file can't
   ///   have.
@@ -47,10 +54,21 @@ package struct ExportCommand: Command {
     condition = invocation.condition("where")
     isMine = invocation.has("mine")
     pages = invocation.number("pages")
+    // Rows without an id would be new products.
+    var seen: Set<ProductField> = [.id]
+    var chosen = invocation.fields("columns")
+    // `columns name price to FILE`, where the last field was taken for a second file.
+    var other = invocation.text("FILE")
+    if chosen != nil, invocation.clauses.file != nil, let field = other.flatMap({ ProductField(rawValue: $0) }) {
+      chosen?.append(field)
+      other = nil
+    }
+    columns = chosen.map { [.id] + $0.filter { seen.insert($0).inserted } } ?? ProductField.allCases
     hasMark = invocation.clauses.includesBOM
     replaces = invocation.clauses.overwrites
-    file = invocation.clauses.file ?? invocation.text("FILE")
-    if invocation.clauses.file != nil, let other = invocation.text("FILE") {
+    let named = invocation.clauses.namesStandardOutput ? nil : invocation.clauses.file ?? invocation.text("FILE")
+    file = named == "-" ? nil : named
+    if invocation.clauses.file != nil, let other {
       throw ParseError(
         LocalizedText(
           "export writes one file; \(.value(other)) is a second one.",
@@ -85,7 +103,7 @@ package struct ExportCommand: Command {
     let chosen = try condition(scope.session)?.resolved(at: scope.context.seconds)
     let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.edition)
     filter.say(in: scope.context, scope.session)
-    let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, ending: ending).head
+    let start = (hasMark ? "\u{FEFF}" : "") + ProductRowEncoder(kind, fields: columns, ending: ending).head
     guard let file else {
       try scope.writeSanitizedOutput(start)
       let copy = try await write(filter, market, scope.session, scope.context) { try scope.writeSanitizedOutput($0) }
@@ -97,7 +115,7 @@ package struct ExportCommand: Command {
     let draft = try AtomicFileWriter(at: path, isRemembered: true)
     defer { draft.discard() }
     try draft.append(start)
-    let memory = try? ExportBaselineWriter(of: path, in: scope.context.home)
+    let memory = try? ExportBaselineWriter(columns: columns, in: scope.context.home)
     let copy = try await write(filter, market, scope.session, scope.context, memory) { try draft.append($0) }
     try copy.result.throwIfCutShort()
     try draft.commit()
@@ -129,7 +147,7 @@ package struct ExportCommand: Command {
     _ filter: ProductFilter, _ market: Client<MarketService>, _ session: Session, _ context: CommandContext,
     _ memory: ExportBaselineWriter? = nil, _ put: ([UInt8]) throws -> Void
   ) async throws -> ExportResult {
-    var writer = ProductRowEncoder(kind, ending: ending)
+    var writer = ProductRowEncoder(kind, fields: columns, ending: ending)
     var count = 0
     var lacksDetails = false
     var whole: [Product] = []
@@ -147,12 +165,13 @@ package struct ExportCommand: Command {
         chosen = chosen.filter { mine.contains($0.id) }
       }
       count += chosen.count
-      lacksDetails = lacksDetails || chosen.contains { $0.description == nil }
+      lacksDetails = lacksDetails || columns.contains(.description) && chosen.contains { $0.description == nil }
       // Both are computed in parallel from the same products.
       let written = chosen
-      async let cells = isRemembered ? ExportBaseline.lines(of: written) : []
+      let columns = columns
+      async let cells = isRemembered ? ExportBaseline.lines(of: written, columns) : []
       try put(writer.rows(of: written))
-      try? memory?.append(await cells)
+      try? memory?.append(await cells, of: written)
       return true
     }
     if isStored, result.isComplete { context.keepVersion(whole, session) }

@@ -17,11 +17,11 @@ import WriteJournal
 package struct ImportCommand: ProductWriteCommand {
   package static let declaration = CommandDeclaration(
     "import", group: .change, summary: LocalizedText("create and update products from a file", ko: "파일로 상품 변경·등록"),
-    usage: ["import FILE [mine|theirs] [ids] [all]", "import FILE.xlsx [sheet NAME] [mine|theirs] [all]"],
+    usage: ["import FILE [keep file|server] [ids] [all]", "import FILE.xlsx [sheet NAME] [keep file|server] [all]"],
     details: LocalizedText(
-      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless mine or theirs is given.",
+      "Rows with an id update that product, rows without one create a product. For a file from export, only the cells you changed are written; a cell that also changed on the server is a conflict and is skipped unless the command says which side to keep.",
       ko:
-        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, mine이나 theirs가 없으면 건너뜁니다."
+        "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다."
     ),
     writesToMarket: true, producesData: true,
     parameters: [
@@ -32,22 +32,22 @@ package struct ImportCommand: ProductWriteCommand {
           ko: "헤더 행이 있는 CSV나 엑셀 통합 문서(.xlsx), 또는 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
       Parameter(
         "sheet", .option, .text,
-        LocalizedText("sheet of a workbook (default: the first)", ko: "통합 문서의 시트; 없으면 첫 시트"), placeholder: "NAME"),
-      Parameter(
-        "mine", .flag, .none,
-        LocalizedText("on a conflict, use the file's value", ko: "파일과 서버에서 모두 바뀐 칸은 파일의 값으로")),
-      Parameter(
-        "theirs", .flag, .none,
-        LocalizedText("on a conflict, keep the server's value", ko: "파일과 서버에서 모두 바뀐 칸은 서버의 값으로")),
+        LocalizedText(
+          "sheet of a workbook (default: the first visible one with cells)", ko: "통합 문서의 시트; 없으면 셀이 있는 첫 보이는 시트"),
+        placeholder: "NAME"),
+      ConflictResolution.parameter(
+        LocalizedText(
+          "on a conflict, use the file's value or keep the server's", ko: "파일과 서버에서 모두 바뀐 칸은 파일이나 서버의 값으로")),
       Parameter(
         "ids", .flag, .none,
         LocalizedText("save the IDs of the new products to the file", ko: "새 상품의 번호를 파일에 저장")),
       .showingAll,
     ],
+    replacedWords: ConflictResolution.replacedWords,
     examples: [
       .init(
         "import market.csv", "only the cells you changed since the export", ko: "내보낸 뒤 고친 칸만"),
-      .init("import market.csv theirs", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
+      .init("import market.csv keep server", "keeps what others changed in the meantime", ko: "그사이 다른 사람이 바꾼 값은 그대로"),
       .init("import prices.xlsx sheet May", "a sheet of an Excel workbook", ko: "엑셀 통합 문서의 시트"),
       .init("import new.csv ids", "creates products and saves their IDs to the file", ko: "상품을 등록하고 번호를 파일에 저장"),
       .init("import new.csv again", "also create products for rows that were imported before", ko: "이전에 가져온 행도 다시 등록"),
@@ -64,23 +64,16 @@ package struct ImportCommand: ProductWriteCommand {
 
   package let consent: WriteOptions
   private let file: String
-  private let conflictResolution: ThreeWayMerge.Resolution?
+  private let conflictResolution: ConflictResolution?
   private let writesIDs: Bool
   private let sheet: String?
 
-  /// - Throws: `ParseError` if both `mine` and `theirs` are given.
   package init(_ invocation: ParsedCommand) throws {
     consent = WriteOptions(invocation)
     file = invocation.text("FILE") ?? ""
     writesIDs = invocation.has("ids")
     sheet = invocation.text("sheet")
-    conflictResolution = invocation.has("mine") ? .file : invocation.has("theirs") ? .market : nil
-    if invocation.has("mine"), invocation.has("theirs") {
-      throw ParseError(
-        LocalizedText(
-          "\(.command("mine")) and \(.command("theirs")) cannot be combined.",
-          ko: "\(.command("mine"))과 \(.command("theirs"))는 함께 쓸 수 없습니다."))
-    }
+    conflictResolution = ConflictResolution(invocation)
   }
 
   /// - Throws: `CommandError` with every row that can't be read, and for a file that isn't CSV; `FileError`; the errors of
@@ -100,6 +93,7 @@ package struct ImportCommand: ProductWriteCommand {
     let plan = decision.plan
     guard !plan.changes.isEmpty else {
       for note in decision.notes { scope.say(note) }
+      if scope.mode == .write { decision.remember([]) }
       try await offerIDs(decision, [], in: scope)
       guard decision.verdicts.contains(where: \.isDrifted) else {
         return try await executor.executeOnce(plan, in: &scope)
@@ -123,11 +117,14 @@ package struct ImportCommand: ProductWriteCommand {
     let path = Paths.expanded(file, home: context.environment["HOME"])
     let bytes = try StableFileReader.data(path, limit: maximumBytes)
     var problems = ImportProblems(file)
-    let (all, decoded) = try read(bytes, session.server.fieldNames, &problems)
+    let (table, decoded) = try read(bytes, session.server.fieldNames, &problems)
+    let all = table.rows
     try Task.checkCancellation()
-    let export = ImportPlan.export(
-      path, bytes, at: session.binding(at: market.service.baseURL).baseURL, in: context.home)
-    let merge = ThreeWayMerge(export?.cells, winner: conflictResolution, session.settings.limits)
+    var merge = ThreeWayMerge(nil, winner: conflictResolution, session.settings.limits)
+    let export = ExportOrigin(
+      of: WrittenFiles.absolute(path), table, at: session.binding(at: market.service.baseURL).baseURL, merge,
+      in: context.home)
+    merge.cells = export?.cells
     let changed = all.map { merge.changed($0) }
     try Task.checkCancellation()
     let planner = ImportPlanner(changed, session, home: context.environment["HOME"])
@@ -148,7 +145,7 @@ package struct ImportCommand: ProductWriteCommand {
     var notes = decoded.flatMap { ImportCommand.encodingNote($0.encoding) }.map { [$0] } ?? []
     notes += problems.remarks + planner.remarks
     let named = all.filter { $0.id != nil }.count
-    if named > 0 { notes.append(origin(export, wanted.count, of: named)) }
+    if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
     let isRead = context.asker != nil && !consent.yes && !context.consent.yes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
@@ -158,7 +155,7 @@ package struct ImportCommand: ProductWriteCommand {
       if let note = try await SameNames(market, context).note(on: drafts, session) { notes.append(note) }
     }
     return ImportPlan(
-      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), path: export?.path,
+      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), origin: export,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 
@@ -191,15 +188,18 @@ package struct ImportCommand: ProductWriteCommand {
   }
 
   /// Returns the note that says what the file is compared with.
-  private func origin(
-    _ export: (cells: ExportBaseline, path: String, made: Timestamp?)?, _ changed: Int, of count: Int
-  ) -> Message {
+  private func origin(_ export: ExportOrigin?, of path: String, _ changed: Int, of count: Int) -> Message {
     guard let export else {
       return .note(
         "This file was not exported by openmarket, so it is compared with the server only. Values changed on the server since the file was made will be overwritten.",
         ko: "openmarket에서 내보낸 파일이 아니므로 현재 서버의 값하고만 비교합니다. 파일을 만든 뒤 서버에서 바뀐 값은 파일의 값으로 덮어씁니다.")
     }
     let made = export.made?.description ?? "?"
+    guard export.exportedPath == WrittenFiles.absolute(path) else {
+      return .note(
+        "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export to \(.value(export.exportedPath)) at \(made).",
+        ko: "\(made)에 \(.value(export.exportedPath), .toward) 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
+    }
     return .note(
       "\(changed) of \(count) \(count == 1 ? StyledText("row") : "rows") \(changed == 1 ? StyledText("was") : "were") changed in the file since the export at \(made).",
       ko: "\(made)에 내보낸 \(count)행 중 파일에서 바뀐 것은 \(changed)행입니다.")
@@ -220,23 +220,17 @@ package struct ImportCommand: ProductWriteCommand {
             ko: "\(.value(file), .topic) 예전 형식이거나 암호화된 엑셀 통합 문서입니다. 아무것도 보내지 않았습니다.")
         ).next(nextStep))
     }
-    guard let decoded = DecodedText(bytes) else {
-      throw CommandError(
-        .usageError,
-        Message(
-          .failure,
-          LocalizedText(
-            "Cannot read \(.value(file)). Nothing was sent.", ko: "\(.value(file), .object) 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
-        ).because("Its encoding is not UTF-8, UTF-16 or CP949.", ko: "문자 인코딩이 UTF-8, UTF-16, CP949가 아닙니다.")
-          .next(nextStep))
+    do throws(DecodedText.Fault) {
+      return try DecodedText(bytes)
+    } catch {
+      throw CommandError(error, file: file, next: nextStep)
     }
-    return decoded
   }
 
   /// Returns the rows of the file, and its text unless it is a workbook.
   private func read(
     _ bytes: Data, _ names: FieldNameTable, _ problems: inout ImportProblems
-  ) throws -> (rows: [ImportRow], text: DecodedText?) {
+  ) throws -> (table: ImportTable, text: DecodedText?) {
     guard Workbook.isArchive(bytes) else {
       if let sheet {
         throw CommandError(
@@ -246,7 +240,7 @@ package struct ImportCommand: ProductWriteCommand {
             ko: "\(.value(file), .topic) 통합 문서가 아니라 \(.value(sheet)) 시트가 없습니다."))
       }
       let decoded = try decoded(bytes)
-      return (rows(of: decoded.text, names, &problems), decoded)
+      return (self.table(of: decoded.text, names, &problems), decoded)
     }
     let workbook: Workbook
     do {
@@ -254,6 +248,7 @@ package struct ImportCommand: ProductWriteCommand {
     } catch {
       throw CommandError(error, workbook: file)
     }
+    for note in ImportCommand.notes(on: workbook) { problems.addNote(note) }
     if workbook.formulas > 0 {
       let count = workbook.formulas
       problems.addNote(
@@ -268,7 +263,45 @@ package struct ImportCommand: ProductWriteCommand {
           "a formula has no saved value; open the workbook in a spreadsheet program and save it",
           ko: "수식에 저장된 값이 없습니다. 스프레드시트에서 통합 문서를 열어 저장하세요"))
     }
-    return (ImportCSV(names: names).rows(of: workbook.rows, &problems), nil)
+    return (ImportCSV(names: names).table(of: workbook.rows, &problems), nil)
+  }
+
+  /// Returns the notes that say which sheet was read, which weren't, and that hidden rows were.
+  private static func notes(on workbook: Workbook) -> [Message] {
+    let others = workbook.sheets.filter { $0.name != workbook.sheet }
+    var notes: [Message] = []
+    if others.isEmpty {
+      notes.append(
+        .note("Read sheet \(.value(workbook.sheet)).", ko: "\(.value(workbook.sheet)) 시트를 읽었습니다."))
+    } else {
+      let shown = others.prefix(8)
+      let more = others.count > shown.count ? ", …" : ""
+      let lists = MessageLanguage.allCases.map { language in
+        shown.map { sheet in
+          let kind: LocalizedText? =
+            switch sheet.kind {
+            case .visible: nil
+            case .hidden: LocalizedText("hidden", ko: "숨김")
+            case .empty: LocalizedText("empty", ko: "빈 시트")
+            case .noCells: LocalizedText("no cells", ko: "셀 없음")
+            }
+          return Quoting.quote(sheet.name) + (kind.map { " (\($0[language].plain))" } ?? "")
+        }.joined(separator: ", ") + more
+      }
+      notes.append(
+        .note(
+          "Read sheet \(.value(workbook.sheet)). Not read: \(.foreign(lists[0])).",
+          ko: "\(.value(workbook.sheet)) 시트를 읽었습니다. 읽지 않은 시트: \(.foreign(lists[1])).")
+      )
+    }
+    if workbook.hiddenRows > 0 {
+      let count = workbook.hiddenRows
+      notes.append(
+        .warning(
+          "\(count) hidden \(count == 1 ? StyledText("row of the sheet was") : "rows of the sheet were") read, too, as a filter leaves them.",
+          ko: "필터 등으로 숨긴 행 \(count)개도 읽었습니다."))
+    }
+    return notes
   }
 
   private static func encodingNote(_ encoding: DecodedText.Encoding) -> Message? {
@@ -279,8 +312,8 @@ package struct ImportCommand: ProductWriteCommand {
     }
   }
 
-  private func rows(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> [ImportRow] {
+  private func table(of text: String, _ names: FieldNameTable, _ problems: inout ImportProblems) -> ImportTable {
     ImportPlan.isJSONLines(text, named: file)
-      ? ImportJSONLines(names: names).rows(of: text, &problems) : ImportCSV(names: names).rows(of: text, &problems)
+      ? ImportJSONLines(names: names).table(of: text, &problems) : ImportCSV(names: names).table(of: text, &problems)
   }
 }

@@ -17,8 +17,8 @@ struct ImportPlan {
   var origins: [WriteOrigin]
   /// The file with its text, which a workbook hasn't.
   var file: (path: String, bytes: Data, text: DecodedText?)
-  /// The path of the stored cells of the export, or `nil` if the file wasn't exported from this home.
-  var path: String?
+  /// The export that the file comes from, or `nil` if it wasn't exported from this home.
+  var origin: ExportOrigin?
   /// The values in the file for each product that it changes.
   var cells: [Product.ID: [(ProductField, String)]]
 
@@ -88,31 +88,26 @@ struct ImportPlan {
 
   /// Stores the written values as the new merge base.
   ///
-  /// If that fails, the next import treats the same cells as changed and asks an unnecessary question.
+  /// Values that an interrupted import of the file wrote are among them: the market has them already. If it fails, the
+  /// next import treats the same cells as changed and asks an unnecessary question.
   func remember(_ outcomes: [Outcome]) {
-    guard let path else { return }
+    guard let origin else { return }
+    let source = WrittenFiles.absolute(file.path)
     var lines = ""
-    for (change, outcome) in zip(verdicts.compactMap(\.change), outcomes) where outcome.isSuccess {
-      guard case .edit(let product, _, let to) = change, let cells = cells[product.id] else { continue }
-      let written = cells.filter { field, _ in
-        to.assignedFields.contains(field) || field == .sale && (to.price != nil || to.discount != nil)
+    var rest = outcomes[...]
+    for verdict in verdicts {
+      let isWritten = verdict.change != nil
+      let outcome = isWritten ? rest.popFirst() ?? .notStarted : verdict.outcome
+      guard outcome.isSuccess, case .edit(let product, _, let to) = verdict.change ?? verdict.planned,
+        let cells = cells[product.id]
+      else { continue }
+      let agreed = cells.filter { field, text in
+        if isWritten, to.assignedFields.contains(field) { return true }
+        if isWritten, field == .sale, to.price != nil || to.discount != nil { return true }
+        return !isWritten && product.text(of: field).map { ThreeWayMerge.isSame($0, text, field) } ?? false
       }
-      lines += ExportBaseline.line(imported: written, of: product.id)
+      if !agreed.isEmpty { lines += ExportBaseline.line(imported: agreed, of: product.id, from: source) }
     }
-    try? ExportBaselineWriter.add(lines, to: path)
-  }
-
-  /// Returns the export that a file comes from, found by path or otherwise by content.
-  ///
-  /// Returns `nil` for a file that wasn't exported from this home, or that was exported from another market.
-  static func export(
-    _ path: String, _ bytes: Data, at market: String, in home: AppDirectories
-  ) -> (cells: ExportBaseline, path: String, made: Timestamp?)? {
-    let files = WrittenFiles(home)
-    let there = files.record(of: path).flatMap { $0.base == nil || $0.market != market ? nil : $0 }
-    let record = there ?? files.export(saying: FileDigest(of: bytes))
-    guard let record, record.market == market, let base = record.base else { return nil }
-    let place = home.exportsFolder + "/" + base
-    return ExportBaseline(at: place).map { ($0, place, record.made) }
+    try? ExportBaselineWriter.add(lines, to: origin.path)
   }
 }

@@ -6,12 +6,9 @@ import Text
 
 /// The three-way merge of an edited export: the base is the export, the sides are the file and the market.
 ///
-/// Cells that changed only in the file are written. Cells that changed on both sides are written only if `mine` or
-/// `theirs` resolves them.
+/// Cells that changed only in the file are written. Cells that changed on both sides are written only if `keep` says
+/// which side wins.
 package struct ThreeWayMerge {
-  /// The side whose value is used if both changed a cell.
-  package enum Resolution { case file, market }
-
   /// A cell that both sides changed to different values.
   package struct Conflict: Hashable, Sendable {
     package var id: Product.ID
@@ -21,11 +18,12 @@ package struct ThreeWayMerge {
     package var file: String
   }
 
-  private let cells: ExportBaseline?
-  private let winner: Resolution?
+  /// The export, or `nil` to compare with the market only.
+  package var cells: ExportBaseline?
+  private let winner: ConflictResolution?
   private let policy: LimitPolicy
 
-  package init(_ cells: ExportBaseline?, winner: Resolution?, _ policy: LimitPolicy) {
+  package init(_ cells: ExportBaseline?, winner: ConflictResolution?, _ policy: LimitPolicy) {
     self.cells = cells
     self.winner = winner
     self.policy = policy
@@ -43,14 +41,37 @@ package struct ThreeWayMerge {
   /// export of it.
   package func changed(_ row: ImportRow) -> ImportRow {
     guard let cells, let id = row.id, cells.holds(id) else { return row }
+    let isComputed = hasComputedSale(row)
     var row = row
     row.cells.removeAll { cell in
-      guard cell.field.isImported else { return true }
+      guard cell.field.isImported, cell.field != .sale || !isComputed else { return true }
       guard let known = cells.cell(cell.field, of: id), let text = text(of: cell) else { return false }
       let isAsExported = ThreeWayMerge.isSame(text, known.base, cell.field)
       return isAsExported && (known.lastImported.map { ThreeWayMerge.isSame(text, $0, cell.field) } ?? true)
     }
     return row
+  }
+
+  /// Returns whether the sale price of a row is what its price and discount give, or what they gave when the row was
+  /// exported.
+  ///
+  /// Such a cell isn't an edit: in a spreadsheet it either follows the other columns or stays behind them.
+  private func hasComputedSale(_ row: ImportRow) -> Bool {
+    guard let id = row.id, let cell = row.cells.first(where: { $0.field == .sale }), let text = text(of: cell),
+      let sale = Amount(typed: text)
+    else { return false }
+    func exported(_ field: ProductField) -> Amount? {
+      cells?.cell(field, of: id).flatMap { Amount(typed: $0.base) }
+    }
+    func stated(_ field: ProductField) -> Amount? {
+      guard let cell = row.cells.first(where: { $0.field == field }) else { return exported(field) }
+      return self.text(of: cell).flatMap { Amount(typed: $0) }
+    }
+    // After an import of another sale price, the exported one is an edit again.
+    guard cells?.cell(.sale, of: id)?.lastImported == nil else { return false }
+    if let price = exported(.price), let discount = exported(.discount), sale == price - discount { return true }
+    guard let price = stated(.price), let discount = stated(.discount) else { return false }
+    return sale == price - discount
   }
 
   /// Removes the cells of a changed row that also changed in the market, unless the file wins.
@@ -92,7 +113,7 @@ package struct ThreeWayMerge {
   /// Returns whether two texts are the same value.
   ///
   /// Numbers are compared as numbers, because a spreadsheet writes 19000 as 19000.00.
-  private static func isSame(_ one: String, _ other: String, _ field: ProductField) -> Bool {
+  static func isSame(_ one: String, _ other: String, _ field: ProductField) -> Bool {
     if one == other { return true }
     switch field {
     case .price, .discount, .sale:
@@ -118,7 +139,7 @@ extension ThreeWayMerge {
   package func message(_ clashes: [Conflict]) -> Message? {
     guard !clashes.isEmpty else { return nil }
     let count = clashes.count
-    if winner == .market {
+    if winner == .server {
       let stored = LocalizedText(
         "Conflicts in \(count) \(count == 1 ? StyledText("cell") : "cells"): keeping the server's values.",
         ko: "파일과 서버에서 모두 바뀐 칸 \(count)개는 서버의 값을 그대로 둡니다.")
@@ -136,7 +157,7 @@ extension ThreeWayMerge {
     }
     if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
     return message.next(
-      "Add \(.command("mine")) to use the file's values or \(.command("theirs")) to keep the server's.",
-      ko: "\(.command("mine"))을 붙이면 파일의 값을, \(.command("theirs"))를 붙이면 서버의 값을 따릅니다.")
+      "Add \(.command("keep file")) to use the file's values or \(.command("keep server")) to keep the server's.",
+      ko: "\(.command("keep file"), .object) 붙이면 파일의 값을, \(.command("keep server"), .object) 붙이면 서버의 값을 따릅니다.")
   }
 }

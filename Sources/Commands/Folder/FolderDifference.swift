@@ -121,9 +121,9 @@ extension [FolderDifference] {
     }
     if count > 10 { message = message.because("and \(count - 10) more", ko: "그 밖에 \(count - 10)개") }
     return message.next(
-      "Use \(.command("\(command) mine")) to keep the folder's values or \(.command("\(command) theirs")) to take the server's.",
+      "Use \(.command("\(command) keep file")) to keep the folder's values or \(.command("\(command) keep server")) to take the server's.",
       ko:
-        "폴더의 값을 따르려면 \(.command("\(command) mine"), .object), 서버의 값을 따르려면 \(.command("\(command) theirs"), .object) 쓰세요."
+        "폴더의 값을 따르려면 \(.command("\(command) keep file"), .object), 서버의 값을 따르려면 \(.command("\(command) keep server"), .object) 쓰세요."
     )
   }
 }

@@ -22,18 +22,18 @@ struct FolderMerge {
   ///   - local: The values of the file.
   ///   - market: The values of the market.
   ///   - winner: The side that wins conflicts, or `nil` to leave both sides as they are.
-  init(base: Cells, local: Cells, market: Cells, winner: FolderResolution?) {
+  init(base: Cells, local: Cells, market: Cells, winner: ConflictResolution?) {
     self.base = base
     for field in ProductFile.fields {
       let verdict = CellMerge(base: base[field], local: local[field], market: market[field])
       if verdict != .same { verdicts.append((field, verdict)) }
       switch (verdict, winner) {
       case (.same, _): self.base[field] = market[field] ?? base[field]
-      case (.market, _), (.conflict, .theirs):
+      case (.market, _), (.conflict, .server):
         changes[field] = market[field]
         self.base[field] = market[field]
       case (.local, _): writes[field] = local[field]
-      case (.conflict, .mine):
+      case (.conflict, .file):
         writes[field] = local[field]
         self.base[field] = market[field]
       case (.conflict, nil): break

@@ -20,7 +20,7 @@ struct FolderUpdate {
 
   private let folder: ProductFolder
   private let base: FolderBase
-  private let winner: FolderResolution?
+  private let winner: ConflictResolution?
   /// A Boolean value that indicates that the files are only compared.
   private let isDry: Bool
   private let files: [ProductFolder.LocalFile]
@@ -40,7 +40,7 @@ struct FolderUpdate {
   ///   - isDry: Whether the files are only compared.
   /// - Throws: `FileError.cannotWrite`.
   init(
-    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: FolderResolution?,
+    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: ConflictResolution?,
     isDry: Bool, _ market: Client<MarketService>, _ context: CommandContext
   ) throws {
     self.folder = folder
@@ -145,7 +145,7 @@ struct FolderUpdate {
     let current = ProductFile(product, pictures: pictures?.paths)
     let merge = FolderMerge(
       base: entry.cells, local: entry.cells, market: FolderUpdate.cells(current, pictures), winner: nil)
-    if !merge.verdicts.isEmpty, winner == .theirs { return try add(product, pictures, as: entry.file) }
+    if !merge.verdicts.isEmpty, winner == .server { return try add(product, pictures, as: entry.file) }
     let isConflict = !merge.verdicts.isEmpty && winner == nil
     differences.append(
       FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
@@ -169,7 +169,7 @@ struct FolderUpdate {
         if let entry { try writer?.append(entry) }
         return
       }
-      if winner == .mine {
+      if winner == .file {
         differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
         if !isDry { try folder.write(ProductFile.textWithoutID(text), to: local.name, isDurable: true) }
         return
@@ -219,10 +219,10 @@ struct FolderUpdate {
 
 extension CellMerge {
   /// Returns the side that a difference belongs to.
-  func side(_ winner: FolderResolution?) -> FolderDifference.Side {
+  func side(_ winner: ConflictResolution?) -> FolderDifference.Side {
     switch (self, winner) {
-    case (.local, _), (.conflict, .mine), (.same, _): .local
-    case (.market, _), (.conflict, .theirs): .market
+    case (.local, _), (.conflict, .file), (.same, _): .local
+    case (.market, _), (.conflict, .server): .market
     case (.conflict, nil): .both
     }
   }

@@ -14,11 +14,11 @@ import WriteJournal
 package struct PullCommand: Command {
   package static let declaration = CommandDeclaration(
     "pull", group: .view, summary: LocalizedText("save products as files in a folder", ko: "상품을 폴더의 파일로 저장"),
-    usage: ["pull DIR [TARGETS|where EXPR|mine] [theirs|mine] [full] [dry]"],
+    usage: ["pull DIR [TARGETS|where EXPR] [mine] [keep file|server] [full] [dry]"],
     details: LocalizedText(
-      "Writes one TOML file per product into DIR/products and the images into DIR/pictures. The first pull chooses the products of the folder. Later pulls keep what you changed; a value that also changed on the server is a conflict and is left as it is, unless mine or theirs is given.",
+      "Writes one TOML file per product into DIR/products and the images into DIR/pictures. The first pull chooses the products of the folder. Later pulls keep what you changed; a value that also changed on the server is a conflict and is left as it is, unless the command says which side to keep.",
       ko:
-        "상품마다 TOML 파일 하나를 DIR/products에, 사진을 DIR/pictures에 저장합니다. 폴더의 상품은 처음 가져올 때 정합니다. 다시 가져올 때는 폴더에서 바꾼 값을 그대로 두며, 서버에서도 바뀐 값은 충돌이라 mine이나 theirs가 없으면 그대로 둡니다."
+        "상품마다 TOML 파일 하나를 DIR/products에, 사진을 DIR/pictures에 저장합니다. 폴더의 상품은 처음 가져올 때 정합니다. 다시 가져올 때는 폴더에서 바꾼 값을 그대로 두며, 서버에서도 바뀐 값은 충돌이라 keep으로 어느 쪽을 남길지 정하지 않으면 그대로 둡니다."
     ),
     producesData: true, traits: [.requiresFullScan],
     parameters: [
@@ -26,14 +26,12 @@ package struct PullCommand: Command {
       Parameter(
         "TARGETS", .positional(required: false), .target,
         LocalizedText(
-          "the products; the first where or mine stays with the folder", ko: "대상 상품. 처음에 쓴 where나 mine은 폴더에 남음")),
-      Parameter(
-        "mine", .flag, .none,
+          "the products; where and mine stay with the folder", ko: "대상 상품. where와 mine은 폴더에 남음")),
+      Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
+      ConflictResolution.parameter(
         LocalizedText(
-          "at first: only your own products; later: on a conflict, keep the folder's value",
-          ko: "처음에는 내 상품만, 다음부터는 충돌에서 폴더의 값")),
-      Parameter(
-        "theirs", .flag, .none, LocalizedText("on a conflict, take the server's value", ko: "충돌에서 서버의 값")),
+          "on a conflict, keep the file's value, or take the server's", ko: "충돌에서 파일의 값을 남기거나(file), 서버의 값을 따름(server)")
+      ),
       Parameter(
         "full", .flag, .none,
         LocalizedText(
@@ -42,31 +40,43 @@ package struct PullCommand: Command {
       Parameter("dry", .flag, .none, LocalizedText("only show what would change", ko: "바뀔 것만 보기")),
       .pages,
     ],
+    replacedWords: ["theirs": "keep server"],
     examples: [
       .init("pull shop", "all products, into the folder shop", ko: "모든 상품을 shop 폴더로"),
       .init("pull shop mine", "your own products", ko: "내 상품만"),
       .init("pull shop where stock=0", "the products that are sold out", ko: "품절된 상품"),
-      .init("pull shop theirs", "takes the server's values where both changed", ko: "양쪽에서 바뀐 값은 서버를 따름"),
+      .init("pull shop keep server", "takes the server's values where both changed", ko: "양쪽에서 바뀐 값은 서버를 따름"),
       .init("pull shop dry", "shows what would change in the folder", ko: "폴더에서 바뀔 것만"),
     ])
 
   private let typed: String
   private let target: ProductSelector?
   private let isMine: Bool
-  private let isTheirs: Bool
+  private let winner: ConflictResolution?
   private let isFull: Bool
   private let isDry: Bool
   private let pages: Int?
 
+  /// - Throws: `ParseError` for `mine` beside product numbers.
   package init(_ invocation: ParsedCommand) throws {
     typed = invocation.text("DIR") ?? ""
     target = invocation.target("TARGETS")
     isMine = invocation.has("mine")
-    isTheirs = invocation.has("theirs")
+    winner = ConflictResolution(invocation)
     isFull = invocation.has("full")
     isDry = invocation.has("dry")
     pages = invocation.number("pages")
+    switch target {
+    case .ids, .rows, .allRows, .last:
+      if isMine { throw PullCommand.mineBesideTargets }
+    case .matching, .mine, nil: break
+    }
   }
+
+  private static let mineBesideTargets = ParseError(
+    LocalizedText(
+      "\(.command("mine")) cannot be combined with other targets.",
+      ko: "\(.command("mine"), .topic) 다른 대상과 함께 쓸 수 없습니다."))
 
   /// - Throws: `CommandError` for files that can't be used, for a folder of another market, and if another command uses
   ///   the folder; the errors of reading the list; `FileError`.
@@ -77,10 +87,6 @@ package struct PullCommand: Command {
     let pulled = try folder.origin()
     let address = scope.session.binding(at: market.service.baseURL).baseURL
     if let pulled, pulled.address != address { throw CommandError.otherMarket(folder, pulled, here: address) }
-    // The first pull chooses the products; later, `mine` decides conflicts.
-    let isFirst = pulled == nil
-    let winner: FolderResolution? = isTheirs ? .theirs : isMine && !isFirst ? .mine : nil
-    if isTheirs, isMine { throw FolderResolution.contradiction }
     let selection = try selection(pulled, in: scope)
     var lock: FolderLock?
     if !isDry {
@@ -104,7 +110,7 @@ package struct PullCommand: Command {
     try await update.take(rest.compactMap { found[$0] })
     try update.finish(gone: rest.filter { found[$0] == nil })
     if !isDry {
-      let stored = isFirst || storesSelection ? selection.text : pulled?.selection ?? selection.text
+      let stored = choosesProducts ? selection.text : pulled?.selection ?? selection.text
       try folder.save(
         ProductFolder.Origin(
           address: address, edition: market.service.edition.rawValue, profile: scope.session.server.name,
@@ -114,19 +120,28 @@ package struct PullCommand: Command {
   }
 
   /// A Boolean value that indicates that the line chooses the products of the folder.
-  private var storesSelection: Bool {
-    if case .matching = target { true } else { false }
+  private var choosesProducts: Bool {
+    switch target {
+    case .matching: true
+    case .ids, .rows, .allRows, .last: false
+    case .mine, nil: isMine
+    }
   }
 
   private func selection(_ pulled: ProductFolder.Origin?, in scope: CommandScope) throws -> FolderScan.Selection {
     switch target {
-    case .mine: return .mine
+    case .matching(let condition) where isMine:
+      // Without accounts, each product of the list is asked for instead, which a condition can't express.
+      guard scope.session.server.hasVendorAccounts else { throw PullCommand.mineBesideTargets }
+      guard scope.session.credentials.vendorID != nil else { throw CommandError.unknownVendor }
+      return .matching(.all([.compare(.field(.vendorID), .equal, .me), condition]))
     case .matching(let condition): return .matching(condition)
     case .ids, .rows, .allRows, .last:
       return .ids(try TargetResolver(target ?? .last).known(in: scope.session))
-    case nil: break
+    case .mine, nil: break
     }
-    guard let pulled else { return isMine ? .mine : .all }
+    if isMine { return .mine }
+    guard let pulled else { return .all }
     return FolderScan.Selection(stored: pulled.selection) ?? .all
   }
 

@@ -14,7 +14,7 @@ import WriteJournal
 package struct PushCommand: Command {
   package static let declaration = CommandDeclaration(
     "push", group: .change, summary: LocalizedText("apply the changes of a folder", ko: "폴더의 변경 적용"),
-    usage: ["push DIR [deletes] [mine|theirs] [dry] [fail-on any|deletes]"],
+    usage: ["push DIR [deletes] [keep file|server] [dry] [fail-on any|deletes]"],
     details: LocalizedText(
       "Compares the files of a folder with what was pulled and sends only what you changed. A file without an id is a new product; its id is saved in the file before the next one is sent. A deleted file deletes its product only with deletes.",
       ko:
@@ -26,18 +26,18 @@ package struct PushCommand: Command {
       Parameter(
         "deletes", .flag, .none,
         LocalizedText("delete the products of deleted files", ko: "삭제한 파일의 상품도 삭제")),
-      Parameter(
-        "mine", .flag, .none, LocalizedText("on a conflict, send the folder's value", ko: "충돌에서 폴더의 값을 보냄")),
-      Parameter(
-        "theirs", .flag, .none,
-        LocalizedText("on a conflict, keep the server's value, also in the file", ko: "충돌에서 서버의 값을 따르고 파일에도 적음")),
+      ConflictResolution.parameter(
+        LocalizedText(
+          "on a conflict, send the file's value, or keep the server's, also in the file",
+          ko: "충돌에서 파일의 값을 보내거나(file), 서버의 값을 따르고 파일에도 적음(server)")),
       Parameter("dry", .flag, .none, LocalizedText("only show the changes", ko: "변경을 보기만")),
       .showingAll,
     ],
+    replacedWords: ConflictResolution.replacedWords,
     examples: [
       .init("push shop", "shows the changes and asks", ko: "변경을 보여 주고 확인"),
       .init("push shop deletes", "also delete products whose files are gone", ko: "파일을 지운 상품도 삭제"),
-      .init("push shop mine", "the folder wins where both changed", ko: "양쪽에서 바뀐 값은 폴더를 따름"),
+      .init("push shop keep file", "the folder wins where both changed", ko: "양쪽에서 바뀐 값은 폴더를 따름"),
       .init("push shop dry fail-on any", "exit 8 if anything would be sent, for CI", ko: "보낼 것이 있으면 종료 코드 8(CI용)"),
     ])
 
@@ -45,15 +45,14 @@ package struct PushCommand: Command {
   private let typed: String
   private let deletes: Bool
   private let isDry: Bool
-  private let winner: FolderResolution?
+  private let winner: ConflictResolution?
 
-  /// - Throws: `ParseError` if both `mine` and `theirs` are given.
   package init(_ invocation: ParsedCommand) throws {
     consent = WriteOptions(invocation)
     typed = invocation.text("DIR") ?? ""
     deletes = invocation.has("deletes")
     isDry = invocation.has("dry")
-    winner = try FolderResolution.read(invocation)
+    winner = ConflictResolution(invocation)
   }
 
   /// - Throws: `CommandError` for files that can't be used, for a folder of another market, and if the changes aren't
@@ -119,7 +118,9 @@ package struct PushCommand: Command {
         if !record.writeID(of: item, item.verdict.outcome), let error = record.error { throw error }
       }
     }
-    let plan = Plan(items.compactMap(\.verdict.change))
+    var plan = Plan(items.compactMap(\.verdict.change))
+    let deleted = items.count { if case .delete = $0.verdict.planned { true } else { false } }
+    if deleted > 1, deleted == record.productCount { plan.deletedFolderProducts = deleted }
     let executor = PlanExecutor(market, consent)
     let shown = items.filter { !$0.isSettled }
     guard !plan.changes.isEmpty else {

@@ -19,7 +19,7 @@ struct PushPlanner {
   private let folder: ProductFolder
   private let base: FolderBase
   private let files: [ProductFolder.LocalFile]
-  private let winner: FolderResolution?
+  private let winner: ConflictResolution?
   private let deletes: Bool
   private let session: Session
   private let edition: Edition
@@ -27,7 +27,7 @@ struct PushPlanner {
   private var unsendablePictures = 0
 
   init(
-    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: FolderResolution?,
+    _ folder: ProductFolder, _ files: [ProductFolder.LocalFile], _ base: FolderBase, winner: ConflictResolution?,
     deletes: Bool, _ edition: Edition, _ session: Session
   ) {
     self.folder = folder
@@ -118,7 +118,7 @@ struct PushPlanner {
           "products/" + candidate.file.name, 1,
           LocalizedText("product \(candidate.id) does not exist", ko: "\(candidate.id)번 상품이 없습니다"))
       }
-      if candidate.entry == nil || winner == .mine { return create(candidate.file, replacing: candidate.id) }
+      if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
       guard winner == nil else { return }
       return add(
         candidate, FolderMerge(base: [:], local: [:], market: [:], winner: nil), .drifted(empty(candidate), []))
@@ -140,7 +140,7 @@ struct PushPlanner {
   private mutating func add(_ candidate: Candidate, _ merge: FolderMerge, _ verdict: RevalidatedChange) {
     var item = PushItem(
       file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base)
-    if winner == .theirs {
+    if winner == .server {
       for (field, verdict) in merge.verdicts where verdict == .conflict { item.changes[field] = merge.changes[field] }
     }
     // The other values of the market stay for the next pull.
@@ -275,8 +275,8 @@ struct PushPlanner {
       let merge = FolderMerge(base: entry.cells, local: entry.cells, market: market(product, entry), winner: nil)
       let changed = merge.verdicts.map(\.field)
       switch winner {
-      case _ where changed.isEmpty, .mine: verdict = .apply(change, change)
-      case .theirs: return
+      case _ where changed.isEmpty, .file: verdict = .apply(change, change)
+      case .server: return
       case nil: verdict = .drifted(change, changed)
       }
     } else {

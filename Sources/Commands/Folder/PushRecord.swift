@@ -21,6 +21,9 @@ final class PushRecord: Sendable {
     self.base = base
   }
 
+  /// The number of products that were pulled into the folder.
+  var productCount: Int { base.names.count }
+
   /// The error of a file that couldn't be written.
   var error: FileError? { failure.withLock { $0 } }
 
@@ -102,7 +105,8 @@ final class PushRecord: Sendable {
       }
     }
     entry.text = ProductFile(id: id, cells: cells).text
-    let text = try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.maximumBytes)
+    let text = (try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.maximumBytes))
+      .map { ProductFile.withLineFeeds($0) }
     if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.cells == item.written?.cells {
       entry.agree(on: text)
     }

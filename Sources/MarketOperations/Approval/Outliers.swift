@@ -21,6 +21,13 @@ enum Outliers {
       found.append(
         Outlier(wording: LocalizedText("stock becomes 0 for \(emptied) products", ko: "상품 \(emptied)개의 재고가 0이 됩니다")))
     }
+    let deletes = plan.changes.contains { if case .delete = $0 { true } else { false } }
+    if deletes, let all = plan.deletedFolderProducts {
+      found.append(
+        Outlier(
+          wording: LocalizedText(
+            "the files of all \(all) products of the folder are gone", ko: "폴더의 상품 \(all)개의 파일이 모두 없습니다")))
+    }
     if plan.computesPrices, let mixed = mixedCurrencies(plan) { found.insert(Outlier(wording: mixed), at: 0) }
     return found
   }

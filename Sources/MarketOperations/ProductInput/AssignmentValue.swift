@@ -25,7 +25,9 @@ package struct AssignmentValue {
     let text: String?
     if assignment.value == "-" {
       let data = FileHandle.standardInput.readDataToEndOfFile()
-      guard let read = String(validating: data, as: UTF8.self) else { throw FileError.notText(path: path) }
+      guard let read = String(validating: data, as: UTF8.self) else {
+        throw FileError.notText(path: path, at: InvalidByte(inUTF8: data))
+      }
       text = read
     } else {
       text = try Files.text(path, limit: 1 << 20)

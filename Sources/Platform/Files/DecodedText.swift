@@ -12,22 +12,46 @@ package struct DecodedText: Hashable, Sendable {
     case cp949
   }
 
+  /// The reason why bytes can't be decoded.
+  package enum Fault: Error, Hashable, Sendable {
+    /// A byte is invalid in the most probable encoding, or `nil` if none is more probable than the others.
+    case invalid(InvalidByte, Encoding?)
+    /// It isn't UTF-8 or UTF-16, and this system has no conversion table of CP949.
+    case noTableOfCP949
+  }
+
   package let text: String
   package let encoding: Encoding
 
-  /// Decodes the bytes, or returns `nil` if they are in none of the encodings.
+  /// Decodes the bytes.
   ///
   /// A byte order mark is removed.
-  package init?(_ bytes: Data) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - codePage: The name of CP949 for the system's converter; for tests.
+  /// - Throws: `Fault`.
+  package init(_ bytes: Data, codePage: String = "CP949") throws(Fault) {
     if let order = DecodedText.order(of: bytes) {
-      guard let text = DecodedText.utf16(bytes, order) else { return nil }
-      self.init(text, .utf16)
-    } else if let text = String(validating: bytes, as: UTF8.self) {
+      do throws(InvalidUnit) {
+        self.init(try DecodedText.utf16(bytes, order), .utf16)
+        return
+      } catch {
+        throw .invalid(InvalidByte(at: error.offset, of: bytes, unit: order), .utf16)
+      }
+    }
+    if let text = String(validating: bytes, as: UTF8.self) {
       self.init(text, .utf8)
-    } else if let text = DecodedText.korean(bytes) {
-      self.init(text, .cp949)
-    } else {
-      return nil
+      return
+    }
+    let unicode = InvalidByte.firstOffset(inUTF8: bytes) ?? 0
+    do throws(KoreanFault) {
+      self.init(try DecodedText.korean(bytes, codePage), .cp949)
+    } catch {
+      guard case .invalid(let offset) = error else { throw .noTableOfCP949 }
+      // The encoding in which more can be decoded is the one that was meant.
+      let encoding: Encoding? = offset > unicode ? .cp949 : offset < unicode ? .utf8 : nil
+      throw .invalid(InvalidByte(at: max(offset, unicode), of: bytes), encoding)
     }
   }
 
@@ -38,7 +62,9 @@ package struct DecodedText: Hashable, Sendable {
 
   // MARK: UTF-16
 
-  private enum Order { case little, big }
+  fileprivate enum Order { case little, big }
+
+  private struct InvalidUnit: Error { var offset: Int }
 
   /// Detects the byte order by the byte order mark, or else by the zero bytes: digits, commas and newlines have one in
   /// every unit.
@@ -55,8 +81,8 @@ package struct DecodedText: Hashable, Sendable {
     return zeros.odd > zeros.even ? .little : .big
   }
 
-  private static func utf16(_ bytes: Data, _ order: Order) -> String? {
-    guard bytes.count.isMultiple(of: 2) else { return nil }
+  private static func utf16(_ bytes: Data, _ order: Order) throws(InvalidUnit) -> String {
+    guard bytes.count.isMultiple(of: 2) else { throw InvalidUnit(offset: bytes.count - 1) }
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
     var rest = bytes[...]
@@ -64,27 +90,111 @@ package struct DecodedText: Hashable, Sendable {
       let (low, high) = order == .little ? (first, second) : (second, first)
       units.append(UInt16(high) << 8 | UInt16(low))
     }
-    return String(validating: units, as: UTF16.self)
+    if let text = String(validating: units, as: UTF16.self) { return text }
+    var index = 0
+    while index < units.count {
+      guard UTF16.isLeadSurrogate(units[index]) || UTF16.isTrailSurrogate(units[index]) else {
+        index += 1
+        continue
+      }
+      guard UTF16.isLeadSurrogate(units[index]), index + 1 < units.count, UTF16.isTrailSurrogate(units[index + 1])
+      else { break }
+      index += 2
+    }
+    throw InvalidUnit(offset: index * 2)
   }
 
   // MARK: CP949
 
-  /// Decodes CP949; returns `nil` if a byte is invalid, and if this system has no table of the code page.
-  private static func korean(_ bytes: Data) -> String? {
-    guard let converter = iconv_open("UTF-8", "CP949"), Int(bitPattern: converter) != -1 else { return nil }
+  private enum KoreanFault: Error {
+    case noTable
+    case invalid(at: Int)
+  }
+
+  private static func korean(_ bytes: Data, _ codePage: String) throws(KoreanFault) -> String {
+    guard let converter = iconv_open("UTF-8", codePage), Int(bitPattern: converter) != -1 else { throw .noTable }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
     // Two bytes of a character become three in UTF-8.
     var output = [CChar](repeating: 0, count: input.count * 3 / 2 + 4)
-    let written = input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output -> Int? in
+    let (written, left) = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
         var (from, to) = (input.baseAddress, output.baseAddress)
         var (left, room) = (input.count, output.count)
-        guard iconv(converter, &from, &left, &to, &room) == 0, left == 0 else { return nil }
-        return output.count - room
+        let isDone = iconv(converter, &from, &left, &to, &room) == 0 && left == 0
+        return (output.count - room, isDone ? 0 : max(left, 1))
       }
     }
-    guard let written else { return nil }
-    return String(validating: output[..<written].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard left == 0, let text = String(validating: output[..<written].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    else { throw .invalid(at: bytes.count - left) }
+    return text
+  }
+}
+
+/// The place of a byte that is invalid in the encoding of a file.
+package struct InvalidByte: Hashable, Sendable {
+  /// The line, from 1.
+  package let line: Int
+  /// The number of the byte in its line, from 1.
+  package let column: Int
+  package let value: UInt8
+
+  fileprivate init(at offset: Int, of bytes: Data, unit: DecodedText.Order? = nil) {
+    let before = bytes.prefix(offset)
+    let start: Int
+    if let unit {
+      let feed = stride(from: 0, to: offset - 1, by: 2).filter { place in
+        let (first, second) = (bytes[bytes.startIndex + place], bytes[bytes.startIndex + place + 1])
+        return unit == .little ? (first, second) == (0x0A, 0) : (first, second) == (0, 0x0A)
+      }
+      line = feed.count + 1
+      start = feed.last.map { $0 + 2 } ?? 0
+    } else {
+      line = before.count { $0 == 0x0A } + 1
+      start = before.lastIndex(of: 0x0A).map { $0 - bytes.startIndex + 1 } ?? 0
+    }
+    column = offset - start + 1
+    value = offset < bytes.count ? bytes[bytes.startIndex + offset] : 0
+  }
+
+  /// Finds the first byte that isn't UTF-8, or returns `nil` if all are.
+  package init?(inUTF8 bytes: Data) {
+    guard let offset = InvalidByte.firstOffset(inUTF8: bytes) else { return nil }
+    self.init(at: offset, of: bytes)
+  }
+
+  /// The byte as it is written in messages: `0xE9`.
+  package var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
+  }
+
+  /// Returns the offset of the first sequence that isn't UTF-8 (RFC 3629, section 4).
+  fileprivate static func firstOffset(inUTF8 data: Data) -> Int? {
+    let bytes = [UInt8](data)
+    var index = 0
+    while index < bytes.count {
+      let (first, next) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
+      let range: ClosedRange<UInt8>
+      let count: Int
+      switch first {
+      case 0...0x7F:
+        index += 1
+        continue
+      case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)
+      case 0xE0: (count, range) = (2, 0xA0...0xBF)
+      case 0xED: (count, range) = (2, 0x80...0x9F)
+      case 0xE1...0xEF: (count, range) = (2, 0x80...0xBF)
+      case 0xF0: (count, range) = (3, 0x90...0xBF)
+      case 0xF1...0xF3: (count, range) = (3, 0x80...0xBF)
+      case 0xF4: (count, range) = (3, 0x80...0x8F)
+      default: return index
+      }
+      guard index + count < bytes.count, range.contains(next),
+        bytes[(index + 1)...(index + count)].allSatisfy({ (0x80...0xBF).contains($0) })
+      else { return index }
+      index += count + 1
+    }
+    return nil
   }
 }

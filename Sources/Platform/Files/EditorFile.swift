@@ -50,7 +50,9 @@ package struct EditorFile: Sendable {
       if count == 0 { break }
       filled += count
     }
-    guard let text = String(validating: bytes[..<filled], as: UTF8.self) else { throw .notText(path: path) }
+    guard let text = String(validating: bytes[..<filled], as: UTF8.self) else {
+      throw .notText(path: path, at: InvalidByte(inUTF8: Data(bytes[..<filled])))
+    }
     return text
   }
 

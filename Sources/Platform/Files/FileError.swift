@@ -6,7 +6,7 @@ package enum FileError: Error, Hashable, Sendable {
   case cannotRead(path: String, errno: Int32)
   case cannotWrite(path: String, errno: Int32)
   case notAFile(path: String)
-  case notText(path: String)
+  case notText(path: String, at: InvalidByte? = nil)
   case tooLarge(path: String, limit: Int)
   /// The file was written to while it was read.
   case modifiedWhileReading(path: String)
@@ -16,7 +16,7 @@ package enum FileError: Error, Hashable, Sendable {
   case malformed(path: String, reason: String)
   /// A settings file that cannot be parsed, with the line, from 1.
   ///
-  /// The reason quotes nothing of the file, which may contain secrets.
+  /// The reason quotes no value of a file that may contain secrets.
   case syntax(path: String, line: Int, reason: LocalizedText)
   /// A certificate file without a certificate.
   case noCertificate(path: String)

@@ -75,7 +75,9 @@ package enum Files {
   /// - Throws: `FileError`; `.notText` if it is not UTF-8.
   package static func text(_ path: String, limit: Int = 16 << 20, secret: Bool = false) throws(FileError) -> String? {
     guard let data = try read(path, limit: limit, secret: secret) else { return nil }
-    guard let text = String(validating: data, as: UTF8.self) else { throw .notText(path: path) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw .notText(path: path, at: secret ? nil : InvalidByte(inUTF8: data))
+    }
     return text
   }
 
@@ -114,6 +116,26 @@ package enum Files {
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     return try body()
+  }
+
+  /// Returns the names in a folder, unsorted, without `.` and `..`.
+  ///
+  /// - Throws: `FileError.cannotRead`.
+  package static func names(in folder: String) throws(FileError) -> [String] {
+    guard let stream = opendir(folder) else { throw .cannotRead(path: folder, errno: errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw .cannotRead(path: folder, errno: errno) }
+        return names
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
   }
 
   /// Creates a folder and its parents, unless another mode is given accessible only to this user.

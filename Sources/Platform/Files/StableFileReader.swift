@@ -16,7 +16,9 @@ package enum StableFileReader {
     _ path: String, limit: Int, whileReading: () -> Void = {}
   ) throws(FileError) -> String {
     let bytes = try data(path, limit: limit, whileReading: whileReading)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(path: path) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .notText(path: path, at: InvalidByte(inUTF8: bytes))
+    }
     return text
   }
 

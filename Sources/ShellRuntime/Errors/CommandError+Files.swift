@@ -20,10 +20,11 @@ extension CommandError {
       self.init(
         .usageError,
         CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not a regular file.", ko: "일반 파일이 아닙니다."))
-    case .notText(let path):
-      self.init(
-        .usageError,
-        CommandError.file("read", ko: "읽을 수 없습니다", path).because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다."))
+    case .notText(let path, let place):
+      var message = CommandError.file("read", ko: "읽을 수 없습니다", path)
+        .because("It is not valid UTF-8.", ko: "UTF-8이 아닌 바이트가 있습니다.")
+      if let place { message = message.because(place.wording) }
+      self.init(.usageError, message)
     case .tooLarge(let path, let limit):
       self.init(
         .usageError,
@@ -156,6 +157,48 @@ extension CommandError {
       )
     case .encodingFailed(let text):
       LocalizedText("Cannot convert it: \(.foreign(text))", ko: "다시 만들 수 없습니다: \(.foreign(text))")
+    }
+  }
+}
+
+extension InvalidByte {
+  /// The place of the byte as a sentence.
+  package var wording: LocalizedText {
+    LocalizedText(
+      "Line \(line), byte \(column) is \(.value(hexadecimal)).",
+      ko: "\(line)번째 줄의 \(column)번째 바이트가 \(.value(hexadecimal))입니다.")
+  }
+}
+
+extension CommandError {
+  /// Creates the error for a file in an unknown encoding, such as a spreadsheet.
+  package init(_ fault: DecodedText.Fault, file: String, next step: LocalizedText) {
+    let failure = Message.failure(
+      "Cannot read \(.value(file)). Nothing was sent.", ko: "\(.value(file), .object) 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
+    switch fault {
+    case .noTableOfCP949:
+      self.init(
+        .usageError,
+        failure.because(
+          "It is not UTF-8 or UTF-16, and this system has no tables for CP949.",
+          ko: "UTF-8이나 UTF-16이 아니며, 이 시스템에는 CP949 변환표가 없습니다."
+        ).next(
+          "Install \(.value("libc-gconv-modules-extra")) (Debian, Ubuntu) or \(.value("glibc-gconv-extra")) (Fedora), or save it as “CSV UTF-8”.",
+          ko:
+            "\(.value("libc-gconv-modules-extra"))(데비안, 우분투)나 \(.value("glibc-gconv-extra"), .object) 설치하거나(페도라), CSV UTF-8로 저장하세요."
+        ))
+    case .invalid(let byte, let encoding):
+      let name =
+        switch encoding {
+        case .utf8: "UTF-8"
+        case .utf16: "UTF-16"
+        case .cp949: "CP949"
+        case nil: String?.none
+        }
+      let reason =
+        name.map { LocalizedText("It is not valid \($0).", ko: "\($0)에 없는 바이트가 있습니다.") }
+        ?? LocalizedText("Its encoding is not UTF-8, UTF-16 or CP949.", ko: "문자 인코딩이 UTF-8, UTF-16, CP949가 아닙니다.")
+      self.init(.usageError, failure.because(reason).because(byte.wording).next(step))
     }
   }
 }

@@ -11,11 +11,31 @@ package struct WrittenFiles: Sendable {
   package struct Record: Hashable, Sendable {
     package var path: String
     package var digest: FileDigest
-    /// The file in the home folder with the cells of an export.
-    package var base: String?
-    /// The market of an export.
-    package var market: String?
+    /// The export, if the file is one whose cells are stored.
+    package var export: Export?
+  }
+
+  /// An export, by which a copy of the file is recognized.
+  package struct Export: Hashable, Sendable {
+    /// The file in the home folder with the cells.
+    package var base: String
+    package var market: String
     package var made: Timestamp?
+    /// The columns, which are all in files of versions before 0.3.
+    package var columns: [ProductField]
+    /// The ids of the products, or `nil` in files of versions before 0.3.
+    package var products: ProductIDDigest?
+
+    package init(
+      base: String, market: String, made: Timestamp?, columns: [ProductField] = ProductField.allCases,
+      products: ProductIDDigest? = nil
+    ) {
+      self.base = base
+      self.market = market
+      self.made = made
+      self.columns = columns
+      self.products = products
+    }
   }
 
   /// The status of a file before it is overwritten.
@@ -33,6 +53,8 @@ package struct WrittenFiles: Sendable {
 
   private static let maximumCount = 500
   private static let maximumBaselineCount = 20
+  /// The maximum number of exports to one path whose cells are stored.
+  private static let maximumBaselinesOfPath = 4
   private static let maximumBaseBytes = 256 << 20
 
   private let home: AppDirectories
@@ -55,27 +77,25 @@ package struct WrittenFiles: Sendable {
     return records()?.last { $0.path == path }
   }
 
-  /// Returns the record of an export with this content, whatever its path.
-  package func export(saying digest: FileDigest) -> Record? {
-    records()?.last { $0.base != nil && $0.digest == digest }
+  /// Returns the exports of a market, newest first, whatever their paths.
+  package func exports(of market: String) -> [Record] {
+    (records() ?? []).reversed().filter { $0.export?.market == market }
   }
 
   /// Records a file as it is now, replacing an earlier record.
   ///
-  /// The digest is computed if it is `nil`.
+  /// Earlier exports to the same path stay recorded, because copies of them may still be imported. The digest is computed if it is `nil`.
   ///
   /// - Throws: `FileError.cannotWrite` if the record can't be written to the home folder.
   package func record(
-    _ path: String, _ digest: FileDigest? = nil, base: String? = nil, market: String? = nil,
-    made: Timestamp? = nil
+    _ path: String, _ digest: FileDigest? = nil, export: Export? = nil
   ) throws(FileError) {
     guard let digest = digest ?? FileDigest(ofFile: WriteDestination(path).path) else { return }
-    let record = Record(
-      path: WrittenFiles.absolute(path), digest: digest, base: base, market: market, made: made)
+    let record = Record(path: WrittenFiles.absolute(path), digest: digest, export: export)
     try Files.withExclusiveLock(at: home.writtenFilesIndex) { () throws(FileError) in
       // A file written by a newer program isn't changed; the user's file then counts as foreign.
       guard let records = records() else { return }
-      let stored = pruned(records.filter { $0.path != record.path } + [record])
+      let stored = pruned(records.filter { $0.path != record.path || $0.export != nil } + [record])
       let text = WrittenFiles.head + "\n" + stored.map { WrittenFiles.line($0) + "\n" }.joined()
       try Files.write(Data(text.utf8), to: home.writtenFilesIndex, mode: 0o600)
     }
@@ -97,13 +117,22 @@ package struct WrittenFiles: Sendable {
   private func pruned(_ records: [Record]) -> [Record] {
     var stored = Array(records.suffix(WrittenFiles.maximumCount))
     var (count, bytes) = (0, 0)
+    var ofPath: [String: Int] = [:]
     for index in stored.indices.reversed() {
-      guard let base = stored[index].base else { continue }
+      guard let base = stored[index].export?.base else { continue }
       count += 1
+      ofPath[stored[index].path, default: 0] += 1
       bytes += WrittenFiles.size(home.exportsFolder + "/" + base)
-      if count > WrittenFiles.maximumBaselineCount || bytes > WrittenFiles.maximumBaseBytes { stored[index].base = nil }
+      if count > WrittenFiles.maximumBaselineCount || bytes > WrittenFiles.maximumBaseBytes
+        || ofPath[stored[index].path, default: 0] > WrittenFiles.maximumBaselinesOfPath
+      {
+        stored[index].export = nil
+      }
     }
-    let named = Set(stored.compactMap(\.base))
+    // Of a path, only the newest record without cells says anything.
+    var newest: Set<String> = []
+    stored = stored.reversed().filter { newest.insert($0.path).inserted || $0.export != nil }.reversed()
+    let named = Set(stored.compactMap(\.export?.base))
     let files = (try? FileManager.default.contentsOfDirectory(atPath: home.exportsFolder)) ?? []
     for file in files where file.hasSuffix(".cells") && !named.contains(file) {
       unlink(home.exportsFolder + "/" + file)
@@ -132,9 +161,14 @@ package struct WrittenFiles: Sendable {
       ("path", .string(record.path)), ("size", .int(record.digest.size)),
       ("sum", .string(String(record.digest.hash, radix: 16))),
     ]
-    if let base = record.base { members.append(("base", .string(base))) }
-    if let market = record.market { members.append(("market", .string(market))) }
-    if let made = record.made { members.append(("made", .string(made.description))) }
+    if let export = record.export {
+      members += [("base", .string(export.base)), ("market", .string(export.market))]
+      if let made = export.made { members.append(("made", .string(made.description))) }
+      if export.columns != ProductField.allCases {
+        members.append(("columns", .array(export.columns.map { .string($0.rawValue) })))
+      }
+      if let products = export.products { members.append(("products", .string(products.description))) }
+    }
     return JSON.object(members).serialized
   }
 
@@ -143,10 +177,48 @@ package struct WrittenFiles: Sendable {
       let size = (try? object.int("size")) ?? nil,
       let sum = ((try? object.string("sum")) ?? nil).flatMap({ UInt64($0, radix: 16) })
     else { return nil }
-    let base = (try? object.string("base")) ?? nil
-    return Record(
-      path: path, digest: FileDigest(size: size, hash: sum),
-      base: base.flatMap { $0.contains("/") ? nil : $0 }, market: (try? object.string("market")) ?? nil,
-      made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) })
+    return Record(path: path, digest: FileDigest(size: size, hash: sum), export: export(object))
+  }
+
+  private static func export(_ object: JSONObject) -> Export? {
+    guard let base = (try? object.string("base")) ?? nil, !base.contains("/"),
+      let market = (try? object.string("market")) ?? nil
+    else { return nil }
+    let columns = object["columns"]?.array?.compactMap { column -> ProductField? in
+      if case .string(let name) = column { ProductField(rawValue: name) } else { nil }
+    }
+    return Export(
+      base: base, market: market, made: ((try? object.string("made")) ?? nil).flatMap { Timestamp($0) },
+      columns: columns ?? ProductField.allCases,
+      products: ((try? object.string("products")) ?? nil).flatMap { ProductIDDigest($0) })
+  }
+}
+
+/// A digest of a set of product ids that doesn't depend on their order.
+package struct ProductIDDigest: Hashable, Sendable, LosslessStringConvertible {
+  private var count = 0
+  private var sum: UInt64 = 0
+
+  package init() {}
+
+  package init(_ ids: some Sequence<Product.ID>) { for id in ids { insert(id) } }
+
+  /// Reads the text of a digest: the number of ids and 16 digits.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-")
+    guard parts.count == 2, let count = Int(parts[0]), let sum = UInt64(parts[1], radix: 16) else { return nil }
+    (self.count, self.sum) = (count, sum)
+  }
+
+  package var description: String { "\(count)-\(String(sum, radix: 16))" }
+
+  /// Adds an id, which isn't in the set.
+  package mutating func insert(_ id: Product.ID) {
+    count += 1
+    // The finalizer of SplitMix64, which spreads neighbouring numbers.
+    var value = UInt64(bitPattern: Int64(id)) &+ 0x9E37_79B9_7F4A_7C15
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    sum &+= value ^ (value >> 31)
   }
 }

@@ -37,9 +37,15 @@ struct LessonProducts {
 
   private mutating func readCSV(_ path: String, _ vendors: Set<String>) throws {
     let bytes = try StableFileReader.data(path, limit: 256 << 20)
-    guard let text = DecodedText(bytes)?.text else { throw FileError.notText(path: path) }
+    let text: String
+    do throws(DecodedText.Fault) {
+      text = try DecodedText(bytes).text
+    } catch {
+      guard case .invalid(let byte, _) = error else { throw FileError.notText(path: path) }
+      throw FileError.notText(path: path, at: byte)
+    }
     var problems = ImportProblems(path)
-    let rows = ImportCSV(names: FieldNameTable(discountedPriceIs: .discount)).rows(of: text, &problems)
+    let rows = ImportCSV(names: FieldNameTable(discountedPriceIs: .discount)).table(of: text, &problems).rows
     var numbers: Set<Product.ID> = []
     for row in rows {
       do {

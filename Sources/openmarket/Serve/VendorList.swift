@@ -48,7 +48,7 @@ struct VendorList {
         "\(.command("--vendors")) must be a number or a readable file, not \(.value(path)).",
         ko: "\(.command("--vendors"))에는 수나 읽을 수 있는 파일을 쓰세요. 쓸 수 없는 값: \(.value(path)).")
     }
-    guard let text = DecodedText(bytes)?.text else {
+    guard let text = (try? DecodedText(bytes))?.text else {
       throw CommandLineError.failure(
         "\(.value(path)) is not a text file. In a spreadsheet, save it as CSV UTF-8.",
         ko: "\(.value(path), .topic) 텍스트 파일이 아닙니다. 스프레드시트에서 CSV UTF-8로 저장하세요.")

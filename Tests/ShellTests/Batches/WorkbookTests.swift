@@ -25,7 +25,8 @@ import Testing
           let file = "\(writer)/\(name).xlsx"
           guard FileManager.default.fileExists(atPath: WorkbookTests.folder + "/" + file) else { continue }
           let sheet = name == "12-named" ? "sheet '시트 둘'" : ""
-          let told = try await plan(file, sheet, house).replacing(#/! note: \d+ cells are formulas.*\n/#, with: "")
+          let told = try await plan(file, sheet, house).replacing(
+            #/! note: (\d+ cells are formulas|Read sheet).*\n/#, with: "")
           #expect(told == csv, "\(file)")
         }
       }
@@ -67,6 +68,55 @@ import Testing
     #expect(book.rows.map(\.line) == [7] && book.rows.first?.cells.map(\.text) == ["", "1500"])
   }
 
+  private static func rows(_ rows: String...) -> String {
+    "<worksheet><sheetData>" + rows.joined() + "</sheetData></worksheet>"
+  }
+
+  private static func row(_ cells: String..., hidden: Bool = false) -> String {
+    "<row\(hidden ? " hidden=\"1\"" : "")>"
+      + cells.map { "<c t=\"inlineStr\"><is><t>\($0)</t></is></c>" }.joined() + "</row>"
+  }
+
+  /// The first visible sheet with cells is read, and named; what isn't read is named as well.
+  @Test(arguments: ["hidden", "veryHidden", "empty", "blank", "chart"]) func theFirstVisibleSheet(_ first: String)
+    async throws
+  {
+    let old = WorkbookTests.rows(WorkbookTests.row("id", "stock"), WorkbookTests.row("138", "99"))
+    let new = WorkbookTests.rows(
+      WorkbookTests.row("id", "stock"), WorkbookTests.row("138", "5"), WorkbookTests.row("132", "6", hidden: true))
+    let state = first.hasSuffix("idden") ? " state=\"\(first)\"" : ""
+    let content =
+      first == "empty" ? WorkbookTests.rows() : first == "blank" ? WorkbookTests.rows(WorkbookTests.row("  ")) : old
+    for isLong in [false, true] {
+      try await House.visit { house in
+        let archive = StoredZip(
+          sheets: [
+            .init(name: "Old", attributes: state, text: content, type: first == "chart" ? "chartsheet" : "worksheet"),
+            .init(name: "May 2026", text: new), .init(name: "Notes", text: WorkbookTests.rows(WorkbookTests.row("x"))),
+          ], isLong: isLong)
+        try archive.bytes.write(to: URL(fileURLWithPath: house.folder + "/x.xlsx"))
+        let said = await house.say("dry import ~/x.xlsx")
+        #expect(said.contains("stock 25 -> 5") && !said.contains("99"), "\(said)")
+        #expect(said.contains("Read sheet May 2026. Not read: Old (") && said.contains(", Notes."), "\(said)")
+        #expect(said.contains("1 hidden row"), "\(said)")
+        let named = await house.say("dry import ~/x.xlsx sheet Old")
+        #expect(named.contains("25 -> 99") == !state.isEmpty, "\(named)")
+        #expect(state.isEmpty == named.hasSuffix("= 2\n"), "\(named)")
+      }
+    }
+  }
+
+  @Test func noVisibleSheet() async throws {
+    try await House.visit { house in
+      let sheet = StoredZip.Sheet(
+        name: "Old", attributes: " state=\"hidden\"", text: WorkbookTests.rows(WorkbookTests.row("id", "stock")))
+      try StoredZip(sheets: [sheet]).bytes.write(to: URL(fileURLWithPath: house.folder + "/x.xlsx"))
+      let said = await house.say("import ~/x.xlsx")
+      #expect(said.contains("No visible sheet has cells.") && said.contains("`sheet Old`"), "\(said)")
+      #expect(said.hasSuffix("= 2\n"), "\(said)")
+    }
+  }
+
   private func plan(_ file: String, _ rest: String, _ house: House) async throws -> String {
     let target = house.folder + "/sheet." + (file.hasSuffix("csv") ? "csv" : "xlsx")
     try? FileManager.default.removeItem(atPath: target)
@@ -76,28 +126,57 @@ import Testing
   }
 }
 
-/// A ZIP archive of a workbook with one sheet, whose entries aren't compressed.
+/// A ZIP archive of a workbook, whose entries aren't compressed.
 private struct StoredZip {
+  struct Sheet {
+    var name: String
+    var attributes = ""
+    var text: String
+    var type = "worksheet"
+  }
+
   private(set) var bytes = Data()
 
-  init(sheet: String) {
+  init(sheet: String) { self.init(sheets: [Sheet(name: "S", text: sheet)]) }
+
+  /// - Parameter isLong: Whether sizes and offsets are in the 64-bit fields of ZIP64, as some programs write them always.
+  init(sheets: [Sheet], isLong: Bool = false) {
     var directory = Data()
-    let parts = [
-      ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" id=\"r1\"/></sheets></workbook>"),
-      ("xl/_rels/workbook.xml.rels", "<x><Relationship Id=\"r1\" Target=\"/xl/sheet.xml\"/></x>"),
-      ("xl/sheet.xml", sheet),
+    let book = sheets.enumerated().map { "<sheet name=\"\($1.name)\" id=\"r\($0)\"\($1.attributes)/>" }.joined()
+    let relations = sheets.enumerated().map {
+      "<Relationship Id=\"r\($0)\" Type=\"http://x.example/\($1.type)\" Target=\"/xl/sheet\($0).xml\"/>"
+    }.joined()
+    var parts = [
+      ("xl/workbook.xml", "<workbook><sheets>\(book)</sheets></workbook>"),
+      ("xl/_rels/workbook.xml.rels", "<x>\(relations)</x>"),
     ]
+    parts += sheets.enumerated().map { ("xl/sheet\($0).xml", $1.text) }
     for (name, text) in parts {
       let offset = bytes.count
       let (name, data) = (Data(name.utf8), Data(text.utf8))
-      bytes += number(0x0403_4B50, 4) + number(0, 14) + number(data.count, 4) + number(data.count, 4)
-      bytes += number(name.count, 2) + number(0, 2) + name + data
-      directory += number(0x0201_4B50, 4) + number(0, 16) + number(data.count, 4) + number(data.count, 4)
-      directory += number(name.count, 2) + number(0, 12) + number(offset, 4) + name
+      let size = isLong ? 0xFFFF_FFFF : data.count
+      let own = isLong ? number(1, 2) + number(16, 2) + number(data.count, 8) + number(data.count, 8) : Data()
+      bytes += number(0x0403_4B50, 4) + number(0, 14) + number(size, 4) + number(size, 4)
+      bytes += number(name.count, 2) + number(own.count, 2) + name + own + data
+      let extra =
+        isLong
+        ? number(7, 2) + number(1, 2) + number(0, 1) + number(1, 2) + number(24, 2) + number(data.count, 8)
+          + number(data.count, 8) + number(offset, 8) : Data()
+      directory += number(0x0201_4B50, 4) + number(0, 16) + number(size, 4) + number(size, 4)
+      directory += number(name.count, 2) + number(extra.count, 2) + number(0, 10)
+      directory += number(isLong ? 0xFFFF_FFFF : offset, 4) + name + extra
     }
     let start = bytes.count
-    bytes += directory + number(0x0605_4B50, 4) + number(0, 4) + number(parts.count, 2) + number(parts.count, 2)
-    bytes += number(directory.count, 4) + number(start, 4) + number(0, 2)
+    bytes += directory
+    if isLong {
+      let record = bytes.count
+      bytes += number(0x0606_4B50, 4) + number(44, 8) + number(45, 2) + number(45, 2) + number(0, 8)
+      bytes += number(parts.count, 8) + number(parts.count, 8) + number(directory.count, 8) + number(start, 8)
+      bytes += number(0x0706_4B50, 4) + number(0, 4) + number(record, 8) + number(1, 4)
+    }
+    let count = isLong ? 0xFFFF : parts.count
+    bytes += number(0x0605_4B50, 4) + number(0, 4) + number(count, 2) + number(count, 2)
+    bytes += number(isLong ? 0xFFFF_FFFF : directory.count, 4) + number(isLong ? 0xFFFF_FFFF : start, 4) + number(0, 2)
   }
 
   private func number(_ value: Int, _ size: Int) -> Data {

@@ -43,7 +43,7 @@ import Testing
     edited("the id of a product of the folder") { $0.replacing("id = 12\n", with: "id = 6\n") },
     edited("another product's id") { $0.replacing("id = 12\n", with: "id = 18\n") },
     edited("no id any more") { $0.replacing("id = 12\n", with: "").replacing("stock = 36", with: "stock = 35") },
-    edited("CRLF") { $0.replacing("\n", with: "\r\n") }, edited("a BOM") { "\u{FEFF}" + $0 },
+    edited("a BOM") { "\u{FEFF}" + $0 },
     edited("a conflict marker") {
       $0.replacing("stock = 36", with: "<<<<<<< HEAD\nstock = 36\n=======\nstock = 5\n>>>>>>> x")
     },

@@ -57,7 +57,7 @@ private struct FolderRounds {
     for _ in 0..<Int.random(in: 0...4, using: &dice) { told += try await changeMarket() }
     for _ in 0..<Int.random(in: 0...4, using: &dice) { told += try changeFolder() }
     let winner = [nil, nil, FolderOracle.Winner.mine, .theirs].randomElement(using: &dice)!
-    let word = winner.map { $0 == .mine ? " mine" : " theirs" } ?? ""
+    let word = winner.map { $0 == .mine ? " keep file" : " keep server" } ?? ""
     if Bool.random(using: &dice) {
       let ids = Set(oracle.market.keys).union(oracle.base.keys).union(oracle.local.keys.filter { $0 > 0 }).sorted()
       let line = "pull ~/shop \(ids.map(String.init).joined(separator: ","))\(word)"

@@ -58,10 +58,11 @@ import Testing
         "sed -i 's/^stock = .*/stock = 7/' products/000006-*.toml products/000012-*.toml products/000024-*.toml")
       await story.shell("rm products/000018-*.toml")
       for line in [
-        "status ~/shop", "dry pull ~/shop theirs", "pull ~/shop", "push ~/shop yes", "push ~/shop deletes yes",
-        "dry push ~/shop deletes mine fail-on deletes", "dry push ~/shop mine fail-on deletes",
-        "push ~/shop dry mine fail-on any", "push ~/shop mine theirs", "push ~/shop deletes mine yes",
-        "status ~/shop as csv", "undo yes", "status ~/shop", "pull ~/shop theirs", "status ~/shop",
+        "status ~/shop", "dry pull ~/shop keep server", "pull ~/shop", "push ~/shop yes", "push ~/shop deletes yes",
+        "dry push ~/shop deletes keep file fail-on deletes", "dry push ~/shop keep file fail-on deletes",
+        "push ~/shop dry keep file fail-on any", "push ~/shop keep file keep server", "push ~/shop mine",
+        "pull ~/shop theirs", "pull ~/shop mine keep mine", "push ~/shop deletes keep file yes",
+        "status ~/shop as csv", "undo yes", "status ~/shop", "pull ~/shop keep server", "status ~/shop",
       ] { await story.say(line) }
       await story.shell("grep -c '' products/*.toml")
       for line in [

@@ -79,8 +79,8 @@ extension FileReaderFuzzTests.Reader {
       var problems = ImportProblems(path)
       let rows =
         self == .csv
-        ? ImportCSV(names: .editionIndependent).rows(of: text, &problems)
-        : ImportJSONLines(names: .editionIndependent).rows(of: text, &problems)
+        ? ImportCSV(names: .editionIndependent).table(of: text, &problems).rows
+        : ImportJSONLines(names: .editionIndependent).table(of: text, &problems).rows
       let place = ServerConfiguration(
         profile: nil, url: nil, edition: nil, confirm: Sourced(.always, .default),
         access: Sourced(.readWrite, .default))
