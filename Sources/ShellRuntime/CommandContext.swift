@@ -35,6 +35,8 @@ package struct CommandContext: Sendable {
   package var attribution: Attribution?
   /// The command line that starts this program with this home folder, as a system timer needs it.
   package var program = ["openmarket"]
+  /// The version of this program.
+  package var version = "openmarket"
   /// Returns the journal, which is opened when it is first needed.
   ///
   /// Throws `JournalError` if it can't be written.
@@ -51,6 +53,8 @@ package struct CommandContext: Sendable {
   /// Throws `CancellationError` if the task is cancelled.
   package var pause: @Sendable (Duration) async throws -> Void
   package var recording: RecordingServices
+  /// The time after which the program of `secret_command` is terminated.
+  package var secretTimeout = SecretCommand.timeout
   /// The decisions about plain `http` to other machines.
   package let plainHTTP = PlainHTTPPolicy()
   /// The maximum age of a read product before a write to it is sent.

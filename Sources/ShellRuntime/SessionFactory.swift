@@ -115,9 +115,11 @@ package struct SessionFactory {
       let stored = try CredentialStore(home).load(name)
     {
       identify(stored.identifier, &session)
-      session.credentials.secret = stored.secret
       session.credentialOrigins.identifier = stored.identifier == nil ? nil : .profile
-      session.credentialOrigins.secret = stored.secret == nil ? nil : .profile
+      if session.server.secretCommand == nil {
+        session.credentials.secret = stored.secret
+        session.credentialOrigins.secret = stored.secret == nil ? nil : .profile
+      }
     }
     if let vendorID = profile.vendorID {
       session.credentials.vendorID = vendorID
@@ -181,6 +183,16 @@ package struct SessionFactory {
         .next(
           "For example: \(.value("https://openmarket.example.com"))",
           ko: "예: \(.value("https://openmarket.example.com"))"))
+  }
+
+  /// Returns the error for the URL of an endpoint in place of the base URL of a server.
+  package static func isEndpoint(_ url: URL, _ base: URL) -> CommandError {
+    CommandError(
+      .usageError,
+      .failure(
+        "\(.value(url.absoluteString)) is the URL of an endpoint, not of the server.",
+        ko: "\(.value(url.absoluteString), .topic) 서버 주소가 아니라 API 경로의 주소입니다."
+      ).next("Use \(.value(base.absoluteString)).", ko: "\(.value(base.absoluteString), .object) 쓰세요."))
   }
 
   package static func noProxy(_ text: String) -> CommandError {

@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: [
     ("\u{3}", "interrupted"), ("\u{4}", "endOfFile"), ("\u{1B}[99;5u", "interrupted"),
-    ("\u{1B}[27;5;100~", "endOfFile"),
+    ("\u{1B}[27;5;100~", "endOfFile"), ("\u{1B}", "interrupted"),
     ("\u{1B}[D\u{1B}[A\u{1B}[1;1:3Dxyz\r", "line <xyz>"), ("\u{1B}[120uy\u{1B}[13u", "line <xy>"),
   ])
   func aSecretCanBeGivenUp(key: String, result: String) throws {
@@ -119,6 +119,14 @@ import Testing
     try program.expectRow("secret:")
     try program.type("abc\u{15}" + key)
     try program.expect("> secret\nline <secret>\nsecret:\n\(result)\n>")
+  }
+
+  @Test func anArrowIsNoPartOfASecret() throws {
+    let program = try probe()
+    try program.type("secret\r")
+    try program.expectRow("secret:")
+    try program.type("hun\u{1B}[D\u{1B}OC\u{1B}[1;5Dter2\r")
+    try program.expect("> secret\nline <secret>\nsecret:\nline <hunter2>\n>")
   }
 
   @Test func aFieldChecksWhileOneTypes() throws {

@@ -82,6 +82,33 @@ import Testing
     }
   }
 
+  @Test func aLoginSaysWhoseSecretItAsksForAndAsksForTheVendorID() async throws {
+    let vendor = EmbeddedMarket.demoVendor
+    let asker = ScriptedAsker([vendor.secret, "15"])
+    try await visit(.open, asker: asker) { house in
+      _ = await house.say("profile add shop url=\(house.url.absoluteString) api=open; profile shop")
+      let said = await house.say("login identifier=\(vendor.identifier)")
+      #expect(said.contains("Logged in."), "\(said)")
+      let server = "127.0.0.1:\(house.url.port ?? 0)"
+      #expect(
+        asker.questions == [
+          "Secret of \(vendor.identifier) at \(server): ", "Vendor ID (Enter if you do not know it): ",
+        ])
+      #expect(await house.say("whoami as json").contains("\"vendor_id\":15"))
+      let stored = try ProfileStore(house.home).load()
+      #expect(stored["shop"]?.vendorID == 15)
+    }
+  }
+
+  @Test(arguments: ["ls mine", "patch mine stock=1 yes", "export mine to a.csv"])
+  func withoutALoginMineSaysSo(_ line: String) async throws {
+    try await visit(.open) { house in
+      _ = await house.say("logout")
+      let said = await house.say(line)
+      #expect(said.contains("Not logged in.") && said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
   private func visit(
     _ edition: Edition, asker: ScriptedAsker? = nil, options: SessionOptions = SessionOptions(),
     _ body: (House) async throws -> Void

@@ -32,6 +32,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("https://shop.example/api/products", "https://shop.example"),
+    ("https://shop.example/items/1", "https://shop.example"),
+    ("http://127.0.0.1:8080/market/api/products/", "http://127.0.0.1:8080/market"),
+  ])
+  func theURLOfAnEndpointIsNoServer(_ url: String, _ base: String) async throws {
+    try await House.visit { house in
+      let said = await house.say("profile add wrong url=\(url)")
+      #expect(said.contains("is the URL of an endpoint") && said.contains("hint: Use \(base).\n"), "\(said)")
+      #expect(said.hasSuffix("= 2\n"), "\(said)")
+      #expect(!(await house.say("profile")).contains("wrong"))
+    }
+  }
+
+  @Test func anAddressToConnectToBecomesAProfile() async throws {
+    try await House.visit { house in
+      let said = await house.say("connect \(house.url.absoluteString)")
+      #expect(said.contains("Use `profile add NAME http://market` instead."), "\(said)")
+      #expect(await house.say("connect shop").contains("Use `profile shop` instead."))
+    }
+  }
+
   @Test(arguments: ["https://SHOP.example/", "https://shop.example:443", "https://shop.example/market"])
   func theSameServerIsStillLoggedInAt(_ url: String) async throws {
     try await visit { house in

@@ -56,7 +56,9 @@ struct CompatibilityCommands {
 
   private func refusal(_ verb: String, _ answer: String, _ rest: [Word], at range: Range<Int>) -> ParseError {
     let tail = answer.hasSuffix("…") ? CompatibilitySyntax.text(rest) : ""
-    let base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
+    var base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
+    // An address isn't the name of a profile.
+    if base == "profile", rest.first?.text.contains("://") == true { base += " add NAME" }
     let line = tail.isEmpty ? base : base + " " + tail
     return .unknownCommand(
       verb, suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."),

@@ -105,12 +105,15 @@ package struct LoginCommand: Command {
     }
     var candidate = scope.session
     candidate.credentials.identifier = try await readIdentifier(scope.session, scope.context)
-    if !reusesSecret(scope.session) {
-      candidate.credentials.secret = try await secret(scope.session, scope.context)
+    if secretFile == nil, candidate.server.secretCommand != nil {
+      candidate.credentials.secret = nil
+      try await scope.context.resolveSecret(&candidate)
+    } else if !reusesSecret(scope.session) {
+      candidate.credentials.secret = try await secret(candidate, scope.context)
       candidate.credentialOrigins.secret = .option
     }
     candidate.credentialOrigins.identifier = .option
-    if let vendorID {
+    if let vendorID = try await vendorID(of: scope.session, scope.context) {
       candidate.credentials.vendorID = vendorID
       candidate.credentialOrigins.vendorID = .option
     } else if identifier != nil {
@@ -191,6 +194,29 @@ package struct LoginCommand: Command {
     return name
   }
 
+  /// Returns the vendor ID of the line, or the answer to a question for a new login of an edition with vendors.
+  private func vendorID(of session: Session, _ context: CommandContext) async throws -> Int? {
+    if let vendorID { return vendorID }
+    let isNew = identifier != nil && identifier != session.credentials.identifier || session.credentials.vendorID == nil
+    guard isNew, context.asker != nil, session.server.hasVendorAccounts, !session.server.isEmbedded else { return nil }
+    let question = LocalizedText("Vendor ID (Enter if you do not know it): ", ko: "판매자 번호(모르면 Enter): ")
+    guard let answer = await context.answer(to: question, session)?.trimmed, !answer.isEmpty else { return nil }
+    guard let number = Int(answer), number > 0 else {
+      throw ParseError(LocalizedText("vendor_id must be a number.", ko: "vendor_id는 숫자입니다."))
+    }
+    return number
+  }
+
+  /// Returns the question for a secret, which names its owner.
+  private func secretQuestion(_ session: Session) -> LocalizedText {
+    let server = session.server.authority ?? session.server.name
+    guard session.server.hasVendorAccounts, let identifier = session.credentials.identifier else {
+      return LocalizedText("Password for \(.value(server)): ", ko: "\(.value(server))의 비밀번호: ")
+    }
+    return LocalizedText(
+      "Secret of \(.value(identifier)) at \(.value(server)): ", ko: "\(.value(server)), \(.value(identifier))의 시크릿: ")
+  }
+
   /// Returns whether the secret stays the same: `login vendor_id=15` adds an id to the current login.
   private func reusesSecret(_ session: Session) -> Bool {
     vendorID != nil && identifier == nil && secretFile == nil && session.credentials.secret != nil
@@ -210,7 +236,8 @@ package struct LoginCommand: Command {
       }
       text = content.trimmed
     } else if let asker = context.asker {
-      text = await asker.secret(LocalizedText("Secret: ", ko: "시크릿: ")[session.settings.language].plain)
+      let question = secretQuestion(session)[session.settings.language].plain
+      text = await asker.secret(Sanitizer.sanitized(question))
     } else {
       throw CommandError(
         .usageError,
@@ -251,8 +278,11 @@ package struct LoginCommand: Command {
         "For this session only: the server in use is not that of profile \(.value(name)).",
         ko: "이 세션에서만 유지됩니다. \(.value(name)) 프로필의 서버와 다른 서버에 연결되어 있습니다.")
     }
-    try CredentialStore(context.home).save(session.credentials, for: name)
-    if vendorID != nil || identifier != nil || vendor != nil {
+    var stored = session.credentials
+    // The program is asked again the next time.
+    if session.credentialOrigins.secret == .secretCommand { stored.secret = nil }
+    try CredentialStore(context.home).save(stored, for: name)
+    if session.credentials.vendorID != nil || identifier != nil || vendor != nil {
       try ProfileStore(context.home).update(about: name, at: session.server.url?.value) {
         $0.vendorID = session.credentials.vendorID
       }

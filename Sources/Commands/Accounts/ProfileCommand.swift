@@ -218,6 +218,8 @@ package struct ProfileCommand: Command {
     let move = ProfileServerChange(name, from: old, to: profile)
     // The id belongs to the vendor at the old server.
     if move != nil, !assignments.contains(where: { $0.name == "vendor_id" }) { profile.vendorID = nil }
+    // The secret that the program prints is meant for the old server.
+    if move != nil, !assignments.contains(where: { $0.name == "secret_command" }) { profile.secretCommand = nil }
     // Done before the new address is saved: if anything fails in between, no secret is stored with that address.
     var isForgotten = try move?.forget(in: scope.context.home) ?? false
     try ProfileStore(scope.context.home).set(name, profile)

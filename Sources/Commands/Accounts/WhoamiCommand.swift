@@ -13,7 +13,7 @@ package struct WhoamiCommand: Command {
   package init(_ invocation: ParsedCommand) {}
 
   package func run(in scope: inout CommandScope) -> CommandResult {
-    guard scope.session.credentials.secret != nil else {
+    guard scope.session.hasSecret else {
       return .message(
         .note("Not logged in.", ko: "로그인하지 않았습니다.")
           .next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."))
@@ -24,12 +24,14 @@ package struct WhoamiCommand: Command {
         [
           .init("identifier", LocalizedText("identifier", ko: "식별자")),
           .init("vendor_id", LocalizedText("vendor", ko: "판매자 번호"), isNumber: true), WhoamiCommand.profile,
+          .init("secret", LocalizedText("secret from", ko: "시크릿 출처")),
         ],
         rows: [
           [
             scope.session.credentials.identifier.map { .text($0) } ?? .none,
             scope.session.credentials.vendorID.map { .number($0) } ?? .none,
             scope.session.server.profile.map { .text($0.value) } ?? .none,
+            .localized((scope.session.credentialOrigins.secret ?? .secretCommand).words),
           ]
         ], isSingle: true))
   }

@@ -219,7 +219,7 @@ package struct ExportCommand: Command {
 
   private func condition(_ session: Session) throws -> Condition? {
     guard isMine, session.server.hasVendorAccounts else { return condition }
-    guard session.credentials.vendorID != nil else { throw CommandError.unknownVendor }
+    guard session.credentials.vendorID != nil else { throw CommandError.withoutVendor(session) }
     let mine = Condition.compare(.field(.vendorID), .equal, .me)
     return condition.map { .all([mine, $0]) } ?? mine
   }

@@ -44,6 +44,7 @@ package struct PlanMaker {
   /// - Throws: `ParseError` for an unsuitable line; the errors of planning it.
   package func make(in scope: inout CommandScope) async throws -> (file: PlanFile, outliers: [Outlier])? {
     let command = try command(in: scope).command
+    try await scope.context.resolveSecret(&scope.session)
     let market = try await scope.marketClient()
     let plan = try await command.plan(from: market, in: &scope)
     guard !plan.changes.isEmpty else { return nil }

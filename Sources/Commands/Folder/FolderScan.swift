@@ -127,7 +127,7 @@ struct FolderScan {
     case .matching(let condition): return condition.resolved(at: context.seconds)
     case .mine:
       guard session.server.hasVendorAccounts else { return nil }
-      guard session.credentials.vendorID != nil else { throw CommandError.unknownVendor }
+      guard session.credentials.vendorID != nil else { throw CommandError.withoutVendor(session) }
       return Condition.compare(.field(.vendorID), .equal, .me)
     }
   }

@@ -90,7 +90,7 @@ struct RawRequestBuilder {
   /// Returns the text with the values of its variables: the vendor's own credentials, variables of `let`, and the
   /// environment.
   private mutating func filled(_ text: String) throws -> String {
-    try ShellTokenizer.filled(text) { name in
+    try ShellTokenizer.filled(text, encode: { CurlCommandParser.formEscaped(Data($0.utf8)) }) { name in
       switch name {
       case Credentials.identifierVariable:
         guard let identifier = session.credentials.identifier else {

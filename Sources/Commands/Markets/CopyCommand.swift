@@ -60,7 +60,7 @@ package struct CopyCommand: Command {
   ///   errors of reading the products.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
-    var other = try await OtherMarket(profile, in: scope)
+    var other = try await OtherMarket(profile, writes: true, in: scope)
     try other.scope.requireWritable()
     let address = scope.session.binding(at: market.service.baseURL).baseURL
     guard other.address != address else {

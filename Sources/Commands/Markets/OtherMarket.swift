@@ -17,13 +17,18 @@ struct OtherMarket {
 
   /// Opens the market of a profile.
   ///
+  /// - Parameters:
+  ///   - profile: The name of the profile.
+  ///   - writes: Whether the command changes this market, which needs the secret.
+  ///   - scope: The scope of the command.
   /// - Throws: `CommandError` for an unknown profile; the errors of opening the market.
-  init(_ profile: String, in scope: CommandScope) async throws {
+  init(_ profile: String, writes: Bool = false, in scope: CommandScope) async throws {
     var session = try scope.context.opening.session(
       profile: Sourced(profile, .option), settings: scope.session.settings)
     session.script.isReading = scope.session.script.isReading
     if scope.session.server.access.value == .readOnly { session.server.access = scope.session.server.access }
     var other = CommandScope(session, scope.context, scope.mode, line: scope.line, output: scope.output)
+    if writes { try await other.context.resolveSecret(&other.session) }
     client = try await other.marketClient()
     self.scope = other
   }

@@ -49,8 +49,10 @@ package struct SessionCommand: Command {
     add("ca", place.ca?.value, place.ca?.origin)
     add("identifier", scope.session.credentials.identifier, scope.session.credentialOrigins.identifier)
     add(
-      "secret", scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") },
-      scope.session.credentialOrigins.secret)
+      "secret",
+      scope.session.credentials.secret.map { _ in LocalizedText("(set)", ko: "(설정됨)") }
+        ?? place.secretCommand.map { LocalizedText("from \(.command($0.value))", ko: "\(.command($0.value)) 실행") },
+      scope.session.credentials.secret == nil ? place.secretCommand?.origin : scope.session.credentialOrigins.secret)
     add("vendor_id", scope.session.credentials.vendorID.map { String($0) }, scope.session.credentialOrigins.vendorID)
     add("page", String(scope.session.listing.query.page), nil)
     add("size", String(scope.session.pageSize(of: scope.session.listing.query)), nil)

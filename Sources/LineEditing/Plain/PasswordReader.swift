@@ -99,6 +99,7 @@ struct PasswordReader {
   ) -> Input? {
     switch scalar.value {
     case 3: return .interrupted
+    case 27: if !skipsSequence() { return .interrupted }
     case 4: return secret.isEmpty ? .endOfFile : nil
     case 10, 13: return result(secret)
     case 8, 0x7F:
@@ -114,6 +115,24 @@ struct PasswordReader {
     }
     return nil
   }
+
+  /// Reads the rest of a key's escape sequence, such as that of an arrow, and returns whether there is one.
+  ///
+  /// The Escape key alone sends nothing more.
+  private func skipsSequence() -> Bool {
+    var byte: UInt8 = 0
+    func next() -> Bool {
+      var wait = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      return poll(&wait, 1, PasswordReader.escapeTimeout) > 0 && read(input, &byte, 1) == 1
+    }
+    guard next() else { return false }
+    guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else { return true }
+    while next(), !(0x40...0x7E).contains(byte) {}
+    return true
+  }
+
+  /// The time in milliseconds within which the rest of an escape sequence follows.
+  private static let escapeTimeout: Int32 = 50
 
   private func result(_ secret: [UInt8]) -> Input {
     if secret.count > LineLimit.bytes { return .tooLong }

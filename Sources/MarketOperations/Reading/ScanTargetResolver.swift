@@ -66,7 +66,7 @@ package struct ScanTargetResolver {
       }
       return all.filter { mine.contains($0.id) }
     }
-    guard let vendor = session.credentials.vendorID else { throw CommandError.unknownVendor }
+    guard let vendor = session.credentials.vendorID else { throw CommandError.withoutVendor(session) }
     return try await scanMatching(session) { $0.filter { $0.vendorID == vendor } }
   }
 

@@ -1,5 +1,6 @@
 import CGlibc
 import Foundation
+import Synchronization
 import Text
 
 /// A program chosen by the user that the shell waits for: a pager, an editor, the command after `|`.
@@ -111,6 +112,46 @@ package struct Subprocess: Sendable {
     return (ending, String(decoding: output, as: UTF8.self))
   }
 
+  /// Runs the program, and returns the beginning of its standard output, which is in memory only.
+  ///
+  /// Its standard input is ours if that is a terminal. Cancelling the task ends it with SIGINT.
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: The number of bytes to read, at most the size of a pipe.
+  ///   - timeout: The time after which the program is terminated.
+  ///   - includesErrors: Whether its standard error is part of the output; otherwise it is ours.
+  /// - Returns: The way it ended, what it printed, and whether it was terminated.
+  package func captureInMemory(maximumBytes: Int, timeout: Duration, includesErrors: Bool = false) async -> (
+    ending: Ending, output: [UInt8], isTerminated: Bool
+  ) {
+    guard let pipe = CloseOnExecPipe() else { return (.failedToStart(errno), [], false) }
+    defer { close(pipe.readEnd) }
+    var program = self
+    program.captured = (pipe.writeEnd, includesErrors)
+    let life = ChildProcess()
+    let isLate = Mutex(false)
+    let watchdog = Task {
+      for signal in [SIGTERM, SIGKILL] {
+        try await Task.sleep(for: signal == SIGTERM ? timeout : .seconds(1))
+        isLate.withLock { $0 = true }
+        life.sendSignal(by: signal)
+      }
+    }
+    let ending = await program.run(isatty(STDIN_FILENO) == 1 ? .inherited : .bytes([]), false, false, life)
+    watchdog.cancel()
+    close(pipe.writeEnd)
+    // A program that it started may still have the pipe.
+    _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while output.count < maximumBytes {
+      let count = read(pipe.readEnd, &buffer, min(buffer.count, maximumBytes - output.count))
+      guard count > 0 else { break }
+      output += buffer[..<count]
+    }
+    return (ending, output, isLate.withLock { $0 })
+  }
+
   /// The standard input of the program.
   private enum Input: Sendable {
     /// The standard input of this process.
@@ -119,9 +160,10 @@ package struct Subprocess: Sendable {
     case pipe(Int32)
   }
 
-  private func run(_ input: Input, _ isSeen: Bool, _ staysAwake: Bool) async -> Ending {
+  private func run(
+    _ input: Input, _ isSeen: Bool, _ staysAwake: Bool, _ life: ChildProcess = ChildProcess()
+  ) async -> Ending {
     let modes = TerminalModes()
-    let life = ChildProcess()
     let stop = signal(SIGTSTP, SIG_IGN)
     defer { signal(SIGTSTP, stop) }
     let ending = await withTaskCancellationHandler {

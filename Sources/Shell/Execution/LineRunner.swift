@@ -1,5 +1,6 @@
 import CommandLanguage
 import Commands
+import MarketAPI
 import Networking
 import OrderedCollections
 import Platform
@@ -106,8 +107,9 @@ struct LineRunner {
       }
       return result
     }
+    let known = error is CurrentVendorUnknownError ? CommandError.withoutVendor(scope.session) : error
     let explained = UnusedProxy(context.environment).explained(
-      await EditionDoubt(context).explained(error, &scope.session), of: invocation.text, scope.session)
+      await EditionDoubt(context).explained(known, &scope.session), of: invocation.text, scope.session)
     result.status = CommandError.exitStatus(of: explained)
     record(invocation, result, observer.status, made, &scope.session)
     keepRefusal(of: invocation, CommandError(describing: explained).message, observer, &scope.session)
@@ -182,8 +184,19 @@ struct LineRunner {
     }
     if mayWrite(invocation) { await context.pagePrefetch.invalidate() }
     defer { scope.session.last.httpStatus = observer.status ?? scope.session.last.httpStatus }
-    var result = try await scope.with(context.through { observer.listening(to: $0) }) { scope in
-      try await prefixes.run(in: &scope)
+    if prepared.command.writes, scope.session.server.access.value == .readWrite {
+      try await context.resolveSecret(&scope.session)
+    }
+    let observed = context.through { observer.listening(to: $0) }
+    var result: CommandResult
+    do {
+      result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
+    } catch MarketError.notLoggedIn(let missing)
+      where missing == [.secret] && scope.session.credentials.secret == nil && scope.session.server.secretCommand != nil
+    {
+      // A read that needs the secret. Nothing was sent.
+      try await context.resolveSecret(&scope.session)
+      result = try await scope.with(observed) { scope in try await prefixes.run(in: &scope) }
     }
     for message in result.closingMessages { context.say(message, scope.session) }
     if result.error != nil { return result }

@@ -34,7 +34,7 @@ struct Prompt {
   var title: String { "openmarket: " + Sanitizer.sanitized(session.server.name) }
 
   var text: String {
-    let isVendor = session.credentials.secret != nil && session.server.hasVendorAccounts
+    let isVendor = session.hasSecret && session.server.hasVendorAccounts
     let vendor = !isVendor ? "" : "@" + (session.credentials.vendorID.map { String($0) } ?? "?")
     let lock = session.server.access.value == .readOnly ? " ro" : ""
     let name = Sanitizer.sanitized(session.server.name + vendor)

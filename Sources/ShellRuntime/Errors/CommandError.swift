@@ -114,8 +114,23 @@ extension CommandError {
     .blocked,
     .failure("Your vendor ID is unknown.", ko: "판매자 번호를 알 수 없습니다.")
       .next(
-        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요."),
+        "Run \(.command("login vendor_id=N")) to set it.", ko: "지정하려면 \(.command("login vendor_id=N"), .object) 실행하세요."
+      ).next(
+        "Run \(.command("ls columns id,name,vendor,vendor_id")) to see the IDs beside the products of the vendors. The first product that you create tells it too.",
+        ko:
+          "번호는 \(.command("ls columns id,name,vendor,vendor_id"))에서 상품 옆의 판매자 이름과 함께 볼 수 있고, 첫 상품을 등록해도 알 수 있습니다."),
     code: .vendorUnknown)
+
+  /// Returns the failure for `mine` without a vendor ID: the one of a login, or that there is none.
+  package static func withoutVendor(_ session: Session) -> CommandError {
+    guard !session.hasSecret, session.credentials.identifier == nil else { return unknownVendor }
+    return CommandError(
+      .blocked,
+      .failure("Not logged in.", ko: "로그인하지 않았습니다.").because(
+        "Your products are known only after a login.", ko: "내 상품은 로그인해야 알 수 있습니다."
+      ).next("Run \(.command("login")) to log in.", ko: "로그인하려면 \(.command("login"), .object) 실행하세요."),
+      code: .notLoggedIn)
+  }
 
   package init(_ list: LastPageNotFoundError) {
     let number = NumberFormatting.grouped(list.page)

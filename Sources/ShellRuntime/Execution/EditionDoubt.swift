@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MarketAPI
 import Presentation
 import Text
@@ -16,6 +17,7 @@ package struct EditionDoubt {
       let url = session.server.url?.value, let assumed = session.server.edition
     else { return error }
     session.server.isEditionProven = true
+    if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }
     guard let transport = try? context.transport(session),
       let found = try? await EditionDetector(through: transport).edition(at: url), found != assumed.value
     else { return error }
@@ -25,7 +27,7 @@ package struct EditionDoubt {
       "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
       ko: "서버의 API 버전은 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue))입니다.")
     switch assumed.origin {
-    case .option, .default:
+    case .option, .default, .secretCommand:
       message = message.next(
         "Use \(.command("--api \(found.rawValue)")).", ko: "\(.command("--api \(found.rawValue)"), .object) 쓰세요.")
     case .environment:

@@ -11,7 +11,13 @@ struct EditionResolver {
 
   func find(at url: URL, _ session: inout Session) async throws -> Sourced<Edition> {
     session.server.isEditionProven = true
-    let found = try await EditionDetector(through: context.transport(session)).edition(at: url)
+    let found: Edition
+    do {
+      found = try await EditionDetector(through: context.transport(session)).edition(at: url)
+    } catch MarketError.unknownEdition {
+      if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { throw SessionFactory.isEndpoint(url, base) }
+      throw MarketError.unknownEdition
+    }
     context.say(
       .note(
         "Detected edition \(.value(found.rawValue)): \(found.detectionReason[.english])",

@@ -49,6 +49,8 @@ package struct Profile: Hashable, Sendable {
   package var proxy: String?
   /// The file of certificates that are trusted in addition to the system's.
   package var ca: String?
+  /// The command line of the program that prints the vendor's secret.
+  package var secretCommand: String?
   /// The rule for sending secrets over plain `http` to its server, if that is another machine.
   package var http: PlainHTTP?
   package var verify: Verification?

@@ -130,12 +130,12 @@ package struct ProfileSetting: Sendable {
   /// - Parameter check: Returns the text to store, or `nil` if it is invalid; gets the user's home folder.
   private static func text(
     _ name: String, _ summary: LocalizedText, _ path: any WritableKeyPath<Profile, String?> & Sendable,
-    kind: ValueKind = .text, column: LocalizedText,
+    kind: ValueKind = .text, column: LocalizedText? = nil,
     check: @escaping @Sendable (_ text: String, _ home: String?) throws -> String?,
     configure: @escaping @Sendable (_ server: inout ServerConfiguration, String, Profile) throws -> Void
   ) -> ProfileSetting {
     ProfileSetting(
-      name: name, summary: summary, kind: kind, column: .init(name, column),
+      name: name, summary: summary, kind: kind, column: column.map { .init(name, $0) },
       cell: { $0[keyPath: path].map { .text($0) } ?? .none }, get: { $0[keyPath: path] },
       set: { profile, text, home in
         guard let text = try check(text, home) else { return false }
@@ -160,7 +160,8 @@ package struct ProfileSetting: Sendable {
   /// The settings in the order in which they are listed; `url` is first, because others apply only to that server.
   package static let all: [ProfileSetting] = [
     text("url", LocalizedText("server URL", ko: "서버 주소"), \.url, column: LocalizedText("URL", ko: "주소")) { text, _ in
-      guard ServerAddress(text) != nil else { throw SessionFactory.noAddress(text) }
+      guard let address = ServerAddress(text) else { throw SessionFactory.noAddress(text) }
+      if let base = address.baseOfEndpoint { throw SessionFactory.isEndpoint(address.url, base) }
       return text
     } configure: { server, text, _ in
       guard server.url == nil else { return }
@@ -217,6 +218,17 @@ package struct ProfileSetting: Sendable {
     } configure: { server, path, profile in
       // The certificates are trusted for the profile's own server, not for another one that an option names.
       if profile.isAt(server.url?.value) { server.ca = Sourced(path, .profile) }
+    },
+    text(
+      "secret_command",
+      LocalizedText("program that prints the secret, run without a shell", ko: "시크릿을 출력하는 프로그램(셸 없이 실행)"),
+      \.secretCommand
+    ) { text, _ in
+      _ = try SecretCommand(text)
+      return text
+    } configure: { server, text, profile in
+      // The secret is meant for the profile's own server, not for another one that an option names.
+      if profile.isAt(server.url?.value) { server.secretCommand = Sourced(text, .profile) }
     },
     choice(
       "http", LocalizedText("allow secrets over unencrypted http to another machine", ko: "다른 컴퓨터에 암호화 없이 시크릿 보내기 허용"),

@@ -8,6 +8,8 @@ package enum Origin: String, Hashable, Sendable {
   case environment
   case profile
   case detected
+  /// The program that the profile's `secret_command` names.
+  case secretCommand = "secret_command"
   case `default` = "default"
 
   package var words: LocalizedText {
@@ -17,6 +19,7 @@ package enum Origin: String, Hashable, Sendable {
       case .environment: "환경 변수"
       case .profile: "프로필"
       case .detected: "자동 감지"
+      case .secretCommand: "secret_command"
       case .default: "기본값"
       }
     return LocalizedText(StyledText(rawValue), ko: korean)

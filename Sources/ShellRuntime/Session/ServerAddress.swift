@@ -23,4 +23,14 @@ package struct ServerAddress: Hashable, Sendable {
     guard let url = parts.url else { return nil }
     self.url = url
   }
+
+  /// The URL without the path of an endpoint at its end, such as `/api/products`, or `nil` if it has none.
+  ///
+  /// Such a URL is copied from the documentation of the API by mistake. A server has its endpoints below its base URL.
+  package var baseOfEndpoint: URL? {
+    guard let match = url.absoluteString.firstMatch(of: /\/(api\/products|items?|health)(\/[0-9]*)?\/?$/) else {
+      return nil
+    }
+    return URL(string: String(url.absoluteString[..<match.range.lowerBound]))
+  }
 }

@@ -24,6 +24,8 @@ package struct ServerConfiguration: Hashable, Sendable {
   package var proxy: Sourced<ProxyAddress>?
   /// The file of certificates that are trusted in addition to the system's.
   package var ca: Sourced<String>?
+  /// The program that prints the vendor's secret.
+  package var secretCommand: Sourced<String>?
   /// The time at which a confirmed write is verified by reading.
   package var verify = Sourced(Verification.batchEnd, .default)
   /// The profile's setting for recording exchanges for `calls`.

@@ -1,36 +1,41 @@
-import CommandLanguage
-import Foundation
 import Text
 
-/// The words of a pasted `curl` command, split as by a POSIX shell, and the redirection of its output.
-struct ShellTokenizer {
+/// The words of a command of the system's shell, such as a pasted `curl` command, and the redirection of its output.
+package struct ShellTokenizer {
   /// The delimiters of a variable until its use is known.
   private static let variableStart: Character = "\u{F0000}"
   private static let variableEnd: Character = "\u{F0001}"
   /// The start delimiter of a variable whose value is form-encoded when it is inserted.
   private static let encodedStart: Character = "\u{F0002}"
 
-  static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
+  package static func holdsVariable(_ text: String) -> Bool { text.contains(variableEnd) }
 
-  static func holdsVariable(_ name: String, in text: String) -> Bool {
+  package static func holdsVariable(_ name: String, in text: String) -> Bool {
     [variableStart, encodedStart].contains { text.contains(String($0) + name + String(variableEnd)) }
   }
 
   /// Returns the text with its variables as a shell writes them.
-  static func spelled(_ text: String) -> String {
+  package static func spelled(_ text: String) -> String {
     text.replacing(/[\u{F0000}\u{F0002}]([A-Za-z0-9_]*)\u{F0001}/) { "$" + $0.1 }
   }
 
   /// Returns the text with the values of its variables.
-  static func filled(_ text: String, _ value: (String) throws -> String) rethrows -> String {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - encode: Encodes a value that is part of a form.
+  ///   - value: Returns the value of a variable.
+  package static func filled(
+    _ text: String, encode: (String) -> String, _ value: (String) throws -> String
+  ) rethrows -> String {
     try text.replacing(/([\u{F0000}\u{F0002}])([A-Za-z0-9_]*)\u{F0001}/) { match in
       let value = try value(String(match.2))
-      return match.1 == String(encodedStart) ? CurlCommandParser.formEscaped(Data(value.utf8)) : value
+      return match.1 == String(encodedStart) ? encode(value) : value
     }
   }
 
   /// Returns the text with everything but its variables changed.
-  static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
+  package static func mapped(_ text: String, encodesValues: Bool = false, _ change: (String) -> String) -> String {
     var result = ""
     var rest = Substring(text)
     while let match = rest.firstMatch(of: /[\u{F0000}\u{F0002}][A-Za-z0-9_]*\u{F0001}/) {
@@ -42,7 +47,7 @@ struct ShellTokenizer {
   }
 
   /// Returns the line with a variable in place of a secret, so that the secret isn't stored anywhere.
-  static func line(_ line: String, naming variable: String, insteadOf secret: String) -> String {
+  package static func line(_ line: String, naming variable: String, insteadOf secret: String) -> String {
     let scalars = Array(line.unicodeScalars)
     let sought = Array(secret.unicodeScalars)
     guard !sought.isEmpty else { return line }
@@ -62,11 +67,11 @@ struct ShellTokenizer {
     return String(result)
   }
 
-  private(set) var words: [String] = []
+  package private(set) var words: [String] = []
   /// The command after `|`.
-  private(set) var pipe: String?
+  package private(set) var pipe: String?
   /// The file after `>`.
-  private(set) var file: String?
+  package private(set) var file: String?
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -75,7 +80,7 @@ struct ShellTokenizer {
   /// Splits a line.
   ///
   /// - Throws: `ParseError` for what only a shell can do: command substitution, several commands.
-  init(_ line: String) throws(ParseError) {
+  package init(_ line: String) throws(ParseError) {
     scalars = Array(line.unicodeScalars)
     while index < scalars.count, pipe == nil { try step() }
     flush()
