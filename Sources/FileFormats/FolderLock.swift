@@ -5,7 +5,7 @@ package final class FolderLock: Sendable {
   private let file: Int32
 
   /// Takes the lock, or returns `nil` if another process has it or the folder can't be opened.
-  init?(_ folder: String) {
+  package init?(_ folder: String) {
     file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return nil }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {

@@ -27,6 +27,8 @@ package struct PlanFile: Hashable, Sendable {
   }
 
   package static let version = 1
+  /// The version of a plan with the rule of a sale, which an older program would apply as it was planned.
+  static let saleVersion = 2
   /// The time for which a plan is valid unless it says otherwise, in seconds.
   package static let usualLifetime = 86_400
   /// The maximum size in bytes.
@@ -52,19 +54,23 @@ package struct PlanFile: Hashable, Sendable {
   package var note: String?
   /// The time before which it isn't applied, in UTC, or `nil`.
   package var notBefore: Timestamp?
+  /// The rule of a sale that starts at `notBefore`, or `nil` for a plan that is applied as it is.
+  package var sale: SaleRule?
   package var plan: Plan
   /// A Boolean value that indicates whether the file was changed since its creation.
   package var isEdited = false
 
   package init(
     id: String, destination: Destination, createdAt: Timestamp, maker: String?, actor: ChangeActor? = nil,
-    expires: Timestamp? = nil, command: String, note: String? = nil, notBefore: Timestamp? = nil, plan: Plan
+    expires: Timestamp? = nil, command: String, note: String? = nil, notBefore: Timestamp? = nil,
+    sale: SaleRule? = nil, plan: Plan
   ) {
     self.id = id
     self.maker = maker
     self.actor = actor
     self.expires = expires
     self.notBefore = notBefore
+    self.sale = sale
     self.destination = destination
     self.createdAt = createdAt
     self.command = command
@@ -104,7 +110,8 @@ extension PlanFile {
 extension PlanFile {
   /// The JSON text, formatted for reading and for `diff`: the header members first, then one line per change.
   package var text: String {
-    let lines = ([("openmarket_plan", JSON.int(PlanFile.version)), ("digest", .string(digest))] + head).map {
+    let version = sale == nil ? PlanFile.version : PlanFile.saleVersion
+    let lines = ([("openmarket_plan", JSON.int(version)), ("digest", .string(digest))] + head).map {
       "  \"\($0)\": \($1.serialized),\n"
     }.joined()
     let changes = zip(plan.changes, digests).map { change, digest in
@@ -138,7 +145,7 @@ extension PlanFile {
     ]
     let time: [(String, JSON)] =
       (notBefore.map { [("due", .string($0.description))] } ?? [])
-      + (expires.map { [("expires", .string($0.description))] } ?? [])
+      + (expires.map { [("expires", .string($0.description))] } ?? []) + (sale.map { [("sale", $0.json)] } ?? [])
     let place: [(String, JSON)] = [
       ("profile", .string(self.destination.profile)), ("base_url", .string(self.destination.baseURL)),
       ("vendor_id", self.destination.vendor.map { .int($0) } ?? .null),
@@ -173,7 +180,7 @@ extension PlanFile {
     return .object(members)
   }
 
-  private static func json(_ amount: Amount) -> JSON {
+  static func json(_ amount: Amount) -> JSON {
     JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
   }
 

@@ -13,7 +13,7 @@ struct PlanReader {
   private let policy: LimitPolicy
 
   private static let keys = [
-    "openmarket_plan", "id", "digest", "made", "maker", "actor", "command", "note", "due", "expires", "profile",
+    "openmarket_plan", "id", "digest", "made", "maker", "actor", "command", "note", "due", "expires", "sale", "profile",
     "base_url", "vendor_id",
     "login", "changes",
   ]
@@ -29,7 +29,7 @@ struct PlanReader {
       problems.append(LocalizedText("the file is not marked as a plan", ko: "계획 파일이라는 표시가 없습니다"))
       return nil
     }
-    guard version == PlanFile.version else {
+    guard version == PlanFile.version || version == PlanFile.saleVersion else {
       problems.append(LocalizedText("unsupported plan version: \(version)", ko: "지원하지 않는 계획 파일 형식: \(version)"))
       return nil
     }
@@ -44,6 +44,10 @@ struct PlanReader {
       return nil
     }
     let (due, expires) = (time("due"), time("expires"))
+    let sale = object["sale"].flatMap { SaleRule($0) }
+    if (version == PlanFile.saleVersion) != (sale != nil && due != nil) || (object["sale"] != nil) != (sale != nil) {
+      problems.append(LocalizedText("invalid rule of a sale", ko: "할인 규칙이 올바르지 않습니다"))
+    }
     let actor = (try? object.string("actor")) ?? nil
     if let actor, ChangeActor(actor) == nil {
       problems.append(LocalizedText("unknown actor: \(.foreign(actor))", ko: "알 수 없는 actor: \(.foreign(actor))"))
@@ -59,7 +63,7 @@ struct PlanReader {
     var file = PlanFile(
       id: id, destination: place, createdAt: made, maker: (try? object.string("maker")) ?? nil,
       actor: actor.flatMap { ChangeActor($0) }, expires: expires, command: command,
-      note: (try? object.string("note")) ?? nil, notBefore: due, plan: Plan(changes(elements)))
+      note: (try? object.string("note")) ?? nil, notBefore: due, sale: sale, plan: Plan(changes(elements)))
     file.isEdited = (try? object.string("digest")) ?? nil != file.digest
     return file
   }

@@ -13,12 +13,16 @@ struct CompatibilityArguments {
   func spelled(_ words: [Word]) -> [Word] {
     // A captured line is parsed later.
     if declaration.positionals.contains(where: { $0.kind == .line }) { return words }
-    var words = words
+    var words = words.flatMap { word in
+      word.bare == "--json" && declaration.producesData
+        ? ["as", "json"].map { Word(habit: $0, range: word.range) } : [word]
+    }
     if has("where"), declaration.assignmentParameter == nil { words = whereBeforeCondition(words) }
     if hasConditions { words = conditions(words) }
     if has("sort") { words = sorted(words) }
     if has("columns") { words = columns(words) }
     if has("page") { words = paged(words) }
+    if has("from"), has("to") { words = nextWeek(words) }
     if declaration.positionals.first?.kind == .target { words = targets(words) }
     if has("named") { words = named(words) }
     if let kind = declaration.assignmentParameter?.kind, AssignableNames(kind).takesFields {
@@ -114,6 +118,19 @@ struct CompatibilityArguments {
   }
 
   // MARK: Options
+
+  /// Joins the words of `from next week`.
+  private func nextWeek(_ words: [Word]) -> [Word] {
+    var words = words
+    for index in words.indices.dropFirst().dropLast().reversed()
+    where ["from", "to"].contains(words[index - 1].bare ?? "") {
+      let pair = (words[index].bare ?? "") + " " + (words[index + 1].bare ?? "")
+      guard pair.lowercased() == "next week" || pair == "다음 주" else { continue }
+      let range = words[index].range.lowerBound..<words[index + 1].range.upperBound
+      words.replaceSubrange(index...(index + 1), with: [Word(habit: "next-week", range: range)])
+    }
+    return words
+  }
 
   /// `order by price desc`, `sort by price`, `sort -price`, `sort price asc`.
   private func sorted(_ words: [Word]) -> [Word] {

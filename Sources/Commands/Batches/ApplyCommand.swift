@@ -49,12 +49,13 @@ package struct ApplyCommand: Command {
     let path = Paths.expanded(file, home: scope.context.environment["HOME"])
     let source = try PlanSource(path)
     let contents = try PlanFile(source.text(), named: file, scope.session.settings.limits)
+    guard contents.sale == nil else { throw ApplyCommand.isSale(file) }
     if let due = contents.notBefore, due > Timestamp(scope.context.now()), !isEarly, scope.mode == .write {
       throw ApplyCommand.tooEarly(file, due)
     }
     let market = try await scope.marketClient()
     let made = try await PlanFileExecution(contents, from: source, named: file, consent).run(at: market, in: &scope)
-    if made.isSettled { ScheduledPlanStore(scope.context.home).archive(path) }
+    if made.isSettled, made.result.isSuccess { ScheduledPlanStore(scope.context.home).archive(path) }
     return made.result
   }
 
@@ -65,6 +66,16 @@ package struct ApplyCommand: Command {
     return .warning(
       "\(drifted) of \(verdicts.count) products changed since the plan was made and will be skipped.",
       ko: "\(verdicts.count)개 중 \(drifted)개는 계획한 뒤에 바뀌어 그대로 둡니다.")
+  }
+
+  private static func isSale(_ file: String) -> CommandError {
+    CommandError(
+      .blocked,
+      .failure(
+        "\(.value(file)) is a sale. Nothing was sent.", ko: "\(.value(file), .topic) 할인입니다. 아무것도 보내지 않았습니다."
+      ).next(
+        "Run \(.command("due apply")) to start and end the sales that are due.",
+        ko: "시각이 된 할인을 시작하고 끝내려면 \(.command("due apply"), .object) 실행하세요."))
   }
 
   private static func tooEarly(_ file: String, _ due: Timestamp) -> CommandError {

@@ -76,7 +76,9 @@ package struct ApproveCommand: Command {
       .success(
         "Signed \(.value(file)). The signature is in \(.value(PlanSignature.path(of: file))).",
         ko: "\(.value(file)) 계획에 서명했습니다. 서명은 \(.value(PlanSignature.path(of: file)))에 있습니다."
-      ).next("Run \(.command("apply \(file)")) to apply it.", ko: "적용하려면 \(.command("apply \(file)"), .object) 실행하세요."))
+      ).next(
+        "Run \(.command(plan.sale == nil ? "apply \(file)" : "due apply")) to apply it.",
+        ko: "적용하려면 \(.command(plan.sale == nil ? "apply \(file)" : "due apply"), .object) 실행하세요."))
   }
 
   /// Returns a note with who made the plan, by what line, and until when it is valid.

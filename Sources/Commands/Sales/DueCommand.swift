@@ -17,8 +17,10 @@ package struct DueCommand: Command {
     "due", group: .schedule, summary: LocalizedText("list scheduled plans", ko: "예약된 계획 보기"),
     usage: ["due", "due apply [all]"],
     details: LocalizedText(
-      "Lists the scheduled plans of all profiles. due apply applies those whose time has come.",
-      ko: "모든 프로필의 예약된 계획을 표시합니다. due apply는 시각이 된 계획을 적용합니다."), writesToMarket: true,
+      "Lists the starts and ends of sales in all profiles. due apply applies those whose time has come. What it could not do, it reports and tries again each time, with exit code 7, until sale dismiss.",
+      ko:
+        "모든 프로필의 할인 시작과 끝을 표시합니다. due apply는 시각이 된 것을 적용합니다. 하지 못한 것은 sale dismiss를 하기 전까지 매번 알리고 다시 시도하며, 종료 코드는 7입니다."
+    ), writesToMarket: true,
     producesData: true,
     parameters: [
       Parameter(
@@ -34,61 +36,109 @@ package struct DueCommand: Command {
 
   private let consent: WriteOptions
   private let isApplying: Bool
+  private let hasFailureLimit: Bool
 
   package var writes: Bool { isApplying }
 
   package init(_ invocation: ParsedCommand) {
     consent = WriteOptions(invocation)
     isApplying = invocation.has("apply")
+    hasFailureLimit = invocation.number("stop-after") != nil
+  }
+
+  /// A start or an end whose time is known.
+  private struct Event {
+    var sale: ScheduledSale
+    var plan: ScheduledPlanStore.ScheduledPlan
+    var phase: SaleExecution.Phase
+    var time: Timestamp
+
+    /// The note of its writes in the log.
+    var note: String? {
+      guard let rule = plan.contents.sale else { return plan.contents.note }
+      return "sale \(rule.percent)% \(phase == .start ? "begins" : "ends")"
+    }
   }
 
   /// - Throws: `CommandError` if writing isn't approved; the errors of opening the market. A plan that can't be read is a
   ///   message.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let store = ScheduledPlanStore(scope.context.home)
-    let (plans, unreadable) = store.list(scope.session.settings.limits)
-    for failure in unreadable { scope.say(failure.described) }
     let now = Timestamp(scope.context.now())
     var result: CommandResult
+    let unreadable: [CommandError]
     if isApplying {
       try scope.requireWritable(checksApproval: true)
       var context = scope.context
       context.attribution = Attribution(.timer)
-      result = try await scope.with(context) { scope in
-        try await apply(plans.filter { $0.due <= now }, store, in: &scope)
-      }
+      (result, unreadable) = try await scope.with(context) { scope in try await apply(store, now, in: &scope) }
     } else {
-      result = CommandResult(plans.isEmpty ? DueCommand.none : .rows(DueCommand.table(plans, now)))
+      let (sales, errors) = store.sales(scope.session.settings.limits)
+      let events = DueCommand.events(of: sales)
+      result = CommandResult(events.isEmpty ? DueCommand.none : .rows(DueCommand.table(events, now)))
+      unreadable = errors
+      for failure in unreadable { scope.say(failure.described) }
     }
     if !unreadable.isEmpty { result.status = .partialFailure }
     return result
   }
 
-  /// Applies each plan in the profile it was made in.
+  /// Returns the starts and ends of sales that aren't applied yet, the earliest first, and ends before starts.
+  private static func events(of sales: [ScheduledSale]) -> [Event] {
+    let events = sales.flatMap { sale -> [Event] in
+      switch sale.form {
+      case .rule(let plan, let rule, _):
+        let end = Event(sale: sale, plan: plan, phase: .end, time: rule.end)
+        return (sale.unstarted.isEmpty ? [] : [Event(sale: sale, plan: plan, phase: .start, time: plan.due)]) + [end]
+      case .plans(let start, let end):
+        return (start.map { [Event(sale: sale, plan: $0, phase: .start, time: $0.due)] } ?? [])
+          + (end.map { [Event(sale: sale, plan: $0, phase: .end, time: $0.due)] } ?? [])
+      }
+    }
+    func order(_ event: Event) -> (Timestamp, Int, String) {
+      (event.time, event.phase == .end ? 0 : 1, event.plan.name)
+    }
+    return events.sorted { order($0) < order($1) }
+  }
+
+  /// Returns the events that are due, without the start of a sale whose end is due too.
+  private static func dueEvents(_ sales: [ScheduledSale], _ now: Timestamp) -> [Event] {
+    events(of: sales).filter { event in
+      guard event.time <= now else { return false }
+      return event.phase == .end || event.sale.state(now) != .over
+    }
+  }
+
+  /// Applies each due start and end in the profile in which its sale was planned.
   ///
-  /// A plan that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
+  /// One that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
   private func apply(
-    _ plans: [ScheduledPlanStore.ScheduledPlan], _ store: ScheduledPlanStore, in scope: inout CommandScope
-  ) async throws -> CommandResult {
-    guard !plans.isEmpty else { return .message(.note("No plans are due.", ko: "적용할 시각이 된 계획이 없습니다.")) }
+    _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
+  ) async throws -> (CommandResult, unreadable: [CommandError]) {
+    let limits = scope.session.settings.limits
+    var lock: FolderLock?
+    if scope.mode == .write, !store.list(limits).plans.isEmpty { lock = try await store.lock(scope.context) }
+    defer { withExtendedLifetime(lock) {} }
+    let (sales, unreadable) = store.sales(limits)
+    for failure in unreadable { scope.say(failure.described) }
+    let due = DueCommand.dueEvents(sales, now)
+    guard !due.isEmpty else {
+      return (.message(.note("No plans are due.", ko: "적용할 시각이 된 계획이 없습니다.")), unreadable)
+    }
     var whole = CommandResult()
     var reports: [Report] = []
-    for plan in plans {
-      if plan.isStart, plans.contains(where: { !$0.isStart && $0.saleName == plan.saleName }) {
-        scope.say(
-          .note(
-            "\(.value(plan.name)): the sale ended before it was started.",
-            ko: "\(.value(plan.name)): 시작하기 전에 기간이 끝난 할인입니다."))
-        if scope.mode == .write { store.archive(plan.path) }
-        continue
-      }
+    var left: [(path: String, message: (Int) -> Message)] = []
+    for event in due {
       scope.say(
         .note(
-          "\(.value(plan.name)), due since \(LocalTime(plan.due).description)",
-          ko: "\(.value(plan.name)), \(LocalTime(plan.due).description)부터 적용할 계획"))
+          "\(.value(event.plan.name)), due since \(LocalTime(event.time).description)",
+          ko: "\(.value(event.plan.name)), \(LocalTime(event.time).description)부터 적용할 계획"))
       do {
-        let made = try await apply(plan, in: &scope)
-        if made.isSettled { store.archive(plan.path) }
+        // What was applied before may have ended another sale of the same product.
+        let current = store.sales(limits).sales
+        let sale = current.first { $0.plans.contains { $0.path == event.plan.path } } ?? event.sale
+        let made = try await apply(event, sale, among: current, store, in: &scope)
+        if let message = made.left { left.append((event.plan.path, message)) }
         if let error = made.result.error { throw error }
         reports.append(made.result.report)
         whole.merge(made.result)
@@ -98,30 +148,65 @@ package struct DueCommand: Command {
         whole.status = .partialFailure
       }
     }
+    // A sale that is over has no number any more, and the others have moved up.
+    let rest = store.sales(limits).sales
+    for (path, message) in left {
+      guard let sale = rest.first(where: { $0.plans.contains { $0.path == path } }) else { continue }
+      scope.say(message(sale.number))
+    }
     whole.report = .group(reports)
-    return whole
+    return (whole, unreadable)
   }
 
-  /// Applies a plan in this session, or in a temporary session of its profile.
-  private func apply(_ plan: ScheduledPlanStore.ScheduledPlan, in scope: inout CommandScope) async throws -> (
-    result: CommandResult, isSettled: Bool
-  ) {
-    let application = PlanFileExecution(plan.contents, from: plan.source, named: plan.path, consent)
-    let place = plan.contents.destination
-    if place.profile == scope.session.server.name {
-      let market = try await scope.marketClient()
-      return try await application.run(at: market, in: &scope)
+  /// Applies the start or the end of a sale.
+  ///
+  /// - Returns: The result, and the message about what is left, which takes the number of the sale.
+  private func apply(
+    _ event: Event, _ sale: ScheduledSale, among sales: [ScheduledSale], _ store: ScheduledPlanStore,
+    in scope: inout CommandScope
+  ) async throws -> (result: CommandResult, left: ((Int) -> Message)?) {
+    let consent = consent(for: sale)
+    switch sale.form {
+    case .rule(let plan, let rule, _):
+      let execution = SaleExecution(sale, plan, rule, event.phase, among: sales, in: store, consent)
+      let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
+        try await execution.run(at: market, in: &scope)
+      }
+      return (made.result, made.left.map { left in { left.message($0) } })
+    case .plans(let start, _):
+      if event.phase == .end, let start, scope.mode == .write {
+        scope.say(
+          .note(
+            "\(.value(start.name)): the sale ended before it was started.",
+            ko: "\(.value(start.name)): 시작하기 전에 기간이 끝난 할인입니다."))
+        store.archive(start.path)
+      }
+      let execution = PlanFileExecution(event.plan.contents, from: event.plan.source, named: event.plan.path, consent)
+      let made = try await scope.atMarket(of: event.plan.contents.destination) { market, scope in
+        try await execution.run(at: market, in: &scope)
+      }
+      if made.isSettled, made.result.isSuccess, made.result.error == nil {
+        store.archive(event.plan.path)
+        return (made.result, nil)
+      }
+      guard scope.mode == .write else { return (made.result, nil) }
+      let name = event.plan.name
+      return (
+        made.result,
+        { number in
+          Message.warning(
+            "\(.value(name)) could not be applied completely.", ko: "\(.value(name)) 계획을 모두 적용하지 못했습니다."
+          ).next(SaleLeftover.hint(number))
+        }
+      )
     }
-    var other = try scope.context.opening.session(
-      profile: Sourced(place.profile, .profile), settings: scope.session.settings)
-    if scope.session.server.access == Sourced(.readOnly, .option) { other.server.access = scope.session.server.access }
-    scope.context.remember(other.secrets)
-    scope.context.recording.exchanges?.configure(other)
-    defer { scope.context.recording.exchanges?.configure(scope.session) }
-    var inner = CommandScope(other, scope.context, scope.mode, line: scope.line)
-    try inner.requireWritable(checksApproval: true)
-    let market = try await inner.marketClient()
-    return try await application.run(at: market, in: &inner)
+  }
+
+  /// Returns the options of the line, which by default don't stop before every product was tried.
+  private func consent(for sale: ScheduledSale) -> WriteOptions {
+    var consent = consent
+    if !hasFailureLimit { consent.pace.failureLimit = max(sale.products.count, 1) }
+    return consent
   }
 
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
@@ -137,7 +222,7 @@ package struct DueCommand: Command {
         "Run \(.command("sale mine 10% from 12-01 to 12-07")) to schedule a sale.",
         ko: "할인을 예약하려면 \(.command("sale mine 10% from 12-01 to 12-07"), .object) 실행하세요."))
 
-  private static func table(_ plans: [ScheduledPlanStore.ScheduledPlan], _ now: Timestamp) -> Table {
+  private static func table(_ events: [Event], _ now: Timestamp) -> Table {
     Table(
       [
         .init("state", LocalizedText("state", ko: "상태")), .init("due", LocalizedText("due", ko: "시각")),
@@ -145,11 +230,12 @@ package struct DueCommand: Command {
         .init("products", LocalizedText("products", ko: "상품"), isNumber: true),
         .init("file", LocalizedText("file", ko: "파일")),
       ],
-      rows: plans.map { plan in
-        [
-          .localized(plan.due <= now ? LocalizedText("due", ko: "적용할 시각") : LocalizedText("scheduled", ko: "예약됨")),
-          .timestamp(plan.due), .text(plan.contents.destination.profile), plan.contents.note.map { what($0) } ?? .none,
-          .number(plan.contents.plan.changes.count), .text(plan.path),
+      rows: events.map { event in
+        let count = event.phase == .start ? event.sale.unstarted.count : event.sale.openProducts.count
+        return [
+          .localized(event.time <= now ? LocalizedText("due", ko: "적용할 시각") : LocalizedText("scheduled", ko: "예약됨")),
+          .timestamp(event.time), .text(event.plan.contents.destination.profile),
+          event.note.map { what($0) } ?? .none, .number(count), .text(event.plan.path),
         ]
       })
   }

@@ -9,25 +9,33 @@ import Presentation
 import ShellRuntime
 import Text
 
-/// `sale mine 10% from 12-01 to 12-07`: schedules two plans, one that lowers the sale prices and one that restores the
-/// previous discounts.
+/// `sale mine 10% from 12-01 to 12-07`: schedules a sale, whose discounts are computed when it starts and taken back when
+/// it ends.
 ///
-/// Nothing is sent until the plans are applied.
+/// Nothing is sent until the start or the end is applied.
 package struct SaleCommand: Command {
   package static let declaration = CommandDeclaration(
     "sale", group: .schedule,
     summary: LocalizedText("schedule a sale with a start and an end", ko: "시작과 끝이 있는 할인 계획"),
-    usage: ["sale TARGETS N% from DATE to DATE [round STEP] [all] [pages N]", "sale list", "sale cancel N"],
+    usage: [
+      "sale TARGETS N% from DATE to DATE [round STEP] [all] [pages N]", "sale list", "sale cancel N", "sale end N",
+      "sale dismiss N",
+    ],
     details: LocalizedText(
-      "Saves two plans, one for the start and one for the end of the sale. Plans are applied by due apply, which cron or a systemd timer can run.",
-      ko: "할인의 시작과 종료 계획을 하나씩 저장합니다. 계획은 due apply로 적용하며, cron이나 systemd 타이머로 실행할 수 있습니다."), producesData: true,
+      "Saves the rule of a sale, which due apply starts and ends; cron or a systemd timer can run it. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time.",
+      ko:
+        "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, cron이나 systemd 타이머로 실행할 수 있습니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다."
+    ), writesToMarket: true, producesData: true,
     parameters: [
       Parameter(
         "TARGETS", .positional(required: false), .target,
         LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter("N%", .positional(required: false), .text, LocalizedText("discount in percent", ko: "할인율(%)")),
       Parameter(
-        "from", .option, .text, LocalizedText("first day, or a time such as 12-01T09:00", ko: "첫날, 또는 12-01T09:00"),
+        "from", .option, .text,
+        LocalizedText(
+          "first day: 12-01, 2026-12-01, today, tomorrow, monday, next week, or a time such as 12-01T09:00",
+          ko: "첫날: 12-01, 2026-12-01, 오늘, 내일, 월요일, 다음 주, 또는 12-01T09:00"),
         placeholder: "DATE"),
       Parameter("to", .option, .text, LocalizedText("last day, inclusive", ko: "마지막 날(그날 포함)"), placeholder: "DATE"),
       Parameter(
@@ -37,91 +45,307 @@ package struct SaleCommand: Command {
       Parameter(
         "cancel", .option, .number(1...Int.max),
         LocalizedText("cancel sale N of the list, if it has not started", ko: "시작하지 않은 목록의 N번 할인 취소")),
+      Parameter(
+        "end", .option, .number(1...Int.max),
+        LocalizedText("end running sale N of the list now", ko: "진행 중인 목록의 N번 할인을 지금 끝내기")),
+      Parameter(
+        "dismiss", .option, .number(1...Int.max),
+        LocalizedText(
+          "stop trying what due apply could not do in sale N of the list", ko: "목록의 N번 할인에서 하지 못한 일을 더 시도하지 않기")),
       .showingAll, .pages,
     ],
     examples: [
       .init(
-        "sale mine 10% from 12-01 to 12-07", "saves two plans; due lists them, due apply applies them when it is time",
-        ko: "계획 두 개를 저장함. due로 확인하고 due apply로 적용"),
+        "sale mine 10% from 12-01 to 12-07", "saves the sale; due lists it, due apply starts and ends it",
+        ko: "할인을 저장함. due로 확인하고 due apply로 시작하고 끝냄"),
       .init(
         "sale where vendor=me and stock>100 30% from 12-24 to 12-26 round 100", "products that match a condition",
         ko: "조건에 맞는 상품들"),
       .init("sale list", "lists planned and running sales with their numbers", ko: "예정되거나 진행 중인 할인과 순번"),
       .init("sale cancel 1", "cancels the first planned sale", ko: "목록의 1번 할인을 취소"),
+      .init("sale end 1", "ends a running sale now", ko: "진행 중인 할인을 지금 끝냄"),
     ])
 
   private enum Action {
     case list
     case cancel(Int)
+    case end(Int)
+    case dismiss(Int)
     case make(NewSale)
   }
 
   private let action: Action
+  private let consent: WriteOptions
+
+  package var writes: Bool {
+    if case .list = action { false } else { true }
+  }
 
   /// - Throws: `ParseError` without both days, for an invalid day, and for a percentage that isn't between 0 and 100.
   package init(_ invocation: ParsedCommand) throws {
+    consent = WriteOptions(invocation)
     if invocation.has("list") {
       action = .list
     } else if let number = invocation.number("cancel") {
       action = .cancel(number)
+    } else if let number = invocation.number("end") {
+      action = .end(number)
+    } else if let number = invocation.number("dismiss") {
+      action = .dismiss(number)
     } else {
       action = .make(try NewSale(invocation))
     }
   }
 
-  /// - Throws: The errors of `NewSale.run`; `CommandError` for a sale that doesn't exist or has begun.
+  /// - Throws: The errors of `NewSale.run`; `CommandError` for a sale that doesn't exist, and for one in a state in which
+  ///   this can't be done.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let store = ScheduledPlanStore(scope.context.home)
     switch action {
-    case .make(let sale): return try await sale.run(in: &scope)
-    case .list:
-      let sales = WaitingSale.all(of: SaleCommand.plans(scope.session, scope.context))
-      return CommandResult(
-        sales.isEmpty ? DueCommand.none : .rows(WaitingSale.table(sales, Timestamp(scope.context.now()))))
-    case .cancel(let number): return CommandResult(try cancel(number, scope.session, scope.mode, scope.context))
+    case .make(let sale): return try await sale.run(store, in: &scope)
+    case .list: return try await SaleList(store).run(in: &scope)
+    case .cancel(let number):
+      return CommandResult(try await changing(number, store, in: scope) { try cancel($0, store, scope) })
+    case .dismiss(let number):
+      return CommandResult(try await changing(number, store, in: scope) { try dismiss($0, store, scope) })
+    case .end(let number):
+      let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+      defer { withExtendedLifetime(lock) {} }
+      return try await end(try sale(number, store, scope), store, in: &scope)
     }
   }
 
-  private static func plans(_ session: Session, _ context: CommandContext) -> [ScheduledPlanStore.ScheduledPlan] {
-    let (plans, unreadable) = ScheduledPlanStore(context.home).list(session.settings.limits)
-    for failure in unreadable { context.say(failure.message, session) }
-    return plans
+  /// Calls a closure with a sale while no other shell can change it.
+  private func changing(
+    _ number: Int, _ store: ScheduledPlanStore, in scope: CommandScope, _ body: (ScheduledSale) throws -> Report
+  ) async throws -> Report {
+    let sale = try sale(number, store, scope)
+    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    defer { withExtendedLifetime(lock) {} }
+    // Another shell may have changed it in the meantime.
+    guard try self.sale(number, store, scope) == sale else {
+      throw CommandError(
+        .blocked,
+        .failure(
+          "Sale \(number) was changed by another openmarket. Nothing was done.",
+          ko: "다른 openmarket에서 \(number)번 할인을 바꾸었습니다. 아무것도 하지 않았습니다."
+        ).next("Run \(.command("sale list")) to see it.", ko: "\(.command("sale list"), .toward) 확인하세요."), code: .busy)
+    }
+    return try body(sale)
   }
 
-  private func cancel(
-    _ number: Int, _ session: Session, _ mode: CommandScope.Mode, _ context: CommandContext
-  ) throws -> Report {
-    let sales = WaitingSale.all(of: SaleCommand.plans(session, context))
+  private func sale(_ number: Int, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> ScheduledSale {
+    let (sales, unreadable) = store.sales(scope.session.settings.limits)
+    for failure in unreadable { scope.say(failure.message) }
     guard sales.indices.contains(number - 1) else {
       throw CommandError(
         .refused,
         .failure("There is no sale \(number).", ko: "\(number)번 할인이 없습니다.")
           .next("Run \(.command("sale list")) to see the numbers.", ko: "순번은 \(.command("sale list"))에서 볼 수 있습니다."))
     }
-    let sale = sales[number - 1]
-    guard let start = sale.start else {
-      let early = "apply \(sale.end?.path ?? "FILE") early"
+    return sales[number - 1]
+  }
+
+  // MARK: Cancel
+
+  private func cancel(_ sale: ScheduledSale, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> Report {
+    let number = sale.number
+    guard !sale.hasBegun else {
+      throw CommandError(
+        .blocked,
+        .failure("Sale \(number) has already started.", ko: "\(number)번 할인은 이미 시작되었습니다.").next(
+          "Run \(.command("sale end \(number)")) to restore the discounts of before, or \(.command("sale dismiss \(number)")) to leave what could not be done.",
+          ko:
+            "이전 할인으로 되돌리려면 \(.command("sale end \(number)"), .object), 하지 못한 일을 그대로 두려면 \(.command("sale dismiss \(number)"), .object) 실행하세요."
+        ))
+    }
+    guard scope.mode == .write else { return SaleCommand.dry }
+    // The first plan of a sale of version 0.2 may be partly applied. Its end restores those prices.
+    if case .plans(let start?, let end) = sale.form, start.due <= Timestamp(scope.context.now()), end != nil {
+      store.archive(start.path)
+      return .message(
+        canceled(sale).because(
+          "Its start time has passed, so its end remains scheduled and restores any lowered prices.",
+          ko: "시작 시각이 지났으므로, 이미 내려간 가격을 되돌리도록 종료 계획은 그대로 둡니다."))
+    }
+    for plan in sale.plans { store.archive(plan.path) }
+    return .message(canceled(sale))
+  }
+
+  private func canceled(_ sale: ScheduledSale) -> Message {
+    .success(
+      "Canceled sale \(sale.number): \(.value(sale.command))", ko: "\(sale.number)번 할인을 취소했습니다: \(.value(sale.command))"
+    )
+  }
+
+  private static let dry = Report.message(
+    .note("Dry run: the sale was not changed.", ko: "모의 실행이라 할인을 바꾸지 않았습니다."))
+
+  // MARK: Dismiss
+
+  private func dismiss(_ sale: ScheduledSale, _ store: ScheduledPlanStore, _ scope: CommandScope) throws -> Report {
+    let state = sale.state(Timestamp(scope.context.now()))
+    let products: [Product.ID]
+    switch state {
+    case .planned: products = []
+    case .due, .running: products = sale.unstarted
+    case .over: products = sale.openProducts
+    }
+    guard !products.isEmpty else {
+      let note = Message.note(
+        "Nothing of sale \(sale.number) is left undone.", ko: "\(sale.number)번 할인에는 하지 못한 일이 없습니다.")
+      return .message(
+        state == .planned
+          ? note.next(
+            "Run \(.command("sale cancel \(sale.number)")) to cancel it.",
+            ko: "취소하려면 \(.command("sale cancel \(sale.number)"), .object) 실행하세요.")
+          : note)
+    }
+    guard scope.mode == .write else { return SaleCommand.dry }
+    let list = ScheduledSale.listed(products)
+    switch sale.form {
+    case .rule(let plan, _, var progress) where state != .over:
+      for id in products { progress[id] = SaleProgress.Entry(.dismissed) }
+      try store.save(progress, of: plan)
+    case .rule(let plan, _, _): store.archive(plan.path)
+    case .plans(let start, let end): if let due = state == .over ? end : start { store.archive(due.path) }
+    }
+    return .message(
+      state == .over
+        ? .success(
+          "Dismissed the end of sale \(sale.number). These products may still have its discount: \(list).",
+          ko: "\(sale.number)번 할인의 끝을 더 시도하지 않습니다. 할인이 남아 있을 수 있는 상품: \(list).")
+        : .success(
+          "Dismissed the start of sale \(sale.number) for these products: \(list).",
+          ko: "\(sale.number)번 할인의 시작을 더 시도하지 않습니다. 상품: \(list)."))
+  }
+
+  // MARK: End
+
+  private func end(
+    _ sale: ScheduledSale, _ store: ScheduledPlanStore, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    guard sale.hasBegun else {
       throw CommandError(
         .blocked,
         .failure(
-          "Sale \(number) has already started. Its end remains scheduled.",
-          ko: "\(number)번 할인은 이미 시작되었습니다. 종료 계획은 그대로 둡니다."
-        ).next("Run \(.command(early)) to end it now.", ko: "지금 끝내려면 \(.command(early), .object) 실행하세요."))
+          "Sale \(sale.number) has not started. Nothing was sent.",
+          ko: "\(sale.number)번 할인은 시작되지 않았습니다. 아무것도 보내지 않았습니다."
+        ).next(
+          "Run \(.command("sale cancel \(sale.number)")) to cancel it.",
+          ko: "취소하려면 \(.command("sale cancel \(sale.number)"), .object) 실행하세요."))
     }
-    if mode == .dry { return .message(.note("Dry run: the sale was not canceled.", ko: "모의 실행이라 할인을 취소하지 않았습니다.")) }
-    let store = ScheduledPlanStore(context.home)
-    store.archive(start.path)
-    // A sale whose start has passed may be partly applied. Its end restores those prices and leaves the others
-    // unchanged.
-    let mayHaveBegun = start.due <= Timestamp(context.now())
-    if !mayHaveBegun, let end = sale.end { store.archive(end.path) }
-    let message = Message.success(
-      "Canceled sale \(number): \(.value(start.contents.command))",
-      ko: "\(number)번 할인을 취소했습니다: \(.value(start.contents.command))")
-    guard mayHaveBegun else { return .message(message) }
-    return .message(
-      message.because(
-        "Its start time has passed, so its end remains scheduled and restores any lowered prices.",
-        ko: "시작 시각이 지났으므로, 이미 내려간 가격을 되돌리도록 종료 계획은 그대로 둡니다."))
+    try scope.requireWritable(checksApproval: true)
+    let consent = consent
+    switch sale.form {
+    case .rule(let plan, let rule, _):
+      let others = store.sales(scope.session.settings.limits).sales
+      let execution = SaleExecution(sale, plan, rule, .end, among: others, in: store, consent)
+      let made = try await scope.atMarket(of: plan.contents.destination) { market, scope in
+        try await execution.run(at: market, in: &scope)
+      }
+      if let left = made.left { scope.say(left.message(sale.number)) }
+      return made.result
+    case .plans(_, let end?):
+      let execution = PlanFileExecution(end.contents, from: end.source, named: end.path, consent)
+      let made = try await scope.atMarket(of: end.contents.destination) { market, scope in
+        try await execution.run(at: market, in: &scope)
+      }
+      if made.isSettled, made.result.isSuccess { store.archive(end.path) }
+      return made.result
+    case .plans: return .empty
+    }
+  }
+}
+
+/// The list of sales, with those whose prices have changed since they were planned.
+private struct SaleList {
+  /// The number of products that are compared with their prices at the time of planning.
+  private static let maximumReads = 100
+
+  private let store: ScheduledPlanStore
+
+  init(_ store: ScheduledPlanStore) { self.store = store }
+
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let (sales, unreadable) = store.sales(scope.session.settings.limits)
+    for failure in unreadable { scope.say(failure.message) }
+    guard !sales.isEmpty else { return CommandResult(DueCommand.none) }
+    for sale in sales { try await sayChangedPrices(of: sale, in: &scope) }
+    return .rows(SaleList.table(sales, Timestamp(scope.context.now())))
+  }
+
+  private static func table(_ sales: [ScheduledSale], _ now: Timestamp) -> Table {
+    Table(
+      [
+        .init("n", LocalizedText("number", ko: "순번"), isNumber: true), .init("state", LocalizedText("state", ko: "상태")),
+        .init("begins", LocalizedText("start", ko: "시작")), .init("ends", LocalizedText("end", ko: "끝")),
+        .init("profile", LocalizedText("profile", ko: "프로필"), dropOrder: 2),
+        .init("products", LocalizedText("products", ko: "상품"), isNumber: true, dropOrder: 1),
+        .init("command", LocalizedText("command", ko: "명령")),
+      ],
+      rows: sales.map { sale in
+        [
+          .number(sale.number), .localized(word(sale.state(now))), sale.begins.map { .timestamp($0) } ?? .none,
+          sale.ends.map { .timestamp($0) } ?? .none, sale.destination.map { .text($0.profile) } ?? .none,
+          .number(sale.products.count), .text(sale.command),
+        ]
+      })
+  }
+
+  private static func word(_ state: ScheduledSale.State) -> LocalizedText {
+    switch state {
+    case .planned: LocalizedText("planned", ko: "예정")
+    case .due: LocalizedText("due", ko: "적용할 때")
+    case .running: LocalizedText("running", ko: "진행 중")
+    case .over: LocalizedText("ended", ko: "종료 대기")
+    }
+  }
+
+  /// Compares the prices of a sale of this profile that hasn't begun with those at the time of planning.
+  ///
+  /// A market that can't be read doesn't prevent the list.
+  private func sayChangedPrices(of sale: ScheduledSale, in scope: inout CommandScope) async throws {
+    guard case .rule(let plan, let rule, _) = sale.form, !sale.hasBegun,
+      plan.contents.destination.profile == scope.session.server.name
+    else { return }
+    let ids = Array(sale.products.prefix(SaleList.maximumReads))
+    let found: [Product.ID: Product]
+    do {
+      let market = try await scope.marketClient()
+      found = try await ProductReader(market, scope.context).find(ids, optional: Set(ids))
+    } catch {
+      if error is CancellationError { throw error }
+      scope.say(
+        .note(
+          "The prices of sale \(sale.number) could not be compared with those of the server.",
+          ko: "\(sale.number)번 할인의 가격을 서버와 비교하지 못했습니다."
+        ).because(CommandError(describing: error).message.what))
+      return
+    }
+    var changed: [LocalizedText] = []
+    for case .edit(let product, _, let to) in plan.contents.plan.changes {
+      guard ids.contains(product.id), let before = rule.prices[product.id] else { continue }
+      guard let now = found[product.id] else {
+        changed.append(LocalizedText("product \(product.id): it was deleted", ko: "\(product.id)번 상품: 삭제됨"))
+        continue
+      }
+      guard let price = now.price, price != before, let planned = to.discount else { continue }
+      let discount = ((try? rule.discount(of: now)) ?? nil) ?? now.discount ?? .zero
+      changed.append(
+        LocalizedText(
+          "product \(product.id): price \(.before(before)) -> \(.after(price)), discount \(.before(planned)) -> \(.after(discount))",
+          ko:
+            "\(product.id)번 상품: 정가 \(.before(before)) -> \(.after(price)), 할인 \(.before(planned)) -> \(.after(discount))"
+        ))
+    }
+    guard !changed.isEmpty else { return }
+    var note = Message.note(
+      "\(changed.count) of the products of sale \(sale.number) changed since it was planned.",
+      ko: "\(sale.number)번 할인의 상품 중 \(changed.count)개는 계획한 뒤에 바뀌었습니다.")
+    for text in changed.prefix(10) { note = note.because(text) }
+    if changed.count > 10 { note = note.because("and \(changed.count - 10) more", ko: "그 밖에 \(changed.count - 10)개") }
+    scope.say(note)
   }
 }
 
@@ -131,7 +355,7 @@ private struct NewSale {
   private let discountPercent: Amount
   private let first: String
   private let last: String
-  private let round: String?
+  private let step: Amount?
   private let pages: Int?
   private let consent: WriteOptions
   private let line: String
@@ -146,7 +370,7 @@ private struct NewSale {
     }
     self.target = target
     pages = invocation.number("pages")
-    round = invocation.text("round")
+    let round = invocation.text("round")
     consent = WriteOptions(invocation)
     line = invocation.text
     guard let first = invocation.text("from"), let last = invocation.text("to") else {
@@ -164,50 +388,50 @@ private struct NewSale {
         suggestion: LocalizedText(
           "Use a percentage below 100%, such as \(.value("10%")).", ko: "100%보다 작은 \(.value("10%")) 같은 값을 쓰세요."))
     }
-    self.discountPercent = share
-    // An error in the rounding step is reported before anything is read.
-    _ = try edits(in: .krw)
+    discountPercent = share
+    if let round {
+      // An error in the rounding step is reported before anything is read.
+      step = try ProductEdit([], round: round, limits: .documented).step
+    } else {
+      step = nil
+    }
     for day in [first, last] { try SalePeriod.check(day) }
   }
 
-  /// - Throws: `ParseError` for days that aren't a valid period; `CommandError` for a product of another vendor;
-  ///   `FileError`; the errors of reading.
-  func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let times = try SalePeriod(from: first, to: last, now: Timestamp(scope.context.now()))
+  /// - Throws: `ParseError` for days that aren't a valid period; `CommandError` for a product of another vendor, and for
+  ///   one that is in another sale at that time; `FileError`; the errors of reading.
+  func run(_ store: ScheduledPlanStore, in scope: inout CommandScope) async throws -> CommandResult {
+    let now = Timestamp(scope.context.now())
+    let times = try SalePeriod(from: first, to: last, now: now)
     let market = try await scope.marketClient()
-    let products = try await TargetResolver(target, .init()).products(
+    let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
       from: market, telling: [.name, .price, .discount, .currency], in: &scope)
-    let (start, end, cheaper) = try plans(products, scope.session)
-    var notes: [Message] = []
-    if cheaper > 0 {
-      notes.append(
-        .note(
-          "\(cheaper) already \(cheaper == 1 ? StyledText("sells") : "sell") at or below the sale price and will be skipped.",
-          ko: "\(cheaper)개는 이미 그 가격 이하라서 그대로 둡니다."))
-    }
+    // Two shells must not plan two sales of one product.
+    let lock = scope.mode == .write ? try await store.lock(scope.context) : nil
+    defer { withExtendedLifetime(lock) {} }
+    let destination = PlanFile.Destination(scope.session, at: market.service.baseURL)
+    try checkOverlap(products.map(\.id), times, destination, store, scope)
+    let prices = products.compactMap { product in product.price.map { (product.id, $0) } }
+    let rule = SaleRule(
+      percent: discountPercent, step: step, end: times.end, prices: Dictionary(prices) { first, _ in first })
+    let (start, cheaper) = try plan(products, rule)
+    let notes = cheaper > 0 ? [SaleExecution.alreadyCheaper(cheaper)] : []
     guard !start.changes.isEmpty else {
       for note in notes { scope.say(note) }
-      return .message(.note("No price would be lowered. No plan was saved.", ko: "가격을 내릴 상품이 없어 계획을 만들지 않았습니다."))
+      return .message(.note("No price would be lowered. No sale was saved.", ko: "가격을 내릴 상품이 없어 할인을 저장하지 않았습니다."))
     }
     let outliers = try await PlanExecutor(market, consent).preview(start, notes: notes, in: scope)
-    if scope.mode == .dry {
-      var result = CommandResult.message(.note("Dry run: no plan was saved.", ko: "모의 실행이라 계획을 저장하지 않았습니다."))
+    guard scope.mode == .write else {
+      var result = CommandResult.message(.note("Dry run: no sale was saved.", ko: "모의 실행이라 할인을 저장하지 않았습니다."))
       result.wasOnlyShown = true
       return result
     }
     let percent = discountPercent.description + "%"
-    func file(_ plan: Plan, _ note: String, _ due: Timestamp) -> PlanFile {
+    try store.add(
       PlanFile(
-        id: scope.context.freshName(), destination: PlanFile.Destination(scope.session, at: market.service.baseURL),
-        createdAt: Timestamp(scope.context.now()), maker: scope.context.account,
-        actor: scope.context.actor(scope.session), command: line, note: note,
-        notBefore: due,
-        plan: plan)
-    }
-    let day = LocalTime(times.start).description.prefix(10)
-    _ = try ScheduledPlanStore(scope.context.home).add(
-      file(start, "sale \(percent) begins", times.start), file(end, "sale \(percent) ends", times.end),
-      named: "sale-\(day)")
+        id: scope.context.freshName(), destination: destination, createdAt: now, maker: scope.context.account,
+        actor: scope.context.actor(scope.session), command: line, note: "sale \(percent)", notBefore: times.start,
+        sale: rule, plan: start), named: "sale-\(LocalTime(times.start).description.prefix(10))")
     let count = start.changes.count
     var message = Message.success(
       "Planned a \(percent) sale on \(count) \(count == 1 ? StyledText("product") : "products"), from \(LocalTime(times.start).description) to \(LocalTime(times.end).description). Nothing was sent.",
@@ -221,12 +445,12 @@ private struct NewSale {
     }
     message =
       message.next(
-        "Run \(.command("sale list")) to list sales, or \(.command("due apply")) to apply plans that are due.",
-        ko: "할인은 \(.command("sale list"))로 확인하고, 시각이 된 계획은 \(.command("due apply"))로 적용하세요."
+        "Run \(.command("sale list")) to list sales, or \(.command("due apply")) to start or end those that are due.",
+        ko: "할인은 \(.command("sale list"))로 확인하고, 시각이 된 할인은 \(.command("due apply"))로 시작하거나 끝내세요."
       ).next(
-        "Plans are not applied automatically. To start and end the sale while you are away, add the first line to \(.command("crontab -e")). The second does the same until the computer restarts:",
+        "Sales do not start or end by themselves. To start and end the sale while you are away, add the first line to \(.command("crontab -e")). The second does the same until the computer restarts:",
         ko:
-          "계획은 자동으로 적용되지 않습니다. 자리에 없을 때도 할인을 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:"
+          "할인은 자동으로 시작하거나 끝나지 않습니다. 자리에 없을 때도 할인을 시작하고 끝내려면 첫 줄을 \(.command("crontab -e"))에 넣으세요. 둘째 줄은 컴퓨터를 다시 켤 때까지 같은 일을 합니다:"
       )
     scope.say(message)
     // Not wrapped, because the lines are meant to be copied.
@@ -236,36 +460,53 @@ private struct NewSale {
     return .empty
   }
 
-  /// Returns the plans that lower and restore the prices, and the number of products that are already cheaper.
-  private func plans(_ products: [Product], _ session: Session) throws -> (start: Plan, end: Plan, cheaper: Int) {
+  /// - Throws: `CommandError` with exit status 2 if a product is in another sale at that time.
+  private func checkOverlap(
+    _ ids: [Product.ID], _ times: SalePeriod, _ destination: PlanFile.Destination, _ store: ScheduledPlanStore,
+    _ scope: CommandScope
+  ) throws {
+    for sale in store.sales(scope.session.settings.limits).sales {
+      let shared = sale.sharedProducts(ids, from: times.start, to: times.end, at: destination.baseURL)
+      guard !shared.isEmpty else { continue }
+      let start = sale.begins.map { LocalTime($0).description } ?? "-"
+      let end = sale.ends.map { LocalTime($0).description } ?? "-"
+      throw CommandError(
+        .usageError,
+        .failure(
+          "These products are already in sale \(sale.number) at that time: \(ScheduledSale.listed(shared)). No sale was saved.",
+          ko: "그 기간에 이미 \(sale.number)번 할인에 들어 있는 상품: \(ScheduledSale.listed(shared)). 할인을 저장하지 않았습니다."
+        ).because(
+          "Sale \(sale.number) is from \(start) to \(end): \(.command(sale.command))",
+          ko: "\(sale.number)번 할인은 \(start)부터 \(end)까지: \(.command(sale.command))"
+        ).next(
+          sale.hasBegun
+            ? LocalizedText(
+              "Run \(.command("sale end \(sale.number)")) to end it, or choose another time.",
+              ko: "\(.command("sale end \(sale.number)"), .toward) 끝내거나 다른 기간을 고르세요.")
+            : LocalizedText(
+              "Run \(.command("sale cancel \(sale.number)")) to cancel it, or choose another time.",
+              ko: "\(.command("sale cancel \(sale.number)"), .toward) 취소하거나 다른 기간을 고르세요.")))
+    }
+  }
+
+  /// Returns what the sale would do now, and the number of products that are already cheaper.
+  private func plan(_ products: [Product], _ rule: SaleRule) throws -> (start: Plan, cheaper: Int) {
     var batch = BatchPlanBuilder(products.count)
-    var end = Plan([])
     var cheaper = 0
     for product in products {
       do throws(ParseError) {
-        let (from, to) = try edits(in: product.currency).changes(of: product)
-        guard let lowered = to.discount, lowered > product.discount ?? .zero else {
+        let discount = product.discount ?? .zero
+        guard let lowered = try rule.discount(of: product), lowered > discount else {
           cheaper += 1
           continue
         }
-        batch.plan.append(product, from: from, to: to)
-        var on = product
-        on.discount = lowered
-        on.sale = product.price.map { $0 - lowered }
-        end.append(on, from: ProductValues(discount: lowered), to: ProductValues(discount: product.discount ?? .zero))
+        batch.plan.append(
+          product, from: ProductValues(discount: product.discount), to: ProductValues(discount: lowered))
       } catch {
         batch.reject(product, error)
       }
     }
     batch.plan.computesPrices = true
-    return (try batch.validatedPlan(), end, cheaper)
-  }
-
-  /// Returns the assignment `sale=price*0.9`, rounded to the decimals of the currency.
-  private func edits(in currency: Currency?) throws(ParseError) -> ProductEdit {
-    var assignment = Assignment(ProductField.sale.rawValue, .set, "", range: 0..<0)
-    assignment.formula = .binary(.field(.price), .multiply, .percent(100 - discountPercent))
-    let whole = currency?.minorUnitDigits == 0 ? "1" : nil
-    return try ProductEdit([assignment], round: round ?? whole, limits: .documented)
+    return (try batch.validatedPlan(), cheaper)
   }
 }

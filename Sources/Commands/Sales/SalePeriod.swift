@@ -1,9 +1,10 @@
 import Catalog
 import CommandLanguage
+import MarketOperations
 import Text
 
-/// The start and end of a sale, read from days such as `12-01`, `2026-12-01` and `12-01T09:00` in this machine's time
-/// zone.
+/// The start and end of a sale, read from days such as `12-01`, `2026-12-01`, `12-01T09:00`, `tomorrow`, `monday` and
+/// `next week` in this machine's time zone.
 package struct SalePeriod: Hashable, Sendable {
   package let start: Timestamp
   /// The time when the sale ends.
@@ -22,10 +23,20 @@ package struct SalePeriod: Hashable, Sendable {
     let from = try SaleDate(first)
     let to = try SaleDate(last)
     // A day without a year is the next one with that date. The end is the next one after the start.
-    var start = try from.moment(in: from.year ?? today.year, first)
-    if from.year == nil, start < SaleDate.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
-    var end = try to.end(in: to.year ?? SaleDate.civil(start).year, last)
-    if to.year == nil, end <= start {
+    var start: Timestamp
+    if let day = from.day(after: today, startingOn: nil) {
+      start = from.moment(on: day)
+    } else {
+      start = try from.moment(in: from.year ?? today.year, first)
+      if from.year == nil, start < SaleDate.midnight(of: now) { start = try from.moment(in: today.year + 1, first) }
+    }
+    var end: Timestamp
+    if let day = to.day(after: today, startingOn: SaleDate.civil(start)) {
+      end = to.end(on: day)
+    } else {
+      end = try to.end(in: to.year ?? SaleDate.civil(start).year, last)
+    }
+    if to.isDate, to.year == nil, end <= start {
       let next = SaleDate.civil(start).year + 1
       end = try to.end(in: next, last)
       if end.seconds - start.seconds > SalePeriod.longestUnsaid { throw SalePeriod.endsBefore(first, last, next) }
@@ -54,6 +65,7 @@ extension SalePeriod {
   /// A day in the past is reported later, because that needs the current time.
   static func check(_ text: String) throws(ParseError) {
     let day = try SaleDate(text)
+    guard day.isDate else { return }
     // Without a year it may be a day of a leap year.
     _ = try day.moment(in: day.year ?? 2024, text)
   }
@@ -70,40 +82,85 @@ extension SalePeriod {
 
 /// The start or end of a sale as typed.
 private struct SaleDate {
+  /// A day that depends on the current one.
+  private enum Word {
+    /// So many days from today.
+    case offset(Int64)
+    /// From 0 for Sunday to 6 for Saturday.
+    case weekday(Int64)
+    case nextWeek
+  }
+
+  private static let words: [String: Word] = [
+    "today": .offset(0), "tomorrow": .offset(1), "오늘": .offset(0), "내일": .offset(1), "모레": .offset(2),
+    "next week": .nextWeek, "next-week": .nextWeek, "다음 주": .nextWeek, "다음주": .nextWeek,
+  ]
+
   let year: Int64?
   private let month: Int64
   private let day: Int64
+  private let word: Word?
   /// The minute of the day, or `nil` for a complete day.
   private let minute: Int64?
 
+  /// A Boolean value that indicates that the day is given by its numbers.
+  var isDate: Bool { word == nil }
+
   init(_ text: String) throws(ParseError) {
-    let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    let parts = halves[0].split(separator: "-", omittingEmptySubsequences: false).map { SaleDate.number($0) }
-    let date = parts.compactMap(\.self)
-    guard date.count == parts.count, date.count == 2 || date.count == 3 && halves[0].split(separator: "-")[0].count == 4
-    else { throw SaleDate.noDay(text) }
-    if halves.count == 2 {
-      let clock = halves[1].split(separator: ":", omittingEmptySubsequences: false).map { SaleDate.number($0) }
-      guard clock.count == 2, let hour = clock[0], let minutes = clock[1], hour < 24, minutes < 60 else {
+    var date = Substring(text)
+    if let match = text.wholeMatch(of: /(.+)T([0-9]{1,2}):([0-9]{1,2})/) {
+      guard let hour = Int64(match.2), let minutes = Int64(match.3), hour < 24, minutes < 60 else {
         throw SaleDate.noDay(text)
       }
-      minute = hour * 60 + minutes
+      (date, minute) = (match.1, hour * 60 + minutes)
     } else {
       minute = nil
     }
-    (year, month, day) = (date.count == 3 ? date[0] : nil, date[date.count - 2], date[date.count - 1])
+    let name = date.lowercased()
+    if let word = SaleDate.words[name] ?? Weekday.number(of: name).map({ .weekday($0) }) {
+      (year, month, day, self.word) = (nil, 0, 0, word)
+      return
+    }
+    word = nil
+    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { SaleDate.number($0) }
+    guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 && parts[0].count == 4 else {
+      throw SaleDate.noDay(text)
+    }
+    (year, month, day) = (numbers.count == 3 ? numbers[0] : nil, numbers[numbers.count - 2], numbers[numbers.count - 1])
   }
+
+  /// Returns the day of a word in days since 1970, or `nil` for a date in numbers.
+  ///
+  /// A weekday is the next one after today. As the end of a sale it is the first one from the first day on.
+  func day(after today: CivilDate, startingOn first: CivilDate?) -> Int64? {
+    let now = today.daysSince1970
+    switch word {
+    case nil: return nil
+    case .offset(let days): return now + days
+    case .weekday(let weekday):
+      if let first { return first.daysSince1970 + (weekday - first.weekday + 7) % 7 }
+      return now + (weekday - today.weekday + 6) % 7 + 1
+    case .nextWeek:
+      let monday = now + (1 - today.weekday + 6) % 7 + 1
+      return first == nil ? monday : monday + 6
+    }
+  }
+
+  func moment(on day: Int64) -> Timestamp { SaleDate.utc(day * 86_400 + (minute ?? 0) * 60) }
+
+  func end(on day: Int64) -> Timestamp { SaleDate.utc((day + (minute == nil ? 1 : 0)) * 86_400 + (minute ?? 0) * 60) }
 
   /// Returns the time at which the day, or the minute, begins.
   func moment(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
     guard let date = CivilDate(year: year, month: month, day: day) else { throw SaleDate.noDay(text) }
-    return SaleDate.utc(date.daysSince1970 * 86_400 + (minute ?? 0) * 60)
+    return moment(on: date.daysSince1970)
   }
 
   /// Returns the time at which the day, or the minute, ends.
   func end(in year: Int64, _ text: String) throws(ParseError) -> Timestamp {
     guard let date = CivilDate(year: year, month: month, day: day) else { throw SaleDate.noDay(text) }
-    return SaleDate.utc((date.daysSince1970 + (minute == nil ? 1 : 0)) * 86_400 + (minute ?? 0) * 60)
+    return end(on: date.daysSince1970)
   }
 
   /// Returns the date in this machine's time zone.
@@ -132,7 +189,9 @@ private struct SaleDate {
     ParseError(
       LocalizedText("Invalid date: \(.foreign(text)).", ko: "\(.foreign(text), .topic) 날짜가 아닙니다."),
       suggestion: LocalizedText(
-        "Use a date such as \(.value("12-01")), \(.value("2026-12-01")) or \(.value("12-01T09:00")).",
-        ko: "\(.value("12-01")), \(.value("2026-12-01")), \(.value("12-01T09:00"))처럼 씁니다."))
+        "Use a date such as \(.value("12-01")), \(.value("2026-12-01")) or \(.value("12-01T09:00")), or \(.value("today")), \(.value("tomorrow")), a weekday such as \(.value("monday")), or \(.value("next week")).",
+        ko:
+          "\(.value("12-01")), \(.value("2026-12-01")), \(.value("12-01T09:00"))처럼 쓰거나 \(.value("오늘")), \(.value("내일")), \(.value("월요일")) 같은 요일, \(.value("다음 주"))를 쓰세요."
+      ))
   }
 }

@@ -3,6 +3,11 @@ import Foundation
 import Presentation
 import Text
 
+extension Plan {
+  /// The indices of the changes that are probably mistakes.
+  package var unusualChanges: Set<Int> { Set(Outliers.find(in: self).compactMap(\.change)) }
+}
+
 /// The detection of changes so extreme that they are probably mistakes, based on the sale price, the currency and the
 /// stock.
 enum Outliers {

@@ -42,7 +42,10 @@ package struct ReturnedProducts {
     return (plan, moved)
   }
 
-  /// Returns the current id.
+  /// Returns the current id of a product.
+  package func current(_ id: Product.ID) -> Product.ID { newest(id) ?? id }
+
+  /// Returns the new id of a restored product.
   ///
   /// A later id is always greater, so the search ends.
   private func newest(_ id: Product.ID) -> Product.ID? {

@@ -101,6 +101,7 @@ package struct PlanExecutor {
   ///   - note: The note for the log, unless the line contains one.
   ///   - notes: Messages shown between the rows and the confirmation.
   ///   - question: The confirmation.
+  ///   - namesSales: Whether to say that products are in a sale, which the sale itself doesn't.
   ///   - scope: The scope of the command.
   ///   - send: Sends the changes instead of a new batch of the journal, such as the rest of an old one.
   ///   - report: Reports the outcomes instead of the report of the plan.
@@ -108,9 +109,12 @@ package struct PlanExecutor {
   /// - Throws: `ParseError`, `MarketError` and `CommandError` of the checks and the confirmation. Nothing was sent then.
   package func execute(
     _ plan: Plan, from origins: [WriteOrigin] = [], note: String? = nil, notes: [Message] = [],
-    question: WriteQuestion = .ofProfile, in scope: inout CommandScope, send: Send? = nil, report: MakeReport? = nil
+    question: WriteQuestion = .ofProfile, namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil,
+    report: MakeReport? = nil
   ) async throws -> CommandResult {
     try PreflightCheck(market.service).check(plan)
+    let base = scope.session.binding(at: market.service.baseURL).baseURL
+    let notes = notes + (namesSales ? ScheduledSale.notes(on: plan, at: base, in: scope) : [])
     let approval = try await WriteApproval.approve(
       plan, notes: notes, consent: consent, question: question, in: scope)
     switch approval {

@@ -126,6 +126,22 @@ extension Journal {
     }
   }
 
+  /// Dismisses the writes of a source that were never sent or were proven not applied, because the source plans them anew
+  /// from what is read, and `resume` must not make them later.
+  ///
+  /// - Throws: `JournalError` if the log can't be changed.
+  package func dismissUnsent(ofSource source: String, _ binding: WriteScope) throws(JournalError) {
+    try write(durable: false) { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM op WHERE source = ? AND base_url = ? AND vendor = ? AND undo_of IS NULL
+            AND state IN (\(quoted(WriteStateMachine.State.unfinished)))
+          """, arguments: [source, binding.baseURL, binding.vendor])
+      for row in rows where isUnowned(row) { _ = try replace(row, hasFingerprint: false, database) }
+    }
+  }
+
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
   /// Equal creates that were planned meanwhile and not sent are dismissed, because it stands for them.

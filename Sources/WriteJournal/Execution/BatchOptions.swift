@@ -6,6 +6,8 @@ package struct BatchOptions: Hashable, Sendable {
   package var minimumInterval: Duration?
   /// The number of consecutive failures after which the batch stops.
   package var failureLimit: Int
+  /// A Boolean value that indicates whether status 403 stops the batch, as it does if every product is another vendor's.
+  package var stopsWhenForbidden = true
 
   package init(concurrency: Int = 1, minimumInterval: Duration? = nil, failureLimit: Int = 5) {
     self.concurrency = min(max(concurrency, 1), 8)

@@ -66,7 +66,9 @@ final class SharedBatchState: Sendable {
   func count(_ outcome: Outcome) {
     if case .journalUnavailable = outcome { stop() }
     if case .unrecorded = outcome { stop() }
-    if case .refused(let refusal) = outcome, refusal.stopsBatch { stop() }
+    if case .refused(let refusal) = outcome, refusal.stopsBatch, refusal.status == 401 || pace.stopsWhenForbidden {
+      stop()
+    }
     count(isFailure: outcome.isFailure)
   }
 

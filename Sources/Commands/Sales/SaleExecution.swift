@@ -1,0 +1,458 @@
+import Catalog
+import CommandLanguage
+import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// The start or the end of a sale: every product is read, and what is read decides what is sent.
+///
+/// The start computes the discount from the current price. The end restores the discount of before for products that
+/// still have the discount of the sale. What cannot be done is reported each time, until it is done or dismissed.
+struct SaleExecution {
+  /// The part of a sale that is applied.
+  enum Phase { case start, end }
+
+  /// What a product that was read needs.
+  private enum Finding {
+    /// Its discount is changed.
+    case edit(Change, SaleProgress.Entry)
+    /// Nothing is sent.
+    case settled(SaleProgress.Entry)
+    /// It can't be done now.
+    case left(LocalizedText)
+  }
+
+  private let sale: ScheduledSale
+  private let plan: ScheduledPlanStore.ScheduledPlan
+  private let rule: SaleRule
+  private let phase: Phase
+  private let others: [ScheduledSale]
+  private let store: ScheduledPlanStore
+  private let consent: WriteOptions
+
+  /// Creates the start or the end of a sale.
+  ///
+  /// - Parameters:
+  ///   - sale: The sale.
+  ///   - plan: Its file.
+  ///   - rule: Its rule.
+  ///   - phase: The part to be applied.
+  ///   - others: The sales that aren't over, which may have the same products.
+  ///   - store: The store of its files, which is locked.
+  ///   - consent: The options of the line.
+  init(
+    _ sale: ScheduledSale, _ plan: ScheduledPlanStore.ScheduledPlan, _ rule: SaleRule, _ phase: Phase,
+    among others: [ScheduledSale], in store: ScheduledPlanStore, _ consent: WriteOptions
+  ) {
+    self.sale = sale
+    self.plan = plan
+    self.rule = rule
+    self.phase = phase
+    self.others = others.filter { $0 != sale }
+    self.store = store
+    self.consent = consent
+  }
+
+  /// The source of its writes in the log.
+  private var source: String { "sale " + plan.contents.id }
+
+  /// Reads the products, asks, sends and records the progress.
+  ///
+  /// - Returns: The result, with the exit status of a partial failure if anything is left to do, and what that is.
+  /// - Throws: `CommandError` for a sale of another market or vendor, and if it isn't approved.
+  func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> (
+    result: CommandResult, left: SaleLeftover?
+  ) {
+    try DestinationCheck(plan.contents.destination).check(
+      PlanFile.Destination(scope.session, at: market.service.baseURL), named: plan.path)
+    let (attribution, question) = try await PlanApproval(plan.contents, from: plan.source, named: plan.path)
+      .check(in: scope)
+    var context = scope.context
+    context.attribution = attribution
+    return try await scope.with(context) { scope in try await run(at: market, question, in: &scope) }
+  }
+
+  private func run(
+    at market: Client<MarketService>, _ question: WriteQuestion, in scope: inout CommandScope
+  ) async throws -> (result: CommandResult, left: SaleLeftover?) {
+    if plan.contents.isEdited {
+      scope.say(
+        .note(
+          "\(.value(plan.name)) was edited after it was created.", ko: "\(.value(plan.name), .topic) 저장한 뒤에 수정된 계획입니다."
+        ))
+    }
+    var progress = try store.progress(of: plan)
+    let inDoubt = try await settle(market, in: scope)
+    let ids = wanted(progress)
+    let (found, unread) = try await read(ids, market, in: scope)
+    var batch = Plan([])
+    batch.computesPrices = phase == .start
+    var sent: [(id: Product.ID, entry: SaleProgress.Entry)] = []
+    var left: [(id: Product.ID, reason: LocalizedText)] = []
+    var skipped = 0
+    for id in ids {
+      if let reason = unread[id] {
+        left.append((id, reason))
+        continue
+      }
+      switch finding(id, found[id], progress[id], inDoubt) {
+      case .edit(let change, let entry):
+        batch.changes.append(change)
+        sent.append((id, entry))
+      case .settled(let entry):
+        if entry.state == .skipped, progress[id]?.state != .skipped { skipped += 1 }
+        progress[id] = entry
+      case .left(let reason): left.append((id, reason))
+      }
+    }
+    (batch, sent) = admitted(batch, sent, &left, in: scope)
+    let missed = phase == .end ? sale.products.filter { progress[$0] == nil } : []
+    for id in missed { progress[id] = SaleProgress.Entry(.ended) }
+    if scope.mode == .write, progress != SaleProgress(), missed.isEmpty { try store.save(progress, of: plan) }
+    var notes: [Message] = []
+    if skipped > 0 { notes.append(SaleExecution.alreadyCheaper(skipped)) }
+    if !missed.isEmpty { scope.say(SaleExecution.missed(missed, isWhole: missed.count == sale.products.count)) }
+    var result = try await send(batch, sent, &progress, &left, notes, question, market, in: &scope)
+    if let error = result.error {
+      _ = scope.context.tell(error, scope.session)
+      result.error = nil
+      result.status = .partialFailure
+    }
+    if !left.isEmpty || !missed.isEmpty { result.status = .partialFailure }
+    if phase == .end, scope.mode == .write {
+      if sale.products.allSatisfy({ progress[$0].map { !$0.mayBeLowered } ?? true }) {
+        store.archive(plan.path)
+      } else {
+        try store.save(progress, of: plan)
+        result.status = .partialFailure
+      }
+    }
+    let isLeft = !left.isEmpty && scope.mode != .curl
+    return (result, isLeft ? SaleLeftover(phase: phase, count: sale.products.count, products: left) : nil)
+  }
+
+  /// The products that the phase still has to look at.
+  private func wanted(_ progress: SaleProgress) -> [Product.ID] {
+    sale.products.filter { id in
+      switch phase {
+      case .start: progress[id].map { $0.state == .starting } ?? true
+      case .end: progress[id].map(\.mayBeLowered) ?? false
+      }
+    }
+  }
+
+  /// Resolves by reading what an interrupted run left with an unknown outcome, and dismisses what it didn't send.
+  ///
+  /// - Returns: The products of writes whose outcome is still unknown.
+  private func settle(_ market: Client<MarketService>, in scope: CommandScope) async throws -> Set<Product.ID> {
+    guard scope.mode == .write, Journal.exists(in: scope.context.home.journalFolder) else { return [] }
+    let settled = try await scope.context.planRunner(for: market, scope.session).settle(source: source)
+    for one in settled where !one.outcome.isUnknown { scope.say(EarlierWriteMessages.message(one)) }
+    let journal = try scope.context.journal()
+    let binding = scope.session.binding(at: market.service.baseURL)
+    try journal.dismissUnsent(ofSource: source, binding)
+    return Set(try journal.undecidedEntries(binding).compactMap(\.product))
+  }
+
+  /// Reads products by their ids at the time of planning.
+  ///
+  /// - Returns: The products that exist, with their current ids, and the reasons why others can't be read.
+  /// - Throws: The error of a server that can't be reached, and `CancellationError`.
+  private func read(_ ids: [Product.ID], _ market: Client<MarketService>, in scope: CommandScope) async throws -> (
+    found: [Product.ID: Product], unread: [Product.ID: LocalizedText]
+  ) {
+    var current: [Product.ID: Product.ID] = [:]
+    if Journal.exists(in: scope.context.home.journalFolder), let journal = try? scope.context.journal() {
+      let returned = try ReturnedProducts(journal, at: plan.contents.destination.baseURL)
+      for id in ids where returned.current(id) != id {
+        current[id] = returned.current(id)
+        scope.say(
+          .note(
+            "Product \(id) is now product \(returned.current(id)).", ko: "\(id)번 상품은 이제 \(returned.current(id))번입니다."))
+      }
+    }
+    let wanted = ids.map { current[$0] ?? $0 }
+    let reader = ProductReader(market, scope.context)
+    var products: [Product.ID: Product] = [:]
+    var failures: [Product.ID: LocalizedText] = [:]
+    do {
+      products = try await reader.find(wanted, optional: Set(wanted))
+    } catch  where SaleExecution.isOfOneProduct(error) {
+      // One product that the server can't show must not stop the others.
+      for id in wanted {
+        do {
+          products.merge(try await reader.find([id], optional: [id])) { $1 }
+        } catch  where SaleExecution.isOfOneProduct(error) {
+          failures[id] = CommandError(describing: error).message.what
+        }
+      }
+    }
+    var found: [Product.ID: Product] = [:]
+    var unread: [Product.ID: LocalizedText] = [:]
+    for (id, now) in zip(ids, wanted) {
+      found[id] = products[now]
+      unread[id] = failures[now]
+    }
+    return (found, unread)
+  }
+
+  /// Returns whether a failed read says nothing about the other products.
+  private static func isOfOneProduct(_ error: any Error) -> Bool {
+    guard let error = error as? MarketError else { return false }
+    switch error {
+    case .refused, .notFound, .unreadable, .redirected: return true
+    case .tooManyRequests, .notLoggedIn, .invalidCredential, .unsupported, .needsCurrentProduct, .invalidDeletionURL,
+      .unknownEdition:
+      return false
+    }
+  }
+
+  private func finding(
+    _ id: Product.ID, _ now: Product?, _ entry: SaleProgress.Entry?, _ inDoubt: Set<Product.ID>
+  ) -> Finding {
+    if inDoubt.contains(now?.id ?? id) {
+      return .left(
+        LocalizedText(
+          "the outcome of an earlier change is unknown (see status)", ko: "이전 변경의 결과를 알 수 없음(status로 확인)"))
+    }
+    guard let now else { return .left(LocalizedText("it was deleted", ko: "삭제됨")) }
+    switch phase {
+    case .start: return start(id, now, entry)
+    case .end: return end(now, entry)
+    }
+  }
+
+  private func start(_ id: Product.ID, _ now: Product, _ entry: SaleProgress.Entry?) -> Finding {
+    let discount = now.discount ?? .zero
+    // The discount that an interrupted start was about to set shows that it was set.
+    if let entry, entry.discount == discount {
+      return .settled(SaleProgress.Entry(.started, before: entry.before, discount: discount))
+    }
+    if let other = others.first(where: { $0.isAt(plan.contents.destination) && $0.hasLowered(id) }) {
+      return .left(
+        LocalizedText(
+          "another sale of it is not over: \(.command(other.command))",
+          ko: "같은 상품의 다른 할인이 아직 끝나지 않음: \(.command(other.command))"))
+    }
+    do throws(ParseError) {
+      guard let lowered = try rule.discount(of: now), lowered > discount else {
+        return .settled(SaleProgress.Entry(.skipped))
+      }
+      return .edit(
+        .edit(now, from: ProductValues(discount: discount), to: ProductValues(discount: lowered)),
+        SaleProgress.Entry(.starting, before: discount, discount: lowered))
+    } catch {
+      return .left(error.message)
+    }
+  }
+
+  private func end(_ now: Product, _ entry: SaleProgress.Entry?) -> Finding {
+    let discount = now.discount ?? .zero
+    guard let entry, let before = entry.before, let lowered = entry.discount, discount != before else {
+      return .settled(SaleProgress.Entry(.ended))
+    }
+    guard discount == lowered else {
+      return .left(
+        LocalizedText(
+          "its discount was changed during the sale: \(.before(lowered)) -> \(.after(discount)) (before the sale: \(before))",
+          ko: "할인 기간에 할인액이 바뀜: \(.before(lowered)) -> \(.after(discount))(할인 전: \(before))"))
+    }
+    return .edit(.edit(now, from: ProductValues(discount: lowered), to: ProductValues(discount: before)), entry)
+  }
+
+  /// Returns the changes without unusual ones that nobody can be asked about, so that these don't stop the others.
+  private func admitted(
+    _ batch: Plan, _ sent: [(id: Product.ID, entry: SaleProgress.Entry)],
+    _ left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope
+  ) -> (Plan, [(id: Product.ID, entry: SaleProgress.Entry)]) {
+    guard scope.mode == .write, batch.changes.count > 1, !consent.outliers, scope.context.asker == nil else {
+      return (batch, sent)
+    }
+    let unusual = batch.unusualChanges
+    guard unusual.count < batch.changes.count else { return (batch, sent) }
+    for index in unusual.sorted() {
+      left.append(
+        (sent[index].id, LocalizedText("an unusual value, which needs outliers", ko: "평소와 크게 다른 값이라 outliers가 필요함")))
+    }
+    let rest = sent.enumerated().filter { !unusual.contains($0.offset) }.map(\.element)
+    return (batch.removingChanges(unusual), rest)
+  }
+
+  /// Sends the changes, and records them before and after.
+  private func send(
+    _ batch: Plan, _ sent: [(id: Product.ID, entry: SaleProgress.Entry)], _ progress: inout SaleProgress,
+    _ left: inout [(id: Product.ID, reason: LocalizedText)], _ notes: [Message], _ question: WriteQuestion,
+    _ market: Client<MarketService>, in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    guard !batch.changes.isEmpty else {
+      for note in notes { scope.say(note) }
+      return .empty
+    }
+    let executor = PlanExecutor(market, consent)
+    let origins = batch.changes.map { _ in
+      WriteOrigin(Intent(source: source, part: scope.context.freshName()))
+    }
+    let (store, plan, phase) = (store, plan, phase)
+    // A product that the server refuses must not keep the others in the sale.
+    var pace = consent.pace
+    pace.stopsWhenForbidden = false
+    let note = consent.note ?? "sale \(rule.percent)% \(phase == .start ? "begins" : "ends")"
+    var current = progress
+    var failed: [(id: Product.ID, reason: LocalizedText)] = []
+    let result = try await executor.execute(
+      batch, notes: notes, question: question, namesSales: false, in: &scope,
+      send: { approved, runner in
+        for (id, entry) in approved.remaining(of: sent) where phase == .start { current[id] = entry }
+        try store.save(current, of: plan)
+        return await runner.run(
+          approved.plan, origins: approved.remaining(of: origins), note: note, pace: pace)
+      },
+      report: { approved, outcomes, scope in
+        for ((id, entry), outcome) in zip(approved.remaining(of: sent), outcomes) {
+          current[id] = SaleExecution.entry(after: outcome, entry, phase)
+          if !outcome.isSuccess { failed.append((id, outcome.detail ?? outcome.words)) }
+        }
+        try store.save(current, of: plan)
+        return try await executor.report(approved.plan, outcomes, in: &scope)
+      })
+    progress = current
+    left += failed
+    return result
+  }
+
+  /// Returns what is known of a product after its change, or `nil` if the sale hasn't started for it.
+  private static func entry(after outcome: Outcome, _ entry: SaleProgress.Entry, _ phase: Phase) -> SaleProgress.Entry?
+  {
+    switch outcome {
+    case .done(_, let differences) where !differences.isPartial:
+      guard phase == .start else { return SaleProgress.Entry(.ended) }
+      // A server that rounds stores another discount, which is then the one of the sale.
+      let stored = differences.first { $0.field == .discount && $0.kind == .stored }?.now?.numericValue
+      return SaleProgress.Entry(.started, before: entry.before, discount: stored ?? entry.discount)
+    case .unchanged(_, earlier: nil):
+      return phase == .start
+        ? SaleProgress.Entry(.started, before: entry.before, discount: entry.discount) : SaleProgress.Entry(.ended)
+    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notStarted, .conflicted, .notApplied:
+      return phase == .start ? nil : entry
+    case .done, .unchanged, .unknown, .needsDecision, .unrecorded, .notStored:
+      // The next run reads the product again.
+      return entry
+    }
+  }
+
+  // MARK: Messages
+
+  static func alreadyCheaper(_ count: Int) -> Message {
+    .note(
+      "\(count) already \(count == 1 ? StyledText("sells") : "sell") at or below the sale price and will be skipped.",
+      ko: "\(count)개는 이미 그 가격 이하라서 그대로 둡니다.")
+  }
+
+  private static func missed(_ ids: [Product.ID], isWhole: Bool) -> Message {
+    isWhole
+      ? .warning(
+        "The sale was missed: its end came before it was started. No price was changed.",
+        ko: "할인을 시작하기 전에 기간이 끝났습니다. 가격은 바꾸지 않았습니다.")
+      : .warning(
+        "The sale was never started for these products: \(ScheduledSale.listed(ids)).",
+        ko: "할인을 시작하지 못한 상품: \(ScheduledSale.listed(ids)).")
+  }
+}
+
+/// The products for which the start or the end of a sale could not be applied.
+struct SaleLeftover {
+  private static let maximumReasons = 100
+
+  fileprivate var phase: SaleExecution.Phase
+  /// The number of products of the sale.
+  fileprivate var count: Int
+  fileprivate var products: [(id: Product.ID, reason: LocalizedText)]
+
+  /// Returns the warning that names every product, with the current number of the sale.
+  func message(_ number: Int) -> Message {
+    var message =
+      phase == .start
+      ? Message.warning(
+        "Sale \(number) could not be started for \(products.count) of \(count) products.",
+        ko: "\(number)번 할인을 상품 \(count)개 중 \(products.count)개에서 시작하지 못했습니다.")
+      : Message.warning(
+        "Sale \(number) could not be ended for \(products.count) of \(count) products.",
+        ko: "\(number)번 할인을 상품 \(count)개 중 \(products.count)개에서 끝내지 못했습니다.")
+    for (id, reason) in products.prefix(SaleLeftover.maximumReasons) {
+      message = message.because(
+        LocalizedText("product \(id): \(reason[.english])", ko: "\(id)번 상품: \(reason[.korean])"))
+    }
+    let rest = products.dropFirst(SaleLeftover.maximumReasons)
+    if !rest.isEmpty {
+      let ids = rest.map { String($0.id) }.joined(separator: ", ")
+      message = message.because("and products \(ids)", ko: "그 밖의 상품 \(ids)")
+    }
+    return message.next(SaleLeftover.hint(number))
+  }
+
+  /// Returns the hint how to settle what is left of a sale.
+  static func hint(_ number: Int) -> LocalizedText {
+    LocalizedText(
+      "The next \(.command("due apply")) tries again. Run \(.command("sale dismiss \(number)")) to leave the rest as it is.",
+      ko:
+        "다음 \(.command("due apply")) 때 다시 시도합니다. 나머지를 그대로 두려면 \(.command("sale dismiss \(number)"), .object) 실행하세요."
+    )
+  }
+}
+
+extension CommandScope {
+  /// Runs a body at the market of a scheduled plan: in this session, or in a temporary one of its profile.
+  mutating func atMarket<Result>(
+    of place: PlanFile.Destination,
+    _ body: (Client<MarketService>, inout CommandScope) async throws -> Result
+  ) async throws -> Result {
+    if place.profile == session.server.name {
+      let market = try await marketClient()
+      return try await body(market, &self)
+    }
+    var other = try context.opening.session(
+      profile: Sourced(place.profile, .profile), settings: session.settings)
+    if session.server.access == Sourced(.readOnly, .option) { other.server.access = session.server.access }
+    context.remember(other.secrets)
+    context.recording.exchanges?.configure(other)
+    defer { context.recording.exchanges?.configure(session) }
+    var inner = CommandScope(other, context, mode, line: line)
+    try inner.requireWritable(checksApproval: true)
+    try await inner.context.resolveSecret(&inner.session)
+    let market = try await inner.marketClient()
+    return try await body(market, &inner)
+  }
+}
+
+extension ScheduledSale {
+  fileprivate func isAt(_ destination: PlanFile.Destination) -> Bool {
+    self.destination?.baseURL == destination.baseURL
+  }
+
+  /// Returns whether the product may have the discount of this sale.
+  fileprivate func hasLowered(_ id: Product.ID) -> Bool {
+    switch form {
+    case .rule(_, _, let progress): progress[id]?.mayBeLowered ?? false
+    case .plans(let start, _): start == nil && products.contains(id)
+    }
+  }
+}
+
+extension SaleRule {
+  /// Returns the discount of a product at its current price, or `nil` if it already is that.
+  ///
+  /// - Throws: `ParseError` for a product without a price, and for a result that no product can have.
+  func discount(of product: Product) throws(ParseError) -> Amount? {
+    var assignment = Assignment(ProductField.sale.rawValue, .set, "", range: 0..<0)
+    assignment.formula = .binary(.field(.price), .multiply, .percent(Amount(100) - percent))
+    let whole = product.currency?.minorUnitDigits == 0 ? "1" : nil
+    let edit = try ProductEdit([assignment], round: step?.description ?? whole, limits: .documented)
+    return try edit.changes(of: product).to.discount
+  }
+}

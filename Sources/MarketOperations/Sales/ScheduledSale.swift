@@ -1,0 +1,162 @@
+import Catalog
+import FileFormats
+import MarketAPI
+import Networking
+import Presentation
+import ShellRuntime
+import Text
+import WriteJournal
+
+/// A sale that isn't completely over, with its number in `sale list`.
+package struct ScheduledSale: Hashable, Sendable {
+  /// The form in which a sale is stored.
+  package enum Form: Hashable, Sendable {
+    /// A rule, and what is known of each product.
+    case rule(ScheduledPlanStore.ScheduledPlan, SaleRule, SaleProgress)
+    /// The two plans of version 0.2.
+    ///
+    /// The start is `nil` once it was applied.
+    case plans(start: ScheduledPlanStore.ScheduledPlan?, end: ScheduledPlanStore.ScheduledPlan?)
+  }
+
+  /// The state of a sale at a time.
+  package enum State: Hashable, Sendable {
+    case planned
+    /// Its start is due.
+    case due
+    case running
+    /// Its end is due.
+    case over
+  }
+
+  package var number: Int
+  package var form: Form
+
+  package init(number: Int, form: Form) {
+    self.number = number
+    self.form = form
+  }
+
+  /// Its plans, which have files of their own.
+  package var plans: [ScheduledPlanStore.ScheduledPlan] {
+    switch form {
+    case .rule(let plan, _, _): [plan]
+    case .plans(let start, let end): [start, end].compactMap(\.self)
+    }
+  }
+
+  private var plan: ScheduledPlanStore.ScheduledPlan? { plans.first }
+
+  /// The command that planned it.
+  package var command: String { plan?.contents.command ?? "" }
+  package var destination: PlanFile.Destination? { plan?.contents.destination }
+  package var products: [Product.ID] { plan?.contents.plan.changes.compactMap { $0.product?.id } ?? [] }
+
+  /// The time of the start, or `nil` if it isn't known any more.
+  package var begins: Timestamp? {
+    switch form {
+    case .rule(let plan, _, _): plan.due
+    case .plans(let start, _): start?.due
+    }
+  }
+
+  /// The time of the end, or `nil` for a sale of version 0.2 whose second plan is missing.
+  package var ends: Timestamp? {
+    switch form {
+    case .rule(_, let rule, _): rule.end
+    case .plans(_, let end): end?.due
+    }
+  }
+
+  /// A Boolean value that indicates that products may have the discount of the sale.
+  package var hasBegun: Bool {
+    switch form {
+    case .rule(_, _, let progress): progress.hasBegun
+    case .plans(let start, _): start == nil
+    }
+  }
+
+  /// The products whose discount the start hasn't set yet.
+  package var unstarted: [Product.ID] {
+    switch form {
+    case .rule(_, _, let progress): products.filter { progress[$0].map { $0.state == .starting } ?? true }
+    case .plans(let start, _): start == nil ? [] : products
+    }
+  }
+
+  /// The products that the sale may still change.
+  package var openProducts: [Product.ID] {
+    switch form {
+    case .rule(_, _, let progress): products.filter { progress[$0].map(\.mayBeLowered) ?? true }
+    case .plans: products
+    }
+  }
+
+  /// Returns the state at a time.
+  ///
+  /// A sale that has begun is running, even if the clock was set back since.
+  package func state(_ now: Timestamp) -> State {
+    if let ends, ends <= now { return .over }
+    if hasBegun { return .running }
+    return begins.map { $0 <= now } ?? false ? .due : .planned
+  }
+
+  /// Returns whether both sales are of the same products of a market at the same time, and which products they are.
+  package func sharedProducts(_ ids: [Product.ID], from start: Timestamp, to end: Timestamp, at base: String)
+    -> [Product.ID]
+  {
+    guard destination?.baseURL == base, (begins.map { $0 < end } ?? true) || hasBegun, ends.map({ $0 > start }) ?? true
+    else { return [] }
+    let mine = Set(openProducts)
+    return ids.filter(mine.contains)
+  }
+}
+
+extension ScheduledSale {
+  /// Returns notes that products whose price or discount a plan changes are in a sale, or no notes for other plans.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - base: The market, as the journal names it.
+  ///   - scope: The scope of the command.
+  static func notes(on plan: Plan, at base: String, in scope: CommandScope) -> [Message] {
+    let ids = plan.changes.compactMap { change -> Product.ID? in
+      guard case .edit(let product, _, let to) = change, to.price != nil || to.discount != nil else { return nil }
+      return product.id
+    }
+    guard !ids.isEmpty else { return [] }
+    let sales = ScheduledPlanStore(scope.context.home).sales(scope.session.settings.limits).sales
+    return sales.filter { $0.destination?.baseURL == base }.compactMap { sale in
+      let mine = Set(sale.openProducts)
+      let shared = ids.filter(mine.contains)
+      return shared.isEmpty ? nil : sale.note(shared, Timestamp(scope.context.now()))
+    }
+  }
+
+  private func note(_ ids: [Product.ID], _ now: Timestamp) -> Message {
+    let list = ScheduledSale.listed(ids)
+    let isOne = ids.count == 1
+    let what = isOne ? StyledText("Product \(list) is") : StyledText("Products \(list) are")
+    let end = ends.map { LocalTime($0).description } ?? "-"
+    switch state(now) {
+    case .planned, .due:
+      let start = begins.map { LocalTime($0).description } ?? "-"
+      return .note(
+        "\(what) in sale \(number), planned from \(start) to \(end).",
+        ko: "\(list)번 상품은 \(start)부터 \(end)까지로 예정된 \(number)번 할인에 들어 있습니다."
+      ).because(
+        "The discount is computed from the price when the sale starts.", ko: "할인액은 할인이 시작될 때의 정가로 계산합니다.")
+    case .running, .over:
+      return .note(
+        "\(what) in sale \(number), running until \(end).", ko: "\(list)번 상품은 \(end)까지 진행 중인 \(number)번 할인에 들어 있습니다."
+      ).because(
+        "The end of the sale restores the old discount only where the discount of the sale is unchanged.",
+        ko: "할인이 끝날 때는 할인액이 그대로인 상품만 이전 할인으로 되돌립니다.")
+    }
+  }
+
+  /// Returns up to ten ids as text.
+  package static func listed(_ ids: [Product.ID]) -> String {
+    ids.prefix(10).map(String.init).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
+  }
+}
