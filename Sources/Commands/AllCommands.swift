@@ -22,7 +22,8 @@ package enum AllCommands {
     ExpectCommand.self, SourceCommand.self, AliasCommand.self,
     SaveCommand.self,
     WeatherCommand.self, PlaceCommand.self,
-    FormatCommand.self, SetCommand.self, SessionCommand.self, HistoryCommand.self, HelpCommand.self, ClearCommand.self,
+    FormatCommand.self, SetCommand.self, SessionCommand.self, DoctorCommand.self, HistoryCommand.self, HelpCommand.self,
+    ClearCommand.self,
     QuitCommand.self,
   ]
 

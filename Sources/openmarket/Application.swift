@@ -76,6 +76,7 @@ struct Application: Sendable {
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }
     live.embedded.vendors = { try await market.vendors() }
     live.program = Application.command(home: launch.home)
+    live.version = Version.description.split(separator: "\n").joined(separator: ", ")
     context = live
     shell = Shell(session: session, context: replay?.replaying(live) ?? live)
     (self.launch, self.home, self.session, self.replay) = (launch, home, session, replay)
