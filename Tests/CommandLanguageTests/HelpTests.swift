@@ -18,9 +18,14 @@ import Text
       ])
   }
 
-  @Test func overviewNamesEveryCommandOnce() {
-    let rows = Help.overview(Sample.grammar.declarations).sections.filter { $0.shape == .terms }.flatMap(\.rows)
-    for declaration in Sample.grammar.declarations {
+  /// The list of all commands has each of them once; a short form is in the help of the command it stands for.
+  @Test func everyCommandIsListedOnce() {
+    let declarations = Sample.grammar.declarations
+    let rows =
+      Help.all(declarations).sections.flatMap(\.rows)
+      + declarations.flatMap { Help.page($0, among: declarations).sections }
+      .filter { $0.title.english.plain == "Short forms" }.flatMap(\.rows)
+    for declaration in declarations {
       #expect(rows.filter { $0.term == declaration.name }.count == 1, "\(declaration.name)")
     }
   }

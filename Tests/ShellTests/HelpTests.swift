@@ -42,11 +42,22 @@ import Text
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
+  /// The first page has the words of an ordinary day with a line each.
   @Test(arguments: MessageLanguage.allCases) func theOverviewFitsOneScreen(_ language: MessageLanguage) {
     let lines = lines(HelpTests.pages[0].page, 80, language)
     #expect(lines.count <= 23, "\(lines.joined(separator: "\n"))")
-    for type in AllCommands.all {
-      #expect(lines.contains { $0.split(separator: " ").contains(Substring(type.declaration.name)) })
+    let words = lines.filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+    let day = "edit export import ls new patch resume rm sale search show status undo"
+    #expect(words.sorted().joined(separator: " ") == day)
+  }
+
+  /// Every command is one step further, or in the help of the command of which it is a short form.
+  @Test(arguments: AllCommands.grammar.declarations) func everyCommandIsFound(_ declaration: CommandDeclaration) {
+    let all = HelpTests.pages[1].page
+    let isListed = all.sections.flatMap(\.rows).map(\.term).contains(declaration.name)
+    #expect(isListed == (declaration.variantOf == nil))
+    if let full = declaration.variantOf, let page = HelpCommand.page(full) {
+      #expect(page.sections.flatMap(\.rows).map(\.term).contains(declaration.name))
     }
   }
 

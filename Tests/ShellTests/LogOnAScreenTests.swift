@@ -28,7 +28,7 @@ import Testing
       let one = await house.say("log 1")
       #expect(one.split(separator: "\n").count == 3)
       let data = await house.say("log 1 as csv")
-      #expect(data.hasPrefix("n,time,profile,action,product,batch,before,after,outcome,detail,note,actor\n"))
+      #expect(data.hasPrefix("n,time,profile,action,product,batch,before,after,outcome,detail,note,actor,name\n"))
     }
   }
 

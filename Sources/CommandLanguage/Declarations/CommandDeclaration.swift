@@ -34,6 +34,10 @@ package struct CommandDeclaration: Hashable, Sendable {
   ///
   /// They are refused, so that an old line isn't read in another way.
   package var replacedWords: [String: String]
+  /// The command of which this one is a short form, `raw` of `get`, or `nil`.
+  ///
+  /// The help of that command lists it.
+  package var variantOf: String?
   /// The examples.
   ///
   /// Each is a line that a test parses.
@@ -68,6 +72,8 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let collectsChanges = Traits(rawValue: 1 << 11)
     /// A missing member isn't an error of the line: the command interprets it.
     package static let judgesMissing = Traits(rawValue: 1 << 10)
+    /// The command is one of the words of an ordinary day, which `help` lists first.
+    package static let daily = Traits(rawValue: 1 << 11)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 7)
   }
@@ -89,7 +95,8 @@ package struct CommandDeclaration: Hashable, Sendable {
     _ name: String, aliases: [String] = [], group: Group, summary: LocalizedText, usage: [String] = [],
     details: LocalizedText? = nil, writesToMarket: Bool = false, producesData: Bool = false,
     traits: Traits = [], parameters: [Parameter] = [], columns: [String: ColumnKind] = [:],
-    columnTitles: [String: String] = [:], replacedWords: [String: String] = [:], examples: [Example] = []
+    columnTitles: [String: String] = [:], replacedWords: [String: String] = [:], variantOf: String? = nil,
+    examples: [Example] = []
   ) {
     self.name = name
     self.aliases = aliases
@@ -104,6 +111,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     self.columns = columns
     self.columnTitles = columnTitles
     self.replacedWords = replacedWords
+    self.variantOf = variantOf
     self.examples = examples
   }
 

@@ -39,9 +39,14 @@ extension ExpressionParser {
 
   /// The error for a word on the left side of a comparison that is neither a field nor a value.
   func unknownFieldError(_ text: String, at range: Range<Int>) -> ParseError {
-    ParseError(
+    let own =
+      text == "mine" && names.field(ProductField.vendor.rawValue) != nil
+      ? LocalizedText(
+        "For your own products, use \(.command("vendor=me")).", ko: "내 상품은 \(.command("vendor=me"))로 고릅니다.") : nil
+    return ParseError(
       LocalizedText("Unknown field: \(.value(text)).", ko: "\(.value(text)) 필드는 없습니다."),
-      suggestion: SpellingSuggester.closest(text, in: names.allNames).map(ExpressionParser.suggestion), at: range)
+      suggestion: own ?? SpellingSuggester.closest(text, in: names.allNames).map(ExpressionParser.suggestion), at: range
+    )
   }
 
   /// The error for a word of a formula that is neither a field nor a function.

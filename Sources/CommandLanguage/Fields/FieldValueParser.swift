@@ -30,8 +30,8 @@ package enum FieldValueParser {
         ko: "\(.field(field)) 값으로 \(quotedIfEmpty(text), .object) 쓸 수 없습니다\(contained(in: text, .korean))."),
       suggestion: didYouMean
         ?? LocalizedText(
-          "Write a price as \(.value("19.99")): up to 15 digits, up to 2 decimals.",
-          ko: "금액은 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
+          "Write a price as \(.value("12900")) or \(.value("19.99")): up to 15 digits, up to 2 decimals.",
+          ko: "금액은 \(.value("12900"))이나 \(.value("19.99"))처럼 씁니다. 숫자 15자리, 소수 둘째 자리까지입니다."),
       at: range)
   }
 
@@ -76,7 +76,9 @@ package enum FieldValueParser {
     _ text: String, _ policy: LimitPolicy = .documented, at range: Range<Int>? = nil
   ) throws(ParseError) -> Int {
     let typed = text
-    let text = text.withPlainDigits
+    var text = text.withPlainDigits
+    // `10개`
+    if text.count > 1, text.nfcNormalized.hasSuffix("개") { text.removeLast() }
     let digits = policy == .server && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isPlain = digits == "0" || !digits.hasPrefix("0")
     if isPlain, let number = NumberLiteral.integer(String(digits)), stockRange.contains(number) {

@@ -1,7 +1,7 @@
 import Catalog
 import Text
 
-/// An amount with thousands separators or the symbol of its currency.
+/// An amount with thousands separators, the symbol of its currency or a multiplier: `17k`, `1.7만`.
 package struct FormattedAmount: Hashable, Sendable {
   package let amount: Amount
   package let currency: Currency?
@@ -9,6 +9,8 @@ package struct FormattedAmount: Hashable, Sendable {
   private static let signs: [(String, Currency)] = [
     ("₩", .krw), ("￦", .krw), ("원", .krw), ("¥", Currency("JPY")), ("￥", Currency("JPY")),
   ]
+
+  private static let multipliers = [("만", 10_000), ("천", 1_000), ("k", 1_000), ("K", 1_000)]
 
   /// Returns `nil` for a plain number, and for ambiguous text such as `19,99`.
   package init?(_ text: String) {
@@ -23,8 +25,10 @@ package struct FormattedAmount: Hashable, Sendable {
         currency = code
       }
     }
+    let multiplier = FormattedAmount.multipliers.first { digits.hasSuffix($0.0) && digits.count > 1 }
+    if multiplier != nil { digits.removeLast() }
     let groups = digits.split(separator: ",", omittingEmptySubsequences: false)
-    guard currency != nil || groups.count > 1 else { return nil }
+    guard currency != nil || groups.count > 1 || multiplier != nil else { return nil }
     let isGrouped =
       groups.count == 1
       || (1...3).contains(groups[0].count)
@@ -32,7 +36,9 @@ package struct FormattedAmount: Hashable, Sendable {
           let whole = place == groups.count - 2 ? group.prefix { $0 != "." } : group
           return whole.count == 3
         }
-    guard isGrouped, let amount = Amount(typed: groups.joined()) else { return nil }
+    guard isGrouped, let typed = Amount(typed: groups.joined()),
+      let amount = multiplier.map({ Amount(typed: (typed * Amount($0.1)).description) }) ?? typed
+    else { return nil }
     self.amount = amount
     self.currency = currency
   }

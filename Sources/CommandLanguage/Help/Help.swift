@@ -2,10 +2,12 @@ import Text
 
 /// The help texts, derived from the declarations.
 package enum Help {
-  /// Returns the page of one command: usage, description, parameters, examples.
+  /// Returns the page of one command: usage, description, parameters, examples, and the short forms among `declarations`.
   ///
   /// Options that many commands share are only named; the topics `writing` and `output` explain them.
-  package static func page(_ declaration: CommandDeclaration) -> HelpPage {
+  package static func page(
+    _ declaration: CommandDeclaration, among declarations: [CommandDeclaration] = []
+  ) -> HelpPage {
     let own = Set(declaration.parameters.map(\.name))
     var sections = [HelpPage.Section(LocalizedText("Arguments", ko: "인자"), ownRows(declaration))]
     if declaration.writesToMarket {
@@ -20,6 +22,10 @@ package enum Help {
       HelpPage.Section(
         LocalizedText("Also called", ko: "다른 이름"), declaration.aliases.map { HelpPage.Row($0, declaration.summary) },
         shape: .terms))
+    sections.append(
+      HelpPage.Section(
+        LocalizedText("Short forms", ko: "짧은 명령"),
+        declarations.filter { $0.variantOf == declaration.name }.map { HelpPage.Row($0.name, $0.summary) }))
     sections.append(
       HelpPage.Section(
         LocalizedText("Examples", ko: "예"), declaration.examples.map { HelpPage.Row($0.line, $0.meaning) }))
@@ -67,54 +73,43 @@ package enum Help {
 }
 
 extension Help {
-  /// Returns first commands to try, all commands by group and the topics, on one screen of 24 lines.
+  /// Returns the commands of an ordinary day, with a line about each.
   package static func overview(_ declarations: [CommandDeclaration]) -> HelpPage {
     HelpPage(
       title: LocalizedText("Getting started", ko: "시작하기"),
-      sections: [firstSteps]
-        + groups(declarations).map { group in
-          HelpPage.Section(
-            title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) }, shape: .terms)
-        } + [prefixes, topics],
+      sections: [
+        HelpPage.Section(
+          LocalizedText("", ko: ""),
+          declarations.filter { $0.traits.contains(.daily) }.map { HelpPage.Row($0.name, $0.summary) })
+      ],
       closing: LocalizedText(
-        "Run \(.command("help COMMAND")) for details and examples, \(.command("help all")) for every command.",
-        ko: "\(.command("help 명령"), .toward) 사용법과 예를, \(.command("help all"), .toward) 모든 명령을 볼 수 있습니다."))
+        "\(.command("help COMMAND")) shows details and examples, \(.command("help all")) every command and topic. \(.command("dry COMMAND")) shows what a command would send.",
+        ko:
+          "\(.command("help 명령"), .topic) 사용법과 예를, \(.command("help all"), .topic) 모든 명령과 주제를 보여 줍니다. \(.command("dry 명령"), .topic) 보낼 내용만 보여 줍니다."
+      ))
   }
 
-  /// Returns every command with a line about it, by group.
+  /// Returns every command with a line about it, by group, and the prefixes and topics.
+  ///
+  /// A short form of another command is listed in the help of that command.
   package static func all(_ declarations: [CommandDeclaration]) -> HelpPage {
     HelpPage(
       title: LocalizedText("all commands", ko: "모든 명령"),
-      sections: groups(declarations).map { group in
-        HelpPage.Section(title(group.group), group.declarations.map { HelpPage.Row($0.name, $0.summary) })
-      },
+      sections: CommandDeclaration.Group.allCases.map { group in
+        HelpPage.Section(
+          title(group),
+          declarations.filter { $0.group == group && $0.variantOf == nil }.map { HelpPage.Row($0.name, $0.summary) })
+      } + [prefixes, topics],
       closing: LocalizedText(
-        "Run \(.command("help COMMAND")) for details and examples.",
-        ko: "\(.command("help 명령"), .toward) 사용법과 예를 볼 수 있습니다."))
+        "Run \(.command("help COMMAND")) or \(.command("help TOPIC")) for details and examples.",
+        ko: "\(.command("help 명령"))이나 \(.command("help 주제"), .toward) 사용법과 예를 볼 수 있습니다."))
   }
-
-  private static func groups(
-    _ declarations: [CommandDeclaration]
-  ) -> [(group: CommandDeclaration.Group, declarations: [CommandDeclaration])] {
-    CommandDeclaration.Group.allCases.map { group in (group, declarations.filter { $0.group == group }) }
-  }
-
-  private static let firstSteps = HelpPage.Section(
-    LocalizedText("", ko: ""),
-    [
-      .init("ls", "list products; next and prev turn the pages", ko: "상품 목록; next와 prev로 페이지 이동"),
-      .init("show 138", "show a product", ko: "상품 하나 보기"),
-      .init("patch 138 price-=10%", "change a product, after asking", ko: "물은 뒤 상품 수정"),
-      .init("dry COMMAND", "show what a command would send, without sending it", ko: "보내지 않고 보낼 내용만 표시"),
-      .init("undo", "undo the last change", ko: "마지막 변경 되돌리기"),
-    ])
 
   private static let prefixes = HelpPage.Section(
-    LocalizedText("Prefixes", ko: "접두어"), HelpTopic.prefixes.page.sections[0].rows, shape: .terms)
+    LocalizedText("Prefixes", ko: "접두어"), HelpTopic.prefixes.page.sections[0].rows)
 
   private static let topics = HelpPage.Section(
-    LocalizedText("Topics", ko: "주제"), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) },
-    shape: .terms)
+    LocalizedText("Topics", ko: "주제"), HelpTopic.allCases.map { HelpPage.Row($0.rawValue, $0.page.title) })
 
   private static func title(_ group: CommandDeclaration.Group) -> LocalizedText {
     switch group {

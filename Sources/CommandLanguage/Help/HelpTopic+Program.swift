@@ -39,6 +39,26 @@ extension HelpTopic {
         ]),
     ])
 
+  static let promptPage = HelpPage(
+    title: LocalizedText("what the prompt shows", ko: "프롬프트에 표시되는 것"),
+    sections: [
+      HelpPage.Section(
+        LocalizedText("At the left", ko: "왼쪽"),
+        [
+          .init("demo@15>", "profile demo, logged in as vendor 15", ko: "demo 프로필, 15번 판매자로 로그인"),
+          .init("shop@?>", "logged in, vendor ID unknown (see help login)", ko: "로그인했지만 판매자 번호를 모름(help login 참고)"),
+          .init("shop>", "not logged in", ko: "로그인하지 않음"),
+        ]),
+      HelpPage.Section(
+        LocalizedText("At the right", ko: "오른쪽"),
+        [
+          .init("rw", "reading and writing: changes are possible", ko: "읽기와 쓰기: 변경할 수 있음"),
+          .init("ro", "reading only (profile access=ro or --read-only)", ko: "읽기 전용(프로필의 access=ro나 --read-only)"),
+          .init("open", "the API edition of the server (see help editions)", ko: "서버의 API 버전(help editions 참고)"),
+          .init("2 pending", "changes that are not finished (see status)", ko: "대기 중인 변경 2건(status 참고)"),
+        ]),
+    ])
+
   static let exitCodesPage = HelpPage(
     title: LocalizedText("exit codes, for scripts", ko: "종료 코드, 스크립트용"),
     sections: [

@@ -14,6 +14,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   case environment
   case keys
   case prefixes
+  case prompt
   case scripts
   case mcp
   case habits
@@ -34,6 +35,7 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case .environment: HelpTopic.environmentPage
     case .keys: HelpTopic.keysPage(vi: false)
     case .prefixes: HelpTopic.prefixesPage
+    case .prompt: HelpTopic.promptPage
     case .scripts: HelpTopic.scriptsPage
     case .mcp: HelpTopic.mcpPage
     case .habits: HelpTopic.habitsPage
@@ -50,6 +52,6 @@ package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
   private static let otherNames: [String: HelpTopic] = [
     "startup": .environment, "startup.market": .environment, "files": .environment, "formats": .output,
     "conditions": .where, "regexp": .regex, "variables": .values, "ci": .scripts, "options": .writing, "agents": .mcp,
-    "agent": .mcp,
+    "agent": .mcp, "rw": .prompt, "ro": .prompt, "pending": .prompt,
   ]
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Text
 
 /// The errors for words that don't match the declaration.
@@ -40,19 +41,73 @@ enum ArgumentError {
   /// Returns the error for a word that no parameter takes.
   ///
   /// The hint for `stock=0` is the condition, unless the command has one already, which `and` would extend.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - declaration: The command.
+  ///   - worded: The options of the command.
+  ///   - hasCondition: Whether the command has a condition already.
+  ///   - before: The words before it, after the command's name.
+  ///   - after: The words after it.
   static func unexpectedArgument(
-    _ word: Word, of declaration: CommandDeclaration, _ worded: [Parameter], hasCondition: Bool
+    _ word: Word, of declaration: CommandDeclaration, _ worded: [Parameter], hasCondition: Bool,
+    before: ArraySlice<Word> = [], after: ArraySlice<Word> = []
   ) -> ParseError {
-    var next = didYouMean(word.text, worded)
+    var next =
+      didYouMean(word.text, worded) ?? operatorHint(word, declaration)
+      ?? conditionHint(word, declaration, before: before, after: after)
+      ?? quotingHint(word, before: before, after: after)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
       let condition = (hasCondition ? "and " : "where ") + assignment.name + "=" + Quoting.quote(assignment.value)
       next = LocalizedText("Did you mean \(.command(condition))?", ko: "\(.command(condition), .object) 뜻하셨나요?")
+    }
+    if next == nil, worded.contains(where: { $0.name == "search" }), !word.text.isEmpty,
+      word.bare?.first?.isLetter ?? true
+    {
+      let line = "search " + Quoting.quote(word.text)
+      next = LocalizedText(
+        "To find products by name, run \(.command(line)).", ko: "이름으로 찾으려면 \(.command(line), .object) 실행하세요.")
     }
     return ParseError(
       LocalizedText(
         "Unexpected argument for \(.command(declaration.name)): \(word.text).",
         ko: "\(.command(declaration.name)) 명령에 쓸 수 없는 인자: \(word.text)."),
       suggestion: next ?? seeHelp(declaration), at: word.range)
+  }
+
+  /// Returns the assignment for `price+10%`.
+  private static func operatorHint(_ word: Word, _ declaration: CommandDeclaration) -> LocalizedText? {
+    guard declaration.assignmentParameter != nil, let match = word.bare?.wholeMatch(of: /([\p{L}_]+)([-+*])([0-9].*)/),
+      FieldNameTable.editionIndependent.field(String(match.1)) != nil
+    else { return nil }
+    let line = "\(match.1)\(match.2)=\(match.3)"
+    return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
+  }
+
+  /// Returns the condition for `patch mine where stock<5 price=1`, which stands in place of the products.
+  private static func conditionHint(
+    _ word: Word, _ declaration: CommandDeclaration, before: ArraySlice<Word>, after: ArraySlice<Word>
+  ) -> LocalizedText? {
+    guard word.bare == "where", declaration.positionals.first?.kind == .target, !after.isEmpty else { return nil }
+    let isOwn = before.contains { $0.bare == "mine" }
+    let changes = before.filter { (Assignment.split($0) ?? nil) != nil }
+    let line =
+      "\(declaration.name) where \(isOwn ? "vendor=me and " : "")"
+      + CompatibilitySyntax.text(Array(after) + changes)
+    return LocalizedText(
+      "A condition stands in place of the products: \(.command(line))", ko: "조건은 상품 자리에 씁니다: \(.command(line))")
+  }
+
+  /// Returns the quoted value for `name=두 단어`.
+  private static func quotingHint(_ word: Word, before: ArraySlice<Word>, after: ArraySlice<Word>) -> LocalizedText? {
+    func isPlain(_ word: Word) -> Bool { word.bare != nil && (Assignment.split(word) ?? nil) == nil }
+    guard isPlain(word), let last = before.last, let assignment = Assignment.split(last) ?? nil,
+      let field = FieldNameTable.editionIndependent.field(assignment.name), field == .name || field == .description
+    else { return nil }
+    let words = [assignment.value, word.text] + after.prefix(while: isPlain).map(\.text)
+    let line = assignment.name + "=" + Quoting.quote(words.joined(separator: " "), always: true)
+    return LocalizedText(
+      "Quote text that contains spaces: \(.command(line))", ko: "공백이 있는 텍스트는 따옴표로 묶으세요: \(.command(line))")
   }
 
   /// Returns the error for an unsuitable word, which may be a mistyped option.
@@ -95,7 +150,24 @@ enum ArgumentError {
       at: range)
   }
 
-  static func missing(_ parameter: Parameter, of declaration: CommandDeclaration, at end: Int) -> ParseError {
+  /// Returns the error for a parameter without a value.
+  ///
+  /// `showsAll` indicates that the line contains `all`, which selects no products.
+  static func missing(
+    _ parameter: Parameter, of declaration: CommandDeclaration, showsAll: Bool = false, at end: Int
+  ) -> ParseError {
+    if showsAll, parameter.kind == .target {
+      return ParseError(
+        LocalizedText(
+          "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
+          ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
+        suggestion: LocalizedText(
+          "\(.command("all")) is an option. Use \(.command("mine")) for your products, or \(.command("@all")) for the rows of the last list.",
+          ko:
+            "\(.command("all"), .topic) 옵션입니다. 내 상품은 \(.command("mine")), 마지막 목록의 모든 행은 \(.command("@all"), .toward) 쓰세요."
+        ),
+        at: end..<end)
+    }
     let syntax = Syntax.line(declaration)
     return ParseError(
       LocalizedText(

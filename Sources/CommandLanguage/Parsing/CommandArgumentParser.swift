@@ -300,7 +300,8 @@ extension CommandArgumentParser {
       throw ArgumentError.invalidOrMistyped(word, error, worded)
     }
     throw ArgumentError.unexpectedArgument(
-      word, of: declaration, worded, hasCondition: invocation.arguments["where"] != nil)
+      word, of: declaration, worded, hasCondition: invocation.arguments["where"] != nil,
+      before: words[..<index], after: words[min(index + 1, words.endIndex)...])
   }
 }
 
@@ -478,7 +479,8 @@ extension CommandArgumentParser {
     for parameter in placed where invocation.arguments[parameter.name] == nil {
       switch parameter.place {
       case .positional(required: true), .rest(required: true):
-        throw ArgumentError.missing(parameter, of: declaration, at: segment.range.upperBound)
+        throw ArgumentError.missing(
+          parameter, of: declaration, showsAll: invocation.has("all"), at: segment.range.upperBound)
       case .positional, .rest, .option, .flag, .assignments: break
       }
     }

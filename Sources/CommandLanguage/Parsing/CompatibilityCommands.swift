@@ -19,6 +19,9 @@ struct CompatibilityCommands {
     }
     guard verbIndex < words.count, let verb = words[verbIndex].bare else { return nil }
     let rest = Array(words[(verbIndex + 1)...])
+    if let line = CompatibilityCommands.line(for: verb.lowercased(), rest) {
+      throw CompatibilityCommands.refusal(verb, line, at: words[verbIndex].range)
+    }
     guard !isNative(verb, before: rest.first) else { return nil }
     func command(_ text: String, _ rest: [Word]) -> [Word] {
       Array(words[..<verbIndex])
@@ -59,10 +62,61 @@ struct CompatibilityCommands {
     var base = answer.hasSuffix("…") ? String(answer.dropLast()).trimmed : answer
     // An address isn't the name of a profile.
     if base == "profile", rest.first?.text.contains("://") == true { base += " add NAME" }
-    let line = tail.isEmpty ? base : base + " " + tail
-    return .unknownCommand(
+    return CompatibilityCommands.refusal(verb, tail.isEmpty ? base : base + " " + tail, at: range)
+  }
+
+  private static func refusal(_ verb: String, _ line: String, at range: Range<Int>) -> ParseError {
+    .unknownCommand(
       verb, suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."),
       at: range)
+  }
+
+  /// Returns the line for a statement of SQL, and for `set 65 price 20000`; `nil` for other lines.
+  private static func line(for verb: String, _ rest: [Word]) -> String? {
+    func place(of keyword: String) -> Int? { rest.firstIndex { $0.bare?.lowercased() == keyword } }
+    func text(_ words: some Sequence<Word>) -> String { CompatibilitySyntax.text(Array(words)) }
+    switch verb {
+    case "set":
+      guard rest.count > 1, let number = rest[0].bare, NumberLiteral.integer(number) != nil else { return nil }
+      return "patch " + (rest.count == 3 ? "\(number) \(rest[1].text)=\(text(rest[2...]))" : text(rest))
+    case "select": return rest.isEmpty ? nil : "sql select " + text(rest)
+    case "update":
+      guard let set = place(of: "set"), set + 1 < rest.count else { return nil }
+      let end = place(of: "where") ?? rest.endIndex
+      guard set < end else { return nil }
+      let changes = assignments(rest[(set + 1)..<end])
+      return "patch " + targets(rest[end...].dropFirst()) + " " + changes
+    case "delete":
+      guard rest.first?.bare?.lowercased() == "from" else { return nil }
+      let end = place(of: "where") ?? rest.endIndex
+      return "rm " + targets(rest[end...].dropFirst())
+    default: return nil
+    }
+  }
+
+  /// Returns the targets of a condition of SQL: the ID if that is all, and the vendor's products without a condition.
+  private static func targets(_ condition: some Collection<Word>) -> String {
+    let text = joined(condition)
+    if text.isEmpty { return "mine" }
+    return text.wholeMatch(of: /id=([0-9]+)/).map { String($0.1) } ?? "where " + text
+  }
+
+  /// Returns assignments of SQL, `price = 1, stock = 2`, as `price=1 stock=2`.
+  private static func assignments(_ words: some Collection<Word>) -> String {
+    joined(words).split(separator: " ").map { $0.hasSuffix(",") ? $0.dropLast() : $0 }.joined(separator: " ")
+  }
+
+  /// Returns the words as typed, without spaces around operators.
+  private static func joined(_ words: some Collection<Word>) -> String {
+    let signs: Set = ["=", "+", "-", "*", "/"]
+    var text = ""
+    var isGlued = true
+    for word in words {
+      let isSign = word.bare.map(signs.contains) ?? false
+      text += (isGlued || isSign ? "" : " ") + CompatibilitySyntax.text([word])
+      isGlued = isSign
+    }
+    return text.hasSuffix(";") ? String(text.dropLast()) : text
   }
 
   /// Returns whether a word can't be a product and so may be a table: `\d calls`.
@@ -107,8 +161,7 @@ struct CompatibilityCommands {
     "touch": "new …",
     "rename": "patch 42 name='…'", "mv": "patch 42 name='…'", "cp": "show 42 as json to cup.json; new from cup.json",
     "clone": "show 42 as json to cup.json; new from cup.json", "vi": "edit …", "vim": "edit …", "nano": "edit …",
-    "select": "ls columns id,name,price where stock=0 sort price desc",
-    "count": "ls where stock=0 limit 1000000", "wc": "ls where stock=0 limit 1000000", "less": "ls | less",
+    "select": "sql select …", "count": "ls …", "wc": "ls …", "less": "ls | less",
     "head": "ls size 5", "rollback": "undo …", "revert": "undo …", "commit": "apply FILE", "push": "apply FILE",
     "fetch": "get …", "use": "profile …", "cd": "profile …", "connect": "profile …",
     "begin": "plan patch mine stock=0 to plan.json", "download": "export market.csv", "upload": "import market.csv",

@@ -32,11 +32,26 @@ enum IDRanges {
   private static func notATarget(_ text: String, at range: Range<Int>?) -> ParseError {
     ParseError(
       LocalizedText("\(text) is not a product.", ko: "\(text, .topic) 상품이 아닙니다."),
-      suggestion: LocalizedText(
-        "Choose products with \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",
-        ko:
-          "대상은 \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")), \(.command("where EXPR"))처럼 씁니다."
-      ), at: range)
+      suggestion: condition(of: text)
+        ?? LocalizedText(
+          "Choose products with \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")) or \(.command("where EXPR")).",
+          ko:
+            "대상은 \(.command("42")), \(.command("42,43")), \(.command("40-45")), \(.command("@3")), \(.command("@all")), \(.command("_")), \(.command("mine")), \(.command("where EXPR"))처럼 씁니다."
+        ), at: range)
+  }
+
+  /// Returns the condition that a text was probably meant as: `name~우산` itself, or the name of a product.
+  private static func condition(of text: String) -> LocalizedText? {
+    guard let first = text.first, first.isLetter else { return nil }
+    let name = text.prefix { $0.isLetter || $0 == "_" }
+    let isComparison = name.count < text.count && "~<>=!".contains(text[name.endIndex])
+    if isComparison {
+      let line = "where " + text
+      return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
+    }
+    let line = "where name~" + Quoting.quote(text)
+    return LocalizedText(
+      "To choose products by name, use \(.command(line)).", ko: "이름으로 상품을 고르려면 \(.command(line), .object) 쓰세요.")
   }
 
   private static func reversedRangeError(_ first: Int, _ last: Int, at range: Range<Int>?) -> ParseError {

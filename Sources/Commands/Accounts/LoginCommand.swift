@@ -17,7 +17,7 @@ package struct LoginCommand: Command {
     details: LocalizedText(
       "Asks for the secret without showing it. In a script, the secret is read from a file or from OPENMARKET_SECRET. The vendor ID is needed only for mine and vendor=me, and is learned from the first product you create.",
       ko:
-        "시크릿은 화면에 표시하지 않고 묻습니다. 스크립트에서는 파일이나 OPENMARKET_SECRET에서 읽습니다. 판매자 번호는 mine과 vendor=me에만 필요하며, 처음 등록한 상품에서 알아냅니다."
+        "시크릿(비밀번호)은 화면에 표시하지 않고 묻습니다. 스크립트에서는 파일이나 OPENMARKET_SECRET에서 읽습니다. 판매자 번호는 mine과 vendor=me에만 필요하며, 처음 등록한 상품에서 알아냅니다."
     ),
     traits: [.acceptsSecret],
     parameters: [
@@ -257,8 +257,8 @@ package struct LoginCommand: Command {
     switch finding {
     case .verified(let id):
       Message.success("Logged in.", ko: "로그인했습니다.").because(
-        "The server accepted the identifier and secret (checked with product \(id); nothing was deleted).",
-        ko: "서버가 식별자와 시크릿을 확인했습니다(\(id)번 상품으로 확인, 삭제한 것 없음).")
+        "The server accepted the identifier and secret, in a request about product \(id) that changes nothing.",
+        ko: "서버가 식별자와 시크릿을 확인했습니다(아무것도 바꾸지 않는 \(id)번 상품의 요청).")
     case .unverified(let why):
       Message.warning(
         "The credentials have not been checked and will be checked by the first change.",

@@ -20,7 +20,7 @@ package struct ExportCommand: Command {
     details: LocalizedText(
       "Writes all products, or those that match, to a CSV or JSON Lines file that import reads back.",
       ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일로 저장합니다. import로 다시 읽을 수 있습니다."), producesData: true,
-    traits: [.requiresFullScan],
+    traits: [.daily, .requiresFullScan],
     parameters: [
       Parameter("FILE", .positional(required: false), .file, LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
       Parameter("where", .option, .expression, LocalizedText("only products that match", ko: "조건에 맞는 것만")),

@@ -24,6 +24,7 @@ package struct ImportCommand: ProductWriteCommand {
         "id가 있는 행은 그 상품을 수정하고, 없는 행은 상품을 등록합니다. export로 만든 파일은 바꾼 칸만 적용합니다. 서버에서도 바뀐 칸은 충돌이며, keep으로 어느 쪽을 남길지 정하지 않으면 건너뜁니다."
     ),
     writesToMarket: true, producesData: true,
+    traits: [.daily],
     parameters: [
       Parameter(
         "FILE", .positional(required: true), .file,

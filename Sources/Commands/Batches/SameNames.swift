@@ -43,6 +43,28 @@ struct SameNames {
       ko: "그 상품을 수정하려면 \(.field(ProductField.id)) 열에 번호를 적으세요.")
   }
 
+  /// Shows a warning before the only product of a plan is created, if the vendor has a product of its name.
+  ///
+  /// Editions without a search are not asked, because the whole list would have to be read.
+  ///
+  /// - Throws: `CancellationError`.
+  func warn(of plan: Plan, in scope: CommandScope) async throws {
+    guard scope.mode != .curl, market.service.edition.supports(.search), case .create(let draft)? = plan.changes.first
+    else { return }
+    let found = try await products(named: [draft.name], scope.session)
+    guard let first = found.first else { return }
+    let ids = found.prefix(SameNames.maximumNamed).map { String($0.id) }.joined(separator: ", ")
+    scope.say(
+      .warning(
+        "A product named \(.foreign(draft.name)) already exists: \(ids).",
+        ko: "같은 이름의 상품이 이미 있습니다: \(.foreign(draft.name)), \(ids)번."
+      ).next(
+        "Run \(.command("show \(first.id)")) to see it, or \(.command("patch \(first.id) FIELD=VALUE")) to update it instead.",
+        ko:
+          "그 상품은 \(.command("show \(first.id)"), .toward) 볼 수 있고, \(.command("patch \(first.id) 필드=값"), .toward) 수정할 수 있습니다."
+      ))
+  }
+
   /// The vendor's products of exactly these names, by their numbers.
   private func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
     guard !names.isEmpty else { return [] }

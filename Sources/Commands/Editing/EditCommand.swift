@@ -21,7 +21,7 @@ package struct EditCommand: ProductWriteCommand {
         "상품의 필드를 편집기에서 엽니다. 여러 상품은 표로 엽니다. 값이 잘못되면 이유를 위에 적어 편집기를 다시 열며, 입력한 내용은 없어지지 않습니다. 바뀌는 내용을 확인하기 전에는 보내지 않습니다."),
     writesToMarket: true,
     producesData: true,
-    traits: [.capturesProduct],
+    traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
         "TARGETS", .positional(required: true), .target,
@@ -77,18 +77,28 @@ package struct EditCommand: ProductWriteCommand {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     let task = try await makeEdit(market, in: &scope)
-    let saved = Message.note(
-      "Your edits are saved in \(.value(task.file.path)).", ko: "편집한 내용은 \(.value(task.file.path))에 저장되어 있습니다.")
+    var edited: String?
     do {
       let edit = try await task.edit(scope.session, scope.context)
+      edited = edit.line
       var result = try await PlanExecutor(market, consent).executeOnce(edit.plan, question: .always, in: &scope)
       result.equivalentLine = edit.line
-      if result.error == nil { task.close(edit, in: scope) } else { scope.say(saved) }
+      if result.error == nil { task.close(edit, in: scope) } else { try keep(task.file, edited, in: scope) }
       return result
     } catch {
-      scope.say(saved)
+      try keep(task.file, edited, in: scope)
       throw error
     }
+  }
+
+  /// Says where the edits are: as a script if they could be read, otherwise as the text that was edited.
+  private func keep(_ file: EditorFile, _ line: String?, in scope: CommandScope) throws {
+    guard let line else {
+      return scope.say(
+        .note("Your edits are saved in \(.value(file.path)).", ko: "편집한 내용은 \(.value(file.path))에 저장되어 있습니다."))
+    }
+    try SavedEdits.keep(line, named: "edit", scope.session, scope.context)
+    file.remove()
   }
 
   /// - Throws: `CommandError` without a terminal or a working editor, or for too many products; the errors of reading them.

@@ -61,6 +61,11 @@ struct EditorLoop {
     try Task.checkCancellation()
     switch ending {
     case .exit(0): return
+    // `:cq` of vi, and the way out of other editors without saving.
+    case .exit(1):
+      throw CommandError(
+        .blocked,
+        .note("Canceled in the editor. Nothing was sent.", ko: "편집기에서 취소했습니다. 아무것도 보내지 않았습니다."), code: .canceled)
     case .exit(let code):
       throw failure(LocalizedText("It exited with status \(code).", ko: "종료 코드 \(code)번으로 끝났습니다."))
     case .signal(let signal):

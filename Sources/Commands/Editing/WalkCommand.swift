@@ -98,13 +98,15 @@ package struct WalkCommand: ProductWriteCommand {
       case "b", "ㅠ": steps.back()
       case "q", "ㅂ": return
       case "?": context.say(WalkCommand.help, session)
-      case let text:
+      case let typed:
+        // A bare amount is the price, which is what most walks are about.
+        let text = WalkCommand.isAmount(typed) ? "price=" + typed : typed
         do {
           steps.record(text, try await change(text, steps.product, market, session, context))
         } catch {
           guard !(error is CancellationError) else { throw error }
           _ = context.tell(error, session)
-          refused = text
+          refused = typed
         }
       }
     }
@@ -115,6 +117,10 @@ package struct WalkCommand: ProductWriteCommand {
     guard let refused, answer.hasPrefix(refused) else { return answer }
     let rest = answer.dropFirst(refused.count).trimmed
     return ["b", "ㅠ", "q", "ㅂ", "?"].contains(rest) ? rest : answer
+  }
+
+  private static func isAmount(_ text: String) -> Bool {
+    (try? FieldValueParser.money(text, of: .price)) != nil
   }
 
   private func show(_ steps: WalkState, _ session: Session, _ context: CommandContext) {
@@ -150,22 +156,15 @@ package struct WalkCommand: ProductWriteCommand {
   /// Saves the input as a script that makes the changes.
   private func saveScript(_ steps: WalkState, _ session: Session, _ context: CommandContext) throws {
     guard let line = steps.line else { return }
-    let file = try EditorFile(in: context.home.editorDirectory, named: "walk-\(context.freshName().prefix(8)).market")
-    try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
-    context.say(
-      .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
-        .next(
-          "Run \(.command("source \(file.path)")) to apply them.",
-          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
-      session)
+    try SavedEdits.keep(line, named: "walk", session, context)
   }
 
   // MARK: Messages
 
   private static let help = Message.note(
-    "Type changes as for \(.command("patch")): \(.command("price=3500 stock+=5")). Enter skips, \(.command("b")) goes back, \(.command("q")) finishes. All changes are shown for confirmation at the end.",
+    "Type a price, or changes as for \(.command("patch")): \(.command("price=3500 stock+=5")). Enter skips, \(.command("b")) goes back, \(.command("q")) finishes. All changes are shown for confirmation at the end.",
     ko:
-      "바꿀 내용을 \(.command("patch"))처럼 입력하세요: \(.command("price=3500 stock+=5")). Enter는 건너뛰기, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 마침입니다. 마지막에 모두 보여 주고 확인합니다."
+      "가격만 적거나, 바꿀 내용을 \(.command("patch"))처럼 입력하세요: \(.command("price=3500 stock+=5")). Enter는 건너뛰기, \(.command("b"), .topic) 이전, \(.command("q"), .topic) 마침입니다. 마지막에 모두 보여 주고 확인합니다."
   )
 
   private static var cancelled: CommandError {
@@ -179,6 +178,24 @@ package struct WalkCommand: ProductWriteCommand {
         .next(
           "In a script, use \(.command("patch")), or \(.command("import")) for different values per product.",
           ko: "스크립트에서는 \(.command("patch"), .object) 쓰고, 상품마다 다른 값은 \(.command("import"), .object) 쓰세요."))
+  }
+}
+
+/// Edits that were not applied, as a script.
+enum SavedEdits {
+  /// Saves the lines of an edit as a script, and says how to apply it.
+  ///
+  /// - Throws: `FileError`.
+  static func keep(_ line: String, named name: String, _ session: Session, _ context: CommandContext) throws {
+    let file = try EditorFile(
+      in: context.home.editorDirectory, named: "\(name)-\(context.freshName().prefix(8)).market")
+    try file.write(line.replacing("; patch ", with: "\npatch ") + "\n")
+    context.say(
+      .note("Your changes are saved in \(.value(file.path)).", ko: "입력한 내용은 \(.value(file.path))에 있습니다.")
+        .next(
+          "Run \(.command("source \(file.path)")) to apply them.",
+          ko: "\(.command("source \(file.path)"), .toward) 적용할 수 있습니다."),
+      session)
   }
 }
 

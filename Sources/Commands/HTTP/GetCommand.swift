@@ -25,6 +25,7 @@ package struct GetCommand: Command {
         "NAME=VALUE", .assignments, .productAssignments(["*"]), LocalizedText("query parameters", ko: "쿼리의 값")),
       Parameter("auth", .flag, .none, LocalizedText("add the vendor's credentials as headers", ko: "판매자 헤더를 붙임")),
     ],
+    variantOf: "raw",
     examples: [
       .init(
         "get /api/products page_no=1 items_per_page=2", "a page exactly as the server sends it", ko: "서버가 보낸 페이지 그대로"),

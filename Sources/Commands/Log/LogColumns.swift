@@ -9,7 +9,7 @@ package enum LogColumns {
     var kinds: [String: ColumnKind] = [
       "n": .number, "time": .time, "profile": .text, "action": .text, "product": .number, "batch": .number,
       "before": .text, "after": .text, "outcome": .text, "detail": .text, "note": .text,
-      "actor": .text, "approver": .text,
+      "actor": .text, "approver": .text, "name": .text,
     ]
     for field in ProductField.writable where field != .images {
       for side in ["before", "after"] { kinds["\(side).\(field)"] = kind(field) }
@@ -33,6 +33,7 @@ package enum LogColumns {
     case "note": return entry.note
     case "actor": return entry.actor?.description
     case "approver": return entry.approver
+    case "name": return entry.productName
     case _ where name.hasPrefix("before."): return part(name.dropFirst(7), of: entry.before)
     case _ where name.hasPrefix("after."): return part(name.dropFirst(6), of: entry.after)
     default: return nil

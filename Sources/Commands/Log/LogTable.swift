@@ -16,7 +16,7 @@ enum LogTable {
         .init("before", LocalizedText("before", ko: "이전")),
         .init("after", LocalizedText("after", ko: "이후")), .init("outcome", LocalizedText("outcome", ko: "결과")),
         .init("detail", LocalizedText("detail", ko: "내용")), .init("note", LocalizedText("note", ko: "메모")),
-        .init("actor", LocalizedText("actor", ko: "변경한 쪽")),
+        .init("actor", LocalizedText("actor", ko: "변경한 쪽")), .init("name", ProductField.name.title),
       ], rows: entries.map(row), isSingle: isSingle)
   }
 
@@ -30,10 +30,9 @@ enum LogTable {
   }
 
   private static func brief(_ entry: JournalEntry) -> LogRows.Row {
-    let name = entry.change?.name ?? entry.snapshot?.name ?? entry.before?.name ?? entry.after?.name
     let detail: String? = if case .localized(let words) = detail(entry) { words.english.plain } else { entry.detail }
     return LogRows.Row(
-      number: entry.id, time: entry.time, product: entry.product, name: name, change: entry.change,
+      number: entry.id, time: entry.time, product: entry.product, name: entry.productName, change: entry.change,
       action: entry.action.words, outcome: entry.status.words,
       isDone: !entry.hasInvalidChecksum && [.done, .undone].contains(entry.status), detail: detail, batch: entry.batch,
       profile: entry.profile, note: entry.note, actor: entry.actor?.words)
@@ -43,10 +42,10 @@ enum LogTable {
     [
       .number(entry.id), .timestamp(entry.time), .text(entry.profile), .localized(entry.action.words),
       entry.product.map { .number($0) } ?? .none, entry.batch.map { .number($0) } ?? .none,
-      entry.before.map { record($0, pictures(entry).before) } ?? .none,
-      entry.after.map { record($0, pictures(entry).after) } ?? .none,
+      entry.before.map { record($0, pictures(entry).before, isEdit: entry.action == .patch) } ?? .none,
+      entry.after.map { record($0, pictures(entry).after, isEdit: entry.action == .patch) } ?? .none,
       .localized(entry.status.words), detail(entry), entry.note.map { .text($0) } ?? .none,
-      entry.actor.map { .localized($0.words) } ?? .none,
+      entry.actor.map { .localized($0.words) } ?? .none, entry.productName.map { .text($0) } ?? .none,
     ]
   }
 
@@ -66,7 +65,10 @@ enum LogTable {
     return ((entry.snapshot ?? product).images?.count, files.count)
   }
 
-  private static func record(_ fields: ProductValues, _ pictures: Int?) -> Table.Cell {
+  /// Returns the fields as a cell.
+  ///
+  /// The ID of the thumbnail is only of interest where it was changed.
+  private static func record(_ fields: ProductValues, _ pictures: Int?, isEdit: Bool) -> Table.Cell {
     var entries: [Table.LabelledValue] = []
     if let name = fields.name { entries.append(.init("name", .text(name))) }
     if let description = fields.description { entries.append(.init("description", .text(description))) }
@@ -74,10 +76,15 @@ enum LogTable {
     if let discount = fields.discount { entries.append(.init("discount", .amount(discount))) }
     if let currency = fields.currency { entries.append(.init("currency", .text(currency.code))) }
     if let stock = fields.stock { entries.append(.init("stock", .number(stock))) }
-    if let thumbnail = fields.thumbnailID { entries.append(.init("thumbnail", .number(thumbnail))) }
+    if isEdit, let thumbnail = fields.thumbnailID { entries.append(.init("thumbnail", .number(thumbnail))) }
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)
   }
+}
+
+extension JournalEntry {
+  /// The name of the product when the write was decided, as far as the log has it.
+  var productName: String? { change?.name ?? snapshot?.name ?? before?.name ?? after?.name }
 }
 
 extension ChangeActor {

@@ -1,4 +1,5 @@
 import Catalog
+import MarketOperations
 import Presentation
 import Text
 import WriteJournal
@@ -33,6 +34,8 @@ struct PendingWritesSummary {
     let state = counts.map { $0[language] }.joined(separator: ", ")
     return paragraph("\(.strong(head[language].plain)): " + state, indent: 0, options)
       + paragraph(description(language), indent: 2, options)
+      + evidence(language).flatMap { paragraph($0, indent: 2, options) }
+      + (batch == nil ? [] : questions(options).flatMap { paragraph($0, indent: 2, options) })
       + paragraph(suggestedCommands(language), indent: 2, options)
   }
 
@@ -101,16 +104,34 @@ struct PendingWritesSummary {
     return values.assignedFields
   }
 
-  /// Returns the product by name if there is one, or otherwise the number of products with their ids.
+  /// Returns the product with its ID and name if there is one, or otherwise the number of products with the first ones.
   private func products(_ entries: [JournalEntry]) -> LocalizedText {
-    if entries.count == 1, let entry = entries.first {
-      let id = entry.product.map { String($0) + " " } ?? ""
-      return LocalizedText(same: "\(id)\(.foreign(entry.change?.name ?? ""))")
+    func named(_ entry: JournalEntry) -> String {
+      [entry.product.map { String($0) }, entry.change?.name].compactMap(\.self).joined(separator: " ")
     }
-    let ids = entries.compactMap(\.product).prefix(5).map { String($0) }.joined(separator: ", ")
-    let more = entries.count > 5 ? ", …" : ""
-    let shown = ids.isEmpty ? "" : " (\(ids)\(more))"
-    return LocalizedText("\(entries.count) products\(shown)", ko: "상품 \(entries.count)개\(shown)")
+    if entries.count == 1, let entry = entries.first { return LocalizedText(same: "\(.foreign(named(entry)))") }
+    let names = entries.lazy.map(named).filter { !$0.isEmpty }.prefix(3).joined(separator: ", ")
+    let shown = names.isEmpty ? "" : " (" + names + (entries.count > 3 ? ", …" : "") + ")"
+    return LocalizedText(
+      "\(entries.count) products\(.foreign(shown))", ko: "상품 \(entries.count)개\(.foreign(shown))")
+  }
+
+  /// Returns the different reasons of the pending writes, up to three of them, which tables cut.
+  private func evidence(_ language: MessageLanguage) -> [StyledText] {
+    var seen: Set<String> = []
+    let texts = open.compactMap(\.detail).filter { !$0.isEmpty && seen.insert($0).inserted }
+    return texts.prefix(3).map { PhraseTable.evidence.words($0)[language] }
+  }
+
+  /// Returns a line for each write that only the user can decide, up to ten of them.
+  private func questions(_ options: RenderOptions) -> [StyledText] {
+    open.filter(\.isQuestion).prefix(10).map { entry in
+      let (number, subject) = (entry.id, entry.subject(options))
+      let head = LocalizedText(
+        "log entry \(number) needs your decision: \(subject.english)",
+        ko: "로그 \(number)번은 직접 확인 필요: \(subject.korean)")[options.language]
+      return UndecidedWritePrompt.canBeResent(entry) ? head + "; \(.command("resume send \(number)"))" : head
+    }
   }
 
   // MARK: Next steps

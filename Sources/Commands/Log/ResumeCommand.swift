@@ -19,6 +19,7 @@ package struct ResumeCommand: Command {
       ko: "결과 미확인인 변경은 상품을 읽어 확인하고, 보내지 않은 변경은 보냅니다. 적용되었을 수 있는 등록은 직접 결정하기 전에는 다시 보내지 않습니다."),
     writesToMarket: true,
     producesData: true,
+    traits: [.daily],
     parameters: [
       Parameter(
         "send", .option, .number(1...Int.max),
@@ -64,8 +65,10 @@ package struct ResumeCommand: Command {
       return try await send(sends, at: market, in: &scope)
     }
     let settled = scope.mode == .dry ? [] : try await runner.recover()
-    if scope.mode != .dry, !forgets, only == nil {
-      try await UndecidedWritePrompt(scope.session, scope.context).ask(binding)
+    var decisions = UndecidedWritePrompt.Decisions()
+    if scope.mode != .dry, !forgets {
+      decisions = try await UndecidedWritePrompt(scope.session, scope.context).ask(binding, only: only)
+      for entry in decisions.closed { scope.say(ResumeCommand.closed(entry)) }
     }
     let journal = try scope.context.journal()
     if scope.mode != .dry, !forgets, only == nil { try sayUnshown(binding, journal, scope.session, scope.context) }
@@ -78,43 +81,76 @@ package struct ResumeCommand: Command {
       return CommandResult(report)
     }
     let altered = unfinished.filter(\.hasInvalidChecksum)
-    for entry in altered { scope.say(ResumeCommand.altered(entry.id)) }
+    for entry in altered { scope.say(ResumeCommand.altered(entry)) }
     let rest = unfinished.filter { !$0.hasInvalidChecksum }
-    if rest.contains(where: { $0.approver == nil }) { try scope.requireWritable() }
+    let resent = decisions.resent
+    if (rest + resent).contains(where: { $0.approver == nil }) { try scope.requireWritable() }
     let executor = PlanExecutor(market, consent)
-    guard !rest.isEmpty, !scope.context.interruption.isRequested else {
-      return try await report(settled, [], executor, binding, in: &scope)
+    guard !(rest + resent).isEmpty, !scope.context.interruption.isRequested else {
+      return try await report(settled, decisions, [], executor, binding, in: &scope)
     }
+    var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
     if scope.context.asker != nil, !consent.yes, !scope.context.consent.yes, scope.mode == .write {
-      try await reach(market, rest)
+      notes += try await outdated(market, rest + resent)
     }
     var done: [RecoveredWrite] = []
+    let (session, context) = (scope.session, scope.context)
     return try await executor.execute(
-      Plan(rest.compactMap(\.change)), in: &scope,
+      Plan((rest + resent).compactMap(\.change)), notes: notes, in: &scope,
       send: { approved, runner in
-        let chosen = rest.filter { $0.change == nil } + approved.remaining(of: rest.filter { $0.change != nil })
-        done = try await runner.resume(Set(chosen.map(\.id)), pace: consent.pace)
+        let chosen = approved.remaining(of: rest.filter { $0.change != nil } + resent)
+        let again = Set(resent.map(\.id))
+        let unsent = rest.filter { $0.change == nil } + chosen.filter { !again.contains($0.id) }
+        if !unsent.isEmpty { done = try await runner.resume(Set(unsent.map(\.id)), pace: consent.pace) }
+        for entry in chosen where again.contains(entry.id) && !context.interruption.isRequested {
+          guard let made = try await runner.resend(entry.id) else {
+            context.say(ResumeCommand.notResent(entry), session)
+            continue
+          }
+          done.append(made)
+        }
         return done.map(\.outcome)
       },
-      report: { _, _, scope in try await report(settled, done, executor, binding, in: &scope) })
+      report: { _, _, scope in try await report(settled, decisions, done, executor, binding, in: &scope) })
   }
 
-  /// Reports the writes that were resolved by reading and those that were sent.
+  /// Reports the writes that were resolved by reading or by the user, those that were sent, and those that still need a
+  /// decision.
   private func report(
-    _ settled: [RecoveredWrite], _ done: [RecoveredWrite], _ executor: PlanExecutor, _ binding: WriteScope,
-    in scope: inout CommandScope
+    _ settled: [RecoveredWrite], _ decisions: UndecidedWritePrompt.Decisions, _ done: [RecoveredWrite],
+    _ executor: PlanExecutor, _ binding: WriteScope, in scope: inout CommandScope
   ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
-    let made = Set(done.map(\.entry))
-    let all = (settled.filter { !made.contains($0.entry) } + done).sorted { $0.entry < $1.entry }
-    try scope.context.journal().endRuns(ofResumed: all.map(\.entry), where: CommandRun.isWholeRun)
-    guard !all.isEmpty else {
-      if try scope.context.journal().undecidedEntries(binding).contains(where: \.isQuestion) {
-        throw ResumeCommand.undecided
-      }
-      return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
+    var all: [Int: RecoveredWrite] = [:]
+    for one in settled { all[one.entry] = one }
+    for entry in decisions.closed { all[entry.id] = nil }
+    for entry in decisions.applied {
+      guard let change = entry.change else { continue }
+      all[entry.id] = RecoveredWrite(
+        entry: entry.id, change: change, outcome: .done(change.product, differences: []))
     }
-    return try await executor.report(Plan(all.map(\.change)), all.map(\.outcome), in: &scope)
+    for one in done { all[one.entry] = one }
+    try scope.context.journal().endRuns(ofResumed: all.keys.sorted(), where: CommandRun.isWholeRun)
+    let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
+    guard !all.isEmpty else {
+      if !questions.isEmpty { throw ResumeCommand.undecided }
+      return .message(
+        decisions.closed.isEmpty && decisions.applied.isEmpty
+          ? .note("No pending changes.", ko: "대기 중인 변경이 없습니다.")
+          : .note("No more pending changes.", ko: "대기 중인 변경이 더 없습니다."))
+    }
+    let isOpen = only == nil && !questions.isEmpty
+    if isOpen {
+      for entry in questions where all[entry.id] == nil {
+        guard let change = entry.change else { continue }
+        all[entry.id] = RecoveredWrite(
+          entry: entry.id, change: change, outcome: .needsDecision(entry.detail ?? "no response"))
+      }
+    }
+    let rows = all.values.sorted { $0.entry < $1.entry }
+    var result = try await executor.report(Plan(rows.map(\.change)), rows.map(\.outcome), in: &scope)
+    if isOpen { result.status = .outcomeUnknown }
+    return result
   }
 
   /// Names the products that an interrupted command created without showing its outcome.
@@ -123,30 +159,66 @@ package struct ResumeCommand: Command {
   {
     let entries = try journal.unshownCreates(binding)
     guard !entries.isEmpty else { return }
-    let ids = entries.compactMap(\.product)
-    let listed = ids.prefix(20).map(String.init).joined(separator: ", ") + (ids.count > 20 ? ", …" : "")
+    let products = entries.compactMap { entry in entry.product.map { ($0, entry.change?.name ?? "") } }
+    let most = products.count > 1 ? 5 : 1
+    let listed = products.prefix(most).map { "\($0) \($1)".trimmed }.joined(separator: ", ")
+    let list = listed + (products.count > most ? ", …" : "")
+    let message: Message =
+      products.count == 1
+      ? .note(
+        "The command that was interrupted had created a product: \(.foreign(list)) (log entry \(entries[0].id)).",
+        ko: "중단된 명령이 상품을 등록했습니다: \(.foreign(list))(로그 \(entries[0].id)번).")
+      : .note(
+        "The commands that were interrupted had created \(products.count) products: \(.foreign(list))",
+        ko: "중단된 명령이 상품 \(products.count)개를 등록했습니다: \(.foreign(list))")
     context.say(
-      ids.count == 1
-        ? .note(
-          "Product \(listed) was created by the command that was interrupted (log entry \(entries[0].id)).",
-          ko: "중단된 명령이 \(listed)번 상품을 등록했습니다(로그 \(entries[0].id)번).")
-        : .note(
-          "\(ids.count) products were created by commands that were interrupted: \(listed).",
-          ko: "중단된 명령이 상품 \(ids.count)개를 등록했습니다: \(listed)."), session)
+      message.because("Nothing is left to do for these.", ko: "더 할 일은 없습니다.")
+        .next("Run \(.command("log")) to list them.", ko: "\(.command("log"))에서 볼 수 있습니다."), session)
     try journal.markShown(entries.map(\.id))
   }
 
-  /// Reads once before a question, which would be idle where the server cannot be reached.
-  private func reach(_ market: Client<MarketService>, _ entries: [JournalEntry]) async throws {
-    do {
-      if let id = entries.lazy.compactMap(\.product).first {
-        _ = try await market.send(GetProductWithServerPrice(id))
-      } else {
+  /// The maximum number of products that are read before the question.
+  private static let maximumReads = 20
+
+  /// Reads before a question, which would be idle where the server cannot be reached.
+  ///
+  /// - Returns: A warning with the values that have changed since the changes were planned, which are not overwritten.
+  private func outdated(_ market: Client<MarketService>, _ entries: [JournalEntry]) async throws -> [Message] {
+    let edits = entries.filter { $0.product != nil }.prefix(ResumeCommand.maximumReads)
+    if edits.isEmpty {
+      do {
         _ = try await market.send(CheckHealth())
+      } catch is MarketError {
+        // Whatever it says, it is there.
       }
-    } catch is MarketError {
-      // Whatever it says, it is there.
     }
+    var changed: [LocalizedText] = []
+    for entry in edits {
+      guard let id = entry.product else { continue }
+      do {
+        let product = try await market.send(GetProduct(id))
+        guard case .edit(let planned, let from, let to)? = entry.change else { continue }
+        let now = ProductValues(of: product)
+        for field in to.assignedFields where field != .thumbnail {
+          guard let value = now[field], let before = from[field], value != before, value != to[field] else { continue }
+          let (name, title) = (planned.name ?? "", field.title)
+          let values = (now: value.description, before: before.description)
+          changed.append(
+            LocalizedText(
+              "product \(id) \(.foreign(name)): \(title.english) is now \(.foreign(values.now)), was \(.foreign(values.before))",
+              ko:
+                "\(id)번 상품 \(.foreign(name)): \(title.korean) 현재 \(.foreign(values.now)), 이전 \(.foreign(values.before))"
+            ))
+        }
+      } catch is MarketError {
+        // Whatever it says, it is there.
+      }
+    }
+    guard !changed.isEmpty else { return [] }
+    let message = Message.warning(
+      "Values have changed since these changes were planned. They will not be overwritten.",
+      ko: "변경을 계획한 뒤에 바뀐 값이 있습니다. 그 값은 덮어쓰지 않습니다.")
+    return [changed.reduce(message) { $0.because($1) }]
   }
 
   /// Only a person says this, and only of a create that reading did not find.
@@ -164,22 +236,14 @@ package struct ResumeCommand: Command {
         )
         .next("Run \(.command("status")) to see pending changes.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다."))
     }
-    scope.say(
-      .warning(
-        "Log entry \(number) may still take effect. If you send it again, the product may exist twice.",
-        ko: "로그 \(number)번은 뒤늦게 적용될 수 있습니다. 다시 보내면 상품이 중복될 수 있습니다."
-      ).because(UndecidedWritePrompt.evidence(of: entry)))
+    scope.say(ResumeCommand.mayArrive([entry]).because(UndecidedWritePrompt.evidence(of: entry)))
     let executor = PlanExecutor(market, consent)
     var sent = Plan([])
     return try await executor.execute(
       Plan([change]), in: &scope,
       send: { _, runner in
         guard let made = try await runner.resend(number) else {
-          throw CommandError(
-            .refused,
-            .failure(
-              "Cannot send log entry \(number) again: it was resolved by another openmarket session, or its images are no longer available.",
-              ko: "로그 \(number)번을 다시 보낼 수 없습니다. 다른 openmarket에서 처리했거나 사진이 없습니다."))
+          throw CommandError(.refused, ResumeCommand.notResent(entry))
         }
         sent = Plan([made.change])
         return [made.outcome]
@@ -187,10 +251,42 @@ package struct ResumeCommand: Command {
       report: { _, outcomes, scope in try await executor.report(sent, outcomes, in: &scope) })
   }
 
-  private static func altered(_ number: Int) -> Message {
-    .warning(
-      "Log entry \(number) was modified on disk and cannot be resumed.",
-      ko: "로그 \(number)번이 저장된 뒤 파일에서 바뀌어 재개할 수 없습니다."
+  private static func mayArrive(_ entries: [JournalEntry]) -> Message {
+    guard entries.count == 1, let entry = entries.first else {
+      return .warning(
+        "\(entries.count) creates are sent again. If they still take effect, the products may exist twice.",
+        ko: "등록 \(entries.count)건을 다시 보냅니다. 처음 요청이 뒤늦게 적용되면 상품이 중복될 수 있습니다.")
+    }
+    let subject = entry.subject
+    return .warning(
+      "Log entry \(entry.id) (\(subject.english)) may still take effect. If you send it again, the product may exist twice.",
+      ko: "로그 \(entry.id)번(\(subject.korean))은 뒤늦게 적용될 수 있습니다. 다시 보내면 상품이 중복될 수 있습니다.")
+  }
+
+  private static func notResent(_ entry: JournalEntry) -> Message {
+    let subject = entry.subject
+    return .failure(
+      "Cannot send log entry \(entry.id) again: \(subject.english).",
+      ko: "로그 \(entry.id)번을 다시 보낼 수 없습니다: \(subject.korean)."
+    ).because(
+      "It was resolved by another openmarket session, or its images are no longer available.",
+      ko: "다른 openmarket에서 처리했거나 사진이 없습니다.")
+  }
+
+  /// Returns the message about a write that the user said did not take effect, and that can't be sent again.
+  private static func closed(_ entry: JournalEntry) -> Message {
+    let subject = entry.subject
+    return .note(
+      "Not applied and not sent again: \(subject.english) (log entry \(entry.id)).",
+      ko: "적용되지 않았고 다시 보내지 않습니다: \(subject.korean)(로그 \(entry.id)번)."
+    ).next("Run the command again if you still want it.", ko: "필요하면 명령을 다시 실행하세요.")
+  }
+
+  private static func altered(_ entry: JournalEntry) -> Message {
+    let (number, subject) = (entry.id, entry.subject)
+    return .warning(
+      "Log entry \(number) (\(subject.english)) was modified on disk and cannot be resumed.",
+      ko: "로그 \(number)번(\(subject.korean))은 저장된 뒤 파일에서 바뀌어 재개할 수 없습니다."
     ).next(
       "Run \(.command("resume forget \(number)")) to discard it.",
       ko: "버리려면 \(.command("resume forget \(number)"), .object) 실행하세요.")
@@ -211,15 +307,33 @@ package struct ResumeCommand: Command {
     guard !rest.isEmpty else {
       return .message(.note("No pending changes.", ko: "대기 중인 변경이 없습니다."))
     }
-    let plan = Plan(rest.compactMap(\.change))
-    context.say(
+    var message: Message =
       rest.contains(where: \.isQuestion)
-        ? .note(
-          "To discard: \(rest.count), not applied or unknown.",
-          ko: "버릴 변경: 미적용 또는 결과 미확인 \(rest.count)건.")
-        : .note("To discard: \(rest.count), not applied.", ko: "버릴 변경: 적용되지 않은 \(rest.count)건."), session)
+      ? .note(
+        "To discard: \(rest.count), not applied or unknown.",
+        ko: "버릴 변경: 미적용 또는 결과 미확인 \(rest.count)건.")
+      : .note("To discard: \(rest.count), not applied.", ko: "버릴 변경: 적용되지 않은 \(rest.count)건.")
+    let most = consent.showsAll ? rest.count : 20
+    for entry in rest.prefix(most) {
+      let (number, subject) = (entry.id, entry.subject(context.messageOptions(session)))
+      message = message.because(
+        "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
+    }
+    if rest.count > most {
+      message = message.because("and \(rest.count - most) more", ko: "그 밖에 \(rest.count - most)건")
+    }
+    context.say(message, session)
     if mode == .dry { return .empty }
-    try await ConfirmationPrompt(session, context).ask(plan, consent: consent)
+    if !consent.yes, !context.consent.yes {
+      let count = rest.count
+      try await context.confirm(
+        LocalizedText(
+          "Discard \(count) \(count == 1 ? StyledText("change") : "changes")? [y/N] ",
+          ko: "변경 \(count)건을 버릴까요? [y/N] "),
+        unattended: .failure("Not confirmed. Nothing was discarded.", ko: "확인이 필요합니다. 아무것도 버리지 않았습니다.")
+          .next("Add \(.command("yes")) to the command.", ko: "명령 끝에 \(.command("yes"), .object) 붙이세요."),
+        declined: .note("Canceled. Nothing was discarded.", ko: "취소했습니다. 아무것도 버리지 않았습니다."), session)
+    }
     // A write that another shell has resumed in the meantime can't be closed here.
     let given = try rest.filter { try context.journal().recordDecision($0.id, wasApplied: false) }.count
     return .group([

@@ -19,7 +19,7 @@ package struct StatusCommand: Command {
       "Lists changes that were not sent yet, and changes whose outcome is unknown. resume finishes them. With a folder, shows what differs between its files and the server.",
       ko: "아직 보내지 않은 변경과 결과 미확인인 변경을 표시합니다. resume으로 마저 처리합니다. 폴더를 적으면 폴더의 파일과 서버의 차이를 표시합니다."),
     producesData: true,
-    traits: [.excludedFromSavedScripts],
+    traits: [.daily, .excludedFromSavedScripts],
     parameters: [
       Parameter(
         "DIR", .positional(required: false), .file,
@@ -66,9 +66,9 @@ package struct StatusCommand: Command {
       message = message.because(
         "\(questions) need your decision.", ko: "\(questions)건은 직접 정해야 합니다.")
     }
-    let table = LogTable.of(open)
-    if isFull { return .group([.message(message), .rows(table)]) }
     let options = scope.context.dataOptions(scope.session)
+    let table = LogTable.of(open, isSingle: false, now: scope.context.seconds, options)
+    if isFull { return .group([.message(message), .rows(table)]) }
     let lines = try PendingWritesSummary.grouped(open, journal).flatMap { $0.lines(options) }
     return .group([.message(message), .drawing(Figure(lines, table: table))])
   }

@@ -7,8 +7,18 @@ import WriteJournal
 
 /// Writes that only the user can decide.
 ///
-/// Each is shown with its evidence; without an answer it stays pending.
+/// Each is shown with its product, its values and its evidence; without an answer it stays pending.
 struct UndecidedWritePrompt {
+  /// The answers of the user.
+  struct Decisions {
+    /// The creates that didn't take effect and are to be sent again.
+    var resent: [JournalEntry] = []
+    /// The other writes that didn't take effect. They are closed and not sent again.
+    var closed: [JournalEntry] = []
+    /// The writes that took effect.
+    var applied: [JournalEntry] = []
+  }
+
   private let session: Session
   private let context: CommandContext
 
@@ -31,29 +41,69 @@ struct UndecidedWritePrompt {
     return PhraseTable.evidence.words(detail)
   }
 
-  func ask(_ binding: WriteScope) async throws {
+  /// Asks about each undecided write, or only about entry `only`, and records the answers that end it.
+  ///
+  /// - Returns: The answers. The creates to send again are left undecided until they are sent.
+  /// - Throws: `JournalError` if the log can't be read or written.
+  func ask(_ binding: WriteScope, only: Int? = nil) async throws -> Decisions {
     let journal = try context.journal()
-    for entry in try journal.undecidedEntries(binding) where entry.isQuestion {
-      guard !context.interruption.isRequested else { return }
-      let product = entry.product.map { " \($0)" } ?? ""
+    var decisions = Decisions()
+    for entry in try journal.undecidedEntries(binding) where entry.isQuestion && (only == nil || only == entry.id) {
+      guard !context.interruption.isRequested else { return decisions }
+      let subject = entry.subject(context.messageOptions(session))
       context.say(
         .warning(
-          "Log entry \(entry.id), \(entry.action.rawValue)\(product): openmarket cannot tell whether it took effect.",
-          ko: "로그 \(entry.id)번(\(entry.action.words[.korean])\(product)): 적용되었는지 openmarket이 알 수 없습니다."
+          "It is unknown whether log entry \(entry.id) took effect: \(subject.english).",
+          ko: "로그 \(entry.id)번이 적용되었는지 알 수 없습니다: \(subject.korean)."
         ).because(UndecidedWritePrompt.evidence(of: entry)), session)
       guard context.asker != nil else { continue }
-      let question = LocalizedText(
-        "Did it take effect? [y/n, Enter to decide later] ", ko: "적용되었나요? [y/n, Enter는 그대로 두기] ")
-      guard let answer = await context.answer(to: question, session), answer != "q" else { return }
+      guard let answer = await context.answer(to: question(about: entry), session), answer != "q" else {
+        return decisions
+      }
       let isYes = ConfirmationPrompt.isYes(answer)
       guard isYes || ConfirmationPrompt.isNo(answer) else { continue }
-      if try !journal.recordDecision(entry.id, wasApplied: isYes) {
+      if !isYes, UndecidedWritePrompt.canBeResent(entry) {
+        decisions.resent.append(entry)
+      } else if try !journal.recordDecision(entry.id, wasApplied: isYes) {
         context.say(
           .note(
             "Log entry \(entry.id) was resolved by another openmarket session in the meantime.",
             ko: "그사이 다른 openmarket이 로그 \(entry.id)번을 처리했습니다."), session
         )
+      } else if isYes {
+        decisions.applied.append(entry)
+      } else {
+        decisions.closed.append(entry)
       }
+    }
+    return decisions
+  }
+
+  /// Returns whether `resume` can send a write again after the user didn't find its product.
+  static func canBeResent(_ entry: JournalEntry) -> Bool {
+    guard !entry.hasInvalidChecksum, case .create? = entry.change else { return false }
+    return true
+  }
+
+  private func question(about entry: JournalEntry) -> LocalizedText {
+    let name = entry.change?.name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
+    switch entry.change {
+    case .create:
+      return LocalizedText(
+        "Does the new product\(name) exist? [y: yes, n: no, send it again, Enter: decide later] ",
+        ko: "새 상품\(name), 등록되어 있나요? [y: 예, n: 아니요, 다시 보내기, Enter: 나중에] ")
+    case .edit(let product, _, _):
+      return LocalizedText(
+        "Was product \(product.id)\(name) updated? [y/n, Enter to decide later] ",
+        ko: "\(product.id)번 상품\(name), 수정되었나요? [y/n, Enter는 그대로 두기] ")
+    case .delete(let product):
+      return LocalizedText(
+        "Was product \(product.id)\(name) deleted? [y/n, Enter to decide later] ",
+        ko: "\(product.id)번 상품\(name), 삭제되었나요? [y/n, Enter는 그대로 두기] ")
+    case nil:
+      return LocalizedText(
+        "Did log entry \(entry.id) take effect? [y/n, Enter to decide later] ",
+        ko: "로그 \(entry.id)번이 적용되었나요? [y/n, Enter는 그대로 두기] ")
     }
   }
 }

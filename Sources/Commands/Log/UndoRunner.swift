@@ -39,8 +39,8 @@ struct UndoRunner {
       for note in notes { scope.say(note) }
       throw error
     }
-    notes += undo.obstacles.map { Message(.warning, $0.wording) }
-    notes += undo.losses.map { Message(.note, $0.wording) } + undo.refusals.map(\.remark)
+    notes += UndoRunner.limited(undo.obstacles.map { Message(.warning, $0.wording) })
+    notes += UndoLoss.messages(undo.losses) + UndoRunner.limited(undo.refusals.map(\.remark))
     let executor = PlanExecutor(market, consent)
     let line = scope.line
     return try await executor.execute(
@@ -57,6 +57,14 @@ struct UndoRunner {
         if !undo.refusals.isEmpty, result.status != .outcomeUnknown { result.status = .partialFailure }
         return result
       })
+  }
+
+  /// Returns the first ten messages and the number of the others, so that the preview stays on the screen.
+  private static func limited(_ messages: [Message]) -> [Message] {
+    let most = 10
+    guard messages.count > most else { return messages }
+    let rest = messages.count - most
+    return messages.prefix(most) + [.note("and \(rest) more like these", ko: "이와 같은 것이 \(rest)건 더 있습니다.")]
   }
 
   /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.

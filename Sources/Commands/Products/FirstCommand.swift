@@ -8,7 +8,7 @@ import Text
 package struct FirstCommand: Command {
   package static let declaration = CommandDeclaration(
     "first", group: .view, summary: LocalizedText("go to the first page", ko: "첫 페이지"), producesData: true,
-    examples: [.init("first", "goes back to page 1", ko: "1페이지로")])
+    variantOf: "ls", examples: [.init("first", "goes back to page 1", ko: "1페이지로")])
 
   package init(_ invocation: ParsedCommand) {}
 

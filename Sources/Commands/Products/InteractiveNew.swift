@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MarketAPI
 import MarketOperations
 import Networking
@@ -27,16 +28,18 @@ struct InteractiveNew {
 
   func run(at market: Client<MarketService>, in scope: inout CommandScope) async throws -> CommandResult {
     let policy = scope.session.settings.limits
-    var texts = resumes ? scope.session.newProductDraft : [:]
+    let stored = StoredFormInput(of: scope.session, in: scope.context)
+    var texts = resumes ? stored.texts : [:]
     let isResumed = !texts.isEmpty
     if given.currency == nil, texts[.currency] == nil, let currency = await usualCurrency(market, scope.session) {
       texts[.currency] = currency.code
     }
     var form = NewProductForm(
       asker, given, left: texts, NewProductFormValidator(policy, home: scope.context.environment["HOME"]),
-      NewProductFormView(scope.context.messageOptions(scope.session), isResumed: isResumed))
+      NewProductFormView(scope.context.messageOptions(scope.session), isResumed: isResumed), keep: stored.keep)
     // If the product isn't created for any reason, the input is available the next time.
-    defer { scope.session.newProductDraft = form.texts }
+    var isCreated = false
+    defer { stored.keep(isCreated ? [:] : form.texts) }
     let isApproved = consent.yes || scope.context.consent.yes
     let executor = PlanExecutor(market, consent)
     while true {
@@ -48,16 +51,27 @@ struct InteractiveNew {
       }
       do {
         let plan = try form.fields(policy).plan(scope.session, in: scope.context)
+        if !isApproved { try await SameNames(market, scope.context).warn(of: plan, in: scope) }
         var result = try await executor.executeOnce(plan, question: question, in: &scope)
         guard scope.mode == .write else { return result }
         result.equivalentLine = EquivalentCommand.new(form.texts)
-        if result.error == nil { form.discard() }
+        isCreated = result.error == nil
         return result
       } catch is FormReopened {
         continue
+      } catch {
+        guard !(error is CancellationError) else { throw error }
+        var failure = CommandError(describing: error)
+        if failure.message.nextSteps.last != InteractiveNew.continuing {
+          failure.message = failure.message.next(InteractiveNew.continuing)
+        }
+        throw failure
       }
     }
   }
+
+  private static let continuing = LocalizedText(
+    "Run \(.command("new")) to continue with what you typed.", ko: "이어서 입력하려면 \(.command("new"), .object) 실행하세요.")
 
   /// The user returns from the question to the form.
   private struct FormReopened: Error {}
@@ -74,8 +88,37 @@ struct InteractiveNew {
     CommandError(
       .blocked,
       .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다.")
-        .next(
-          "Run \(.command("new")) to continue with what you typed.", ko: "이어서 입력하려면 \(.command("new"), .object) 실행하세요.")
-    )
+        .next(InteractiveNew.continuing))
+  }
+}
+
+/// The input of an unfinished form, in a file of the profile, so that it survives the end of the program.
+private struct StoredFormInput: Sendable {
+  private let file: EditorFile?
+
+  init(of session: Session, in context: CommandContext) {
+    let name = "new-\(session.server.profile?.value ?? "server").json"
+    // Without a place for the file the form works, and what is typed is lost with it.
+    file = try? EditorFile(in: context.home.editorDirectory, named: name)
+  }
+
+  /// The texts of the fields, none if there is no file or if it can't be read.
+  var texts: [ProductField: String] {
+    guard let text = try? file?.read(), let object = (try? JSON(parsing: Data(text.utf8)))?.object else { return [:] }
+    var texts: [ProductField: String] = [:]
+    for field in NewProductForm.fields {
+      if case .string(let text)? = object[field.rawValue] { texts[field] = text }
+    }
+    return texts
+  }
+
+  /// Replaces the stored texts, or removes them if there are none.
+  func keep(_ texts: [ProductField: String]) {
+    guard !texts.isEmpty else {
+      file?.remove()
+      return
+    }
+    let members = NewProductForm.fields.compactMap { field in texts[field].map { (field.rawValue, JSON.string($0)) } }
+    try? file?.write(JSON.object(members).serialized + "\n")
   }
 }

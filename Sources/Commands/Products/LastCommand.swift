@@ -10,7 +10,8 @@ import Text
 package struct LastCommand: Command {
   package static let declaration = CommandDeclaration(
     "last", group: .view, summary: LocalizedText("go to the last page", ko: "마지막 페이지"), producesData: true,
-    traits: [.requiresFullScan], examples: [.init("last", "shows the oldest products", ko: "가장 오래된 상품")])
+    traits: [.requiresFullScan], variantOf: "ls",
+    examples: [.init("last", "shows the oldest products", ko: "가장 오래된 상품")])
 
   package init(_ invocation: ParsedCommand) {}
 

@@ -20,6 +20,7 @@ package struct LsCommand: Command {
       ko:
         "서버가 보내는 한 페이지를 표시합니다. all, where, mine, sort는 모든 페이지를 읽고 읽은 상품과 페이지 수를 알려 줍니다. 다음 명령에서 행을 @1, @2 …로 쓸 수 있습니다."),
     producesData: true,
+    traits: [.daily],
     parameters: [
       Parameter(
         "page", .option, .number(DocumentedLimits.page), LocalizedText("page number, from 1", ko: "페이지 번호, 1부터")),
@@ -146,9 +147,14 @@ package struct LsCommand: Command {
 
   private static func pastEndNote(_ number: Int, _ page: Page) -> Message {
     let note = Message.note("There is no page \(number).", ko: "\(number)페이지는 없습니다.")
-    guard let last = page.last else { return note }
+    // `ls 366` may be meant for a product.
+    let product = LocalizedText(
+      "Run \(.command("show \(number)")) to see product \(number).",
+      ko: "\(number)번 상품은 \(.command("show \(number)"), .toward) 볼 수 있습니다.")
+    guard let last = page.last else { return note.next(product) }
     return note.next(
-      "Run \(.command("last")) to show page \(last).", ko: "\(.command("last"))로 마지막 \(last)페이지를 볼 수 있습니다.")
+      "Run \(.command("last")) to show page \(last).", ko: "\(.command("last"))로 마지막 \(last)페이지를 볼 수 있습니다."
+    ).next(product)
   }
 
   private static func scan(_ invocation: ParsedCommand) throws(ParseError) -> ScanQuery? {

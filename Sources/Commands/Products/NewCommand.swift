@@ -19,7 +19,7 @@ package struct NewCommand: ProductWriteCommand {
       "Without fields, it asks for each field in turn and checks the value at once. Images are turned upright and made smaller until they are below 300 KB. undo deletes the new product.",
       ko: "필드를 적지 않으면 필드를 하나씩 묻고 값을 바로 확인합니다. 사진은 바로 세우고 300 KB 아래로 줄입니다. undo는 새 상품을 삭제합니다."), writesToMarket: true,
     producesData: true,
-    traits: [.capturesProduct],
+    traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
         "FIELD=VALUE", .assignments, .productAssignments(["images"]),
@@ -71,6 +71,9 @@ package struct NewCommand: ProductWriteCommand {
       return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(at: market, in: &scope)
     }
     let plan = try fields.plan(scope.session, in: scope.context)
+    if scope.context.asker != nil, !consent.yes, !scope.context.consent.yes {
+      try await SameNames(market, scope.context).warn(of: plan, in: scope)
+    }
     return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)
   }
 

@@ -4,6 +4,7 @@ import MarketAPI
 import MarketOperations
 import Networking
 import Platform
+import Presentation
 import ShellRuntime
 import Text
 
@@ -21,7 +22,7 @@ package struct PatchCommand: ProductWriteCommand {
     ),
     writesToMarket: true,
     producesData: true,
-    traits: [.capturesProduct],
+    traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
         "TARGETS", .positional(required: true), .target,
@@ -139,7 +140,29 @@ package struct PatchCommand: ProductWriteCommand {
     if prepared.edits.isCumulative {
       for product in products { batch.plan.formulas[product.id] = formula }
     }
-    return try batch.validatedPlan()
+    let plan = try batch.validatedPlan()
+    sayDiscountStays(plan, session, context)
+    return plan
+  }
+
+  /// Notes that a percentage of the price of a discounted product is another one of its sale price.
+  private func sayDiscountStays(_ plan: Plan, _ session: Session, _ context: CommandContext) {
+    guard let price = assignments.first(where: { $0.name == ProductField.price.rawValue }), price.value.hasSuffix("%"),
+      !assignments.contains(where: { $0.name == ProductField.discount.rawValue })
+    else { return }
+    let count = plan.changes.count { change in
+      guard case .edit(let product, _, let to) = change, to.price != nil else { return false }
+      return (product.discount ?? .zero) > .zero
+    }
+    guard count > 0 else { return }
+    let line = "sale" + price.operation.rawValue + price.value
+    context.say(
+      .note(
+        "\(count) \(count == 1 ? StyledText("product has") : "products have") a discount that stays the same, so the sale price changes by another percentage.",
+        ko: "상품 \(count)개는 할인 금액이 그대로라서 판매가가 바뀌는 비율은 다릅니다."
+      ).next(
+        "To change the sale price by that percentage, use \(.command(line)).",
+        ko: "판매가를 그 비율로 바꾸려면 \(.command(line), .object) 쓰세요."), session)
   }
 
   /// Returns the assignments with the contents of the files that are given as values.

@@ -10,7 +10,7 @@ package struct RefreshCommand: Command {
   package static let declaration = CommandDeclaration(
     "refresh", group: .view, summary: LocalizedText("reload the current page", ko: "현재 페이지 새로 고침"),
     producesData: true,
-    examples: [.init("refresh", "reloads the current page", ko: "같은 페이지를 최신 상태로")])
+    variantOf: "ls", examples: [.init("refresh", "reloads the current page", ko: "같은 페이지를 최신 상태로")])
 
   package init(_ invocation: ParsedCommand) {}
 

@@ -14,6 +14,7 @@ package struct RmCommand: ProductWriteCommand {
       "Shows the products with their names and asks before it deletes them. undo creates them again with a new number, as far as the images could be saved.",
       ko: "상품을 이름과 함께 보여 주고 물은 뒤 삭제합니다. undo는 새 번호로 다시 등록하며, 저장된 사진만 복원됩니다."), writesToMarket: true,
     producesData: true,
+    traits: [.daily],
     parameters: [
       Parameter(
         "TARGETS", .positional(required: true), .target,

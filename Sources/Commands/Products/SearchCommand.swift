@@ -11,6 +11,7 @@ package struct SearchCommand: Command {
     details: LocalizedText(
       "The same as ls search TEXT. API editions without a search on the server read the whole list and filter it.",
       ko: "ls search TEXT와 같습니다. 서버가 검색을 지원하지 않는 API 버전에서는 목록 전체를 읽어 걸러냅니다."), producesData: true,
+    traits: [.daily],
     parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("text to search for", ko: "검색어"))],
     examples: [.init("search 우유병 텀블러", "searches for the whole phrase", ko: "두 단어를 그대로")])
 

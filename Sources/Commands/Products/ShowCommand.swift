@@ -18,7 +18,7 @@ package struct ShowCommand: Command {
     details: LocalizedText(
       "Shows all fields of a product with its thumbnail, or only the named fields. over shows how a field changed in the saved versions of the market.",
       ko: "상품의 모든 필드와 대표 사진을 표시하거나, 적은 필드만 표시합니다. over는 마켓의 저장본에서 필드가 어떻게 바뀌었는지 보여 줍니다."), producesData: true,
-    traits: [.capturesProduct],
+    traits: [.daily, .capturesProduct],
     parameters: [
       Parameter(
         "TARGET", .positional(required: false), .target,

@@ -25,7 +25,7 @@ package struct SaleCommand: Command {
       "Saves the rule of a sale, which due apply starts and ends; cron or a systemd timer can run it. The discount is computed from the price at the start. The end restores the discount of before, unless somebody changed it during the sale. A product can be in one sale at a time.",
       ko:
         "할인 규칙을 저장합니다. 할인은 due apply가 시작하고 끝내며, cron이나 systemd 타이머로 실행할 수 있습니다. 할인액은 시작할 때의 정가로 계산합니다. 끝날 때는 그사이 할인액이 바뀌지 않은 상품만 이전 할인으로 되돌립니다. 같은 기간에 한 상품은 한 할인에만 들어갑니다."
-    ), writesToMarket: true, producesData: true,
+    ), writesToMarket: true, producesData: true, traits: [.daily],
     parameters: [
       Parameter(
         "TARGETS", .positional(required: false), .target,

@@ -20,7 +20,8 @@ package struct HelpCommand: Command {
         ))
     ],
     examples: [
-      .init("help", "lists all commands", ko: "모든 명령"),
+      .init("help", "the commands of an ordinary day", ko: "매일 쓰는 명령"),
+      .init("help all", "every command and topic", ko: "모든 명령과 주제"),
       .init("help ls", "explains one command, with examples", ko: "한 명령을 예와 함께"),
       .init("help where", "explains conditions", ko: "조건을 쓰는 법"),
       .init("help all as json", "all commands as data for programs", ko: "모든 명령을 프로그램이 읽을 데이터로"),
@@ -52,14 +53,17 @@ package struct HelpCommand: Command {
       page = results
       return
     }
-    page = Help.page(try AllCommands.grammar.command(name))
+    page = Help.page(try AllCommands.grammar.command(name), among: AllCommands.grammar.declarations)
   }
 
   /// Returns the page about a word of the language: a command, a topic, a field, a setting, an option or an exit code.
   static func page(_ name: String) -> HelpPage? {
     if name == "all" { return Help.all(AllCommands.grammar.declarations) }
     if let topic = HelpTopic(rawValue: name) { return topic.page }
-    if let declaration = AllCommands.grammar.declaration(named: name) { return Help.page(declaration) }
+    let declarations = AllCommands.grammar.declarations
+    if let declaration = AllCommands.grammar.declaration(named: name) {
+      return Help.page(declaration, among: declarations)
+    }
     return WordHelp(name).page ?? HelpTopic.named(name)?.page
   }
 

@@ -26,6 +26,7 @@ package struct ChangesCommand: Command {
           ko: "yesterday, monday, 3d, 2026-11-20 또는 스냅샷(기본: 바로 앞 저장본)"), placeholder: "DATE|SNAPSHOT"),
       Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
     ],
+    variantOf: "diff",
     examples: [
       .init("changes since yesterday", "changes since the end of yesterday", ko: "어제가 끝난 뒤로"),
       .init("changes since 7d as csv to week.csv", "changes of the last 7 days, to a file", ko: "한 주 동안 바뀐 것을 파일로"),

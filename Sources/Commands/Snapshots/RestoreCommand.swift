@@ -73,7 +73,13 @@ package struct RestoreCommand: ProductWriteCommand {
   /// - Throws: `CommandError` for an unknown snapshot, or one of another market; the errors of reading.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     let store = SnapshotStore(scope.session, scope.context)
-    let snapshot = try await store.snapshot(name)
+    let snapshot: Snapshot
+    do {
+      snapshot = try await store.snapshot(name)
+    } catch var error as CommandError {
+      if let undo = try undoOfDeletion(at: market, in: scope) { error.message = error.message.next(undo) }
+      throw error
+    }
     if let name, try await !store.has(name) {
       let time = snapshot.head.takenAt.description
       scope.say(.note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다."))
@@ -84,7 +90,9 @@ package struct RestoreCommand: ProductWriteCommand {
       from: market, scope.session, in: scope.context)
     {
       guard let old = then[id] else {
-        scope.say(RestoreCommand.missing(id, snapshot))
+        var message = RestoreCommand.missing(id, snapshot)
+        if let undo = try undoOfDeletion(at: market, in: scope) { message = message.next(undo) }
+        scope.say(message)
         continue
       }
       let product: Product
@@ -110,6 +118,21 @@ package struct RestoreCommand: ProductWriteCommand {
   ) throws -> Product.ID {
     guard Journal.exists(in: context.home.journalFolder) else { return id }
     return try context.journal().identity(of: id, session.binding(at: market.service.baseURL))
+  }
+
+  /// Returns the command that undoes the deletion of the only target, or `nil` if the log has none.
+  private func undoOfDeletion(at market: Client<MarketService>, in scope: CommandScope) throws -> LocalizedText? {
+    guard case .ids(let ranges) = target, ranges.count == 1, let id = ranges.first?.lowerBound,
+      ranges.first?.count == 1, Journal.exists(in: scope.context.home.journalFolder)
+    else { return nil }
+    let url = scope.session.binding(at: market.service.baseURL).baseURL
+    let deletion = try scope.context.journal().entries(limit: 1) { entry in
+      entry.action == .delete && entry.product == id && entry.baseURL == url && entry.status == .done
+    }
+    guard let entry = deletion.first else { return nil }
+    return LocalizedText(
+      "You deleted product \(id). Run \(.command("undo \(entry.id)")) to create it again.",
+      ko: "\(id)번 상품은 삭제했습니다. 다시 등록하려면 \(.command("undo \(entry.id)"), .object) 실행하세요.")
   }
 
   /// Returns the old values as assignments, so that the same validation applies as to typed ones.

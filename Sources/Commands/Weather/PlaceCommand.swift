@@ -52,7 +52,17 @@ package struct PlaceCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let book = PlaceStore(scope.session, scope.context)
     switch action {
-    case .list: return .rows(try table(book, scope.session))
+    case .list:
+      let table = try table(book, scope.session)
+      guard table.rows.isEmpty else { return .rows(table) }
+      return .group([
+        .message(
+          .note("No places are saved.", ko: "저장한 장소가 없습니다.")
+            .next(
+              "Run \(.command("place Seoul")) to choose one for \(.command("weather")).",
+              ko: "\(.command("weather"))에 쓸 장소는 \(.command("place 서울"), .toward) 정합니다.")),
+        .rows(table),
+      ])
     case .choose(let text): return .message(try await save(text, as: nil, book, scope.session, scope.context))
     case .name(let name, let text): return .message(try await save(text, as: name, book, scope.session, scope.context))
     case .remove(let name):

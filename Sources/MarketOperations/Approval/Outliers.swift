@@ -14,10 +14,13 @@ enum Outliers {
   /// The stock up to which an increase is never an outlier.
   private static let usualStock = 1_000
 
-  static func find(in plan: Plan) -> [Outlier] {
+  /// Returns the outliers of a plan.
+  ///
+  /// `ascii` writes amounts without currency symbols.
+  static func find(in plan: Plan, ascii: Bool = false) -> [Outlier] {
     var found: [Outlier] = []
     for (index, change) in plan.changes.enumerated() {
-      found += outliers(change).map { Outlier(wording: $0, change: index) }
+      found += outliers(change, ascii).map { Outlier(wording: $0, change: index) }
     }
     let emptied = plan.changes.count { change in
       if case .edit(_, _, let to) = change { to.stock == 0 } else { false }
@@ -46,7 +49,7 @@ enum Outliers {
     return warning.because("and \(outliers.count - 5) more", ko: "그 밖에 \(outliers.count - 5)개")
   }
 
-  private static func outliers(_ change: Change) -> [LocalizedText] {
+  private static func outliers(_ change: Change, _ ascii: Bool) -> [LocalizedText] {
     let name: LocalizedText
     var found: [LocalizedText] = []
     switch change {
@@ -64,27 +67,38 @@ enum Outliers {
       }
     case .delete: return []
     }
-    return prices(of: change, name) + found
+    return prices(of: change, name, ascii) + found
   }
 
   // MARK: Money
 
   /// Returns the outliers of the list price, or those of the sale price if the list price has none.
-  private static func prices(of change: Change, _ name: LocalizedText) -> [LocalizedText] {
+  private static func prices(of change: Change, _ name: LocalizedText, _ ascii: Bool) -> [LocalizedText] {
+    let currencies: (before: Currency?, after: Currency?) =
+      switch change {
+      case .create(let draft): (nil, draft.currency)
+      case .edit(let product, _, let to): (product.currency, to.currency ?? product.currency)
+      case .delete: (nil, nil)
+      }
+    func outliers(_ field: ProductField, _ step: Change.PriceChange) -> [LocalizedText] {
+      priceOutliers(
+        field, step, of: name, before: step.before.map { NumberFormatting.money($0, currencies.before, ascii: ascii) },
+        after: step.after.map { NumberFormatting.money($0, currencies.after, ascii: ascii) } ?? "-")
+    }
     var found: [LocalizedText] = []
-    if let price = change.price { found += priceOutliers(.price, price, of: name) }
-    if found.isEmpty, let sale = change.sale { found += priceOutliers(.sale, sale, of: name) }
+    if let price = change.price { found += outliers(.price, price) }
+    if found.isEmpty, let sale = change.sale { found += outliers(.sale, sale) }
     return found
   }
 
   /// Returns an outlier if the new price is zero or negative, less than half, or more than double the old one.
-  private static func priceOutliers(_ field: ProductField, _ step: Change.PriceChange, of name: LocalizedText)
-    -> [LocalizedText]
-  {
+  private static func priceOutliers(
+    _ field: ProductField, _ step: Change.PriceChange, of name: LocalizedText, before: String?, after: String
+  ) -> [LocalizedText] {
     let isNothing = step.after.map { $0 <= .zero && step.before != $0 } ?? false
-    guard let after = step.after, isNothing || isMoreThanDoubleOrHalf(step) else { return [] }
+    guard isNothing || isMoreThanDoubleOrHalf(step) else { return [] }
     let title = field.title
-    guard let before = step.before else {
+    guard let before else {
       return [
         LocalizedText(
           "\(name[.english]): \(title[.english]) \(after)", ko: "\(name[.korean]): \(title[.korean]) \(after)")

@@ -80,10 +80,14 @@ package enum WriteApproval {
     while true {
       let isExtreme = !outliers.isEmpty && !areMeant
       admission.isExtreme = !outliers.isEmpty
-      let choice =
-        isExtreme
-        ? try await confirmation.admitOutliers(of: admission.plan, consent: consent)
-        : asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
+      let choice: ConfirmationChoice
+      if isExtreme {
+        choice = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
+      } else if asks, isMassDeletion(admission.plan), context.asker != nil, !consent.yes, !context.consent.yes {
+        choice = try await confirmation.confirmDeletions(of: admission.plan)
+      } else {
+        choice = asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
+      }
       switch choice {
       case .write where isExtreme: areMeant = true
       case .write: return .approved(admission)
@@ -98,6 +102,11 @@ package enum WriteApproval {
           admission.plan, notes: notes, consent: consent, asks: true, session: session, in: context)
       }
     }
+  }
+
+  /// Returns whether a plan deletes so many products that one key is not enough to confirm it.
+  private static func isMassDeletion(_ plan: Plan) -> Bool {
+    plan.changes.count { if case .delete = $0 { true } else { false } } > 10
   }
 
   /// Shows as many rows of the plan as the window has space for, and below them the destination, the sums, the notes
@@ -119,7 +128,7 @@ package enum WriteApproval {
     session: Session, in context: CommandContext
   ) async throws -> [Outlier] {
     try Ownership.check(plan, session)
-    let outliers = Outliers.find(in: plan)
+    let outliers = Outliers.find(in: plan, ascii: session.settings.ascii)
     let options = context.messageOptions(session)
     let preview = PlanPreview(
       plan, heading: heading(session), prioritizedIndices: outliers.compactMap(\.change),

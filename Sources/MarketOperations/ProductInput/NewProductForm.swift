@@ -16,12 +16,17 @@ package struct NewProductForm {
   /// The fields given on the command line, which the form skips.
   private let prefilled: Set<ProductField>
   private var index: Int
+  private let keep: ([ProductField: String]) -> Void
 
+  /// Creates a form.
+  ///
+  /// `keep` is called with all texts after each field, so that they survive the end of the program.
   package init(
     _ asker: any UserPrompt, _ given: NewProductFields, left: [ProductField: String], _ rules: NewProductFormValidator,
-    _ look: NewProductFormView
+    _ look: NewProductFormView, keep: @escaping ([ProductField: String]) -> Void = { _ in }
   ) {
     self.asker = asker
+    self.keep = keep
     self.rules = rules
     self.look = look
     let known = given.typedValues
@@ -44,6 +49,7 @@ package struct NewProductForm {
       switch await asker.field(question) {
       case .text(let text):
         texts[field] = text
+        keep(texts)
         guard let next = next else {
           await asker.endForm()
           return true
@@ -51,17 +57,16 @@ package struct NewProductForm {
         index = next
       case .up(let text):
         texts[field] = text
+        keep(texts)
         index = max(0, index - 1)
       case .down(let text):
         texts[field] = text
+        keep(texts)
         index = min(Self.fields.count - 1, index + 1)
       case .left: return false
       }
     }
   }
-
-  /// Clears the texts after the product was created.
-  package mutating func discard() { texts = [:] }
 
   /// Returns the values, each of which has been validated.
   ///

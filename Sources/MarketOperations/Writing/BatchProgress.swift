@@ -28,8 +28,8 @@ struct BatchProgress {
     let rate = Double(finished) / seconds
     let speed = rate >= 10 ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
     let left = rate > 0 ? Int((Double(total - finished) / rate).rounded(.up)) : 0
-    var english = "\(finished)/\(total), \(speed)/s, \(left) s left"
-    var korean = "\(finished)/\(total), 초당 \(speed)건, \(left)초 남음"
+    var english = "\(finished) of \(total) changes, \(speed)/s, \(left) s left"
+    var korean = "변경 \(total)건 중 \(finished)건, 초당 \(speed)건, \(left)초 남음"
     if failed > 0 {
       english += ", \(failed) failed"
       korean += ", 실패 \(failed)건"

@@ -72,8 +72,8 @@ package enum BatchTable {
   private static func table(_ targets: Rows, _ returned: [Int: Product.ID]) -> Table {
     var words: [String: Table.Cell] = [:]
     func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
-      let word = words[outcome.batchStatusWord] ?? .localized(outcome.words)
-      words[outcome.batchStatusWord] = word
+      let word = words[outcome.label] ?? .localized(outcome.words)
+      words[outcome.label] = word
       return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
     let rows = (0..<targets.count).map { place in

@@ -11,25 +11,27 @@ package enum EarlierWriteMessages {
   package static func message(_ settled: RecoveredWrite) -> Message {
     let entry = settled.entry
     guard case .done(let product, _) = settled.outcome else {
+      let (subject, words) = (settled.change.subject, settled.outcome.words)
       let message = Message.note(
-        "Checked log entry \(entry) of an interrupted command. Outcome: \(settled.outcome.label).",
-        ko: "중단된 명령의 로그 \(entry)번을 확인했습니다. 결과: \(settled.outcome.words.korean)")
+        "Checked log entry \(entry) of an interrupted command, \(subject.english). Outcome: \(words.english).",
+        ko: "중단된 명령의 로그 \(entry)번(\(subject.korean))을 확인했습니다. 결과: \(words.korean)")
       return settled.outcome.detail.map { message.because($0) } ?? message
     }
     let id = product?.id ?? settled.change.product?.id ?? 0
+    let name = settled.change.name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
     switch settled.change {
     case .create:
       return .note(
-        "Product \(id) was created by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 등록했습니다(로그 \(entry)번).")
+        "Product \(id)\(name) was created by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 등록했습니다: \(id)번\(name)(로그 \(entry)번).")
     case .edit:
       return .note(
-        "Product \(id) was updated by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 수정했습니다(로그 \(entry)번).")
+        "Product \(id)\(name) was updated by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 수정했습니다: \(id)번\(name)(로그 \(entry)번).")
     case .delete:
       return .note(
-        "Product \(id) was deleted by the interrupted command (log entry \(entry)).",
-        ko: "중단된 명령이 \(id)번 상품을 삭제했습니다(로그 \(entry)번).")
+        "Product \(id)\(name) was deleted by the interrupted command (log entry \(entry)).",
+        ko: "중단된 명령이 상품을 삭제했습니다: \(id)번\(name)(로그 \(entry)번).")
     }
   }
 
@@ -158,5 +160,38 @@ package enum EarlierWriteMessages {
       seconds: moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0), isUTC: false)
     let text = local.displayDescription.prefix(16)
     return String(abs(now.seconds - moment.seconds) < 43_200 ? text.dropFirst(11) : text)
+  }
+}
+
+extension Change {
+  /// The change in a few words, with the ID and the name of its product: `update product 138 "먹색 요리책"`.
+  package var subject: LocalizedText {
+    let name = name.map { " \"\(.foreign($0))\"" as StyledText } ?? ""
+    return switch self {
+    case .create: LocalizedText("create\(name)", ko: "상품\(name) 등록")
+    case .edit(let product, _, _):
+      LocalizedText("update product \(product.id)\(name)", ko: "\(product.id)번 상품\(name) 수정")
+    case .delete(let product):
+      LocalizedText("delete product \(product.id)\(name)", ko: "\(product.id)번 상품\(name) 삭제")
+    }
+  }
+}
+
+extension JournalEntry {
+  /// The write in a few words, with the ID and the name of its product; the kind of a write that isn't known in full.
+  package var subject: LocalizedText {
+    if let change { return change.subject }
+    if action == .raw { return LocalizedText("raw request", ko: "raw 요청") }
+    guard let product else { return action.words }
+    let (english, korean) = (action.words.english, action.words.korean)
+    return LocalizedText("\(english) product \(product)", ko: "\(product)번 상품 \(korean)")
+  }
+
+  /// The write in a few words with its values: `update product 138 "먹색 요리책" (price ₩19,000 → ₩17,100)`.
+  package func subject(_ options: RenderOptions) -> LocalizedText {
+    let values = change.map { ChangeSummary(options, isPlan: true).values(of: $0) } ?? ""
+    guard !values.isEmpty else { return subject }
+    return LocalizedText(
+      "\(subject.english) (\(.foreign(values)))", ko: "\(subject.korean)(\(.foreign(values)))")
   }
 }

@@ -183,7 +183,8 @@ package struct PlanExecutor {
     let report = BatchTable.report(
       plan, outcomes, returned: returned,
       summary: BatchSummary.message(
-        all, batch: batch(plan, outcomes, in: scope.context), now: Timestamp(scope.context.now())))
+        all, batch: batch(plan, outcomes, in: scope.context), isUndo: command == "redo",
+        now: Timestamp(scope.context.now())))
     return CommandResult(report, status: outcomes.batchStatus)
   }
 

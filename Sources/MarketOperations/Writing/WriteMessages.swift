@@ -259,20 +259,12 @@ extension Outcome {
       case .done: "완료"
       case .unchanged: "변경 없음"
       case .refused: "거부됨"
-      case .notSent, .aborted, .journalUnavailable, .locked, .notApplied: "전송 안 됨"
-      case .notStored: "적용 안 됨"
+      case .notSent, .aborted, .journalUnavailable, .locked: "전송 안 됨"
+      case .notApplied, .notStored: "적용 안 됨"
       case .unknown, .needsDecision, .unrecorded: "결과 미확인"
       case .notStarted: "시작 안 함"
       case .conflicted: "외부 변경"
       }
-    return LocalizedText(StyledText(batchStatusWord), ko: korean)
-  }
-
-  /// The outcome as shown in a batch.
-  ///
-  /// A write that was sent and proven not applied counts as not sent, because `resume` makes it.
-  var batchStatusWord: String {
-    if case .notApplied = self { return "not-sent" }
-    return label
+    return LocalizedText(StyledText(label), ko: korean)
   }
 }

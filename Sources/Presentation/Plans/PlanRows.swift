@@ -11,7 +11,8 @@ struct PlanRows {
   private let order: [Int]
   private let isNumbered: Bool
   private let options: RenderOptions
-  private let words: ChangeSummary
+  private var words: ChangeSummary
+  private var minimumNameWidth = PlanRows.comfortableNameWidth
 
   /// Creates the rows.
   ///
@@ -27,8 +28,20 @@ struct PlanRows {
   /// Returns the lines of the first `count` changes.
   ///
   /// `showsDetails` adds the missing values below each row that is not complete.
+  ///
+  /// Where the changes don't fit beside readable names, first the discounts give way, which the sale prices show, and then
+  /// the names.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {
     let shown = Array(order.prefix(count))
+    guard fits(shown) else {
+      var narrower = self
+      if !words.isBrief {
+        narrower.words.isBrief = true
+      } else {
+        narrower.minimumNameWidth = PlanRows.smallestNameWidth
+      }
+      return narrower.lines(count, showsDetails: showsDetails)
+    }
     var table = TerminalTable(columns(shown), rows: shown.map(cells))
     guard let widths = table.settle(options) else { return table.lines(options) }
     let body = table.body(widths, options)
@@ -44,20 +57,39 @@ struct PlanRows {
     var columns: [TerminalTable.Column] = []
     if isNumbered { columns.append(.init(title: title(LocalizedText("row", ko: "행")), isNumber: true)) }
     if hasIDs { columns.append(.init(title: title(ProductField.id.title), isNumber: true)) }
-    columns.append(.init(title: title(ProductField.name.title), minimumWidth: PlanRows.minimumNameWidth))
+    columns.append(.init(title: title(ProductField.name.title), minimumWidth: minimumNameWidth))
     // Numbers must not be truncated as long as the name can be shortened.
-    let widest = shown.reduce(0) { max($0, options.cells.of(words(of: $1))) }
-    let others = columns.dropLast().indices.reduce(0) { sum, column in
-      sum + 3
-        + shown.reduce(options.cells.of(columns[column].title)) { max($0, options.cells.of(cells($1)[column])) }
-    }
-    let available = (options.lineWidth ?? .max) - others - PlanRows.minimumNameWidth - 3
     columns.append(
-      .init(title: title(LocalizedText("change", ko: "변경 내용")), minimumWidth: max(8, min(widest, available))))
+      .init(
+        title: title(LocalizedText("change", ko: "변경 내용")), minimumWidth: max(8, min(widest(shown), available(shown)))))
     return columns
   }
 
-  private static let minimumNameWidth = 8
+  private static let comfortableNameWidth = 16
+  private static let smallestNameWidth = 8
+
+  /// Returns whether the changes fit beside names of the minimum width, or nothing more can be done.
+  private func fits(_ shown: [Int]) -> Bool {
+    minimumNameWidth == PlanRows.smallestNameWidth || widest(shown) <= available(shown)
+  }
+
+  /// Returns the width of the widest change.
+  private func widest(_ shown: [Int]) -> Int { shown.reduce(0) { max($0, options.cells.of(words(of: $1))) } }
+
+  /// Returns the width that is left for the changes beside names of the minimum width.
+  private func available(_ shown: [Int]) -> Int {
+    let widestName = shown.reduce(0) { max($0, options.cells.of(CellText.words(plan.changes[$1].name))) }
+    let name = max(options.cells.of(title(ProductField.name.title)), min(minimumNameWidth, widestName))
+    var others = 0
+    if isNumbered {
+      others += 3 + max(options.cells.of(title(LocalizedText("row", ko: "행"))), String(plan.changes.count).count)
+    }
+    if hasIDs {
+      let digits = shown.reduce(1) { max($0, plan.changes[$1].product.map { String($0.id).count } ?? 1) }
+      others += 3 + max(options.cells.of(title(ProductField.id.title)), digits)
+    }
+    return (options.lineWidth ?? .max) - others - name - 3
+  }
 
   /// Indicates whether any product has an id; new products have none.
   private var hasIDs: Bool { plan.changes.contains { $0.product != nil } }
@@ -79,6 +111,7 @@ struct PlanRows {
     guard case .edit(_, let from, let to) = plan.changes[index] else {
       if case .delete = plan.changes[index] { return true } else { return false }
     }
+    if words.isBrief, to.discount != nil { return false }
     if to.description != nil || to.thumbnailID != nil || to.pictures != nil { return false }
     return to.name.map { name in from.name.map { InvisibleDifference($0, name) == nil } ?? true } ?? true
   }

@@ -20,12 +20,11 @@ struct ForecastTable {
     let columns = LocalDay.periodStartMinutes(of: days)
     guard !columns.isEmpty, columns.count <= 8, view.width >= 63 else { return nil }
     let measures = [
-      ColumnWidths(day: 10, cell: 11, showsChance: true), ColumnWidths(day: 11, cell: 7, showsChance: false),
+      ColumnWidths(day: 11, cell: 11, showsChance: true), ColumnWidths(day: 11, cell: 7, showsChance: false),
       ColumnWidths(day: 10, cell: 7, showsChance: false), ColumnWidths(day: 8, cell: 5, showsChance: false),
     ]
     guard let measure = measures.first(where: { $0.total(8) <= view.width }) else { return nil }
-    let isTight = days.contains { labelTouchesFirstColumn($0, columns[0], measure) }
-    return [head(columns, measure)] + days.map { row($0, columns, measure, isTight: isTight) }
+    return [head(columns, measure)] + days.map { row($0, columns, measure) }
   }
 
   private func head(_ columns: [Int], _ measure: ColumnWidths) -> StyledLine {
@@ -42,18 +41,11 @@ struct ForecastTable {
     return strip
   }
 
-  /// Returns true if the first temperature would follow the label without a space.
-  private func labelTouchesFirstColumn(_ day: LocalDay, _ first: Int, _ measure: ColumnWidths) -> Bool {
-    guard let temperature = day.slot(at: first)?.temperature else { return false }
-    return DecimalText.fixed(temperature, 0).count > 2
-      && view.cells.of(day.date.dayLabel(in: view.language)) >= measure.day
-  }
-
-  private func row(_ day: LocalDay, _ columns: [Int], _ measure: ColumnWidths, isTight: Bool) -> StyledLine {
+  private func row(_ day: LocalDay, _ columns: [Int], _ measure: ColumnWidths) -> StyledLine {
     var strip = view.strip
     let label = day.date.dayLabel(in: view.language)
-    // Without the month the label always fits.
-    strip.appendLeading(measure.day < 10 || isTight ? String(label.dropFirst(3)) : label, in: measure.day)
+    // Without the month the label fits beside any temperature, in the forecast of every place.
+    strip.appendLeading(measure.day < 11 ? String(label.dropFirst(3)) : label, in: measure.day)
     for minute in columns {
       let end = strip.width + measure.cell
       if let slot = day.slot(at: minute) { cell(slot, measure, &strip) }

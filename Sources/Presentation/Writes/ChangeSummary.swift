@@ -2,18 +2,30 @@ import Catalog
 import Text
 
 /// A short description of a change for one row of the screen: `price ₩19,000 → ₩17,100`.
-struct ChangeSummary {
+package struct ChangeSummary {
   private let options: RenderOptions
   private let arrow: String
   private let isPlan: Bool
+  /// A Boolean value that indicates that a discount is left out where the sale price shows it.
+  var isBrief = false
 
   /// Creates the descriptions.
   ///
   /// `isPlan` is for changes that are not written yet, which include relative changes and the sale price.
-  init(_ options: RenderOptions, isPlan: Bool = false) {
+  package init(_ options: RenderOptions, isPlan: Bool = false) {
     self.options = options
     self.isPlan = isPlan
     arrow = " " + options.arrow + " "
+  }
+
+  /// Returns the values of a change without its verb: `price ₩19,000 → ₩17,100`; empty for a delete.
+  package func values(of change: Change) -> String {
+    let parts = of(change, nil)
+    switch change {
+    case .create: return parts.dropFirst().joined(separator: ", ")
+    case .edit: return parts.joined(separator: ", ")
+    case .delete: return ""
+    }
   }
 
   /// Returns the result of a target: the change, or the result and its reason.
@@ -54,7 +66,8 @@ struct ChangeSummary {
     _ product: Product, _ change: Change, _ from: ProductValues, _ to: ProductValues, _ now: Product?
   ) -> [String] {
     var parts: [String] = []
-    let currency = product.currency
+    // The product of a plan file may come without its currency.
+    let currency = product.currency ?? (to.currency == nil ? now?.currency : nil)
     let newCurrency = now?.currency ?? to.currency ?? currency
     if let name = to.name { parts.append(moved(.name, CellText.words(from.name), CellText.words(name))) }
     if to.description != nil { parts.append(rewritten(.description)) }
@@ -62,7 +75,8 @@ struct ChangeSummary {
       let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
       parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
     }
-    if let discount = to.discount {
+    let saleShowsDiscount = isBrief && isPlan && change.sale?.after != nil && change.sale != change.price
+    if let discount = to.discount, !saleShowsDiscount {
       parts.append(moved(.discount, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
     }
     if isPlan, let sale = change.sale, let after = sale.after, sale != change.price {

@@ -91,6 +91,16 @@ extension Shell {
       message = message.because(
         "The outcome of \(open.unknown) is unknown.", ko: "\(open.unknown)건은 적용되었는지 아직 모릅니다.")
     }
+    // Reading a large batch would delay the start.
+    if all <= 3, let journal = try? context.journal(),
+      let entries = try? journal.undecidedEntries(binding) + journal.resumableEntries(binding)
+    {
+      for entry in entries {
+        let (number, subject) = (entry.id, entry.subject(context.messageOptions(session)))
+        message = message.because(
+          "log entry \(number): \(subject.english)", ko: "로그 \(number)번: \(subject.korean)")
+      }
+    }
     return message.next(
       "Run \(.command("status")) to see them, or \(.command("resume")) to check and finish them.",
       ko: "\(.command("status"))로 볼 수 있고, \(.command("resume"))으로 확인하고 마저 처리할 수 있습니다.")

@@ -140,6 +140,50 @@ extension UndoConflict {
 }
 
 extension UndoLoss {
+  /// Returns a note for each loss, or one for all products with the same loss if there are more than three.
+  package static func messages(_ losses: [UndoLoss]) -> [Message] {
+    var recreated: [Product.ID] = []
+    var withoutImages: [Product.ID] = []
+    var changed: [Product.ID] = []
+    for loss in losses {
+      switch loss {
+      case .identity(let id): recreated.append(id)
+      case .pictures(let id, _): withoutImages.append(id)
+      case .laterChanges(let id, _): changed.append(id)
+      }
+    }
+    func list(_ ids: [Product.ID]) -> String {
+      ids.prefix(10).map { String($0) }.joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
+    }
+    let most = 3
+    var messages = losses.filter { loss in
+      switch loss {
+      case .identity: recreated.count <= most
+      case .pictures: withoutImages.count <= most
+      case .laterChanges: changed.count <= most
+      }
+    }.map { Message(.note, $0.wording) }
+    if recreated.count > most {
+      messages.append(
+        .note(
+          "\(recreated.count) products will be recreated with new IDs, new image URLs and new dates: \(list(recreated))",
+          ko: "상품 \(recreated.count)개는 새 번호, 새 사진 주소, 새 날짜로 다시 등록됩니다: \(list(recreated))"))
+    }
+    if withoutImages.count > most {
+      messages.append(
+        .note(
+          "Images of \(withoutImages.count) products cannot be restored: \(list(withoutImages))",
+          ko: "상품 \(withoutImages.count)개의 사진은 복원되지 않습니다: \(list(withoutImages))"))
+    }
+    if changed.count > most {
+      messages.append(
+        .note(
+          "\(changed.count) products were changed after they were created: \(list(changed))",
+          ko: "상품 \(changed.count)개는 등록한 뒤에 변경되었습니다: \(list(changed))"))
+    }
+    return messages
+  }
+
   /// The description of what an undo can't restore.
   package var wording: LocalizedText {
     switch self {

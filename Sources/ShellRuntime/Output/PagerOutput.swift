@@ -17,24 +17,11 @@ package struct PagerOutput {
     try context.console.writeOutput(text)
   }
 
-  /// Shows a table and its summary: below the table if both fit the screen, otherwise at the top of the pager, so that it is
-  /// read first, and again on the screen, where the pager leaves nothing.
-  ///
-  /// - Throws: The errors of `show`.
-  func show(_ table: String, ending: String) async throws {
-    if context.console.errorIsTerminal, try await isShown(table, below: ending) {
-      if !ending.isEmpty { context.console.writeMessage(ending) }
-      return
-    }
-    try context.console.writeOutput(table)
-    if !ending.isEmpty { context.console.writeMessage(ending) }
-  }
-
   /// Shows text in the pager, or returns `false` if the text fits the screen or there is no pager.
-  private func isShown(_ text: String, below head: String = "") async throws -> Bool {
-    guard let pager, !sendsPixels(text), !fits(head + text) else { return false }
+  private func isShown(_ text: String) async throws -> Bool {
+    guard let pager, !sendsPixels(text), !fits(text) else { return false }
     context.console.showStatus(nil)
-    if await pager.show(head + text) { return true }
+    if await pager.show(text) { return true }
     if context.environment["PAGER"] != nil {
       context.say(
         .warning("Could not start the pager. Showing the output without it.", ko: "페이저를 시작하지 못해 페이저 없이 출력합니다."), session

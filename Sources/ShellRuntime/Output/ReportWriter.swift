@@ -47,8 +47,8 @@ package struct ReportWriter {
 
   /// Prints one line for one product.
   ///
-  /// For several, prints a table, and the summary and the next step: below a table that fits the screen, otherwise at the
-  /// top of the pager.
+  /// For several, prints a table, and the summary and the next step below it. The pager isn't used, because it would take
+  /// the keys of a user who types the next command while a long batch ends.
   private func tell(_ receipt: WriteReceipt) async throws {
     for remark in receipt.remarks { context.say(remark, session) }
     guard receipt.isBatch else { return context.console.writeMessage(receipt.line(context.messageOptions(session))) }
@@ -56,7 +56,6 @@ package struct ReportWriter {
     let rows = receipt.table(options)
     let table = rows.rows.isEmpty ? "" : format.renderer.render(.rows(rows), options)
     let ending = receipt.summary.map { MessageRenderer().render($0, context.messageOptions(session)) } ?? ""
-    if pages { return try await PagerOutput(session, context).show(table, ending: ending) }
     try context.console.writeOutput(table)
     if !ending.isEmpty { context.console.writeMessage(ending) }
   }

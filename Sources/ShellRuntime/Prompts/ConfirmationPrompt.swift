@@ -94,9 +94,28 @@ package struct ConfirmationPrompt {
             ko: "의도한 값이라면 명령 끝에 \(.command("outliers"))를 붙이세요."),
         code: .outlier)
     }
+    return try await chooseByCount(
+      plan,
+      LocalizedText(
+        "Type the number of products (\(plan.changes.count)) to confirm: ",
+        ko: "계속하려면 상품 수 \(String(plan.changes.count), .object) 입력하세요: "))
+  }
+
+  /// Asks the user to type the number of products before many of them are deleted.
+  ///
+  /// - Parameter plan: The plan.
+  /// - Returns: The choice, as for `admitOutliers`.
+  /// - Throws: `CommandError` with exit status 4 for any other reply.
+  package func confirmDeletions(of plan: Plan) async throws -> ConfirmationChoice {
+    try await chooseByCount(
+      plan,
+      LocalizedText(
+        "Type the number of products (\(plan.changes.count)) to delete them: ",
+        ko: "삭제하려면 상품 수 \(String(plan.changes.count), .object) 입력하세요: "))
+  }
+
+  private func chooseByCount(_ plan: Plan, _ question: LocalizedText) async throws -> ConfirmationChoice {
     let count = plan.changes.count
-    let question = LocalizedText(
-      "Type the number of products (\(count)) to confirm: ", ko: "계속하려면 상품 수 \(String(count), .object) 입력하세요: ")
     while let answer = await context.answer(to: question, session) {
       if answer == String(count) { return .write }
       guard count > 1, !ConfirmationPrompt.isNo(answer) else { break }

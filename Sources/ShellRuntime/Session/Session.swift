@@ -25,8 +25,6 @@ package struct Session: Hashable, Sendable {
   ///
   /// `CommandContext.actor` says who decides a change.
   package var actor = ChangeActor.person
-  /// The texts of a form for a new product that was left, with which the next form starts.
-  package var newProductDraft: [ProductField: String] = [:]
   /// The products that this session created, oldest first.
   package var createdProductIDs: [Product.ID] = []
   /// The possible late deliveries that were already reported.

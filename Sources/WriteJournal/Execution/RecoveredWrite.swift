@@ -5,4 +5,10 @@ package struct RecoveredWrite: Hashable, Sendable {
   package var entry: Int
   package var change: Change
   package var outcome: Outcome
+
+  package init(entry: Int, change: Change, outcome: Outcome) {
+    self.entry = entry
+    self.change = change
+    self.outcome = outcome
+  }
 }

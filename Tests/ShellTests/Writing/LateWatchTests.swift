@@ -111,6 +111,56 @@ import WriteJournal
     }
   }
 
+  /// A question names its product, and a create that the user does not find is shown and sent again.
+  @Test(arguments: [
+    (
+      language: "en",
+      warning: "It is unknown whether log entry 1 took effect: create \"Late lamp\" (price ₩900, stock 1).",
+      question: "Does the new product \"Late lamp\" exist? [y: yes, n: no, send it again, Enter: decide later] ",
+      end: "Created product 142."
+    ),
+    (
+      language: "ko", warning: "로그 1번이 적용되었는지 알 수 없습니다: 상품 \"Late lamp\" 등록(정가 ₩900, 재고 1).",
+      question: "새 상품 \"Late lamp\", 등록되어 있나요? [y: 예, n: 아니요, 다시 보내기, Enter: 나중에] ",
+      end: "142번 상품을 등록했습니다."
+    ),
+  ])
+  func aNoSendsItAgain(_ language: String, _ warning: String, _ question: String, _ end: String) async throws {
+    let asker = ScriptedAsker(["n", "y"])
+    try await House.visit(asker: asker) { house in
+      _ = await house.say("set lang \(language)")
+      try await giveUp(in: house, isLeft: true)
+      let said = await house.say("resume")
+      #expect(said.contains(warning), "\(said)")
+      #expect(said.contains(end) && !said.contains("\n= "), "\(said)")
+      #expect(asker.questions.count == 2 && asker.questions.first == question, "\(asker.questions)")
+      let outcome = try house.log().first?.status
+      #expect(outcome == .done)
+    }
+  }
+
+  /// A create that is left undecided counts beside the changes that are made.
+  @Test func theSumsCountWhatIsLeftUndecided() async throws {
+    let asker = ScriptedAsker(["", "y"])
+    try await House.visit(asker: asker) { house in
+      try await giveUp(in: house, isLeft: true)
+      let product = try #require(try await house.product(132))
+      let change = Change.edit(
+        product, from: ProductValues(stock: product.stock), to: ProductValues(stock: 7))
+      let runner = PlanRunner(
+        journal: try Journal(at: house.home.journalFolder, clock: LeapingClock()),
+        market: DeafMarket(known: [], second: product), binding: LateWatchTests.binding, settle: .loopback)
+      #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
+      let open = await house.say("status")
+      #expect(open.contains("create Late lamp") && open.contains("132 "), "\(open)")
+      let said = await house.say("resume")
+      #expect(said.contains("1 of 2 changes applied.") && said.hasSuffix("= 5\n"), "\(said)")
+      #expect(said.contains("The outcome of 1 is unknown."), "\(said)")
+      let forgotten = await house.say("resume forget yes")
+      #expect(forgotten.contains("log entry 1: create \"Late lamp\" (price ₩900, stock 1)"), "\(forgotten)")
+    }
+  }
+
   struct Other: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var age: Int64 = 0
@@ -205,7 +255,7 @@ import WriteJournal
   }
 }
 
-/// A market access that never responds, and whose writes have no visible effect.
+/// A market access that never responds to a create, sends no other write, and whose writes have no visible effect.
 private final class DeafMarket: MarketAccess {
   let known: [Product.ID]
   /// The product that the second send creates, if there is one.
@@ -219,6 +269,7 @@ private final class DeafMarket: MarketAccess {
     _ change: Change, operation: String, leaving: @escaping @Sendable () async throws -> Void
   ) async -> SendResult {
     do { try await leaving() } catch { return SendResult(.aborted("not written down")) }
+    guard case .create = change else { return SendResult(.unsent("connection refused")) }
     let isSecond = sends.withLock { count in
       count += 1
       return count == 2
