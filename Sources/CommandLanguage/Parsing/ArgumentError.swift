@@ -150,30 +150,31 @@ enum ArgumentError {
       at: range)
   }
 
-  /// Returns the error for a parameter without a value.
-  ///
-  /// `showsAll` indicates that the line contains `all`, which selects no products.
+  /// Returns the error for a parameter that `invocation` has no value for.
   static func missing(
-    _ parameter: Parameter, of declaration: CommandDeclaration, showsAll: Bool = false, at end: Int
+    _ parameter: Parameter, of declaration: CommandDeclaration, in invocation: ParsedCommand, at end: Int
   ) -> ParseError {
-    if showsAll, parameter.kind == .target {
-      return ParseError(
-        LocalizedText(
-          "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
-          ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
-        suggestion: LocalizedText(
-          "\(.command("all")) is an option. Use \(.command("mine")) for your products, or \(.command("@all")) for the rows of the last list.",
-          ko:
-            "\(.command("all"), .topic) 옵션입니다. 내 상품은 \(.command("mine")), 마지막 목록의 모든 행은 \(.command("@all"), .toward) 쓰세요."
-        ),
-        at: end..<end)
-    }
     let syntax = Syntax.line(declaration)
+    let usage = LocalizedText("Usage: \(.command(syntax))", ko: "사용법: \(.command(syntax))")
     return ParseError(
       LocalizedText(
         "Missing argument for \(.command(declaration.name)): \(.field(parameter.name)).",
         ko: "\(.command(declaration.name)) 명령에는 \(.field(parameter.name), .subject) 필요합니다."),
-      suggestion: LocalizedText("Usage: \(.command(syntax))", ko: "사용법: \(.command(syntax))"), at: end..<end)
+      suggestion: parameter.kind == .target ? targetHint(invocation) ?? usage : usage, at: end..<end)
+  }
+
+  /// Returns what stands in place of the products in `patch all price=1` and `patch name~우산 price=1`.
+  private static func targetHint(_ invocation: ParsedCommand) -> LocalizedText? {
+    let comparison = invocation.assignments.first { $0.operation == .substitute && !$0.value.hasPrefix("s/") }
+    if let comparison {
+      let line = "where " + comparison.name + "~" + Quoting.quote(comparison.value)
+      return LocalizedText("Did you mean \(.command(line))?", ko: "\(.command(line), .object) 뜻하셨나요?")
+    }
+    guard invocation.has("all") else { return nil }
+    return LocalizedText(
+      "\(.command("all")) is an option. Use \(.command("mine")) for your products, or \(.command("@all")) for the rows of the last list.",
+      ko:
+        "\(.command("all"), .topic) 옵션입니다. 내 상품은 \(.command("mine")), 마지막 목록의 모든 행은 \(.command("@all"), .toward) 쓰세요.")
   }
 
   static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {

@@ -479,8 +479,7 @@ extension CommandArgumentParser {
     for parameter in placed where invocation.arguments[parameter.name] == nil {
       switch parameter.place {
       case .positional(required: true), .rest(required: true):
-        throw ArgumentError.missing(
-          parameter, of: declaration, showsAll: invocation.has("all"), at: segment.range.upperBound)
+        throw ArgumentError.missing(parameter, of: declaration, in: invocation, at: segment.range.upperBound)
       case .positional, .rest, .option, .flag, .assignments: break
       }
     }

@@ -20,7 +20,14 @@ struct CompatibilityCommands {
     guard verbIndex < words.count, let verb = words[verbIndex].bare else { return nil }
     let rest = Array(words[(verbIndex + 1)...])
     if let line = CompatibilityCommands.line(for: verb.lowercased(), rest) {
-      throw CompatibilityCommands.refusal(verb, line, at: words[verbIndex].range)
+      let range = words[verbIndex].range
+      guard grammar.declaration(named: verb) != nil else {
+        throw CompatibilityCommands.refusal(verb, line, at: range)
+      }
+      throw ParseError(
+        LocalizedText("\(.command(verb)) cannot be used like this.", ko: "\(.command(verb), .topic) 이렇게 쓸 수 없습니다."),
+        suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."), at: range
+      )
     }
     guard !isNative(verb, before: rest.first) else { return nil }
     func command(_ text: String, _ rest: [Word]) -> [Word] {
