@@ -10,12 +10,12 @@ import Text
     let changed = Change.edit(
       Product(id: 2, name: "병"), from: ProductValues(stock: 1), to: ProductValues(stock: 3))
     let rows: [WriteReceipt.Row] = [
-      .init(id: 1, name: "컵", change: nil, product: nil, end: .unchanged),
-      .init(id: 2, name: "병", change: changed, product: nil, end: .done),
+      .init(id: 1, name: "컵", change: nil, product: nil, outcome: .unchanged),
+      .init(id: 2, name: "병", change: changed, product: nil, outcome: .done),
       .init(
-        id: 3, name: "솥", change: nil, product: nil, end: .unchanged,
+        id: 3, name: "솥", change: nil, product: nil, outcome: .unchanged,
         detail: LocalizedText("applied before", ko: "이전에 적용됨")),
-      .init(id: 4, name: "칼", change: changed, product: nil, end: .refused),
+      .init(id: 4, name: "칼", change: changed, product: nil, outcome: .refused),
     ]
     let receipt = WriteReceipt(.init(rows.count) { rows[$0] }, isBatch: true) { .empty }
     let options = RenderOptions(width: 80, isTerminal: true)

@@ -7,19 +7,6 @@ import ShellRuntime
 import WriteJournal
 
 extension Outcome {
-  var end: WriteReceipt.End {
-    switch self {
-    case .done: .done
-    case .unchanged: .unchanged
-    case .refused: .refused
-    case .notSent, .aborted, .journalUnavailable, .locked: .notSent
-    case .notApplied, .notStored: .notApplied
-    case .unknown, .needsDecision, .unrecorded: .unknown
-    case .notStarted: .skipped
-    case .conflicted: .drifted
-    }
-  }
-
   var isUnchanged: Bool { if case .unchanged(_, nil) = self { true } else { false } }
 
   /// The write of an earlier run that stands for the change, or `nil` if there is none.
@@ -29,14 +16,12 @@ extension Outcome {
     if case .done(_, let differences) = self { differences.isPartial } else { false }
   }
 
-  var isDrifted: Bool { if case .conflicted = self { true } else { false } }
+  var isDrifted: Bool { kind == .drifted }
 
   var isNotStored: Bool { if case .notStored = self { true } else { false } }
 
   /// A Boolean value that indicates that the write was sent and applied.
-  var isDone: Bool {
-    if case .done = self { true } else { false }
-  }
+  var isDone: Bool { kind == .done }
 }
 
 extension [Outcome] {

@@ -57,7 +57,7 @@ package enum BatchTable {
     switch target {
     case .unchanged(let product, let earlier):
       return .init(
-        id: product.id, name: product.name, change: nil, product: product, end: .unchanged,
+        id: product.id, name: product.name, change: nil, product: product, outcome: .unchanged,
         detail: earlier.map { EarlierWriteMessages.detail($0) })
     case .changed(let index, let change, let outcome):
       let now = returned[index].flatMap { old in
@@ -65,15 +65,15 @@ package enum BatchTable {
       }
       return .init(
         id: change.product?.id ?? outcome.product?.id, name: change.name, change: change, product: outcome.product,
-        end: outcome.end, detail: outcome.detail ?? now)
+        outcome: outcome.kind, detail: outcome.detail ?? now)
     }
   }
 
   private static func table(_ targets: Rows, _ returned: [Int: Product.ID]) -> Table {
-    var words: [String: Table.Cell] = [:]
+    var words: [OutcomeKind: Table.Cell] = [:]
     func row(_ id: Product.ID?, _ outcome: Outcome, _ now: LocalizedText? = nil) -> [Table.Cell] {
-      let word = words[outcome.label] ?? .localized(outcome.words)
-      words[outcome.label] = word
+      let word = words[outcome.kind] ?? .localized(outcome.kind.words)
+      words[outcome.kind] = word
       return [id.map { .number($0) } ?? .none, word, (outcome.detail ?? now).map { .localized($0) } ?? .none]
     }
     let rows = (0..<targets.count).map { place in

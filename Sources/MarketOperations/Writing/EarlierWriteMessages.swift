@@ -11,7 +11,7 @@ package enum EarlierWriteMessages {
   package static func message(_ settled: RecoveredWrite) -> Message {
     let entry = settled.entry
     guard case .done(let product, _) = settled.outcome else {
-      let (subject, words) = (settled.change.subject, settled.outcome.words)
+      let (subject, words) = (settled.change.subject, settled.outcome.kind.words)
       let message = Message.note(
         "Checked log entry \(entry) of an interrupted command, \(subject.english). Outcome: \(words.english).",
         ko: "중단된 명령의 로그 \(entry)번(\(subject.korean))을 확인했습니다. 결과: \(words.korean)")

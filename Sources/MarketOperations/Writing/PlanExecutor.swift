@@ -306,7 +306,7 @@ package struct PlanExecutor {
     let words = [WriteMessages.message(change, answered)] + remarks
     let whole = Report.group(words.map(Report.message) + (product.map { [.product($0, fields: nil)] } ?? []))
     let row = WriteReceipt.Row(
-      id: product?.id, name: product?.name ?? change.name, change: change, product: product, end: .done)
+      id: product?.id, name: product?.name ?? change.name, change: change, product: product, outcome: .done)
     let receipt = WriteReceipt(.init(1) { _ in row }, isBatch: false, takenBackBy: command, remarks: remarks) { whole }
     return CommandResult(.receipt(receipt), status: differences.isPartial ? .partialFailure : .success)
   }
@@ -317,7 +317,7 @@ extension WriteReceipt {
   fileprivate static func unchanged(_ product: Product, _ write: EarlierWrite?, now: Timestamp) -> WriteReceipt {
     let remarks = write.map { [EarlierWriteMessages.message($0, now: now)] } ?? []
     return WriteReceipt(
-      Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, end: .unchanged) },
+      Rows(1) { _ in Row(id: product.id, name: product.name, change: nil, product: product, outcome: .unchanged) },
       isBatch: false, remarks: remarks
     ) {
       remarks.isEmpty

@@ -39,7 +39,8 @@ extension Outcome {
         ko: "서버는 성공으로 응답했지만, 다시 읽은 값이 다릅니다: \(.koreanEvidence(evidence))")
     case .unrecorded(let outcome, let failure):
       LocalizedText(
-        "\(outcome.words.english): \(failure.cause.english)", ko: "\(outcome.words.korean): \(failure.cause.korean)")
+        "\(outcome.kind.words.english): \(failure.cause.english)",
+        ko: "\(outcome.kind.words.korean): \(failure.cause.korean)")
     case .unknown(let why):
       LocalizedText("The outcome is unknown: \(.foreign(why))", ko: "적용되었는지 알 수 없습니다: \(.koreanEvidence(why))")
     case .notStarted: LocalizedText("It was not started.", ko: "시작하지 않았습니다.")
@@ -239,32 +240,6 @@ extension JournalEntry.Action {
 
 extension JournalEntry.Status {
   package var words: LocalizedText {
-    let korean: StyledText =
-      switch self {
-      case .done: "완료"
-      case .refused: "거부됨"
-      case .notSent: "전송 안 됨"
-      case .notApplied: "적용 안 됨"
-      case .unknown: "결과 미확인"
-      case .undone: "되돌림"
-      }
-    return LocalizedText(StyledText(rawValue), ko: korean)
-  }
-}
-
-extension Outcome {
-  package var words: LocalizedText {
-    let korean: StyledText =
-      switch self {
-      case .done: "완료"
-      case .unchanged: "변경 없음"
-      case .refused: "거부됨"
-      case .notSent, .aborted, .journalUnavailable, .locked: "전송 안 됨"
-      case .notApplied, .notStored: "적용 안 됨"
-      case .unknown, .needsDecision, .unrecorded: "결과 미확인"
-      case .notStarted: "시작 안 함"
-      case .conflicted: "외부 변경"
-      }
-    return LocalizedText(StyledText(label), ko: korean)
+    OutcomeKind(rawValue: rawValue)?.words ?? LocalizedText(StyledText(rawValue), ko: "되돌림")
   }
 }

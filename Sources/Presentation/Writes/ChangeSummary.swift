@@ -31,13 +31,13 @@ package struct ChangeSummary {
   /// Returns the result of a target: the change, or the result and its reason.
   func of(_ row: WriteReceipt.Row) -> String {
     let change = row.change.map { of($0, row.product).joined(separator: ", ") } ?? ""
-    if row.end == .done {
+    if row.outcome == .done {
       let detail = row.detail.map { " (" + $0[options.language].plain + ")" } ?? ""
       return change + detail
     }
-    let words = row.end.words[options.language].plain
+    let words = row.outcome.phrase[options.language].plain
     guard let detail = row.detail?[options.language].plain else { return words }
-    switch row.end {
+    switch row.outcome {
     // The details of these would repeat the result.
     case .done, .skipped, .notApplied: return words
     case .notSent, .unchanged, .unknown, .drifted: return detail

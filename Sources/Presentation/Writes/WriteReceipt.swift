@@ -11,18 +11,19 @@ package struct WriteReceipt: Hashable, Sendable {
     package var change: Change?
     /// The product after the write, if known.
     package var product: Product?
-    package var end: End
+    package var outcome: OutcomeKind
     /// The reason, if there is more to say.
     package var detail: LocalizedText?
 
     package init(
-      id: Product.ID?, name: String?, change: Change?, product: Product?, end: End, detail: LocalizedText? = nil
+      id: Product.ID?, name: String?, change: Change?, product: Product?, outcome: OutcomeKind,
+      detail: LocalizedText? = nil
     ) {
       self.id = id
       self.name = name
       self.change = change
       self.product = product
-      self.end = end
+      self.outcome = outcome
       self.detail = detail
     }
   }
@@ -48,18 +49,6 @@ package struct WriteReceipt: Hashable, Sendable {
     package static func == (one: Rows, other: Rows) -> Bool { one.elementsEqual(other) }
 
     package func hash(into hasher: inout Hasher) { for row in self { hasher.combine(row) } }
-  }
-
-  /// The result of a target, as far as the table shows it.
-  package enum End: Hashable, Sendable {
-    case done
-    case unchanged
-    case refused
-    case notSent
-    case notApplied
-    case unknown
-    case skipped
-    case drifted
   }
 
   package let rows: Rows
@@ -98,7 +87,7 @@ package struct WriteReceipt: Hashable, Sendable {
 
   /// Returns `✓ 138 먹색 요리책  price ₩19,000 → ₩17,100 (undo)` on one row of the screen; empty if nothing was written.
   package func line(_ options: RenderOptions) -> String {
-    guard let row = rows.first, row.end == .done, let change = row.change else { return "" }
+    guard let row = rows.first, row.outcome == .done, let change = row.change else { return "" }
     let words = ChangeSummary(options)
     let mark = options.usesASCIILines ? "+" : "✓"
     let id = (row.id ?? row.product?.id).map { String($0) + " " } ?? ""
@@ -129,27 +118,11 @@ package struct WriteReceipt: Hashable, Sendable {
         .init("id", LocalizedText("id", ko: "번호"), isNumber: true), .init("name", LocalizedText("name", ko: "이름")),
         .init("change", LocalizedText("change", ko: "변경 내용")),
       ],
-      rows: rows.lazy.filter { $0.end != .unchanged || $0.detail != nil }.map { row in
+      rows: rows.lazy.filter { $0.outcome != .unchanged || $0.detail != nil }.map { row in
         [
           (row.id ?? row.product?.id).map { .number($0) } ?? .none, .text(row.product?.name ?? row.name ?? "-"),
           .text(words.of(row)),
         ]
       })
-  }
-}
-
-extension WriteReceipt.End {
-  /// The result in the wording of the log and in the user's language.
-  var words: LocalizedText {
-    switch self {
-    case .done: LocalizedText("done", ko: "완료")
-    case .unchanged: LocalizedText("nothing to change", ko: "변경 없음")
-    case .refused: LocalizedText("refused", ko: "거부됨")
-    case .notSent: LocalizedText("not sent", ko: "전송 안 됨")
-    case .notApplied: LocalizedText("not applied", ko: "적용 안 됨")
-    case .unknown: LocalizedText("unknown", ko: "결과 미확인")
-    case .skipped: LocalizedText("not started", ko: "시작 안 함")
-    case .drifted: LocalizedText("changed by others", ko: "외부 변경")
-    }
   }
 }

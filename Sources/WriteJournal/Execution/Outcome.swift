@@ -61,59 +61,44 @@ package indirect enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// The word used in the batch table and in the log.
-  package var label: String {
+  /// The kind of outcome, as batches and the log name it.
+  package var kind: OutcomeKind {
     switch self {
-    case .done: "done"
-    case .unchanged: "unchanged"
-    case .refused: "refused"
-    case .notSent, .aborted, .journalUnavailable, .locked: "not-sent"
-    case .notApplied, .notStored: "not-applied"
-    case .unknown, .needsDecision, .unrecorded: "unknown"
-    case .notStarted: "skipped"
-    case .conflicted: "drifted"
+    case .done: .done
+    case .unchanged: .unchanged
+    case .refused: .refused
+    case .notSent, .aborted, .journalUnavailable, .locked: .notSent
+    case .notApplied, .notStored: .notApplied
+    case .unknown, .needsDecision, .unrecorded: .unknown
+    case .notStarted: .skipped
+    case .conflicted: .drifted
     }
   }
+
+  /// The word of ``kind``.
+  package var label: String { kind.rawValue }
 
   /// A Boolean value that indicates whether the outcome counts towards stopping a batch.
   ///
   /// A conflict with another client's change isn't a failure of the server.
   package var isFailure: Bool {
-    switch self {
-    case .done, .unchanged, .notStarted, .conflicted: false
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .needsDecision,
-      .unrecorded:
-      true
+    switch kind {
+    case .done, .unchanged, .skipped, .drifted: false
+    case .refused, .notSent, .notApplied, .unknown: true
     }
   }
 
   /// A Boolean value that indicates whether nothing is left to do.
   package var isSuccess: Bool {
-    switch self {
-    case .done(_, let differences): !differences.isPartial
-    case .unchanged: true
-    case .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored, .unknown, .notStarted,
-      .conflicted,
-      .needsDecision, .unrecorded:
-      false
-    }
+    if case .done(_, let differences) = self { return !differences.isPartial }
+    return kind == .unchanged
   }
 
   /// A Boolean value that indicates whether `resume` would make the write.
   package var canBeResumed: Bool {
-    switch self {
-    case .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStarted: true
-    case .done, .unchanged, .refused, .notStored, .unknown, .conflicted, .needsDecision, .unrecorded: false
-    }
+    if case .notApplied = self { return true }
+    return kind == .notSent || kind == .skipped
   }
 
-  package var isUnknown: Bool {
-    switch self {
-    case .unknown, .needsDecision, .unrecorded: true
-    case .done, .unchanged, .refused, .notSent, .aborted, .journalUnavailable, .locked, .notApplied, .notStored,
-      .notStarted,
-      .conflicted:
-      false
-    }
-  }
+  package var isUnknown: Bool { kind == .unknown }
 }
