@@ -69,7 +69,8 @@ package struct PlanPreview: Sendable {
         .flatMap { Styling.lines($0, width: options.lineWidth, options) }
     }
     let count = plan.changes.count
-    let rows = PlanRows(plan, order: order, isNumbered: isNumbered, options)
+    var rows = PlanRows(plan, order: order, isNumbered: isNumbered, options)
+    rows.showsEverything = showsAll
     if showsAll { return rows.lines(count, showsDetails: true) }
     // Two lines are for the heading, and one for the number of omitted rows.
     let most = max(PlanPreview.minimumRows, height.map { $0 - 2 } ?? PlanPreview.defaultRows)

@@ -13,6 +13,8 @@ struct PlanRows {
   private let options: RenderOptions
   private var words: ChangeSummary
   private var minimumNameWidth = PlanRows.comfortableNameWidth
+  /// A Boolean value that indicates that details repeat a discount that a sale price shows.
+  var showsEverything = false
 
   /// Creates the rows.
   ///
@@ -111,7 +113,7 @@ struct PlanRows {
     guard case .edit(_, let from, let to) = plan.changes[index] else {
       if case .delete = plan.changes[index] { return true } else { return false }
     }
-    if words.isBrief, to.discount != nil { return false }
+    if showsEverything, words.isBrief, to.discount != nil { return false }
     if to.description != nil || to.thumbnailID != nil || to.pictures != nil { return false }
     return to.name.map { name in from.name.map { InvisibleDifference($0, name) == nil } ?? true } ?? true
   }

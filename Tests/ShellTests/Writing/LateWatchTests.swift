@@ -161,6 +161,24 @@ import WriteJournal
     }
   }
 
+  /// The preview of `resume` says which values have changed since the changes were planned.
+  @Test func aValueThatChangedSinceIsSaidBeforeTheQuestion() async throws {
+    let asker = ScriptedAsker(["n"])
+    try await House.visit(asker: asker) { house in
+      var planned = try #require(try await house.product(132))
+      let now = try #require(planned.stock)
+      planned.stock = 1
+      let change = Change.edit(planned, from: ProductValues(stock: 1), to: ProductValues(stock: 7))
+      let runner = PlanRunner(
+        journal: try Journal(at: house.home.journalFolder, clock: LeapingClock()),
+        market: DeafMarket(known: [], second: planned), binding: LateWatchTests.binding, settle: .loopback)
+      #expect(await runner.run(Plan([change])).map(\.label) == ["not-sent"])
+      let said = await house.say("resume")
+      #expect(said.contains("product 132 먹색 요가 볼: stock is now \(now), was 1"), "\(said)")
+      #expect(said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
   struct Other: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var age: Int64 = 0
