@@ -73,7 +73,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// A missing member isn't an error of the line: the command interprets it.
     package static let judgesMissing = Traits(rawValue: 1 << 10)
     /// The command is one of the words of an ordinary day, which `help` lists first.
-    package static let daily = Traits(rawValue: 1 << 11)
+    package static let daily = Traits(rawValue: 1 << 12)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 7)
   }
