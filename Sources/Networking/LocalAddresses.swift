@@ -34,17 +34,18 @@ package enum LocalAddresses {
     while let entry = next?.pointee {
       next = entry.ifa_next
       guard entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, let address = entry.ifa_addr else { continue }
+      let size: Int
       switch Int32(address.pointee.sa_family) {
-      case AF_INET:
-        address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { inet in
-          found.append(withUnsafeBytes(of: inet.pointee.sin_addr) { Array($0) })
-        }
-      case AF_INET6:
-        address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { inet in
-          found.append(withUnsafeBytes(of: inet.pointee.sin6_addr) { Array($0) })
-        }
+      case AF_INET: size = MemoryLayout<sockaddr_in>.size
+      case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
       default: continue
       }
+      var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      guard getnameinfo(address, socklen_t(size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else {
+        continue
+      }
+      let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let bytes = bytes(of: text) { found.append(bytes) }
     }
     return found
   }

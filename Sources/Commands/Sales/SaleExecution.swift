@@ -316,7 +316,7 @@ struct SaleExecution {
       report: { approved, outcomes, scope in
         for ((id, entry), outcome) in zip(approved.remaining(of: sent), outcomes) {
           current[id] = SaleExecution.entry(after: outcome, entry, phase)
-          if !outcome.isSuccess { failed.append((id, outcome.detail ?? outcome.words)) }
+          if !outcome.isSuccess { failed.append((id, outcome.detail ?? outcome.kind.words)) }
         }
         try store.save(current, of: plan)
         return try await executor.report(approved.plan, outcomes, in: &scope)
