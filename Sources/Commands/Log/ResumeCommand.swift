@@ -130,7 +130,8 @@ package struct ResumeCommand: Command {
         entry: entry.id, change: change, outcome: .done(change.product, differences: []))
     }
     for one in done { all[one.entry] = one }
-    try scope.context.journal().endRuns(ofResumed: all.keys.sorted(), where: CommandRun.isWholeRun)
+    let resumed = Set(all.keys).union(decisions.closed.map(\.id)).sorted()
+    try scope.context.journal().endRuns(ofResumed: resumed, where: CommandRun.isWholeRun)
     let questions = try scope.context.journal().undecidedEntries(binding).filter(\.isQuestion)
     guard !all.isEmpty else {
       if !questions.isEmpty { throw ResumeCommand.undecided }
