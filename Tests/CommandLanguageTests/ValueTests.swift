@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import Networking
 import Testing
 
 /// Values in words: variables, script arguments, and fields of products.
@@ -129,4 +130,84 @@ import Testing
 
   @Test(arguments: [("rm 42", "rm 42 yes"), ("ls | head -1", "ls yes | head -1")])
   func addingAWord(line: String, expected: String) { #expect(Sample.grammar.appending("yes", to: line) == expected) }
+
+  private static func numbers(_ name: String) -> NamedValue? {
+    switch name {
+    case "n": .value(.int(7))
+    case "long": JSONNumber("1234567890123456789").map { .value(.number($0)) }
+    case "longest": JSONNumber(String(repeating: "9", count: 31)).map { .value(.number($0)) }
+    case "price": JSONNumber("6.0E7").map { .value(.number($0)) }
+    case "digits": .value(.string("5"))
+    case "cup": .value(.string("cup"))
+    case "none": .value(.null)
+    default: nil
+    }
+  }
+
+  /// An expression after `let NAME =` is computed.
+  @Test(arguments: [
+    ("1+2", "3"), ("1 + 2", "3"), ("5 - 7", "-2"), ("10/4", "2.5"), ("(1+2)*3", "9"), ("max(1,2)", "2"),
+    ("max(1,2,3)", "3"), ("round(2.5)", "2"), ("6.0E7 + 1", "60000001"), ("6.0E7+1", "60000001"), ("1e3 + 0", "1000"),
+    ("$long + 1", "1234567890123456790"), ("$long+1", "1234567890123456790"),
+    ("1234567890123456789 + 1", "1234567890123456790"),
+    ("123456789012345678901234567890 - 1", "123456789012345678901234567889"),
+    ("0.12345678 + 1", "1.12345678"), ("$price + 1", "60000001"), ("$n+1", "8"), ("-$n", "-7"),
+    ("$n * 2 - 0.5", "13.5"),
+    ("$n + 10%", "7.7"), ("len($cup)", "3"), ("$longest", String(repeating: "9", count: 31)),
+  ])
+  func letComputes(text: String, expected: String) throws {
+    #expect(try Sample.grammar.value(of: text, variables: Self.numbers).serialized == expected)
+  }
+
+  /// A text is quoted or one word.
+  @Test(arguments: [
+    ("'1+2'", "1+2"), ("\"1 + $n\"", "1 + 7"), ("2022-01-18", "2022-01-18"), ("2022-01", "2022-01"),
+    ("010-1234-5678", "010-1234-5678"), ("2022-01-18T09:30", "2022-01-18T09:30"), ("-7d", "-7d"), ("10%", "10%"),
+    ("$cup-2.csv", "cup-2.csv"), ("$cup/1", "cup/1"), ("$cup=$n", "cup=7"),
+    ("/api/products?page=1", "/api/products?page=1"),
+    ("1.2.3.4", "1.2.3.4"), ("5kg", "5kg"), ("10,000", "10,000"), ("100-abc", "100-abc"),
+  ])
+  func letKeepsText(text: String, expected: String) throws {
+    #expect(try Sample.grammar.value(of: text, variables: Self.numbers) == .string(expected))
+  }
+
+  /// Anything else is refused, and never stored as text.
+  @Test(arguments: [
+    ("5 % 2", "There is no operator %."), ("5%2", "There is no operator %."), ("$n%2", "There is no operator %."),
+    ("42.price + 1", "42.price cannot be used as a value here."),
+    ("42.price+1", "42.price cannot be used as a value here."),
+    ("@1", "@1 has no value."), ("_", "_ has no value."), ("$cup + 1", "Formulas need numbers, not the text \"cup\"."),
+    ("$cup+1", "Formulas need numbers, not the text \"cup+1\"."),
+    ("$digits+1", "Formulas need numbers, not the text \"5+1\"."),
+    ("$none+1", "Formulas need numbers, not the text \"null+1\"."), ("2*price", "Unknown field or function: price."),
+    ("$longest + 1", "The number is too long to calculate with: 9999999999999999999999999999999"),
+    ("1 / 0", "1/0 cannot be calculated."), ("40-45", "40-45 can be a text or a calculation."),
+    ("2026/11/28", "2026/11/28 can be a text or a calculation."), ("two words", "Text of several words needs quotes."),
+    ("$cup and more", "Text of several words needs quotes."), ("'a' 'b'", "Text of several words needs quotes."),
+    ("1 +", "Missing number or field name."), ("1,000+1", "Unexpected text after the formula."),
+    ("$n > 3", "Unexpected text after the formula."), ("1<2", "Unexpected text after the formula."),
+    ("max(1", "Missing closing parenthesis."),
+  ])
+  func letRefuses(text: String, expected: String) {
+    do throws(ParseError) {
+      let value = try Sample.grammar.value(of: text, variables: Self.numbers)
+      Issue.record("\(text) became \(value)")
+    } catch {
+      #expect(spelled(error).hasPrefix("! " + expected), "\(text): \(spelled(error))")
+    }
+  }
+
+  /// Braces around a name and its path end before other text; a path that isn't valid is an error.
+  @Test(arguments: [
+    ("echo ${p.name}.txt \"${p}s\" ${1}x", "echo TEXT:[맥북 프로.txt|812s|$1x]"),
+    (
+      "echo ${p.name",
+      "! Missing } after ${p.name. > Braces hold a name and its path: ${p.name}. To use it as text, write \\$. @5-13"
+    ),
+    ("echo $q.x", "! Unknown variable: $q. > Run let NAME = VALUE to set it. @5-9"),
+    ("ls WHERE stock=0", "ls where:[stock=0]"), ("ls PAGE 2 SIZE 5", "ls page:[2] size:[5]"),
+  ])
+  func braces(line: String, expected: String) {
+    #expect(read(line, arguments: nil) == expected)
+  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 import Text
 
 extension ExpressionParser.Expectation {
@@ -76,8 +77,17 @@ extension ExpressionParser {
 
   /// The error for a text, a Boolean value or `null` in a formula.
   static func nonNumericValueError(_ token: ExpressionToken) -> ParseError {
-    guard let value = token.operand?.value?.json, value.amount == nil else {
+    guard let value = token.operand?.value?.json else {
       return ParseError(Expectation.number.message, at: token.range)
+    }
+    if case .number = value {
+      return ParseError(
+        LocalizedText(
+          "The number is too long to calculate with: \(.foreign(value.shortened))",
+          ko: "계산하기에는 너무 긴 수: \(.foreign(value.shortened))"),
+        suggestion: LocalizedText(
+          "Formulas take numbers of at most 30 digits before and 8 after the decimal point.",
+          ko: "수식의 수는 소수점 앞 30자리, 뒤 8자리까지입니다."), at: token.range)
     }
     return ParseError(
       LocalizedText(
@@ -88,6 +98,10 @@ extension ExpressionParser {
 
   /// Rejects `6.price`, which looks like a field of a product and would be compared as text.
   func refuseField(_ text: String, at range: Range<Int>) throws(ParseError) {
+    try ExpressionParser.refuseField(text, names, at: range)
+  }
+
+  static func refuseField(_ text: String, _ names: FieldNameTable, at range: Range<Int>) throws(ParseError) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, names.field(String(parts[1])) != nil else { return }
     throw ParseError(

@@ -63,13 +63,18 @@ struct ExpressionParser {
   }
 
   /// Creates the parser of a formula, in which every word is a number, a field or a function.
-  init(formula tokens: [ExpressionToken], names: FieldNameTable, end: Int) {
-    self.init(tokens, names: names, end: end, isFormula: true)
+  ///
+  /// With `readsExponents`, `6.0E7` is a number, as in JSON.
+  init(formula tokens: [ExpressionToken], names: FieldNameTable, end: Int, readsExponents: Bool = false) {
+    self.init(tokens, names: names, end: end, isFormula: true, readsExponents: readsExponents)
   }
 
-  private init(_ tokens: [ExpressionToken], names: FieldNameTable, end: Int, isFormula: Bool) {
+  private init(
+    _ tokens: [ExpressionToken], names: FieldNameTable, end: Int, isFormula: Bool, readsExponents: Bool = false
+  ) {
     self.tokens = tokens
-    pieces = ExpressionPiece.pieces(of: tokens, names: names, isFormula: isFormula)
+    pieces = ExpressionPiece.pieces(
+      of: tokens, names: names, isFormula: isFormula, readsExponents: readsExponents)
     self.names = names
     self.end = end
   }

@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 
 /// A piece of an expression: a token, or a part of a token that contains arithmetic (`price*2`).
 ///
@@ -39,14 +40,16 @@ extension ExpressionPiece {
   ///   - tokens: The tokens.
   ///   - names: The words that are fields.
   ///   - isFormula: Whether all words belong to a formula, so that operators always separate.
+  ///   - readsExponents: Whether `6.0E7` is a number, as in JSON.
   static func pieces(
-    of tokens: [ExpressionToken], names: FieldNameTable, isFormula: Bool
+    of tokens: [ExpressionToken], names: FieldNameTable, isFormula: Bool, readsExponents: Bool
   ) -> [ExpressionPiece] {
     var pieces: [ExpressionPiece] = []
     pieces.reserveCapacity(tokens.count)
     for number in tokens.indices {
       let token = tokens[number]
-      let parts = parts(of: token, names: names, isFormula: isFormula)
+      var parts = parts(of: token, names: names, isFormula: isFormula)
+      if readsExponents { parts = parts.map { ($0.kind.readingExponent, $0.range) } }
       for (place, part) in parts.enumerated() {
         let (isFirst, isLast) = (place == 0, place == parts.count - 1)
         pieces.append(
@@ -75,7 +78,7 @@ extension ExpressionPiece {
         ? parts : [(word(text), token.range)]
     case .text:
       guard let text = token.numericText else { return [(.text, token.range)] }
-      if let number = NumberLiteral.decimal(text) { return [(.number(number), token.range)] }
+      if let number = NumberLiteral.term(text) { return [(.number(number), token.range)] }
       // The values of variables don't occur in the line, so errors refer to the whole word.
       let parts = cut(Array(text.unicodeScalars), at: 0).map { (kind: $0.kind, range: token.range) }
       let isComputed = parts.allSatisfy { part in
@@ -120,7 +123,7 @@ extension ExpressionPiece {
   private static func word(_ text: String) -> Kind {
     let isPercent = text.hasSuffix("%")
     let digits = isPercent ? String(text.dropLast()) : text
-    guard let number = NumberLiteral.decimal(digits),
+    guard let number = NumberLiteral.term(digits),
       !(digits.count > 1 && digits.hasPrefix("0") && !digits.hasPrefix("0."))
     else { return .word(text) }
     return isPercent ? .percent(number) : .number(number)
@@ -130,5 +133,15 @@ extension ExpressionPiece {
   static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }
     return Lexer.isNameStart(first) && text.unicodeScalars.allSatisfy(Lexer.isName)
+  }
+}
+
+extension ExpressionPiece.Kind {
+  /// The number that a word with an exponent is, otherwise the kind itself.
+  fileprivate var readingExponent: Self {
+    guard case .word(let text) = self, let number = JSONNumber(text), let amount = JSON.number(number).amount,
+      NumberLiteral.term(amount.description) != nil
+    else { return self }
+    return .number(amount)
   }
 }

@@ -142,7 +142,7 @@ package struct ExpressionToken: Hashable {
   private static func digits(of part: Word.Part, _ word: Word) -> String? {
     guard part.kind == .variable else { return nil }
     guard let value = part.value else { return part.text.isEmpty && word.isUnknown ? "1" : nil }
-    guard let amount = value.json?.amount, NumberLiteral.decimal(amount.description) != nil else { return nil }
+    guard let amount = value.json?.amount, NumberLiteral.term(amount.description) != nil else { return nil }
     return amount.description
   }
 

@@ -30,6 +30,11 @@ package struct ValueComparison: Hashable, Sendable {
     if case .elements? = left.value { true } else { false }
   }
 
+  /// A Boolean value that indicates a path with `[*]` without any element, about which every claim would hold.
+  package var isOfNothing: Bool {
+    if case .elements(let elements)? = left.value { elements.isEmpty } else { false }
+  }
+
   /// The number of values of a path with `[*]` that have to pass.
   package enum Quantity: String, Hashable, Sendable, CaseIterable { case all, any, none }
 

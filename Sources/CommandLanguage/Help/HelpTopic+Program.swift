@@ -106,6 +106,9 @@ extension HelpTopic {
           .init(
             "assert $p.status = 200", "ends the script with exit code 6 if it is not so", ko: "맞지 않으면 종료 코드 6으로 끝남"),
           .init("expect page.txt", "compares the last output with a file", ko: "마지막 출력을 파일과 비교"),
+          .init(
+            "finally: rm $cup yes", "runs when the script ends, also after a failure, Ctrl-C or SIGTERM",
+            ko: "스크립트가 끝날 때 실행. 실패, Ctrl-C, SIGTERM 뒤에도"),
           .init("save morning.market", "saves the commands of this session as a script", ko: "이 세션의 명령을 스크립트로 저장"),
           .init("source morning.market", "runs the script", ko: "스크립트 실행"),
         ]),

@@ -106,6 +106,7 @@ extension HelpTopic {
             ko: "응답을 저장: $p.status, $p.ms, $p.headers.Date와 JSON"),
           .init("$p.items[0].id", "a path; [-1] counts from the end", ko: "경로. [-1]은 끝에서부터"),
           .init("$p[\"a key\"]  $p.items.length", "keys with spaces; the number of elements", ko: "공백이 있는 키; 원소의 수"),
+          .init("${p.name}.txt", "braces end the path before other text", ko: "중괄호로 경로의 끝을 표시"),
           .init("_", "the last product or response", ko: "마지막 상품이나 응답"),
           .init("$1  $2  $@", "arguments of a script or alias", ko: "스크립트나 별칭의 인자"),
         ]),
@@ -174,7 +175,9 @@ extension HelpTopic {
         LocalizedText("Print", ko: "출력"),
         [
           .init(
-            "curl COMMAND", "prints the requests of a command instead of sending them", ko: "요청을 보내는 대신 curl 명령으로 출력"),
+            "curl COMMAND",
+            "prints the requests of a command; only reads that the next request depends on are sent",
+            ko: "명령의 요청을 curl 명령으로 출력; 다음 요청에 필요한 조회만 보냄"),
           .init("calls curl 12", "prints a recorded call", ko: "저장된 호출을 출력"),
           .init("log curl 12", "prints the requests of a log entry", ko: "로그의 요청을 출력"),
         ]),
@@ -184,7 +187,10 @@ extension HelpTopic {
           .init(
             "curl -X POST https://…", "a curl command at the prompt is sent as a request",
             ko: "프롬프트에 붙여 넣은 curl 명령을 요청으로 보냄"),
-          .init("raw curl …", "the same, in scripts", ko: "스크립트에서 같은 방법"),
+          .init(
+            "raw curl …", "the same, always sent as it is", ko: "항상 그대로 보냄"),
+          .init(
+            "curl -X PATCH … yes", "yes after it answers the question", ko: "뒤의 yes는 확인을 대신함"),
           .init("-g", "sends [ ] and { } in the URL unchanged", ko: "주소의 [ ]와 { }를 그대로 보냄"),
         ]),
       HelpPage.Section(

@@ -89,7 +89,9 @@ struct CommandArgumentParser {
         return
       }
       if try parseLongOption(bare, word) { return }
-      if let parameter = worded.first(where: { $0.name == bare }) { return try take(parameter, named: word) }
+      if !asksAboutWord, let parameter = worded.first(where: { $0.name == bare }) {
+        return try take(parameter, named: word)
+      }
       if let replacement = declaration.replacedWords[bare] {
         throw ArgumentError.replaced(bare, by: replacement, of: declaration, at: word.range)
       }
@@ -98,6 +100,9 @@ struct CommandArgumentParser {
     if try assign(word) { return }
     try parsePositional(word)
   }
+
+  /// A Boolean value that indicates that the only word is what the command is about: `help as`, `help to`.
+  private var asksAboutWord: Bool { words.count == 1 && placed.first?.kind == .command }
 
   /// Returns the word if its variables have values, or if the command itself handles missing ones.
   private func required(_ word: Word) throws(ParseError) -> Word {
@@ -381,6 +386,7 @@ extension CommandArgumentParser {
 
   private func redirected(_ word: Word) -> ParseError {
     let rest = word.text.drop { $0 == ">" }
+    if rest.hasPrefix("=") { return Redirection.comparison(word.text, at: word.range) }
     let file = rest.isEmpty ? words[words.index(after: index)...].first?.text ?? "" : String(rest)
     return Redirection.hint(file, at: word.range)
   }

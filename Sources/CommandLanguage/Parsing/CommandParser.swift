@@ -298,7 +298,9 @@ extension CommandParser {
 
   private func unknown(_ word: String, at range: Range<Int>?) -> ParseError {
     if let arrow = word.firstIndex(of: ">"), declaration(named: String(word[..<arrow])) != nil {
-      return Redirection.hint(String(word[arrow...].drop { $0 == ">" }), at: range)
+      let file = word[arrow...].drop { $0 == ">" }
+      return file.hasPrefix("=")
+        ? Redirection.comparison(String(word[arrow...]), at: range) : Redirection.hint(String(file), at: range)
     }
     let known = declarations.flatMap { [$0.name] + $0.aliases } + CommandPrefix.words
     let latin = KoreanKeyboard.latinKeys(word)

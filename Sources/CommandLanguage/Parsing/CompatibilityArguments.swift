@@ -37,11 +37,16 @@ struct CompatibilityArguments {
     declaration.effectiveParameters.contains { $0.kind == .expression || $0.kind == .target }
   }
 
+  /// Returns whether a word is an option in capitals: `PAGE`, `COLUMNS`.
+  private func isOption(inCapitals word: String) -> Bool {
+    word.count > 1 && word.allSatisfy { $0.isUppercase && $0.isASCII } && has(word.lowercased())
+  }
+
   // MARK: Conditions
 
   /// `ls stock<5`: a comparison with no other place.
   private func whereBeforeCondition(_ words: [Word]) -> [Word] {
-    guard !words.contains(where: { $0.bare == "where" }),
+    guard !words.contains(where: { $0.bare?.lowercased() == "where" }),
       let index = words.firstIndex(where: { isComparison($0.bareBeginning) })
     else { return words }
     var words = words
@@ -61,7 +66,7 @@ struct CompatibilityArguments {
   /// Translates `AND`, `&&`, `||`, `<>`, `like '%컵%'`.
   private func conditions(_ words: [Word]) -> [Word] {
     var words = words.flatMap { word -> [Word] in
-      if let bare = word.bare, CompatibilityArguments.keywords.contains(bare) {
+      if let bare = word.bare, CompatibilityArguments.keywords.contains(bare) || isOption(inCapitals: bare) {
         return [Word(habit: bare.lowercased(), range: word.range)]
       }
       return CompatibilityArguments.split(word)

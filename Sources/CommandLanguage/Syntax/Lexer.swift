@@ -248,12 +248,14 @@ extension Lexer {
       kind: isOrdinary ? .quoted : .bare, text: isOrdinary ? String(next) : "\\", range: start..<index)
   }
 
-  /// Returns whether a variable begins here: `$name`, `$1`, `$@`.
+  /// Returns whether a variable begins here: `$name`, `${name.field}`, `$1`, `$@`.
   ///
   /// A dollar sign before anything else is text.
   private func startsVariable(_ index: Int) -> Bool {
-    guard index + 1 < scalars.count else { return false }
-    let next = scalars[index + 1]
+    let isBraced = index + 1 < scalars.count && scalars[index + 1] == "{"
+    let first = index + (isBraced ? 2 : 1)
+    guard first < scalars.count else { return false }
+    let next = scalars[first]
     return Lexer.isNameStart(next) || next == "@" || ("1"..."9").contains(next)
   }
 
@@ -262,13 +264,33 @@ extension Lexer {
   /// `quotedKeys` allows `["key"]` in its path, which isn't possible within double quotes.
   private mutating func variable(quotedKeys: Bool) -> Word.Part {
     let start = index
-    index += 2
-    switch scalars[start + 1] {
+    let isBraced = scalars[start + 1] == "{"
+    let first = start + (isBraced ? 2 : 1)
+    index = first + 1
+    switch scalars[first] {
     case "@": break
     case "1"..."9": while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
     default: name(quotedKeys: quotedKeys)
     }
-    return Word.Part(kind: .variable, text: text((start + 1)..<index), range: start..<index)
+    let name = text(first..<index)
+    if isBraced {
+      if index < scalars.count, scalars[index] == "}" {
+        index += 1
+      } else {
+        record(Lexer.openBrace(name, start..<index))
+      }
+    }
+    return Word.Part(kind: .variable, text: name, range: start..<index)
+  }
+
+  private static func openBrace(_ name: String, _ range: Range<Int>) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Missing \(.value("}")) after \(.field("${" + name)).",
+        ko: "\(.field("${" + name)) 뒤에 \(.value("}"), .subject) 없습니다."),
+      suggestion: LocalizedText(
+        "Braces hold a name and its path: \(.command("${p.name}")). To use it as text, write \(.command("\\$")).",
+        ko: "중괄호 안에는 이름과 경로를 씁니다: \(.command("${p.name}")). 문자열이라면 \(.command("\\$"), .object) 쓰세요."), at: range)
   }
 
   /// Reads the rest of `name`, `name.field` or `name.pages[0].id`.

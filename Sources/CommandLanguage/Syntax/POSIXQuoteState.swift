@@ -16,11 +16,25 @@ package struct POSIXQuoteState: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`.
+  /// Returns whether a line is a pasted curl command: `curl -X …`, `curl 'https://…'`, `raw curl https://…`.
   ///
   /// Otherwise `curl` is the prefix before a command.
-  package static func matches(_ line: String) -> Bool {
-    let rest = line.drop { $0 == " " || $0 == "\t" || $0 == "$" }
+  package static func matches(_ line: String) -> Bool { isCurl(split(line).command) }
+
+  /// Splits a pasted line into the words of this language before `curl`, and the command of the other shell.
+  package static func split(_ line: String) -> (words: [String], command: Substring) {
+    var words: [String] = []
+    var rest = line.drop { $0 == " " || $0 == "\t" || $0 == "$" }
+    while let word = leadingWords.first(where: { rest.hasPrefix($0 + " ") }) {
+      words.append(word)
+      rest = rest.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }
+    }
+    return (words, rest)
+  }
+
+  private static let leadingWords = ["raw", "dry", "time", "trace"]
+
+  private static func isCurl(_ rest: Substring) -> Bool {
     guard rest.hasPrefix("curl"), let next = rest.dropFirst(4).first, next.isWhitespace || next == "\\" else {
       return false
     }

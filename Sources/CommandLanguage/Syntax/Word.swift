@@ -135,7 +135,7 @@ extension Word {
       copy.parts[index].value = value
       copy.parts[index].name = Word.written(part.text)
       switch value {
-      case nil: copy.unknown = copy.unknown ?? part.text
+      case nil: copy.unknown = copy.unknown ?? Word.unknownName(part.text, variables)
       case .missing: copy.missing = copy.missing ?? part.text
       case .value, .elements: break
       }
@@ -148,11 +148,12 @@ extension Word {
   private func requirePath(
     of part: Part, before rest: Part, _ variables: NamedValues
   ) throws(ParseError) {
-    guard rest.kind == .bare, rest.range.lowerBound == part.range.upperBound,
-      rest.text.first == "[" || rest.text.first == "."
+    // Braces end a path: `${p.name}.txt`.
+    let isBraced = part.range.count > part.text.unicodeScalars.count + 1
+    guard rest.kind == .bare, rest.range.lowerBound == part.range.upperBound, !isBraced,
+      rest.text.first == "[" || rest.text.first == ".",
+      Word.isNested(ValuePath.split(part.text).root, variables)
     else { return }
-    let isDot = rest.text.first == "." && rest.text.dropFirst().first.map { $0 != "." && $0 != "/" } != true
-    guard !isDot, Word.isNested(ValuePath.split(part.text).root, variables) else { return }
     var error = ParseError(
       LocalizedText(
         "Unexpected text after the path \(.field("$" + part.text)): \(.value(rest.text)).",
@@ -165,6 +166,12 @@ extension Word {
       at: rest.range.lowerBound..<range.upperBound)
     error.showsCaret = true
     throw error
+  }
+
+  /// Returns the name that has no value: of `$q.x` it is `q` if there is no such variable.
+  private static func unknownName(_ name: String, _ variables: NamedValues) -> String {
+    let root = ValuePath.split(name).root
+    return root.hasPrefix("_") || root.hasPrefix("@") || isArgument(root) || variables(root) != nil ? name : root
   }
 
   private static func isNested(_ root: String, _ variables: NamedValues) -> Bool {

@@ -94,7 +94,10 @@ package struct AssertCommand: StaticallyCheckable {
 
 extension CommandError {
   func because(rows count: Int) -> CommandError {
-    CommandError(
+    if count == 0 {
+      return CommandError(exitStatus, message.because("There are no rows to compare.", ko: "비교할 행이 없습니다."))
+    }
+    return CommandError(
       exitStatus,
       message.because(
         "\(count == 1 ? StyledText("The only row does not") : "None of the \(count) rows") match.",

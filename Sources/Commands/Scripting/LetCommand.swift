@@ -14,8 +14,8 @@ package struct LetCommand: StaticallyCheckable {
     "let", group: .scripting, summary: LocalizedText("store a value in a variable", ko: "값에 이름 붙이기"),
     usage: ["let", "let NAME = VALUE", "let NAME = COMMAND"],
     details: LocalizedText(
-      "Stores a number, text, the product of a command or the response of get. Use it as $NAME, $NAME.price or $NAME.items[0].id.",
-      ko: "수, 텍스트, 명령의 상품, get의 응답을 저장합니다. $NAME, $NAME.price, $NAME.items[0].id처럼 씁니다."),
+      "Stores a number, text (quoted or one word), a formula, the product of a command or the response of get. Use it as $NAME, $NAME.price or $NAME.items[0].id.",
+      ko: "수, 텍스트(따옴표나 한 낱말), 수식의 결과, 명령의 상품, get의 응답을 저장합니다. $NAME, $NAME.price, $NAME.items[0].id처럼 씁니다."),
     parameters: [
       Parameter(
         "NAME", .positional(required: false), .text,
@@ -65,7 +65,7 @@ package struct LetCommand: StaticallyCheckable {
       return
     }
     guard invocation.has("=") || invocation.has("VALUE") else {
-      action = name.contains("=") ? try LetCommand.joined(name) : .show(name)
+      action = name.contains("=") ? try LetCommand.joined(name, invocation) : .show(name)
       return
     }
     try LetCommand.require(name)
@@ -90,14 +90,17 @@ package struct LetCommand: StaticallyCheckable {
   }
 
   /// Parses `let price=12000`, as in a shell.
-  private static func joined(_ text: String) throws -> Action {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+  private static func joined(_ text: String, _ invocation: ParsedCommand) throws -> Action {
+    let name = String(text.prefix { $0 != "=" })
     try require(name)
-    return .set(name, ValueExpression(Quoting.quote(String(parts[1]))))
+    // The value is taken as typed, because quotes make it a text.
+    let typed = invocation.text.drop { $0 != "=" }.dropFirst()
+    return .set(name, ValueExpression(String(typed)))
   }
 
   private static func reading(_ name: String, _ text: String, _ grammar: CommandParser) throws -> Action {
+    // A pasted request is stored as its response, not as the product of the command it stands for.
+    if POSIXQuoteState.matches(text) { return .capture(name, line: "raw " + text) }
     guard let segment = try grammar.segments(of: text).first else { return .set(name, ValueExpression(text)) }
     let word = segment.words.map(\.bare).first { $0.map { !CommandPrefix.words.contains($0) } ?? true } ?? nil
     if let word, let command = grammar.declaration(named: word), capturing.contains(command.name) {
@@ -215,13 +218,14 @@ package struct LetCommand: StaticallyCheckable {
 
   /// Checks the contained line.
   ///
-  /// The assigned value isn't known before it is run.
+  /// An assigned value with variables isn't known before it is run.
   ///
-  /// - Throws: The first error in the contained line.
+  /// - Throws: The first error in the contained line or in the value.
   package func check(in scope: inout CommandScope) throws -> CommandResult {
     switch action {
     case .list, .show: return .empty
-    case .set(let name, _):
+    case .set(let name, let value):
+      try value.check(in: scope)
       scope.session.variables[name] = nil
       return .empty
     case .capture(let name, let line):

@@ -40,6 +40,7 @@ struct ProductAssertion: Assertion {
       throw failed([])
     }
     let products = try await productsToCheck(in: &scope)
+    if products.isEmpty, quantity == .all, target == .allRows { throw failed([]).because(rows: 0) }
     let holding = products.filter { expression.holds(for: $0, me: me) }
     switch quantity {
     case .all where holding.count == products.count: return .empty
@@ -52,7 +53,9 @@ struct ProductAssertion: Assertion {
   }
 
   private func holdsOfValues(_ expression: Condition, _ me: Vendor?) -> Bool {
-    if case .value(let comparison) = expression { return comparison.holds(quantity) == true }
+    if case .value(let comparison) = expression {
+      return comparison.holds(quantity) == true && !(quantity == .all && comparison.isOfNothing)
+    }
     return expression.holds(for: Product(id: 0), me: me)
   }
 

@@ -33,6 +33,16 @@ package struct ValueExpression {
         of: text, arguments: scope.session.script.stack.last?.arguments, variables: scope.session.value))
   }
 
+  /// Checks the value before it is run.
+  ///
+  /// - Throws: `ParseError` for a value without variables that is invalid.
+  func check(in scope: CommandScope) throws(ParseError) {
+    guard !text.contains(where: { "$_@".contains($0) }), text.wholeMatch(of: /[0-9]+\.[A-Za-z_]+/) == nil else {
+      return
+    }
+    _ = try scope.context.grammar(of: scope.session).value(of: text)
+  }
+
   /// The single target that the text is, without a dollar sign.
   private var wholeTarget: String? {
     if text == "_" || text.wholeMatch(of: /@[0-9]+/) != nil { return text }

@@ -40,23 +40,35 @@ package struct ResponseValue: Hashable, Sendable {
 
   private static let describedLength = 4_000
 
+  /// The headers by name in their order, with the values of a repeated one joined (RFC 9110 section 5.3).
+  private var joinedHeaders: OrderedDictionary<String, HeaderField> {
+    headers.reduce(into: [:]) { result, header in
+      let key = header.name.lowercased()
+      result[key] = HeaderField(
+        result[key]?.name ?? header.name, (result[key].map { $0.value + ", " } ?? "") + header.value)
+    }
+  }
+
   /// Returns the value at a path, or `.missing`.
   ///
-  /// `name` is the variable as it is written: `$p`, `_`.
-  package func value(at path: ValuePath, named name: String) -> NamedValue {
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - name: The variable as it is written: `$p`, `_`.
+  ///   - isMember: Whether the path begins with a bracket, so that it leads into the JSON: `["status"]`.
+  package func value(at path: ValuePath, named name: String, isMember: Bool = false) -> NamedValue {
     func named(_ json: JSON?, _ steps: some Collection<ValuePath.Step>, _ name: String) -> NamedValue {
       guard steps.contains(.every) else { return json?.value(at: steps).map { .value($0) } ?? .missing }
       return json?.elements(at: steps, named: name).map { .elements($0) } ?? .missing
     }
+    if isMember { return named(json, path.steps, name) }
     let rest = path.steps.dropFirst()
     switch path.steps.first {
     case nil: return .value(json ?? .string(text))
     case .key("status") where rest.isEmpty: return .value(.int(status))
     case .key("ms") where rest.isEmpty: return NamedValue(word: milliseconds)
     case .key("headers"):
-      if rest.isEmpty { return .value(.object(headers.map { ($0.name, .string($0.value)) })) }
-      guard case .key(let name)? = rest.first, rest.count == 1,
-        let header = headers.first(where: { $0.name.lowercased() == name.lowercased() })
+      if rest.isEmpty { return .value(.object(joinedHeaders.values.map { ($0.name, .string($0.value)) })) }
+      guard case .key(let name)? = rest.first, rest.count == 1, let header = joinedHeaders[name.lowercased()]
       else { return .missing }
       return .value(.string(header.value))
     case .key("body") where json?.object?["body"] == nil:

@@ -15,7 +15,9 @@ extension Session {
     if let variable = variables[name] { return .value(variable.value) }
     let (root, rest) = ValuePath.split(name)
     if let answer = lastResponse(root) {
-      return ValuePath(rest).map { answer.value(at: $0, named: Session.written(root)) }
+      return ValuePath(rest).map {
+        answer.value(at: $0, named: Session.written(root), isMember: rest.hasPrefix("["))
+      }
     }
     if !rest.isEmpty, let value = variables[root]?.value, value.array != nil || value.object != nil {
       return ValuePath(rest).map { path in

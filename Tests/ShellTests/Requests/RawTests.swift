@@ -1,6 +1,9 @@
+import CommandLanguage
 import EmbeddedMarket
 import Foundation
 import MarketAPI
+import Networking
+import OrderedCollections
 import Pacing
 import Platform
 import ServerTesting
@@ -210,5 +213,25 @@ import Testing
     var options = SessionOptions()
     options.url = server.url.absoluteString
     return options
+  }
+
+  /// A header that comes several times is one text in both notations, and a bracket leads into the JSON whatever its
+  /// members are called.
+  @Test(arguments: [
+    ("p.headers.x-multi", "one, two"), ("p.headers", "{\"X-Multi\":\"one, two\",\"Date\":\"now\"}"),
+    ("p.status", "404"),
+    ("p[\"status\"]", "7"), ("p[\"body\"].status", "8"), ("p.body.status", "8"), ("p[\"headers\"]", nil),
+  ])
+  func partsOfAResponse(path: String, expected: String?) throws {
+    var session = Session(
+      server: ServerConfiguration(
+        profile: nil, url: nil, edition: Sourced(.open, .option), confirm: Sourced(.never, .option),
+        access: Sourced(.readWrite, .option)))
+    session.variables["p"] = Variable(
+      ResponseValue(
+        request: "GET /", status: 404, took: .zero,
+        headers: [HeaderField("X-Multi", "one"), HeaderField("Date", "now"), HeaderField("x-multi", "two")],
+        json: try JSON(parsing: Data("{\"status\":7,\"body\":{\"status\":8}}".utf8)), text: ""))
+    #expect(session.value(of: path)?.text == expected)
   }
 }
