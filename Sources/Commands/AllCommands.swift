@@ -19,6 +19,7 @@ package enum AllCommands {
     SqlCommand.self, ChangesCommand.self, SnapshotCommand.self, DiffCommand.self, CompareCommand.self,
     RestoreCommand.self,
     LetCommand.self, EchoCommand.self, EachCommand.self, IfCommand.self, TestCommand.self, AssertCommand.self,
+    FinallyCommand.self,
     ExpectCommand.self, SourceCommand.self, AliasCommand.self,
     SaveCommand.self,
     WeatherCommand.self, PlaceCommand.self,

@@ -21,7 +21,11 @@ struct ScriptListRunner {
   ///
   /// Ctrl-C ends the run with 130 after the write in flight is complete.
   func run(on shell: Shell) async -> ExitStatus {
-    let work = Task { await runAll(on: shell) }
+    let work = Task {
+      let code = await runAll(on: shell)
+      await shell.cleanUpAfterInterruption(log)
+      return code
+    }
     let watch = SignalDispatcher.watch([SIGINT]) { _ in Task { await shell.interrupt(work) } }
     defer { SignalDispatcher.end(watch) }
     return await shell.interruption.shutdown.waiting(for: work)
@@ -31,14 +35,16 @@ struct ScriptListRunner {
     if let onlyLine { await shell.begin(onlyLine) }
     var worst = ExitStatus.success
     for (index, source) in sources.enumerated() {
-      let code = await run(source, on: shell)
+      let code = await run(source, after: lineCount(before: index), on: shell)
       if worst == .success { worst = code }
       let isOver = await shell.session.hasEnded
       if isOver || (code != .success && !options.keepsGoing && !options.checksOnly) || shell.interruption.isRequested {
-        if code != .success { skip(sources.dropFirst(index + 1), on: shell) }
+        if code != .success { await skip(after: index, on: shell) }
         break
       }
     }
+    let cleaned = await shell.cleanUp(log)
+    if worst == .success { worst = cleaned }
     let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
     await shell.endScripts(code, isTest: log != nil)
     return code
@@ -50,24 +56,33 @@ struct ScriptListRunner {
     return lines.count == 1 ? String(lines[0]) : nil
   }
 
-  /// Reports the lines of the remaining sources as skipped if there is a report.
+  /// Reports the lines of the remaining sources as skipped if there is a report, and keeps the clean-up lines of `-c`.
   ///
   /// Standard input isn't read for that.
-  private func skip(_ sources: ArraySlice<ScriptSource>, on shell: Shell) {
-    guard log != nil else { return }
-    for source in sources {
+  private func skip(after index: Int, on shell: Shell) async {
+    for (index, source) in sources.enumerated().dropFirst(index + 1) {
+      let (runner, count) = (script(on: shell), lineCount(before: index))
       switch source {
-      case .line(let line): script(on: shell).skip(line.lines.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
+      case .line:
+        if !options.checksOnly { await runner.keepCleanUps(source.lines, named: "-c", after: count) }
+        if log != nil { runner.skip(source.lines, named: "-c", after: count) }
       case .file("-"): continue
       case .file(let path):
-        guard let file = try? opened(path) else { continue }
+        guard log != nil, let file = try? opened(path) else { continue }
         defer { close(file) }
-        script(on: shell).skip(Array(LineReader(file)), named: path)
+        runner.skip(Array(LineReader(file)), named: path)
       }
     }
   }
 
-  private func script(on shell: Shell) -> ScriptRunner { ScriptRunner(shell, options, log: log) }
+  /// Returns the number of `-c` lines before a source, which are numbered on.
+  private func lineCount(before index: Int) -> Int { sources[..<index].reduce(0) { $0 + $1.lines.count } }
+
+  private func script(on shell: Shell, from file: Int32? = nil) -> ScriptRunner {
+    var status = stat()
+    let isRegular = file.map { fstat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG } ?? true
+    return ScriptRunner(shell, options, log: log, readsRest: isRegular)
+  }
 
   /// - Throws: `FileError` for a folder and for a file that can't be read.
   private func opened(_ path: String) throws(FileError) -> Int32 {
@@ -81,16 +96,16 @@ struct ScriptListRunner {
     return file
   }
 
-  private func run(_ source: ScriptSource, on shell: Shell) async -> ExitStatus {
+  private func run(_ source: ScriptSource, after count: Int, on shell: Shell) async -> ExitStatus {
     switch source {
-    case .line(let line):
-      return await script(on: shell).run(line.lines.filter { !$0.isEmpty }.map { .line($0) }, named: "-c")
-    case .file("-"): return await script(on: shell).run(LineReader(STDIN_FILENO), named: "standard input")
+    case .line: return await script(on: shell).run(source.lines, named: "-c", after: count)
+    case .file("-"):
+      return await script(on: shell, from: STDIN_FILENO).run(LineReader(STDIN_FILENO), named: "standard input")
     case .file(let path):
       do {
         let file = try opened(path)
         defer { close(file) }
-        return await script(on: shell).run(LineReader(file), named: path)
+        return await script(on: shell, from: file).run(LineReader(file), named: path)
       } catch {
         let failure = CommandError(describing: error)
         await shell.say(failure)

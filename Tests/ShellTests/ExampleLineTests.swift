@@ -20,6 +20,7 @@ import Testing
     "import": "needs an export; transcripts make one",
     "save": "needs lines that were typed; transcripts type some", "source": "needs scripts; transcripts have some",
     "copy": "needs a second market; CopyTests have one", "compare": "needs a second market; CopyTests have one",
+    "finally": "is for scripts; CleanUpTests run it",
     "restore": "needs a snapshot; transcripts take one", "raw": "its examples write; RawTests send them",
   ]
 

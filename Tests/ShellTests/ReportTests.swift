@@ -90,4 +90,19 @@ import Text
 
         """)
   }
+
+  /// Every name is unique in its file, also if a test is called like the second one of another name; an exchange is
+  /// reported once.
+  @Test func namesAreUnique() {
+    let log = ScriptRunLog(in: .english, clock: { .zero })
+    let ending = ScriptRunLog.Ending(code: .assertionFailed, message: nil, evidence: "> GET /\n< HTTP/1.1 200\n")
+    for (number, name) in ["one", "one", "one (2)", "two (2)", "two", "two"].enumerated() {
+      log.add(
+        .line(LogicalLines.Line(text: "test \"\(name)\": assert 1 = 2", number: number + 1)), in: "a.market", ending)
+    }
+    #expect(log.points.map(\.name) == ["one", "one (2)", "one (2) (2)", "two (2)", "two", "two (3)"])
+    let xml = JUnit.xml(log.points)
+    #expect(xml.ranges(of: "HTTP/1.1 200").count == 1 && xml.ranges(of: "the same as of: one").count == 5)
+    #expect(Set(log.points.enumerated().map { TAP.point($1, $0) }).count == 6)
+  }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MarketAPI
 import MarketOperations
 import Networking
+import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
@@ -48,12 +49,28 @@ struct ContractWrites {
       try await change(id)
       try await strangers(id)
       try await pictures(created)
+      try Task.checkCancellation()
+      try await end(id)
+      try Task.checkCancellation()
     } catch {
-      _ = try? await delete(id)
+      await cleanUp(id)
       throw error
     }
-    try await end(id)
     return report
+  }
+
+  /// Deletes the product after an error or an interruption, in a task of its own, because this one may be canceled.
+  private func cleanUp(_ id: Product.ID) async {
+    let checks = self
+    let deleted = await context.interruption.cleaningUp { await Task { try? await checks.delete(id) }.value }
+    if deleted?.isSuccess != true, deleted?.status != 404 { sayLeft(id) }
+  }
+
+  private func sayLeft(_ id: Product.ID) {
+    context.say(
+      .warning(
+        "Product \(id), which this check created, was not deleted.", ko: "이 검사가 만든 \(id)번 상품을 삭제하지 못했습니다."
+      ).next("Run \(.command("rm \(id)")).", ko: "\(.command("rm \(id)"), .object) 실행하세요."), session)
   }
 
   private func create(pictures count: Int) throws -> Request {
@@ -131,7 +148,9 @@ struct ContractWrites {
   }
 
   private mutating func end(_ id: Product.ID) async throws {
-    report.status(LocalizedText("delete", ko: "삭제"), try await delete(id), 200...200)
+    let deleted = try await delete(id)
+    report.status(LocalizedText("delete", ko: "삭제"), deleted, 200...200)
+    if !deleted.isSuccess { sayLeft(id) }
     let request = GetProduct(id).makeRequest(to: market)
     let reply = try await transport.send(request, to: market.baseURL, with: SendOptions())
     report.status(LocalizedText("response after the delete", ko: "삭제한 상품"), CheckedResponse(reply), 404...404)

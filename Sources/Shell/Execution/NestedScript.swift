@@ -38,14 +38,22 @@ struct NestedScript {
     }
     defer { if isOutermost { scope.session.script.run = nil } }
     var first: CommandResult?
-    for line in ScriptLines(try ScriptFile.lines(path)) {
+    var lines = ScriptLines(try ScriptFile.lines(path))
+    while let line = lines.next() {
       if Task.isCancelled || context.interruption.isRequested { throw CancellationError() }
       if let failure = await step(line, in: &scope) {
         first = first ?? failure
-        if !scope.session.script.continuesOnError || failure.status == .interrupted { break }
+        guard scope.session.script.continuesOnError, failure.status != .interrupted else {
+          while let rest = lines.next() { CleanUpLines.keep(rest, of: name, scope.mode, in: &scope.session) }
+          break
+        }
       }
+      scope.session.script.placeCleanUps(at: line.number, in: name)
       if scope.session.hasEnded { break }
     }
+    // After an interruption, the lines wait for the end of the outermost script.
+    let failure = await CleanUpLines(context).run(from: scope.session.script.stack.count, in: &scope)
+    first = first ?? failure
     // `quit` ends only the script that contains it.
     scope.session.hasEnded = false
     if isOutermost, let run = scope.session.script.run {

@@ -4,14 +4,19 @@ import LineEditing
 struct ScriptLines: Sequence, IteratorProtocol {
   private let input: () -> Input?
   private var reader = LogicalLines()
-  private var number = 0
+  private var number: Int
 
   /// Creates the lines from a closure that returns the next physical line, or `nil` at the end.
-  init(_ input: @escaping () -> Input?) { self.input = input }
+  ///
+  /// `count` is the number of lines before them.
+  init(after count: Int = 0, _ input: @escaping () -> Input?) {
+    self.input = input
+    number = count
+  }
 
-  init(_ lines: [Input]) {
+  init(_ lines: [Input], after count: Int = 0) {
     var rest = lines[...]
-    self.init { rest.popFirst() }
+    self.init(after: count) { rest.popFirst() }
   }
 
   mutating func next() -> ScriptLine? {

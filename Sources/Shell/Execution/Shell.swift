@@ -22,6 +22,8 @@ package actor Shell {
   private var previous: String?
   /// The session that the checked lines would have produced, with its aliases and variables.
   private var checked: Session?
+  /// The clean-up after an interruption, which another Ctrl-C cancels.
+  private var cleaning: Task<ExitStatus, Never>?
   /// The run of the scripts that ended, which the journal doesn't know yet.
   private var completedRun: (run: CommandRun, ending: CommandRun.Ending)?
 
@@ -99,6 +101,46 @@ package actor Shell {
     completedRun = nil
   }
 
+  /// Records the position of the clean-up lines that the last line kept.
+  func placeCleanUps(at number: Int, in script: String) {
+    session.script.placeCleanUps(at: number, in: script)
+  }
+
+  /// Keeps the clean-up line of a failed script that stands after its end.
+  func keepCleanUp(_ line: ScriptLine, of script: String) { CleanUpLines.keep(line, of: script, in: &session) }
+
+  /// Runs the waiting clean-up lines, and returns the exit status of the first failure.
+  package func cleanUp(_ log: ScriptRunLog? = nil) async -> ExitStatus {
+    guard !session.script.cleanUps.isEmpty else { return .success }
+    var scope = CommandScope(session, context)
+    defer { session = scope.session }
+    let failure = await CleanUpLines(context).run(from: 0, in: &scope) { line, code, message in
+      log?.add(line, code, message)
+    }
+    return failure?.status ?? .success
+  }
+
+  /// Runs the clean-up lines that an interrupted script left, in a task of its own, because the task of the script is
+  /// canceled.
+  package func cleanUpAfterInterruption(_ log: ScriptRunLog? = nil) async {
+    let count = session.script.cleanUps.count
+    guard count > 0, cleaning == nil else { return }
+    await interruption.cleaningUp {
+      // From here on, a second call finds nothing to do.
+      let work = Task { await cleanUp(log) }
+      cleaning = work
+      say(
+        .note(
+          "Running \(count) clean-up \(count == 1 ? StyledText("line") : "lines").", ko: "정리 명령 \(count)개를 실행합니다."))
+      _ = await work.value
+      cleaning = nil
+    }
+    for line in session.script.cleanUps.reversed() {
+      say(.warning("A clean-up line was not run: \(.command(line.text))", ko: "실행하지 못한 정리 명령: \(.command(line.text))"))
+    }
+    session.script.cleanUps = []
+  }
+
   /// Checks a line without running it, for `--check`.
   package func check(_ line: String) -> ExitStatus {
     var scope = CommandScope(checked ?? session, context)
@@ -172,7 +214,9 @@ extension Shell {
     // The terminal has echoed ^C, so the next output clears that row.
     wipe()
     switch interruption.handleInterrupt() {
-    case .cancel: work.cancel()
+    case .cancel:
+      work.cancel()
+      cleaning?.cancel()
     case .finish:
       say(
         .note(
@@ -182,7 +226,9 @@ extension Shell {
       say(
         .note(
           "Left pending. Run \(.command("status")) to see it.", ko: "나중에 처리합니다. \(.command("status"))에서 볼 수 있습니다."))
-    case .abandon: work.cancel()
+    case .abandon:
+      work.cancel()
+      cleaning?.cancel()
     case .leave: exit(ExitStatus.interrupted.rawValue)
     }
   }

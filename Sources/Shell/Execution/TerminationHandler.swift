@@ -8,15 +8,17 @@ import Text
 
 /// Terminates the program on SIGTERM, SIGHUP and SIGQUIT.
 ///
-/// No command is started any more. A write in flight has up to two seconds to complete; after that its outcome is
+/// No command is started any more, other than the clean-up lines of a script, which have five seconds. A write in flight has up to two seconds to complete; after that its outcome is
 /// unknown, as after a kill. Then the terminal is restored and the program exits, even if other work is blocked,
 /// because this runs on its own thread.
 package final class TerminationHandler: Sendable {
   private static let gracePeriod = Duration.seconds(2)
   /// The time for printing the outcome.
   private static let words = Duration.milliseconds(250)
-  /// The time for cleaning up.
+  /// The time for closing files and for the beginning of clean-up lines.
   private static let tidying = Duration.milliseconds(500)
+  /// The time for the clean-up lines of a script.
+  private static let cleanUpTime = Duration.seconds(5)
 
   private enum Phase { case waiting, leaving, over }
 
@@ -25,12 +27,15 @@ package final class TerminationHandler: Sendable {
   ///
   /// It isn't awaited, because the shell may be blocked by its current work.
   private let tell: @Sendable () -> Void
+  /// Runs the clean-up lines of a script whose work doesn't end, because it waits for input.
+  private let cleanUp: @Sendable () -> Void
   private let phase = Mutex(Phase.waiting)
 
   package init(_ shell: Shell) {
     interruption = shell.interruption
     // Weak, so that the signal handler doesn't retain the shell.
     tell = { [weak shell] in Task { await shell?.tellDeparture() } }
+    cleanUp = { [weak shell] in Task { await shell?.cleanUpAfterInterruption() } }
   }
 
   /// The signals that end the program.
@@ -48,7 +53,11 @@ package final class TerminationHandler: Sendable {
         phase = .leaving
         return true
       }
-      guard isFirst else { return }
+      guard isFirst else {
+        // A second signal stops the clean-up.
+        if self.interruption.isCleaningUp { _ = self.interruption.handleInterrupt() }
+        return
+      }
       let thread = Thread { self.leave(by: signal) }
       thread.name = "leaving"
       thread.start()
@@ -69,7 +78,15 @@ package final class TerminationHandler: Sendable {
       wait(TerminationHandler.words) { interruption.shutdown.isWorking }
     }
     interruption.shutdown.cancelWork()
-    wait(TerminationHandler.tidying) { true }
+    wait(TerminationHandler.tidying) { !interruption.isCleaningUp }
+    if interruption.expectsCleanUp, !interruption.isCleaningUp, !isOver {
+      cleanUp()
+      wait(TerminationHandler.tidying) { !interruption.isCleaningUp }
+    }
+    if interruption.isCleaningUp {
+      wait(TerminationHandler.cleanUpTime) { interruption.isCleaningUp }
+      wait(TerminationHandler.tidying) { true }
+    }
     if isOver { return }
     TerminalRestoration.restoreForGood()
     _exit(ExitStatus(signal: signal).rawValue)

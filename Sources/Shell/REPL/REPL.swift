@@ -117,7 +117,11 @@ package struct REPL {
   /// Ctrl-C cancels it, or completes the write in flight.
   private func answer(_ line: String, _ interrupts: AsyncStream<Int32>) async -> ExitStatus {
     shell.interruption.reset()
-    let work = Task { await runAll(line) }
+    let work = Task {
+      let code = await runAll(line)
+      await shell.cleanUpAfterInterruption()
+      return code
+    }
     let watch = Task {
       for await _ in interrupts { await shell.interrupt(work) }
     }

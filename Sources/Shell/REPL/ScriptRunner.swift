@@ -15,24 +15,36 @@ package struct ScriptRunner {
   private let shell: Shell
   private let options: Options
   private let log: ScriptRunLog?
+  /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
+  private let readsRest: Bool
 
   /// Creates the execution.
   ///
   /// The outcome of each line is also recorded in `log`, for the reports.
-  package init(_ shell: Shell, _ options: Options, log: ScriptRunLog? = nil) {
+  package init(_ shell: Shell, _ options: Options, log: ScriptRunLog? = nil, readsRest: Bool = true) {
     self.shell = shell
     self.options = options
     self.log = log
+    self.readsRest = readsRest
   }
 
   /// Runs `lines` until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
-  package func run(_ lines: [Input], named name: String) async -> ExitStatus { await run(ScriptLines(lines), name) }
+  ///
+  /// `count` is the number of lines of the same name before them.
+  package func run(_ lines: [Input], named name: String, after count: Int = 0) async -> ExitStatus {
+    await run(ScriptLines(lines, after: count), name)
+  }
 
   /// Reports lines as skipped because an earlier script failed.
   ///
   /// None is run.
-  package func skip(_ lines: [Input], named name: String) {
-    for line in ScriptLines(lines) { log?.recordSkipped(line, in: name) }
+  package func skip(_ lines: [Input], named name: String, after count: Int = 0) {
+    for line in ScriptLines(lines, after: count) { log?.recordSkipped(line, in: name) }
+  }
+
+  /// Keeps the clean-up lines of `-c` that follow a failed one.
+  package func keepCleanUps(_ lines: [Input], named name: String, after count: Int) async {
+    for line in ScriptLines(lines, after: count) { await shell.keepCleanUp(line, of: name) }
   }
 
   /// Runs lines that are read one by one, and returns the exit status of the first failure.
@@ -48,17 +60,22 @@ package struct ScriptRunner {
     for line in lines {
       if hasStopped {
         log?.recordSkipped(line, in: name)
+        if !options.checksOnly { await shell.keepCleanUp(line, of: name) }
         continue
       }
       let code = await step(line, name)
       if worst == .success { worst = code }
-      if await shell.session.hasEnded { return worst }
+      await shell.placeCleanUps(at: line.number, in: name)
+      if await shell.session.hasEnded { break }
       guard shouldStop(code) else { continue }
-      // The remaining lines are read only for a report.
-      if log == nil { return worst }
+      // The remaining lines are read only for a report and for clean-up.
+      if log == nil, !readsRest { break }
       hasStopped = true
     }
-    return worst
+    // Those of `-c` wait for the end of all lines.
+    if name == "-c" { return worst }
+    let code = await shell.cleanUp(log)
+    return worst == .success ? code : worst
   }
 
   private func step(_ line: ScriptLine, _ name: String) async -> ExitStatus {

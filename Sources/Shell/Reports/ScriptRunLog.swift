@@ -12,6 +12,8 @@ import Text
 package final class ScriptRunLog: Sendable {
   private struct State {
     var points: [LineResult] = []
+    /// The name of the first point of each exchange, which isn't repeated for the others.
+    var evidence: [String: String] = [:]
     var start: Duration?
   }
 
@@ -75,7 +77,7 @@ package final class ScriptRunLog: Sendable {
   }
 
   package func add(_ line: ScriptLine, in file: String, _ ending: Ending) {
-    guard let name = name(of: line) else { return }
+    guard let name = name(of: line), ending.code != .success || !isCleanUp(line) else { return }
     guard ending.checks.isEmpty else {
       for check in ending.checks {
         let reason = "expected: \(check.expected), seen: \(check.seen)"
@@ -95,7 +97,23 @@ package final class ScriptRunLog: Sendable {
   }
 
   func recordSkipped(_ line: ScriptLine, in file: String) {
-    if let name = name(of: line) { note(name, at: line.number, file, .skipped) }
+    if let name = name(of: line), !isCleanUp(line) { note(name, at: line.number, file, .skipped) }
+  }
+
+  /// Adds a clean-up line when it was run at the end of its script.
+  func add(_ cleanUp: CleanUp, _ code: ExitStatus, _ message: Message?) {
+    let line = ScriptLine.line(LogicalLines.Line(text: cleanUp.name, number: cleanUp.number))
+    let name = name(of: line) ?? cleanUp.name
+    guard code != .success else { return note(name, at: cleanUp.number, cleanUp.script, .passed) }
+    let reason = words(message ?? CommandError.ending(code, status: nil).message)
+    let failing = LineResult.Failing(reason: quotesSecret(reason, of: line) ? "" : mask(reason))
+    note(name, at: cleanUp.number, cleanUp.script, .failed(code, failing))
+  }
+
+  /// Returns whether the line is one of `finally:`, which is a point only when it is run at the end.
+  private func isCleanUp(_ line: ScriptLine) -> Bool {
+    guard case .line(let line) = line else { return false }
+    return FinallyCommand.line(in: line.text, AllCommands.grammar) != nil
   }
 
   /// Adds a failed point for a script that couldn't be read.
@@ -112,9 +130,22 @@ package final class ScriptRunLog: Sendable {
     let (point, number) = state.withLock { state in
       let seconds = state.start.map { ScriptRunLog.seconds(now - $0) } ?? 0
       state.start = nil
-      let twins = state.points.count { $0.file == file && $0.baseName == name }
       var point = LineResult(file: file, line: line, name: name, outcome: outcome, seconds: seconds)
-      if twins > 0 { point.name += " (\(twins + 1))" }
+      let names = Set(state.points.lazy.filter { $0.file == file }.map(\.name))
+      var number = state.points.count { $0.file == file && $0.baseName == name } + 1
+      while names.contains(point.name) {
+        number = max(number, 2)
+        point.name = "\(name) (\(number))"
+        number += 1
+      }
+      if case .failed(let code, var failing) = outcome, let evidence = failing.evidence {
+        if let first = state.evidence[file + "\n" + evidence] {
+          failing.evidence = "the same as of: \(first)\n"
+          point.outcome = .failed(code, failing)
+        } else {
+          state.evidence[file + "\n" + evidence] = point.name
+        }
+      }
       state.points.append(point)
       return (point, state.points.count)
     }

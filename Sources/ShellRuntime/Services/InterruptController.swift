@@ -25,6 +25,8 @@ package final class InterruptController: Sendable {
     var presses = 0
     var writes = 0
     var isSettling = false
+    var isCleaningUp = false
+    var expectsCleanUp = false
   }
 
   /// The shutdown of the program after a signal, during which nothing is started.
@@ -52,7 +54,37 @@ package final class InterruptController: Sendable {
 
   /// A Boolean value that indicates that a stop was requested since the last line began, or that the program is
   /// shutting down.
-  package var isRequested: Bool { shutdown.signal != nil || state.withLock { $0.presses > 0 } }
+  ///
+  /// Clean-up lines run although the program is shutting down.
+  package var isRequested: Bool {
+    state.withLock { $0.presses > 0 || (!$0.isCleaningUp && shutdown.signal != nil) }
+  }
+
+  /// A Boolean value that indicates that clean-up lines run after a stop was requested.
+  package var isCleaningUp: Bool { state.withLock { $0.isCleaningUp } }
+
+  /// A Boolean value that indicates that a script has kept lines for its end.
+  package var expectsCleanUp: Bool { state.withLock { $0.expectsCleanUp } }
+
+  /// Records that a script has kept a line for its end, so that the program doesn't end before it.
+  package func expectCleanUp() { state.withLock { $0.expectsCleanUp = true } }
+
+  /// Runs the clean-up after a stop, which only another press or signal stops.
+  package func cleaningUp<Value: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Value
+  ) async -> Value {
+    let presses = state.withLock { state in
+      defer { (state.presses, state.isCleaningUp) = (0, true) }
+      return state.presses
+    }
+    defer {
+      state.withLock { state in
+        state.presses = max(state.presses, presses)
+        state.isCleaningUp = false
+      }
+    }
+    return await body()
+  }
 
   package var isWriting: Bool { state.withLock { $0.writes > 0 } }
 

@@ -1,0 +1,101 @@
+import CommandLanguage
+import Commands
+import Platform
+import Presentation
+import ShellRuntime
+import Text
+
+/// Runs the lines of `finally:` at the end of a script, the last one first.
+struct CleanUpLines {
+  /// The ending of one line, for a report.
+  typealias Report = @Sendable (_ line: CleanUp, _ code: ExitStatus, _ message: Message?) -> Void
+
+  private let context: CommandContext
+
+  init(_ context: CommandContext) { self.context = context }
+
+  /// Runs the waiting lines of a script and of the scripts that it ran.
+  ///
+  /// Each failure is reported with its position and doesn't keep the other lines from running. A stop that is requested
+  /// meanwhile leaves the rest waiting.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of scripts that contain the script, itself included.
+  ///   - scope: The scope of the script.
+  ///   - report: Called with the ending of each line.
+  /// - Returns: The first failure, which was already printed.
+  func run(from depth: Int, in scope: inout CommandScope, report: Report = { _, _, _ in }) async -> CommandResult? {
+    var first: CommandResult?
+    var (count, failures) = (0, 0)
+    while !Task.isCancelled, !context.interruption.isRequested, let next = scope.session.script.cleanUps.last,
+      next.depth >= depth
+    {
+      scope.session.script.cleanUps.removeLast()
+      count += 1
+      let result = await run(next, in: &scope)
+      report(next, result?.status ?? .success, result?.reason)
+      guard let result else { continue }
+      failures += 1
+      first = first ?? result
+    }
+    if failures > 0 {
+      context.say(
+        .warning(
+          "\(failures) of \(count) clean-up lines failed. What they remove may still be there.",
+          ko: "정리 명령 \(count)개 중 \(failures)개가 실패했습니다. 지워야 할 것이 남아 있을 수 있습니다."), scope.session)
+    }
+    return first
+  }
+
+  /// Runs one line in the session of its place, and returns its failure, which was already printed.
+  private func run(_ line: CleanUp, in scope: inout CommandScope) async -> CommandResult? {
+    var inner = CommandScope(line.session, context, line.mode)
+    inner.session.script.run = scope.session.script.run
+    defer { scope.session.script.run = inner.session.script.run }
+    do {
+      let result = try await LineRunner(context).run(line.text, in: &inner)
+      return result.isSuccess ? nil : failed(result, line, scope.session)
+    } catch {
+      let failure = CommandError(describing: error)
+      // There is nothing left to clean up.
+      if failure.code == .notFound { return nil }
+      let code = context.tell(error, scope.session)
+      return failed(CommandResult(reported: CommandError(code, failure.message)), line, scope.session)
+    }
+  }
+
+  private func failed(_ result: CommandResult, _ line: CleanUp, _ session: Session) -> CommandResult {
+    context.sayPlace(of: line.name, at: line.number, in: line.script, session)
+    var failure = CommandResult(.empty, status: result.status)
+    failure.reason = result.reason
+    return failure
+  }
+
+  /// Keeps a `finally:` line that stands after the end of a failed script.
+  ///
+  /// Without the values that it needs there is nothing to clean up: what it refers to was never made.
+  static func keep(
+    _ line: ScriptLine, of script: String, _ mode: CommandScope.Mode = .write, in session: inout Session
+  ) {
+    guard case .line(let line) = line, let text = FinallyCommand.line(in: line.text, AllCommands.grammar),
+      isKnown(text, session)
+    else { return }
+    var kept = CleanUp(text, session, mode)
+    kept.place(line.number, in: script)
+    session.script.cleanUps.append(kept)
+  }
+
+  /// Returns whether every variable in the line has a value, and none of them is `_` or a row, which a line before it may
+  /// have set.
+  private static func isKnown(_ text: String, _ session: Session) -> Bool {
+    let words = Lexer(text).tokens.flatMap { token -> [Word] in if case .word(let word) = token { [word] } else { [] } }
+    return words.allSatisfy { word in
+      word.text != "_" && word.bareBeginning.wholeMatch(of: /@[0-9].*/) == nil
+        && word.parts.allSatisfy { part in
+          guard part.kind == .variable else { return true }
+          let root = ValuePath.split(part.text).root
+          return !root.hasPrefix("_") && !root.hasPrefix("@") && (session.value(of: root) != nil || Int(root) != nil)
+        }
+    }
+  }
+}
