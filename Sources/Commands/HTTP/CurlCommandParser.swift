@@ -72,6 +72,9 @@ struct CurlCommandParser: Hashable, Sendable {
     var redirects: Int?
   }
 
+  /// The words of this language after the request, which answer the question before a write.
+  private(set) var confirmations: [String] = []
+
   private var isQuery = false
   private var isHead = false
   private var isJSON = false
@@ -272,6 +275,7 @@ extension CurlCommandParser {
 
   private mutating func setAddress(_ word: String) throws(ParseError) {
     guard address.isEmpty else {
+      if ["yes", "again", "outliers"].contains(word) { return confirmations.append(word) }
       throw ParseError(
         LocalizedText("The pasted line contains two URLs.", ko: "붙여 넣은 명령에 주소가 두 개 있습니다."),
         suggestion: LocalizedText(

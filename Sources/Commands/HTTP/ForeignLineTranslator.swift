@@ -11,6 +11,10 @@ import Text
 package struct ForeignLineTranslator {
   private let curl: CurlCommandParser
   private let text: String
+  /// The prefixes before the command: `dry`.
+  private let prefixes: [String]
+  /// A Boolean value that indicates `raw` before the command, so that it is sent as it is.
+  private let isRaw: Bool
 
   /// Translates a pasted line.
   ///
@@ -24,11 +28,11 @@ package struct ForeignLineTranslator {
   package static func translate(
     _ line: String, _ session: Session, in context: CommandContext
   ) async throws -> (line: String, isMeant: Bool)? {
-    if POSIXQuoteState.matches(line) {
-      let line = withoutOwnSecret(line, session)
-      let pasted = ForeignLineTranslator(curl: try CurlCommandParser(line), text: line)
+    if let pasted = try pasted(line, session) {
       try pasted.curl.refuseSecrets()
-      if let meant = try await pasted.equivalentCommand(session, in: context) { return (meant, true) }
+      if let meant = try await pasted.equivalentCommand(session, in: context) {
+        return ((pasted.prefixes + [meant] + pasted.curl.confirmations).joined(separator: " "), true)
+      }
       return (pasted.raw, false)
     }
     return withBody(line).map { ($0, false) }
@@ -38,9 +42,17 @@ package struct ForeignLineTranslator {
   ///
   /// - Throws: `ParseError` for a curl command that can't be parsed.
   package static func checked(_ line: String, _ session: Session) throws(ParseError) -> String? {
-    guard POSIXQuoteState.matches(line) else { return withBody(line) }
-    let line = withoutOwnSecret(line, session)
-    return ForeignLineTranslator(curl: try CurlCommandParser(line), text: line).raw
+    try pasted(line, session)?.raw ?? withBody(line)
+  }
+
+  /// Returns the pasted curl command of a line, or `nil` for another line.
+  private static func pasted(_ line: String, _ session: Session) throws(ParseError) -> ForeignLineTranslator? {
+    guard POSIXQuoteState.matches(line) else { return nil }
+    let (words, command) = POSIXQuoteState.split(line)
+    let text = withoutOwnSecret(String(command), session)
+    return ForeignLineTranslator(
+      curl: try CurlCommandParser(text), text: text, prefixes: words.filter { $0 != "raw" },
+      isRaw: words.contains("raw"))
   }
 
   /// Returns the line with a variable in place of the current vendor's secret, which isn't stored.
@@ -50,8 +62,10 @@ package struct ForeignLineTranslator {
   }
 
   private var raw: String {
-    let request = "raw \(curl.method) \(Quoting.quote(ShellTokenizer.spelled(curl.address))) "
-    return request + "pasted " + Quoting.quote(text, always: true) + clauses
+    let request =
+      prefixes + ["raw", curl.method, Quoting.quote(ShellTokenizer.spelled(curl.address)), "pasted"]
+      + [Quoting.quote(text, always: true)] + curl.confirmations
+    return request.joined(separator: " ") + clauses
   }
 
   private var clauses: String {
@@ -101,7 +115,7 @@ package struct ForeignLineTranslator {
 extension ForeignLineTranslator {
   private func equivalentCommand(_ session: Session, in context: CommandContext) async throws -> String? {
     // A request whose response goes to a file or a program, or that specifies anything else, stays `raw`.
-    guard curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
+    guard !isRaw, curl.file == nil, curl.pipe == nil, curl.says(only: session), let origin = URL(string: curl.origin),
       session.server.url != nil || Loopback.contains(origin.host ?? ""),
       session.server.isEmbedded || session.server.edition != nil
     else { return nil }

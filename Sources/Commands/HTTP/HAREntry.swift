@@ -38,11 +38,17 @@ struct HAREntry {
   /// The status, or 0 without a complete response.
   var status: Int { exchange.reply?.status ?? 0 }
 
+  /// The header that HTTP/1.1 requires, which the transport adds.
+  private var host: [StoredExchange.NameValue] {
+    guard let base = URL(string: exchange.base), let name = base.host else { return [] }
+    return [StoredExchange.NameValue("Host", name + (base.port.map { ":\($0)" } ?? ""))]
+  }
+
   private var request: JSON {
     let request = exchange.request
     var members: [(String, JSON)] = [
       ("method", .string(request.method)), ("url", .string(address)), ("httpVersion", .string("HTTP/1.1")),
-      ("cookies", .array([])), ("headers", pairs(request.sentHeaders)), ("queryString", pairs(request.query)),
+      ("cookies", .array([])), ("headers", pairs(host + request.sentHeaders)), ("queryString", pairs(request.query)),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: request.body))),
     ]
     if let data = postData(request.body) { members.insert(("postData", data), at: 6) }

@@ -45,7 +45,9 @@ package struct SwiftTypes {
     var name = words.enumerated().map { place, word in
       place == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
     }.joined()
-    if name.first?.isNumber != false { name = "_" + name }
+    // A key without letters and digits, such as "".
+    if name.isEmpty { name = "member" }
+    if name.first?.isNumber == true { name = "_" + name }
     return reserved.contains(name) ? "`\(name)`" : name
   }
 }

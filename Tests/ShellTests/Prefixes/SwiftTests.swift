@@ -58,6 +58,7 @@ import Testing
         "// \"mixed\" has several types and is omitted.",
       ]
     ),
+    ("{\"\":1,\"-\":\"a\"}", ["let member: Int", "let member_: String", "case member = \"\"", "case member_ = \"-\""]),
   ])
   func typesAreThoseOfTheAnswer(json: String, lines: [String]) throws {
     let types = try #require(SwiftTypes(try JSON(parsing: Data(json.utf8)), named: "Answer"))
