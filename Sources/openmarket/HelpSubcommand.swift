@@ -4,7 +4,7 @@ import Foundation
 import Platform
 import Text
 
-/// `openmarket help`: prints the options of the program or of `serve`, or with other words runs the line `help …`.
+/// `openmarket help`: runs the line `help …`, which lists the commands; with `serve` it prints the options of `serve`.
 struct HelpSubcommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Print the options.", usage: OpenMarketCommand.configuration.usage, helpNames: [])
@@ -18,7 +18,7 @@ struct HelpSubcommand: AsyncParsableCommand {
   func run() async throws {
     var options = options
     options.lang = lang ?? options.lang
-    options.help = options.help || words.isEmpty || words[0] == "serve" || words[0].hasPrefix("-")
+    options.help = options.help || words.first == "serve" || words.first?.hasPrefix("-") == true
     let page = words.first == "serve" ? ProgramHelp.serve : ProgramHelp.program
     if let document = try options.document(help: page) { return try Descriptor.write(document, to: STDOUT_FILENO) }
     await EntryPoint.runWithArgumentParser(try options.launch(line: ["help"] + words))

@@ -196,4 +196,31 @@ import Testing
     let result = try house.run("--lang", "ko", "-c", "lst")
     #expect(result == .init(out: "", err: "오류: 알 수 없는 명령: `lst`.\n  힌트: `ls`를 뜻하셨나요?\n", code: 2))
   }
+
+  /// A text for a program is exact; a terminal gets no control characters.
+  @Test func echoIsExactInAPipe() throws {
+    #expect(try house.run("-c", "echo \"a\\tb\\u{1b}[1m  c\"").out == "a\tb\u{1b}[1m  c\n")
+    let shell = try TerminalShell(["--lang", "en"])
+    try shell.type("echo \"a\\u{1b}[1mb\"\r")
+    try shell.wait(for: "a^[[1mb")
+  }
+
+  /// The lines of all `-c` are numbered on, as one script.
+  @Test func linesAreNumberedOn() throws {
+    let result = try house.run("--tap", "--keep-going", "-c", "lst", "-c", "# nothing\nlst")
+    #expect(result.out.contains("line: 1\n") && result.out.contains("line: 3\n"), "\(result)")
+  }
+
+  /// The last failure is explained in another process too, also that of a read, and not an older write.
+  @Test func theLastFailureIsExplained() throws {
+    let home = try TemporaryHome()
+    func run(_ arguments: String...) throws -> PipedProgram.Result {
+      try openmarket(["--home", home.path + "/home", "--lang", "en"] + arguments)
+    }
+    #expect(try run("-c", "raw PATCH /api/products/138 a=1 yes").code == 1)
+    #expect(try run("-c", "explain").out.contains("PATCH /api/products/138"))
+    #expect(try run("-c", "get /api/products/999999").code == 1)
+    #expect(try run("-c", "explain").out.contains("GET /api/products/999999"))
+    #expect(try run("help").out == run("-c", "help").out)
+  }
 }

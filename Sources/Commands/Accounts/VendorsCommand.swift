@@ -13,7 +13,9 @@ package struct VendorsCommand: Command {
     "vendors", group: .account, summary: LocalizedText("list vendors", ko: "판매자 목록"), producesData: true,
     traits: [.requiresFullScan], parameters: [.pages],
     examples: [
-      .init("vendors", "lists name, number and number of products", ko: "이름, 번호, 상품 수"),
+      .init(
+        "vendors", "lists number, name and number of products; of the built-in market also identifier and secret",
+        ko: "번호, 이름, 상품 수; 내장 마켓에서는 식별자와 시크릿도"),
       .init("vendors as csv to vendors.csv", "saves the list to a file", ko: "파일로 저장"),
     ])
 

@@ -134,9 +134,14 @@ package struct CallsCommand: Command {
     let rows = Report.rows(CallColumns.table(found))
     guard found.isEmpty else { return rows }
     let note =
-      condition == nil
-      ? Message.note("No calls have been recorded yet.", ko: "저장된 호출이 없습니다.")
-      : .note("No matching calls.", ko: "조건에 맞는 호출이 없습니다.")
+      condition != nil
+      ? Message.note("No matching calls.", ko: "조건에 맞는 호출이 없습니다.")
+      : isOfSession
+        ? .note("No calls have been recorded in this session.", ko: "이 세션에서 저장된 호출이 없습니다.")
+          .next(
+            "Run \(.command("calls")) to see those of earlier sessions.",
+            ko: "이전 세션의 호출은 \(.command("calls"))로 볼 수 있습니다.")
+        : .note("No calls have been recorded yet.", ko: "저장된 호출이 없습니다.")
     return .group([.message(note), rows])
   }
 

@@ -23,7 +23,10 @@ package struct ChartCommand: Command {
         LocalizedText("which products (default: all)", ko: "대상 상품; 없으면 전부")),
       Parameter("by", .option, .field, LocalizedText("one bar per value of this field", ko: "이 필드의 값마다 막대 하나")),
       Parameter(
-        "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
+        "search", .option, .text,
+        LocalizedText(
+          "only products with TEXT in the name, in edition open also in the vendor's name",
+          ko: "이름에 이 텍스트가 포함된 상품만; open API 버전에서는 판매자 이름도")),
       Parameter("bins", .option, .number(1...100), LocalizedText("maximum number of bars", ko: "최대 구간 수")),
       .pages,
     ],

@@ -66,7 +66,7 @@ struct ContractReport {
     Table(
       [
         .init("check", LocalizedText("check", ko: "검사")), .init("expected", LocalizedText("expected", ko: "기대")),
-        .init("seen", LocalizedText("actual", ko: "실제")), .init("met", LocalizedText("passed", ko: "통과")),
+        .init("actual", LocalizedText("actual", ko: "실제")), .init("passed", LocalizedText("passed", ko: "통과")),
       ],
       rows: points.map {
         [
@@ -85,7 +85,7 @@ struct ContractReport {
       guard !point.passed else { continue }
       lines += [
         "  ---", "  expected: \(JSON.string(point.expected).serialized)",
-        "  seen: \(JSON.string(Sanitizer.sanitized(point.actual, limit: 300)).serialized)", "  ...",
+        "  actual: \(JSON.string(Sanitizer.sanitized(point.actual, limit: 300)).serialized)", "  ...",
       ]
     }
     lines.append("1..\(points.count)")

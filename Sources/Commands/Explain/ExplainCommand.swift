@@ -1,4 +1,5 @@
 import CommandLanguage
+import History
 import MarketAPI
 import MarketOperations
 import Platform
@@ -31,38 +32,58 @@ package struct ExplainCommand: Command {
 
   /// - Throws: `CommandError` for an unknown number in the log; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let refused = try refused(scope.session, scope.context) else {
+    if let number { return try explained(number, in: scope) }
+    guard let refused = try await refused(scope.session, scope.context) else {
       return .message(.note("There is no error to explain.", ko: "설명할 오류가 없습니다."))
     }
+    return explained(refused, in: scope)
+  }
+
+  private func explained(_ refused: FailedCommand, in scope: CommandScope) -> CommandResult {
     let explanation = Explanation(
       refused, scope.session.server.edition?.value ?? .open, limits: scope.session.settings.limits)
     return .drawing(explanation.drawing(scope.context.dataOptions(scope.session)))
   }
 
-  /// Returns the last rejection of this session, or otherwise of the log, which stores rejections with their exchanges.
-  private func refused(_ session: Session, _ context: CommandContext) throws -> FailedCommand? {
-    if let number {
-      let journal = try context.journal()
-      guard let entry = try journal.entry(number) else {
-        throw CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
-      }
-      return try ExplainCommand.refused(entry, journal)
+  /// Explains an entry of the log.
+  private func explained(_ number: Int, in scope: CommandScope) throws -> CommandResult {
+    let journal = try scope.context.journal()
+    guard let entry = try journal.entry(number) else {
+      throw CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
     }
-    if let refused = session.last.failure { return refused }
-    let journal = try context.journal()
-    let last = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
-    return try last.map { try ExplainCommand.refused($0, journal) }
+    guard let exchange = try ExplainCommand.refusal(of: entry, journal) else {
+      return .message(
+        .note(
+          "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue).",
+          ko: "로그 \(entry.id)번은 거부되지 않았습니다(\(entry.status.words[.korean]))."))
+    }
+    return explained(FailedCommand(line: nil, message: nil, exchange: exchange), in: scope)
   }
 
-  private static func refused(_ entry: JournalEntry, _ journal: Journal) throws -> FailedCommand {
-    let exchanges = try journal.exchanges(of: entry.id)
-    let exchange = exchanges.last { ($0.reply?.status ?? 0) >= 400 }
-    var message: Message?
-    if exchange == nil {
-      message = .note(
-        "Log entry \(entry.id) was not refused. Its outcome is \(entry.status.rawValue).",
-        ko: "로그 \(entry.id)번은 거부되지 않았습니다(\(entry.status.words[.korean])).")
+  /// Returns the last failure of this session, or otherwise the newest of the recorded calls and of the log, which stores
+  /// rejections with their exchanges.
+  private func refused(_ session: Session, _ context: CommandContext) async throws -> FailedCommand? {
+    if let refused = session.last.failure { return refused }
+    let journal = try context.journal()
+    let entry = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
+    let exchange = try entry.flatMap { try ExplainCommand.refusal(of: $0, journal) }
+    let call = await lastRefusedCall(session, context)
+    let newest = [exchange, call].compactMap(\.self).max { $0.started < $1.started }
+    return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
+  }
+
+  private static func refusal(of entry: JournalEntry, _ journal: Journal) throws -> StoredExchange? {
+    try journal.exchanges(of: entry.id).last { ($0.reply?.status ?? 0) >= 400 }
+  }
+
+  /// Returns the newest recorded call of the profile that the server refused, or `nil` if calls can't be read.
+  private func lastRefusedCall(_ session: Session, _ context: CommandContext) async -> StoredExchange? {
+    guard let recorder = context.recording.exchanges else { return nil }
+    let archive = CallArchiveReader(recorder, context)
+    let found = try? await archive.list(1, session: nil) {
+      $0.profile == session.server.name && ($0.status ?? 0) >= 400
     }
-    return FailedCommand(line: nil, message: message, exchange: exchange)
+    guard let number = found?.first?.number else { return nil }
+    return try? await archive.exchange(number)
   }
 }

@@ -8,12 +8,13 @@ import WriteJournal
 /// The analysis of a rejection: the request, the response, the violated rules, the meaning and the next step.
 struct Explanation {
   enum Section: String, CaseIterable {
-    case line
-    case sent
-    case answer
-    case breaks
-    case means
-    case next = "try"
+    // In data they have the names of the headings.
+    case line = "command"
+    case sent = "request"
+    case answer = "response"
+    case breaks = "problem"
+    case means = "meaning"
+    case next = "hint"
 
     var title: LocalizedText {
       switch self {

@@ -165,7 +165,9 @@ private enum WriteState: CaseIterable {
     switch entry.state {
     case .planned, .claimed: self = .notBegun
     case .sending, .sendingFinalBytes, .unknown, .acknowledged: self = .unknown
-    case .notSent, .rateLimited: self = .notSent
+    case .notSent: self = .notSent
+    // 429, as in `log`.
+    case .rateLimited: self = .refused
     case .done, .noChange: self = entry.undoneBy == nil ? .done : .undone
     case .refused, .conflicted: self = .refused
     case .notApplied, .acknowledgedNotApplied: self = .notApplied

@@ -27,7 +27,10 @@ package struct LsCommand: Command {
       Parameter(
         "size", .option, .number(DocumentedLimits.pageSize), LocalizedText("products per page", ko: "페이지당 상품 수")),
       Parameter(
-        "search", .option, .text, LocalizedText("only products with TEXT in the name", ko: "이름에 이 텍스트가 포함된 상품만")),
+        "search", .option, .text,
+        LocalizedText(
+          "only products with TEXT in the name, in edition open also in the vendor's name",
+          ko: "이름에 이 텍스트가 포함된 상품만; open API 버전에서는 판매자 이름도")),
       Parameter("where", .option, .expression, LocalizedText("products that match a condition", ko: "조건에 맞는 것만")),
       Parameter("mine", .flag, .none, LocalizedText("only your own products", ko: "내 상품만")),
       Parameter(

@@ -9,8 +9,8 @@ package struct SearchCommand: Command {
   package static let declaration = CommandDeclaration(
     "search", group: .view, summary: LocalizedText("find products by name", ko: "이름으로 상품 찾기"),
     details: LocalizedText(
-      "The same as ls search TEXT. API editions without a search on the server read the whole list and filter it.",
-      ko: "ls search TEXT와 같습니다. 서버가 검색을 지원하지 않는 API 버전에서는 목록 전체를 읽어 걸러냅니다."), producesData: true,
+      "The same as ls search TEXT. In edition open the server searches the names of products and vendors; elsewhere the whole list is read and the names of products are searched.",
+      ko: "ls search TEXT와 같습니다. open에서는 서버가 상품과 판매자 이름에서 찾고, 그 밖에서는 목록 전체를 읽어 상품 이름에서 찾습니다."), producesData: true,
     traits: [.daily],
     parameters: [Parameter("TEXT", .rest(required: true), .text, LocalizedText("text to search for", ko: "검색어"))],
     examples: [.init("search 우유병 텀블러", "searches for the whole phrase", ko: "두 단어를 그대로")])

@@ -87,6 +87,14 @@ package struct SqlCommand: Command {
     do {
       let answer = try query.run(text)
       try remember(answer, stored, &scope.session)
+      if answer.rows.isEmpty, let short = shortMatch {
+        scope.say(
+          .note(
+            "\(.command("match")) finds texts of three letters or more, and \(.value(short)) is shorter.",
+            ko: "\(.command("match"), .topic) 세 글자부터 찾습니다. \(.value(short)) 텍스트는 더 짧습니다."
+          ).next(
+            "Use \(.command("text like '%\(short)%'")).", ko: "\(.command("text like '%\(short)%'"), .object) 쓰세요."))
+      }
       return .rows(SqlCommand.table(answer))
     } catch let failure as SQLError {
       throw SqlCommand.failure(failure)
@@ -130,6 +138,14 @@ package struct SqlCommand: Command {
           .next("Run \(.command("ls")) first.", ko: "먼저 \(.command("ls"), .object) 실행하세요."))
     }
     return LastTable(listing.page.products)
+  }
+
+  /// The text after `match` that is too short for the index of words, or `nil`.
+  private var shortMatch: String? {
+    guard mentions(.texts), let match = text.firstMatch(of: /\bmatch\s+['"]([^'"]{1,2})['"]/.ignoresCase()) else {
+      return nil
+    }
+    return String(match.1)
   }
 
   private func mentions(_ table: SQLTable) -> Bool { text.lowercased().contains(table.rawValue) }
@@ -180,7 +196,8 @@ package struct SqlCommand: Command {
       let key = keys[name] == 1 ? name : "\(name)_\(keys[name] ?? 0)"
       let isNumber = answer.rows.allSatisfy { row in
         switch row[index] {
-        case .integer, .real, .null: true
+        case .integer, .null: true
+        case .real(let number): abs(number) < 0x1p63
         case .text, .blob: false
         }
       }
@@ -195,6 +212,8 @@ package struct SqlCommand: Command {
     case .integer(let number): .number(Int(number))
     case .text(let text): .text(text)
     case .blob(let count): .text("\(count) bytes")
+    // A larger number isn't exact, and zeros in the place of its digits would look as if it was.
+    case .real(let number) where abs(number) >= 0x1p63: .text(String(format: "%.15g", number))
     case .real(let number):
       // A binary fraction is exact to fifteen digits: 0.1 + 0.2 is 0.3.
       Decimal(string: String(format: "%.15g", number), locale: Locale(identifier: "en_US_POSIX"))

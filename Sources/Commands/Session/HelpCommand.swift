@@ -45,7 +45,8 @@ package struct HelpCommand: Command {
       page = Help.overview(AllCommands.grammar.declarations)
       return
     }
-    if words.count == 1, let found = HelpCommand.page(name) {
+    let asked = words.joined(separator: " ").lowercased()
+    if let found = (words.count == 1 ? HelpCommand.page(name) : nil) ?? HelpCommand.page(asked) {
       page = found
       return
     }
@@ -58,6 +59,7 @@ package struct HelpCommand: Command {
 
   /// Returns the page about a word of the language: a command, a topic, a field, a setting, an option or an exit code.
   static func page(_ name: String) -> HelpPage? {
+    if let other = HelpCommand.otherNames[name.lowercased()] { return page(other) }
     if name == "all" { return Help.all(AllCommands.grammar.declarations) }
     if let topic = HelpTopic(rawValue: name) { return topic.page }
     let declarations = AllCommands.grammar.declarations
@@ -66,6 +68,13 @@ package struct HelpCommand: Command {
     }
     return WordHelp(name).page ?? HelpTopic.named(name)?.page
   }
+
+  /// Words that users look for, with the word whose page explains them.
+  private static let otherNames = [
+    "as": "output", "to": "output", "rw": "access", "ro": "access", "photo": "images", "photos": "images",
+    "사진": "images", "password": "login", "비밀번호": "login", "excel": "import", "엑셀": "import", "xlsx": "import",
+    "vendor id": "vendor_id", "vendors id": "vendor_id",
+  ]
 
   private static let index = HelpIndex(
     AllCommands.grammar.declarations,

@@ -86,9 +86,10 @@ package struct RestoreCommand: ProductWriteCommand {
     }
     let then = Dictionary(snapshot.products.map { ($0.id, $0) }) { first, _ in first }
     var plan = Plan([])
-    for id in try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
+    let ids = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).ids(
       from: market, scope.session, in: scope.context)
-    {
+    if !ids.isEmpty, ids.allSatisfy({ then[$0] == nil }) { throw RestoreCommand.missing(ids, snapshot) }
+    for id in ids {
       guard let old = then[id] else {
         var message = RestoreCommand.missing(id, snapshot)
         if let undo = try undoOfDeletion(at: market, in: scope) { message = message.next(undo) }
@@ -152,6 +153,19 @@ package struct RestoreCommand: ProductWriteCommand {
       }
     }
     return try ProductEdit(assignments, limits: limits)
+  }
+
+  /// Returns the failure if the snapshot has none of the products.
+  private static func missing(_ ids: [Product.ID], _ snapshot: Snapshot) -> CommandError {
+    let name = snapshot.name ?? snapshot.head.takenAt.description
+    let message =
+      ids.count == 1
+      ? Message.failure(
+        "Product \(ids[0]) is not in snapshot \(.value(name)).", ko: "\(ids[0])번 상품은 \(.value(name)) 스냅샷에 없습니다.")
+      : .failure(
+        "None of the \(ids.count) products is in snapshot \(.value(name)).",
+        ko: "상품 \(ids.count)개가 모두 \(.value(name)) 스냅샷에 없습니다.")
+    return CommandError(.refused, message, code: .notFound)
   }
 
   private static func missing(_ id: Product.ID, _ snapshot: Snapshot) -> Message {

@@ -100,7 +100,13 @@ final class WriteProgress: Sendable {
       defer { state.pauses[index] = left }
       return state.pauses[index].map { left > $0 } ?? true
     }
-    if isNew { context.say(.note("Retrying in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 보냅니다."), session) }
+    if isNew {
+      let reason = context.recording.log.lastOutcome ?? "no response"
+      context.say(
+        .note(
+          "Not sent (\(.foreign(reason))). Retrying in \(seconds) s.",
+          ko: "보내지 못했습니다(\(.koreanEvidence(reason))). \(seconds)초 뒤에 다시 보냅니다."), session)
+    }
     show(LocalizedText("retrying in \(seconds) s", ko: "\(seconds)초 뒤에 다시"))
   }
 

@@ -27,7 +27,10 @@ extension CommandError {
       self.init(
         .unreachable,
         CommandError.unreachable.because(
-          "Cannot establish a secure connection: \(.foreign(reason))", ko: "안전한 연결을 맺지 못했습니다: \(.foreign(reason))"))
+          "Cannot establish a secure connection: \(.foreign(reason))", ko: "안전한 연결을 맺지 못했습니다: \(.foreign(reason))"
+        ).next(
+          "If you trust its certificate, name the file of its issuer: \(.command("profile NAME ca=FILE.pem"))",
+          ko: "믿는 서버의 인증서라면 발급자의 파일을 지정하세요: \(.command("profile 이름 ca=파일.pem"))"))
     case .insecureHost(let host): self = .plainHTTP(to: host)
     case .methodNotAllowed(let method):
       self.init(

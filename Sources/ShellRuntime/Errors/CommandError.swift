@@ -152,8 +152,8 @@ extension CommandError {
           ko: "서버는 처음에 \(NumberFormatting.grouped($0))페이지라고 했는데 \(page)페이지에도 상품이 있습니다.")
       }
       ?? LocalizedText(
-        "The server does not report the number of pages, and page \(page) still has products.",
-        ko: "서버가 페이지 수를 제공하지 않고, \(page)페이지에도 상품이 있습니다.")
+        "The server reports no usable number of pages, and page \(page) still has products.",
+        ko: "서버가 알려 준 쓸 만한 페이지 수가 없고, \(page)페이지에도 상품이 있습니다.")
     self.init(
       .refused,
       Message.failure("The list does not end. Reading was stopped.", ko: "목록이 끝나지 않아 읽기를 멈췄습니다.").because(reason)

@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import Platform
 import Presentation
+import Text
 
 /// Writes a report to the destination given by its clauses: standard output, a file, or the standard input of a
 /// program.
@@ -64,6 +65,11 @@ package struct ReportWriter {
     for message in report.messages { context.say(message, session) }
     guard let data = report.data else { return }
     if clauses.includesBOM, format != .csv { throw Clauses.markOutsideCSV }
+    // A text is for a program as it is; only a terminal has to be protected from control characters.
+    if format == .table, case .text(let text) = data, clauses.isRedirected || !context.console.outputIsTerminal {
+      let text = mark + text[session.settings.language].plain
+      return try await deliver(exactly: text.hasSuffix("\n") ? text : text + "\n")
+    }
     if format == .table, case .drawing(let drawing) = data, let bytes = drawing.exactBytes {
       return try await deliver(exactly: bytes)
     }

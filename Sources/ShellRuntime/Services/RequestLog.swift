@@ -26,6 +26,9 @@ package final class RequestLog: Sendable {
   /// The exchange that ended last, or `nil` before the first.
   package var last: Exchange? { state.withLock { $0.last } }
 
+  /// The outcome of the last exchange in a few words, such as `429`, or `nil` before the first.
+  package var lastOutcome: String? { last.map { RequestLog.word(for: $0.outcome) } }
+
   package func note(_ exchange: Exchange) {
     let request = "\(exchange.request.method.rawValue) \(exchange.request.target)"
     let outcome = RequestLog.word(for: exchange.outcome)

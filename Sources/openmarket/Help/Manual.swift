@@ -77,7 +77,7 @@ struct Manual {
         "openmarket은 오픈 마켓 상품 API의 네 가지 버전을 쓰는 서버에서 상품을 조회하고 변경하고 살펴봅니다. 옵션이 없으면 내장 마켓으로 시작하므로 서버 없이 모든 기능을 시험할 수 있습니다."
     )
     let second = LocalizedText(
-      "Every change is shown before it is sent, logged before and after, and can be undone. A change is never sent twice: if a response is lost, openmarket reads the product to find the outcome.",
+      "Every change is shown before it is sent, logged before and after, and can be undone. A change is never applied twice: if a response is lost, openmarket reads the product to find the outcome, and sends the change again only if it was not applied.",
       ko: "모든 변경은 보내기 전에 보여 주고, 보내기 전과 뒤에 로그에 저장하며, 되돌릴 수 있습니다. 변경을 두 번 보내지 않습니다. 응답을 받지 못하면 상품을 읽어 결과를 확인합니다.")
     let third = LocalizedText(
       "Data is written to standard output, messages to standard error. The commands are described in openmarket-language(7) and by help.",

@@ -42,7 +42,7 @@ import Testing
   func mistakesAreFound(_ edition: Edition, _ expected: [String]) async throws {
     try await Self.house(edition, quirks: true) { house in
       let said = await house.say("contract writes yes as jsonl")
-      let missed = said.split(separator: "\n").filter { $0.contains("\"met\":false") }.compactMap { line in
+      let missed = said.split(separator: "\n").filter { $0.contains("\"passed\":false") }.compactMap { line in
         line.firstMatch(of: /"check":"([^"]*)"/).map { String($0.1) }
       }
       #expect(Set(missed) == Set(expected), "\(said)")
