@@ -72,7 +72,7 @@ import Testing
     ("ls size ٣", "! Invalid value for size: ٣. > Use a whole number from 1 to 1000. @8-9"),
     ("ls page 1 page 2", "! page is given more than once. @10-14"),
     ("ls search page", "! search needs a value, but page is an option. > To use it as text, quote it: 'page'. @10-14"),
-    ("ls search blue bag", "! Unexpected argument for ls: bag. > Run help ls for help. @15-18"),
+    ("ls search blue bag", "! Unexpected argument for ls: bag. > To find products by name, run search bag. @15-18"),
     ("ls --all=1", "! all does not take a value. @3-10"),
     ("ls where price>5 stock=0", "! Unexpected argument for ls: stock=0. > Did you mean and stock=0? @17-24"),
     ("ls zzz=0", "! Unexpected argument for ls: zzz=0. > Did you mean where zzz=0? @3-8"),

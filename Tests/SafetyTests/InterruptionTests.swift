@@ -15,7 +15,7 @@ import Testing
         return .pass
       }
       try await person.types("patch \(ids[0])-\(ids[29]) stock=9 yes jobs 2\r")
-      try await person.sees("/30, ")
+      try await person.sees(" of 30 changes, ")
       try await person.types("\u{3}")
       try await person.sees("Finishing the current requests")
       try await person.seesPrompt()

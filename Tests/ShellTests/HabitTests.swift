@@ -86,7 +86,7 @@ import Text
     ("rename 42 x", "patch 42 name='…'"), ("mv 42 43", "patch 42 name='…'"),
     ("vim 42", "edit 42"), ("nano 42", "edit 42"), ("vi 42", "edit 42"),
     ("select * from products", "sql select * from products"),
-    ("count", "ls where stock=0 limit 1000000"), ("less", "ls | less"), ("head", "ls size 5"),
+    ("count", "ls"), ("less", "ls | less"), ("head", "ls size 5"),
     ("rollback", "undo"), ("revert 3", "undo 3"), ("commit", "apply FILE"),
     ("use demo", "profile demo"), ("cd demo", "profile demo"), ("run a.market", "source a.market"),
     ("download", "export market.csv"), ("upload", "import market.csv"),

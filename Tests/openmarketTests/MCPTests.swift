@@ -201,8 +201,11 @@ import Testing
     let run = try openmarket(["--generate-skill"])
     #expect(run.code == 0 && run.out.hasPrefix("---\nname: openmarket\n"))
     #expect(run.out.split(separator: "\n", omittingEmptySubsequences: false).count < 300)
-    for name in try openmarket(["help", "all", "as", "csv"]).out.split(separator: "\n").dropFirst() {
-      let command = name.split(separator: ",").dropFirst().first.map(String.init) ?? ""
+    let all = Data(try openmarket(["help", "all", "as", "json"]).out.utf8)
+    let grammar = try #require(try JSONSerialization.jsonObject(with: all) as? [String: Any])
+    let commands = try #require(grammar["commands"] as? [[String: Any]])
+    #expect(commands.count > 60)
+    for command in commands.compactMap({ $0["name"] as? String }) {
       #expect(run.out.contains("`\(command)"), "\(command)")
     }
   }

@@ -43,7 +43,8 @@ extension ExpressionParser {
     let own =
       text == "mine" && names.field(ProductField.vendor.rawValue) != nil
       ? LocalizedText(
-        "For your own products, use \(.command("vendor=me")).", ko: "내 상품은 \(.command("vendor=me"))로 고릅니다.") : nil
+        "For your own products, use \(.command("vendor=me")).", ko: "내 상품은 \(.command("vendor=me"), .toward) 고릅니다.")
+      : nil
     return ParseError(
       LocalizedText("Unknown field: \(.value(text)).", ko: "\(.value(text)) 필드는 없습니다."),
       suggestion: own ?? SpellingSuggester.closest(text, in: names.allNames).map(ExpressionParser.suggestion), at: range

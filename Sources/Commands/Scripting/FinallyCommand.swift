@@ -53,7 +53,7 @@ package struct FinallyCommand: StaticallyCheckable {
 
   /// - Throws: `CommandError` outside of a script.
   package func run(in scope: inout CommandScope) throws -> CommandResult {
-    guard scope.session.script.run != nil else {
+    guard !scope.session.script.isTyped || !scope.session.script.stack.isEmpty else {
       throw CommandError(
         .usageError,
         .failure(

@@ -32,7 +32,9 @@ struct PasswordReader {
     decoder.joinsEscape = false
     while true {
       switch wait(for: decoder.waitLimit) {
-      case .time: _ = decoder.settle()
+      case .time:
+        // The Escape key alone cancels.
+        if decoder.settle().contains(where: { if case .escape = $0 { true } else { false } }) { return .interrupted }
       case .stopped: return .endOfFile
       case .cancelled: return .interrupted
       case .continued: mode.apply()
@@ -88,7 +90,8 @@ struct PasswordReader {
         if paste.isTooLong { return .tooLong }
         secret += paste.isValidUTF8 ? Array(paste.text.utf8) : [0xFF]
       case .invalidUTF8: secret.append(0xFF)
-      case .sequence, .escape: break
+      case .escape: return .interrupted
+      case .sequence: break
       }
     }
     return nil
@@ -99,7 +102,6 @@ struct PasswordReader {
   ) -> Input? {
     switch scalar.value {
     case 3: return .interrupted
-    case 27: if !skipsSequence() { return .interrupted }
     case 4: return secret.isEmpty ? .endOfFile : nil
     case 10, 13: return result(secret)
     case 8, 0x7F:
@@ -115,24 +117,6 @@ struct PasswordReader {
     }
     return nil
   }
-
-  /// Reads the rest of a key's escape sequence, such as that of an arrow, and returns whether there is one.
-  ///
-  /// The Escape key alone sends nothing more.
-  private func skipsSequence() -> Bool {
-    var byte: UInt8 = 0
-    func next() -> Bool {
-      var wait = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-      return poll(&wait, 1, PasswordReader.escapeTimeout) > 0 && read(input, &byte, 1) == 1
-    }
-    guard next() else { return false }
-    guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") else { return true }
-    while next(), !(0x40...0x7E).contains(byte) {}
-    return true
-  }
-
-  /// The time in milliseconds within which the rest of an escape sequence follows.
-  private static let escapeTimeout: Int32 = 50
 
   private func result(_ secret: [UInt8]) -> Input {
     if secret.count > LineLimit.bytes { return .tooLong }

@@ -42,9 +42,11 @@ package actor Shell {
   package func run(_ line: String) async -> ExitStatus {
     guard session.script.run == nil else { return await runLine(line) }
     session.script.run = .of(line)
+    session.script.isTyped = true
     let status = await runLine(line)
     if let run = session.script.run { context.unshown.end(run, CommandRun.Ending(status)) }
     session.script.run = nil
+    session.script.isTyped = false
     return status
   }
 

@@ -4,6 +4,8 @@ package struct ScriptState: Hashable, Sendable {
   package var stack: [ScriptFrame] = []
   /// The run of the current line or script, or `nil` if none runs.
   package var run: CommandRun?
+  /// A Boolean value that indicates that the current line was typed at the prompt.
+  package var isTyped = false
   /// A Boolean value that indicates that the lines come from a file or standard input and aren't typed.
   package var isReading = false
   /// A Boolean value that indicates that the lines are a test with a report: `--tap`, `--junit`.

@@ -27,11 +27,12 @@ import Text
 
   @Test(
     arguments: [
-      ("549", "0: product 7: sale 900 -> 449"), ("550", nil), ("499.99", "0: product 7: price 1000 -> 499.99"),
+      ("549", "0: product 7: sale US$900.00 -> US$449.00"), ("550", nil),
+      ("499.99", "0: product 7: price US$1,000.00 -> US$499.99"),
       ("1900", nil),
-      ("1901", "0: product 7: sale 900 -> 1801"),
-      ("2000.5", "0: product 7: price 1000 -> 2000.5"), ("0", "0: product 7: price 1000 -> 0"),
-      ("-1", "0: product 7: price 1000 -> -1"), ("1000", nil),
+      ("1901", "0: product 7: sale US$900.00 -> US$1,801.00"),
+      ("2000.5", "0: product 7: price US$1,000.00 -> US$2,000.50"), ("0", "0: product 7: price US$1,000.00 -> US$0.00"),
+      ("-1", "0: product 7: price US$1,000.00 -> US$-1.00"), ("1000", nil),
     ] as [(String, String?)])
   func prices(_ price: String, _ expected: String?) {
     // Decimals are normal in dollars.
@@ -42,7 +43,7 @@ import Text
   /// The sale price is reported if the list price isn't an outlier.
   @Test(
     arguments: [
-      (500, nil), (551, "0: product 7: sale 900 -> 449"), (1000, "0: product 7: sale 900 -> 0"), (0, nil),
+      (500, nil), (551, "0: product 7: sale ₩900 -> ₩449"), (1000, "0: product 7: sale ₩900 -> ₩0"), (0, nil),
     ] as [(Int, String?)])
   func discounts(_ discount: Int, _ expected: String?) {
     #expect(found([edit(ProductValues(discount: Amount(discount)))]) == (expected.map { [$0] } ?? []))
@@ -107,8 +108,8 @@ import Text
           stock: stock, pictures: []))
     }
     #expect(found([draft(1000), draft(1000, 999), .delete(Self.product())]) == [])
-    #expect(found([draft(0)]) == ["0: mug: price 0"])
-    #expect(found([draft(10), draft(10, 10)]) == ["1: mug: sale 0"])
+    #expect(found([draft(0)]) == ["0: mug: price ₩0"])
+    #expect(found([draft(10), draft(10, 10)]) == ["1: mug: sale ₩0"])
     #expect(found([draft(10, stock: 1000), draft(10, stock: 1001)]) == ["1: mug: stock 0 -> 1001"])
     #expect(found([draft(10, 0, Currency("won"))]) == ["0: mug: currency won is not one of KRW, USD, JPY, HKD"])
   }
