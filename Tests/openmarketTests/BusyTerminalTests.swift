@@ -60,7 +60,7 @@ import Testing
   @Test func aBatchGoesOnAfterFg() throws {
     let shell = try JobShell()
     try shell.bash.type("patch mine stock+=1 yes rate 4/s jobs 1\r")
-    try shell.bash.wait("its count") { $0.screen.row.contains("1/") }
+    try shell.bash.wait("its count") { $0.screen.row.contains("1 of ") }
     try shell.stop()
     try shell.resume()
     try shell.bash.wait("the prompt") { $0.screen.row == shell.prompt && $0.readsKeys }
@@ -127,7 +127,7 @@ import Testing
 
   /// The lines that run, the text that shows it, and the text after Ctrl-C.
   static let running: [(line: String, sight: String, says: String)] = [
-    ("patch mine stock+=1 yes rate 4/s jobs 1", "1/", "resume"),
+    ("patch mine stock+=1 yes rate 4/s jobs 1", "1 of ", "resume"),
     ("watch 1 show 3 id", "id  3", "Interrupted"), ("ls | sleep 600", "sleep 600", "sleep"),
   ]
 

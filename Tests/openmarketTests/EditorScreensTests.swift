@@ -19,7 +19,7 @@ import Testing
 
     try shell.type("show \t")
     try shell.wait(for: "Stone lamp")
-    try shell.wait(for: "1-11 / 28")
+    try shell.wait(for: columns == 200 ? "1-22 / 28" : "1-11 / 28")
     book.add("products to show", of: shell.program)
     try shell.type("\u{15}show lamp\t\t\t")
     try shell.program.wait("the second lamp") {

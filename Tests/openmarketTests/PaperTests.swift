@@ -72,7 +72,7 @@ import Testing
         #expect(page.contains(".SH \(part)\n"), "\(part)")
       }
     }
-    #expect(page.contains("\\-\\-junit") == (chapter == "1"))
+    #expect(page.contains("\\-\\-generate\\-manual") == (chapter == "1"))
     // Every request is one of man(7). Others would hide text.
     let known: Set = ["TH", "SH", "SS", "IP", "PP", "PD", "B", "BR", "br"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {

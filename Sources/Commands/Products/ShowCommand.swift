@@ -31,8 +31,8 @@ package struct ShowCommand: Command {
       Parameter(
         "named", .option, .text,
         LocalizedText(
-          "find by name, in edition open also by the vendor's name; lists the matches if there are several",
-          ko: "이름에 이 텍스트가 포함된 상품(open API 버전에서는 판매자 이름도); 여럿이면 목록 표시")),
+          "find by name, in edition open also by vendor; lists several matches",
+          ko: "이름(open에서는 판매자 이름도)에 이 텍스트가 포함된 상품; 여럿이면 목록 표시")),
       Parameter(
         "last", .flag, .none, LocalizedText("print the last output again", ko: "마지막 출력을 다시 표시")),
     ],

@@ -66,10 +66,13 @@ final class SharedBatchState: Sendable {
   func count(_ outcome: Outcome) {
     if case .journalUnavailable = outcome { stop() }
     if case .unrecorded = outcome { stop() }
-    if case .refused(let refusal) = outcome, refusal.stopsBatch, refusal.status == 401 || pace.stopsWhenForbidden {
-      stop()
-    }
+    if case .refused(let refusal) = outcome { stopIfNeeded(after: refusal) }
     count(isFailure: outcome.isFailure)
+  }
+
+  /// Stops the batch if the next writes would be refused in the same way.
+  func stopIfNeeded(after refusal: Rejection) {
+    if refusal.stopsBatch, refusal.status == 401 || pace.stopsWhenForbidden { stop() }
   }
 
   /// Counts an outcome towards `failureLimit`.

@@ -91,7 +91,7 @@ extension WriteExecution {
 
   /// Applies the consequences of a response for the batch before the next write is sent.
   private func applyBatchEffects(_ answer: WriteStateMachine.Answer) async {
-    if let refusal, refusal.stopsBatch { batch.stop() }
+    if let refusal { batch.stopIfNeeded(after: refusal) }
     guard case .tooMany(let wait) = answer else { return }
     let time = wait ?? .seconds(1)
     if time > rules.longestWait {
