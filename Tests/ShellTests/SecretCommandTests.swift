@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: [
     ("echo secret-from-tool >&1; echo locked >&2; exit 3", "It ended with exit code 3."),
-    ("sleep 100", "It did not end within 1 s."),
+    ("exec sleep 100", "It did not end within 1 s."),
     ("trap '' TERM INT; while :; do sleep 1; done", "It did not end within 1 s."),
     (":", "It printed no secret in its first line."), ("echo; echo second", "It printed no secret in its first line."),
     ("kill -9 $$", "It was ended by signal 9."),
