@@ -61,7 +61,8 @@ import Testing
     ) { house in
       try house.bringPictures()
       let all = await house.data("ls all columns id as jsonl")
-      #expect(all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 20 && all.data.hasSuffix("= 7\n"), "\(all)")
+      #expect(
+        all.data.split(separator: "\n").count { $0.hasPrefix("{") } == 20 && all.data.hasSuffix("= 7\n"), "\(all)")
       _ = await house.say("ls")
       let last = await house.say("last")
       #expect(last.contains("error: Could not find the last page.") && last.hasSuffix("= 1\n"), "\(last)")
