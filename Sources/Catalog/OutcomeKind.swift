@@ -1,6 +1,6 @@
 import Text
 
-/// How a change ended, in the words of the log, of batches and of data.
+/// The kind of outcome of a change, in the words of the log, of batches and of data.
 package enum OutcomeKind: String, Hashable, Sendable, CaseIterable {
   case done
   case unchanged

@@ -22,7 +22,7 @@ package struct Workbook {
 
   /// A sheet of the workbook.
   package struct Sheet: Hashable, Sendable {
-    /// What a reader of the workbook sees of a sheet.
+    /// The visibility of a sheet to a reader of the workbook.
     package enum Kind: Hashable, Sendable {
       case visible
       case hidden

@@ -92,7 +92,7 @@ struct ExportOrigin {
   }
 }
 
-/// How well a file agrees with an export.
+/// The agreement of a file with an export.
 private struct Agreement: Comparable {
   private var rows = 0
   private var knownRows = 0

@@ -38,7 +38,7 @@ package struct RmCommand: ProductWriteCommand {
 
   /// Saves the images, so that the delete can be undone.
   ///
-  /// What a run of the same line deleted that was interrupted isn't deleted again.
+  /// Products that an interrupted run of the same line deleted aren't deleted again.
   ///
   /// Images that can't be saved are reported before the question.
   ///

@@ -18,7 +18,7 @@ struct SaleExecution {
   /// The part of a sale that is applied.
   enum Phase { case start, end }
 
-  /// What a product that was read needs.
+  /// The change that a product needs, as it was read.
   private enum Finding {
     /// Its discount is changed.
     case edit(Change, SaleProgress.Entry)

@@ -234,9 +234,9 @@ package struct DoctorCommand: Command {
 /// The result of one check.
 private struct HealthCheck: Sendable {
   let name: LocalizedText
-  /// What was found, if all is well.
+  /// The finding, if all is well.
   let detail: LocalizedText
-  /// What is wrong and what to do, or `nil` if all is well.
+  /// The problem and what to do, or `nil` if all is well.
   let problem: Message?
 
   init(_ name: LocalizedText, _ detail: LocalizedText) {

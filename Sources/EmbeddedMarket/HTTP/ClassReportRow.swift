@@ -22,7 +22,7 @@ package struct ClassReportRow: Hashable, Sendable {
     package let path: String
     /// The words that the client got.
     package let words: String
-    /// What the client was not told, such as the place of a fault in a form.
+    /// The details that the response lacks, such as the place of a fault in a form.
     package let detail: String?
   }
 

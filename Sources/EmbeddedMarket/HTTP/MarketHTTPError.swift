@@ -12,7 +12,7 @@ struct MarketHTTPError: Error, Hashable, Sendable {
   ///
   /// The report of the class counts by it.
   var pattern: String?
-  /// What the teacher needs to know besides the message; it is in the log and the report, and is not sent.
+  /// The details for the teacher besides the message: they are in the log and the report, and are not sent.
   var detail: String?
   /// The methods that the path supports, for a 405.
   var allowed: [String] = []

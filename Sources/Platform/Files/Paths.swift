@@ -18,7 +18,7 @@ package enum Paths {
   /// Returns the path of the file or folder whose name is canonically equivalent, if there is none with the exact name.
   ///
   /// File systems of Linux compare bytes, but names from macOS are often decomposed (한 as ㅎㅏㄴ) and typed ones composed.
-  /// What doesn't exist in any form stays as it was typed.
+  /// A path that doesn't exist in any form stays as it was typed.
   package static func existing(_ path: String) -> String {
     guard path.utf8.contains(where: { $0 >= 0x80 }), !exists(path) else { return path }
     var found = path.utf8.first == UInt8(ascii: "/") ? "/" : ""

@@ -126,7 +126,7 @@ extension Journal {
     }
   }
 
-  /// Dismisses the writes of a source that were never sent or were proven not applied, because the source plans them anew
+  /// Dismisses the writes of a source that were never sent or were proven not applied, because the source plans them again
   /// from what is read, and `resume` must not make them later.
   ///
   /// - Throws: `JournalError` if the log can't be changed.
@@ -144,7 +144,7 @@ extension Journal {
 
   /// Takes over a write of an interrupted command, so that it is used for a change of this command and of no other.
   ///
-  /// Equal creates that were planned meanwhile and not sent are dismissed, because it stands for them.
+  /// Equal creates that were planned in the meantime and not sent are dismissed, because it stands for them.
   ///
   /// - Returns: Whether it was taken over; false if another shell was faster.
   package func take(_ write: EarlierWrite) throws(JournalError) -> Bool {

@@ -106,7 +106,7 @@ struct ServedPage {
     return "<div class=\"wide\">\n<table>\n\(cells.joined(separator: "\n"))\n</table>\n</div>"
   }
 
-  /// What an iOS app needs before it may use http.
+  /// The settings that an iOS app needs before it may use http.
   private var transportSecurity: String {
     let settings = """
       <key>NSAppTransportSecurity</key>
