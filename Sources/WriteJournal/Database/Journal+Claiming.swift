@@ -6,10 +6,13 @@ import Synchronization
 extension Journal {
   /// Claims the product of a write or, for a create, the right to be the only one of its kind, across all shells.
   ///
+  /// `searched` contains creates that were rejected with 429 and have been searched for.
+  ///
   /// If `finds` is false, a create with the same intent that is done doesn't conflict. Neither does an equal create that
   /// is undecided or done if the user wants another product.
   func claim(
-    _ ticket: PendingWrite, finds: Bool, within window: ConfirmationWindow, _ binding: WriteScope
+    _ ticket: PendingWrite, finds: Bool, searched: Set<Int> = [], within window: ConfirmationWindow,
+    _ binding: WriteScope
   ) async throws(JournalError) -> ClaimResult {
     let (entry, isAnother) = (ticket.entryID, ticket.isAnother)
     let product = ticket.change.product?.id
@@ -23,7 +26,7 @@ extension Journal {
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
         if isAttended && state == WriteStateMachine.State.planned.rawValue { continue }
         if !isAttended, Journal.mayBeRejected(row) {
-          if isAnother || row["n"] > entry { continue }
+          if isAnother || searched.contains(row["n"]) { continue }
           return .rejected(entry: row["n"])
         }
         if !isAttended && state == "ready" { continue }

@@ -16,9 +16,10 @@ extension WriteExecution {
   /// write ends as unchanged, with that product.
   mutating func claim() async throws -> Claim {
     let end = runner.clock.monotonicNow + rules.settle.duration + rules.settle.agreementInterval * 3
+    var searched: Set<Int> = []
     while true {
       switch try await journal.claim(
-        ticket, finds: !rules.ignoresFoundCreates, within: rules.settle, runner.binding)
+        ticket, finds: !rules.ignoresFoundCreates, searched: searched, within: rules.settle, runner.binding)
       {
       case .granted(let writes):
         recent = writes
@@ -46,7 +47,11 @@ extension WriteExecution {
         guard let rejected = try journal.adoptRejected(entry) else { continue }
         if try await settle(rejected, of: owner) { return .made }
         if holder?.entry == entry { return .held }
-        try journal.replaceRejected(entry, by: ticket.entryID)
+        searched.insert(entry)
+        // Two equal creates of one plan are different: each is left for `resume`.
+        if try entry < ticket.entryID && journal.isSameIntent(ticket.entryID, as: entry, of: owner) {
+          try journal.replaceRejected(entry, by: ticket.entryID)
+        }
       case .undecided(let holder):
         self.holder = holder
         let owner = try journal.owner(of: holder.entry)

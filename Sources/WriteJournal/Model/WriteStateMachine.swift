@@ -332,7 +332,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
-      isUnchecked = isExhausted && kind == .create
+      isUnchecked = kind == .create && (isExhausted || attempt - previousAttempts >= rules.attempts)
       wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }
