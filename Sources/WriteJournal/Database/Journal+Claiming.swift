@@ -24,7 +24,7 @@ extension Journal {
           return .undecided(holder(row))
         }
         let isAttended = (row["attended"] as Bool) && isAlive(row["session"])
-        if isAttended && state == WriteStateMachine.State.planned.rawValue { continue }
+        if isAttended, [.planned, .notSent].contains(WriteStateMachine.State(rawValue: state)) { continue }
         if !isAttended, Journal.mayBeRejected(row) {
           if isAnother || searched.contains(row["n"]) { continue }
           return .rejected(entry: row["n"])
@@ -115,11 +115,11 @@ extension Journal {
     SELECT o.n, o.state, o.kind, o.attempt, o.attended, o.session, o.started, s.process, s.host
     FROM me JOIN rival JOIN op o ON o.n = rival.n AND o.n <> me.n
       AND (o.state <> \(quoted(.needsDecision)) OR o.kind = \(sqlList(.create)) AND o.whole)
-      AND (o.state NOT IN (\(quoted(.rateLimited, .planned))) OR o.kind = \(sqlList(.create)) AND o.attempt > 0)
+      AND (o.state NOT IN (\(quoted(.rateLimited, .planned, .notSent))) OR o.kind = \(sqlList(.create)) AND o.attempt > 0)
     LEFT JOIN session s ON s.id = o.session WHERE o.kind <> \(sqlList(.raw)) ORDER BY o.n
     """
   private static let rivalStates = quoted(
-    .claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision, .rateLimited, .planned)
+    .claimed, .sending, .sendingFinalBytes, .unknown, .acknowledged, .needsDecision, .rateLimited, .planned, .notSent)
 
   /// Claims a create that was rejected with 429, to search for it.
   ///

@@ -105,7 +105,7 @@ extension Journal {
 
   /// Returns whether a pending create was sent before, and rejected with 429 or not sent completely.
   static func mayBeRejected(_ row: Row) -> Bool {
-    let states: [WriteStateMachine.State] = [.rateLimited, .claimed, .planned]
+    let states: [WriteStateMachine.State] = [.rateLimited, .claimed, .planned, .notSent]
     return row["kind"] == JournalEntry.Action.create.rawValue && row["attempt"] as Int > 0
       && states.contains { $0.rawValue == row["state"] }
   }
