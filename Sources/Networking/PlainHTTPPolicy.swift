@@ -43,7 +43,7 @@ package final class PlainHTTPPolicy: Sendable {
   }
 
   /// Returns true if a warning is enough before a secret is sent to this host: it is in a private network, such as a class
-  /// with a server in the same room, where there are no certificates.
+  /// with a server in the local network, where there are no certificates.
   package func onlyWarns(of host: String) -> Bool {
     LocalAddresses.isPrivate(host) && !state.withLock { $0.alwaysAsks }
   }

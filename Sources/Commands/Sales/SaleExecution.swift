@@ -266,7 +266,7 @@ struct SaleExecution {
     return .edit(.edit(now, from: ProductValues(discount: lowered), to: ProductValues(discount: before)), entry)
   }
 
-  /// Returns the changes without unusual ones that nobody can be asked about, so that these don't stop the others.
+  /// Returns the changes without unusual ones if there is no user to ask, so that these don't stop the others.
   private func admitted(
     _ batch: Plan, _ sent: [(id: Product.ID, entry: SaleProgress.Entry)],
     _ left: inout [(id: Product.ID, reason: LocalizedText)], in scope: CommandScope

@@ -46,7 +46,7 @@ struct MarketHTTPError: Error, Hashable, Sendable {
 
   /// The error of a text that the database would keep only up to its NUL.
   ///
-  /// What the real servers did is not known.
+  /// The behavior of the real servers is not known.
   static func nul(_ key: String) -> MarketHTTPError { malformed("\(key): must not contain the character U+0000") }
 
   static func missing(_ key: String) -> MarketHTTPError {

@@ -24,7 +24,7 @@ extension TransportError.Reason {
     case HTTPParserError.headerOverflow: self = .headerFieldsTooLong
     case let error as HTTPParserError: self = .notHTTP(ErrorDescription.text(of: error) ?? "invalid bytes")
     case is CancellationError: self = .cancelled
-    // Without the message that ends TLS, nobody knows whether the response was whole.
+    // Without the message that ends TLS, it is unknown whether the response was complete.
     case NIOSSLError.uncleanShutdown: self = .connectionClosed
     // NIOSSL throws several unrelated error types; all are recognized by the module's name.
     case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."):

@@ -31,8 +31,8 @@ struct PlanRows {
   ///
   /// `showsDetails` adds the missing values below each row that is not complete.
   ///
-  /// Where the changes don't fit beside readable names, first the discounts give way, which the sale prices show, and then
-  /// the names.
+  /// If the changes don't fit beside readable names, first the discounts are left out, which the sale prices show, and then
+  /// the names are shortened.
   func lines(_ count: Int, showsDetails: Bool) -> [String] {
     let shown = Array(order.prefix(count))
     guard fits(shown) else {
