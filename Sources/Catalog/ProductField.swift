@@ -1,3 +1,5 @@
+import Text
+
 /// A field of a product, named by the word users type, which is the same in every edition.
 ///
 /// The order of the cases is that of the data formats.
@@ -24,4 +26,58 @@ package enum ProductField: String, Hashable, Sendable, CaseIterable, CustomStrin
   package static let writable: [ProductField] = [
     .name, .description, .price, .discount, .currency, .stock, .thumbnail, .images,
   ]
+}
+
+extension ProductField {
+  /// The types of values of fields.
+  package enum ValueType: Hashable, Sendable {
+    case text
+    case number
+    case amount
+    case timestamp
+    case pictures
+  }
+
+  /// The type of the field's values, which is the case of ``FieldValue``.
+  package var valueType: ValueType {
+    switch self {
+    case .id, .stock, .vendorID: .number
+    case .price, .discount, .sale: .amount
+    case .name, .description, .currency, .vendor, .thumbnail: .text
+    case .created, .modified: .timestamp
+    case .images: .pictures
+    }
+  }
+}
+
+extension ProductField {
+  /// The heading that users read.
+  ///
+  /// In English it is the word they type.
+  package var title: LocalizedText {
+    let korean: StyledText =
+      switch self {
+      case .id: "번호"
+      case .name: "이름"
+      case .description: "설명"
+      case .price: "정가"
+      case .discount: "할인"
+      case .sale: "판매가"
+      case .currency: "통화"
+      case .stock: "재고"
+      case .vendor: "판매자"
+      case .vendorID: "판매자 번호"
+      case .created: "등록일"
+      case .modified: "수정일"
+      case .thumbnail: "대표 사진"
+      case .images: "사진"
+      }
+    return LocalizedText(StyledText(rawValue), ko: korean)
+  }
+
+  /// Returns the fields as a list for messages: in Korean each word with its heading, which can be typed as well.
+  package static func list(_ fields: [ProductField], _ language: MessageLanguage) -> String {
+    fields.map { language == .korean ? "\($0.rawValue)(\($0.title.korean.plain))" : $0.rawValue }
+      .joined(separator: ", ")
+  }
 }

@@ -59,10 +59,10 @@ package struct FolderBase: Sendable {
     private static func digest(of text: String) -> String { String(SHA256.hex(Data(text.utf8)).prefix(32)) }
 
     /// The values in the text, with the digests of the pictures in place of their paths.
-    package var cells: [ProductField: ProductFile.Cell] {
-      var cells = (try? ProductFile(parsing: text))?.cells ?? [:]
-      if cells[.images] != nil { cells[.images] = .pictures(digests) }
-      return cells
+    package var values: ProductMerge.Values {
+      var values = (try? ProductFile(parsing: text))?.values ?? [:]
+      if values[.images] != nil { values[.images] = .references(digests) }
+      return values
     }
   }
 

@@ -168,16 +168,17 @@ extension PlanFile {
   }
 
   private static func json(_ fields: ProductValues, pictures: [PictureFile]? = nil) -> JSON {
-    var members: [(String, JSON)] = []
-    if let name = fields.name { members.append(("name", .string(name))) }
-    if let text = fields.description { members.append(("description", .string(text))) }
-    if let price = fields.price { members.append(("price", json(price))) }
-    if let discount = fields.discount { members.append(("discount", json(discount))) }
-    if let currency = fields.currency { members.append(("currency", .string(currency.code))) }
-    if let stock = fields.stock { members.append(("stock", .int(stock))) }
-    if let thumbnail = fields.thumbnailID { members.append(("thumbnail", .int(thumbnail))) }
+    var members = fields.assignedFields.map { field in (field.rawValue, fields[field].map(json) ?? .null) }
     if let pictures { members.append(("images", .array(pictures.map(json)))) }
     return .object(members)
+  }
+
+  private static func json(_ value: FieldValue) -> JSON {
+    switch value {
+    case .number(let number): .int(number)
+    case .amount(let amount): json(amount)
+    case .text, .timestamp, .pictures, .references: .string(value.description)
+    }
   }
 
   static func json(_ amount: Amount) -> JSON {

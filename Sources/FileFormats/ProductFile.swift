@@ -4,18 +4,9 @@ import Text
 
 /// A product as a file of a folder holds it, in TOML: its id and the fields that a vendor can change.
 ///
-/// A field without a cell isn't stated: the edition's lists don't contain it, or the file leaves it as it is. A file
+/// A field without a value isn't stated: the edition's lists don't contain it, or the file leaves it as it is. A file
 /// without an id is a product to be created.
 package struct ProductFile: Hashable, Sendable {
-  /// The value of one field.
-  package enum Cell: Hashable, Sendable {
-    case text(String)
-    case amount(Amount)
-    case number(Int)
-    /// The paths of the pictures in the folder, beginning with the thumbnail.
-    case pictures([String])
-  }
-
   /// The reason why a file can't be used, with its line.
   package struct Fault: Error, Hashable, Sendable {
     package var line: Int
@@ -33,24 +24,20 @@ package struct ProductFile: Hashable, Sendable {
   package static let maximumBytes = 1 << 20
 
   package var id: Product.ID?
-  package var cells: [ProductField: Cell]
+  /// The stated values; pictures are their paths in the folder, beginning with the thumbnail.
+  package var values: [ProductField: FieldValue]
 
-  package init(id: Product.ID?, cells: [ProductField: Cell]) {
+  package init(id: Product.ID?, values: [ProductField: FieldValue]) {
     self.id = id
-    self.cells = cells
+    self.values = values
   }
 
   /// Creates the file of a product, with the paths of its pictures, or `nil` if they aren't known.
   package init(_ product: Product, pictures: [String]?) {
     id = product.id
-    cells = [:]
-    cells[.name] = product.name.map { .text($0) }
-    cells[.price] = product.price.map { .amount($0) }
-    cells[.discount] = product.discount.map { .amount($0) }
-    cells[.currency] = product.currency.map { .text($0.code) }
-    cells[.stock] = product.stock.map { .number($0) }
-    cells[.images] = pictures.map { .pictures($0) }
-    cells[.description] = product.description.map { .text($0) }
+    values = [:]
+    for field in ProductFile.fields where field != .images { values[field] = product[field] }
+    values[.images] = pictures.map { .references($0) }
   }
 }
 
@@ -60,26 +47,28 @@ extension ProductFile {
   package var text: String {
     var text = id.map { ProductFile.line(ofID: $0) } ?? ""
     for field in ProductFile.fields {
-      if let cell = cells[field] { text += ProductFile.line(field, cell) }
+      if let value = values[field] { text += ProductFile.line(field, value) }
     }
     return text
   }
 
   private static func line(ofID id: Product.ID) -> String { "id = \(id)\n" }
 
-  private static func line(_ field: ProductField, _ cell: Cell) -> String {
-    "\(field.rawValue) = \(literal(cell, of: field))\n"
+  private static func line(_ field: ProductField, _ value: FieldValue) -> String {
+    "\(field.rawValue) = \(literal(value, of: field))\n"
   }
 
-  private static func literal(_ cell: Cell, of field: ProductField) -> String {
-    switch cell {
-    case .text(let text): return field == .description ? TOML.multiline(text) : TOML.quoted(text)
+  private static func literal(_ value: FieldValue, of field: ProductField) -> String {
+    switch value {
+    case .text, .timestamp, .pictures:
+      let text = value.description
+      return field == .description ? TOML.multiline(text) : TOML.quoted(text)
     case .number(let number): return String(number)
     case .amount(let amount):
       let digits = amount.description
       // An integer of TOML has 64 bits.
       return digits.utf8.count > 18 && !digits.contains(".") ? digits + ".0" : digits
-    case .pictures(let paths):
+    case .references(let paths):
       return paths.isEmpty ? "[]" : "[\n" + paths.map { "  \(TOML.quoted($0)),\n" }.joined() + "]"
     }
   }
@@ -102,7 +91,7 @@ extension ProductFile {
   ///   - changes: The new values; `nil` removes a field.
   /// - Returns: The new text.
   /// - Throws: `Fault` if the text isn't a valid file.
-  package static func text(_ text: String, with changes: [ProductField: Cell?]) throws(Fault) -> String {
+  package static func text(_ text: String, with changes: [ProductField: FieldValue?]) throws(Fault) -> String {
     let document = try document(text)
     var bytes = Array(text.utf8)
     var edits: [(range: Range<Int>, text: String)] = []
@@ -110,11 +99,11 @@ extension ProductFile {
     for field in fields {
       guard let change = changes[field] else { continue }
       guard let range = document.range(of: field.rawValue) else {
-        if let cell = change { added += line(field, cell) }
+        if let value = change { added += line(field, value) }
         continue
       }
-      if let cell = change {
-        edits.append((range, literal(cell, of: field)))
+      if let value = change {
+        edits.append((range, literal(value, of: field)))
       } else {
         edits.append((wholeLines(around: range, in: bytes), ""))
       }
@@ -141,7 +130,7 @@ extension ProductFile {
   ///   mark, a line that ends with a carriage return, or the marker of an unresolved merge.
   package init(parsing text: String) throws(Fault) {
     let document = try ProductFile.document(text)
-    cells = [:]
+    values = [:]
     for (key, value) in document.table.sorted(by: { $0.key < $1.key }) {
       let line = document.line(of: key) ?? 1
       if key == ProductField.id.rawValue {
@@ -156,7 +145,7 @@ extension ProductFile {
       guard let field = ProductField(rawValue: key), ProductFile.fields.contains(field) else {
         throw Fault(line: line, reason: ProductFile.unknown(key))
       }
-      cells[field] = try ProductFile.cell(value, of: field, line)
+      values[field] = try ProductFile.value(value, of: field, line)
     }
   }
 
@@ -208,7 +197,7 @@ extension ProductFile {
     }
   }
 
-  private static func cell(_ value: TOML, of field: ProductField, _ line: Int) throws(Fault) -> Cell {
+  private static func value(_ value: TOML, of field: ProductField, _ line: Int) throws(Fault) -> FieldValue {
     switch (field, value) {
     case (.name, .string(let text)), (.description, .string(let text)), (.currency, .string(let text)):
       return .text(text)
@@ -220,7 +209,7 @@ extension ProductFile {
       let paths = elements.compactMap { element -> String? in
         if case .string(let path) = element { path } else { nil }
       }
-      if paths.count == elements.count { return .pictures(paths) }
+      if paths.count == elements.count { return .references(paths) }
     default: break
     }
     let reason =

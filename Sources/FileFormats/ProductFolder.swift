@@ -172,7 +172,7 @@ extension ProductFolder {
         let entry = try entry(pulled, of: base)
         var file = try file(name, entry)
         if let pulled, let entry, file.id == nil, let product = file.product,
-          cellsWithDigests(product).allSatisfy({ entry.cells[$0] == $1 })
+          valuesWithDigests(product).allSatisfy({ entry.values[$0] == $1 })
         {
           file.product?.id = pulled
           (file.id, file.lacksID) = (pulled, true)
@@ -332,12 +332,12 @@ extension ProductFolder {
   /// Returns the values of a file, with the digests of its pictures in place of their paths.
   ///
   /// Pictures that aren't in the folder count as unchanged.
-  package func cellsWithDigests(_ file: ProductFile) -> [ProductField: ProductFile.Cell] {
-    var cells = file.cells
-    guard case .pictures(let paths) = cells[.images] else { return cells }
+  package func valuesWithDigests(_ file: ProductFile) -> ProductMerge.Values {
+    var values = file.values
+    guard case .references(let paths) = values[.images] else { return values }
     let digests = paths.compactMap { digest(ofPicture: $0) }
-    cells[.images] = digests.count == paths.count ? .pictures(digests) : nil
-    return cells
+    values[.images] = digests.count == paths.count ? .references(digests) : nil
+    return values
   }
 
   /// Returns the digest of a picture, or `nil` if there is no such file in the folder.

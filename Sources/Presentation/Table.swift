@@ -78,6 +78,7 @@ extension Table.Cell {
     case .number(let number): self = .number(number)
     case .amount(let amount): self = .amount(amount)
     case .text, .timestamp, .pictures: self = .text(value?.description ?? "")
+    case .references(let references): self = .list(references.map { .text($0) })
     case nil: self = .none
     }
   }

@@ -121,18 +121,10 @@ package struct ProductEdit: Hashable, Sendable {
   ///
   /// - Throws: The errors of `applied`.
   package func changes(of product: Product) throws(ParseError) -> (from: ProductValues, to: ProductValues) {
-    var to = try applied(to: product)
-    if to.name == product.name { to.name = nil }
-    if to.description == product.description { to.description = nil }
-    if to.price == product.price { to.price = nil }
-    if to.discount == product.discount { to.discount = nil }
-    if to.currency == product.currency { to.currency = nil }
-    if to.stock == product.stock { to.stock = nil }
-    if to.thumbnailID != nil, to.thumbnailID == product.coverPicture?.id { to.thumbnailID = nil }
-    let from = ProductValues(
-      name: to.name.flatMap { _ in product.name }, description: to.description.flatMap { _ in product.description },
-      price: to.price.flatMap { _ in product.price }, discount: to.discount.flatMap { _ in product.discount },
-      currency: to.currency.flatMap { _ in product.currency }, stock: to.stock.flatMap { _ in product.stock })
+    let to = try applied(to: product).removingValues(of: product)
+    var from = ProductValues(of: product, like: to)
+    // Another thumbnail is compared with the pictures, whose order tells the current one.
+    from.thumbnailID = nil
     return (from, to)
   }
 
@@ -293,17 +285,9 @@ package struct ProductEdit: Hashable, Sendable {
 
 extension Product {
   /// Returns this product with its fields replaced by those values.
-  fileprivate func with(_ fields: ProductValues) -> Product {
+  fileprivate func with(_ values: ProductValues) -> Product {
     var copy = self
-    copy.name = fields.name ?? name
-    copy.description = fields.description ?? description
-    copy.price = fields.price ?? price
-    copy.discount = fields.discount ?? discount
-    copy.currency = fields.currency ?? currency
-    copy.stock = fields.stock ?? stock
-    if fields.price != nil || fields.discount != nil, let price = copy.price {
-      copy.sale = price - (copy.discount ?? .zero)
-    }
+    copy.apply(values)
     return copy
   }
 }

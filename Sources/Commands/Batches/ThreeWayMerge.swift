@@ -110,26 +110,22 @@ package struct ThreeWayMerge {
     }
   }
 
-  /// Returns whether two texts are the same value.
+  /// Returns whether two texts are the same value of a field.
   ///
   /// Numbers are compared as numbers, because a spreadsheet writes 19000 as 19000.00.
   static func isSame(_ one: String, _ other: String, _ field: ProductField) -> Bool {
     if one == other { return true }
+    guard let one = value(one, of: field), let other = value(other, of: field) else { return false }
+    return one == other
+  }
+
+  /// Returns the value of a text that needn't be equal to have it, or `nil`.
+  private static func value(_ text: String, of field: ProductField) -> FieldValue? {
     switch field {
-    case .price, .discount, .sale:
-      guard let one = Amount(typed: one), let other = Amount(typed: other) else { return false }
-      return one == other
-    case .stock:
-      guard let one = try? FieldValueParser.stock(one), let other = try? FieldValueParser.stock(other) else {
-        return false
-      }
-      return one == other
-    case .currency:
-      guard let one = try? FieldValueParser.currency(one), let other = try? FieldValueParser.currency(other) else {
-        return false
-      }
-      return one == other
-    case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: return false
+    case .price, .discount, .sale: Amount(typed: text).map(FieldValue.amount)
+    case .stock: (try? FieldValueParser.stock(text)).map(FieldValue.number)
+    case .currency: (try? FieldValueParser.currency(text)).map { .text($0.code) }
+    case .name, .description, .id, .vendor, .vendorID, .created, .modified, .thumbnail, .images: nil
     }
   }
 }
@@ -159,5 +155,21 @@ extension ThreeWayMerge {
     return message.next(
       "Add \(.command("keep file")) to use the file's values or \(.command("keep server")) to keep the server's.",
       ko: "\(.command("keep file"), .object) 붙이면 파일의 값을, \(.command("keep server"), .object) 붙이면 서버의 값을 따릅니다.")
+  }
+}
+
+extension ConflictResolution {
+  /// Reads the value of `keep`, or returns `nil` if the line doesn't have one.
+  init?(_ invocation: ParsedCommand) {
+    guard let side = invocation.text("keep").flatMap({ ConflictResolution(rawValue: $0) }) else { return nil }
+    self = side
+  }
+
+  /// The words of versions before 0.3, in which `mine` also chose the vendor's own products.
+  static let replacedWords = ["mine": "keep file", "theirs": "keep server"]
+
+  /// Returns the parameter, whose summary says what becomes of the values.
+  static func parameter(_ summary: LocalizedText) -> Parameter {
+    Parameter("keep", .option, .choice(ConflictResolution.allCases.map(\.rawValue)), summary)
   }
 }

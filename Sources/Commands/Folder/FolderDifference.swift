@@ -24,9 +24,9 @@ struct FolderDifference: Hashable, Sendable {
   var kind: Kind
   /// The changed field, or `nil` for a whole product.
   var field: ProductField?
-  var base: ProductFile.Cell?
-  var local: ProductFile.Cell?
-  var market: ProductFile.Cell?
+  var base: FieldValue?
+  var local: FieldValue?
+  var market: FieldValue?
 
   /// Returns the table of differences, one row for each changed field.
   static func table(_ differences: [FolderDifference]) -> Table {
@@ -47,25 +47,16 @@ struct FolderDifference: Hashable, Sendable {
       })
   }
 
-  private static func cell(_ cell: ProductFile.Cell?) -> Table.Cell {
-    switch cell {
-    case .text(let text): .text(text)
-    case .amount(let amount): .amount(amount)
-    case .number(let number): .number(number)
-    case .pictures(let digests): .list(digests.map { .text(String($0.prefix(12))) })
-    case nil: .none
-    }
-  }
+  private static func cell(_ value: FieldValue?) -> Table.Cell { Table.Cell(value?.withShortDigests) }
 
-  /// The cell as text for a message.
-  static func text(_ cell: ProductFile.Cell?) -> String {
-    switch cell {
-    case .text(let text): text
-    case .amount(let amount): amount.description
-    case .number(let number): String(number)
-    case .pictures(let digests): digests.map { String($0.prefix(12)) }.joined(separator: " ")
-    case nil: "-"
-    }
+  /// The value as text for a message.
+  static func text(_ value: FieldValue?) -> String { value?.withShortDigests.description ?? "-" }
+}
+
+extension FieldValue {
+  /// The value with the first digits of the digests of pictures, which tell them apart.
+  var withShortDigests: FieldValue {
+    if case .references(let digests) = self { .references(digests.map { String($0.prefix(12)) }) } else { self }
   }
 }
 

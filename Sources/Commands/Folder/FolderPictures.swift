@@ -51,8 +51,8 @@ struct FolderPictures {
     for product in products {
       guard let addresses = FolderPictures.addresses(of: product) else { continue }
       if let entry = try base.entry(product.id), entry.addresses == addresses, entry.digests.count == addresses.count {
-        let paths = (try? ProductFile(parsing: entry.text))?.cells[.images]
-        if case .pictures(let paths) = paths {
+        let paths = (try? ProductFile(parsing: entry.text))?.values[.images]
+        if case .references(let paths) = paths {
           known[product.id] = Known(paths: paths, digests: entry.digests, addresses: addresses)
           continue
         }

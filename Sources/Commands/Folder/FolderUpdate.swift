@@ -104,14 +104,15 @@ struct FolderUpdate {
       try writer?.append(entry)
       return
     }
-    let localCells = local.product.map { folder.cellsWithDigests($0) } ?? entry?.cells ?? [:]
-    let merge = FolderMerge(
-      base: entry?.cells ?? [:], local: localCells, market: FolderUpdate.cells(current, pictures), winner: winner)
+    let localValues = local.product.map { folder.valuesWithDigests($0) } ?? entry?.values ?? [:]
+    let merge = ProductMerge(
+      base: entry?.values ?? [:], file: localValues, server: FolderUpdate.values(current, pictures),
+      in: ProductFile.fields, winner: winner)
     for (field, verdict) in merge.verdicts {
       differences.append(
         FolderDifference(
           file: local.name, id: product.id, side: verdict.side(winner), kind: .changed, field: field,
-          base: entry?.cells[field], local: localCells[field], market: FolderUpdate.cells(current, pictures)[field]))
+          base: entry?.values[field], local: localValues[field], market: FolderUpdate.values(current, pictures)[field]))
     }
     var text = local.text ?? entry?.text ?? ""
     if !merge.changes.isEmpty {
@@ -143,8 +144,9 @@ struct FolderUpdate {
     _ entry: FolderBase.Entry, _ product: Product, _ pictures: FolderPictures.Known?
   ) throws {
     let current = ProductFile(product, pictures: pictures?.paths)
-    let merge = FolderMerge(
-      base: entry.cells, local: entry.cells, market: FolderUpdate.cells(current, pictures), winner: nil)
+    let merge = ProductMerge(
+      base: entry.values, file: entry.values, server: FolderUpdate.values(current, pictures),
+      in: ProductFile.fields, winner: nil)
     if !merge.verdicts.isEmpty, winner == .server { return try add(product, pictures, as: entry.file) }
     let isConflict = !merge.verdicts.isEmpty && winner == nil
     differences.append(
@@ -165,7 +167,7 @@ struct FolderUpdate {
       guard let winner else {
         differences.append(
           FolderDifference(
-            file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.cells[.name]))
+            file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.values[.name]))
         if let entry { try writer?.append(entry) }
         return
       }
@@ -183,46 +185,46 @@ struct FolderUpdate {
   // MARK: Texts
 
   private func write(
-    _ changes: FolderMerge.Cells, to local: ProductFolder.LocalFile, _ old: String, _ pictures: FolderPictures.Known?
+    _ changes: ProductMerge.Values, to local: ProductFolder.LocalFile, _ old: String, _ pictures: FolderPictures.Known?
   ) throws -> String {
     var changes = changes
-    if changes[.images] != nil, let pictures { changes[.images] = .pictures(pictures.paths) }
+    if changes[.images] != nil, let pictures { changes[.images] = .references(pictures.paths) }
     let text = try ProductFile.text(old, with: changes.mapValues { $0 })
     try folder.write(text, to: local.name, isDurable: false)
     return text
   }
 
   private func entry(
-    _ product: Product, _ base: FolderMerge.Cells, _ name: String, after old: FolderBase.Entry?,
+    _ product: Product, _ base: ProductMerge.Values, _ name: String, after old: FolderBase.Entry?,
     _ pictures: FolderPictures.Known?
   ) -> FolderBase.Entry {
-    var cells = base
+    var values = base
     var entry = FolderBase.Entry(
       id: product.id, file: name, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product.vendorID ?? old?.vendor)
-    if let pictures, cells[.images] == .pictures(pictures.digests) {
+    if let pictures, values[.images] == .references(pictures.digests) {
       (entry.addresses, entry.digests) = (pictures.addresses, pictures.digests)
-      cells[.images] = .pictures(pictures.paths)
-    } else if cells[.images] != nil {
-      cells[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.cells[.images]
+      values[.images] = .references(pictures.paths)
+    } else if values[.images] != nil {
+      values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
     }
-    entry.text = ProductFile(id: product.id, cells: cells).text
+    entry.text = ProductFile(id: product.id, values: values).text
     return entry
   }
 
-  private static func cells(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> FolderMerge.Cells {
-    var cells = file.cells
-    cells[.images] = pictures.map { .pictures($0.digests) }
-    return cells
+  private static func values(_ file: ProductFile, _ pictures: FolderPictures.Known?) -> ProductMerge.Values {
+    var values = file.values
+    values[.images] = pictures.map { .references($0.digests) }
+    return values
   }
 }
 
-extension CellMerge {
+extension FieldMerge {
   /// Returns the side that a difference belongs to.
   func side(_ winner: ConflictResolution?) -> FolderDifference.Side {
     switch (self, winner) {
-    case (.local, _), (.conflict, .file), (.same, _): .local
-    case (.market, _), (.conflict, .server): .market
+    case (.file, _), (.conflict, .file), (.same, _): .local
+    case (.server, _), (.conflict, .server): .market
     case (.conflict, nil): .both
     }
   }

@@ -12,18 +12,18 @@ struct PushItem: Sendable {
   var text: String?
   var verdict: RevalidatedChange
   /// The values of the file, with the digests of its pictures.
-  var local: FolderMerge.Cells
+  var local: ProductMerge.Values
   /// The base as it becomes if nothing is written.
-  var base: FolderMerge.Cells
+  var base: ProductMerge.Values
   /// The values that the file takes from the market.
-  var changes: FolderMerge.Cells = [:]
+  var changes: ProductMerge.Values = [:]
   /// The deleted product that the new one replaces.
   var replaced: Product.ID?
 
   /// The file as it is after the push, or `nil` if there is none.
   var written: ProductFile? {
     var file = text.flatMap { try? ProductFile(parsing: $0) }
-    for (field, cell) in changes { file?.cells[field] = cell }
+    for (field, value) in changes { file?.values[field] = value }
     return file
   }
 

@@ -45,8 +45,8 @@ struct PushPlanner {
     var file: ProductFolder.LocalFile
     var id: Product.ID
     var entry: FolderBase.Entry?
-    var local: FolderMerge.Cells
-    var base: FolderMerge.Cells
+    var local: ProductMerge.Values
+    var base: ProductMerge.Values
   }
 
   /// Decides the changes.
@@ -98,9 +98,9 @@ struct PushPlanner {
       guard let id = file.id else { return nil }
       let entry = try base.entry(id)
       if file.text == nil, entry?.digests.isEmpty ?? true { return nil }
-      let known = entry?.cells ?? [:]
+      let known = entry?.values ?? [:]
       let product = file.product ?? entry.flatMap { try? ProductFile(parsing: $0.text) }
-      var local = product.map { folder.cellsWithDigests($0) } ?? known
+      var local = product.map { folder.valuesWithDigests($0) } ?? known
       // What the server stores of a picture may differ from the picture that was sent, so it isn't compared with a file
       // that wasn't pulled.
       if entry == nil { local[.images] = nil }
@@ -121,10 +121,11 @@ struct PushPlanner {
       if candidate.entry == nil || winner == .file { return create(candidate.file, replacing: candidate.id) }
       guard winner == nil else { return }
       return add(
-        candidate, FolderMerge(base: [:], local: [:], market: [:], winner: nil), .drifted(empty(candidate), []))
+        candidate, ProductMerge(base: [:], file: [:], server: [:], in: [], winner: nil), .drifted(empty(candidate), []))
     }
-    let merge = FolderMerge(
-      base: candidate.base, local: candidate.local, market: market(product, candidate.entry), winner: winner)
+    let merge = ProductMerge(
+      base: candidate.base, file: candidate.local, server: market(product, candidate.entry), in: ProductFile.fields,
+      winner: winner)
     let conflicts = merge.verdicts.filter { $0.verdict == .conflict }.map(\.field)
     let open = winner == nil ? conflicts : []
     guard let (from, to) = values(merge.writes, of: product, candidate) else { return }
@@ -137,38 +138,39 @@ struct PushPlanner {
     add(candidate, merge, verdict)
   }
 
-  private mutating func add(_ candidate: Candidate, _ merge: FolderMerge, _ verdict: RevalidatedChange) {
+  private mutating func add(_ candidate: Candidate, _ merge: ProductMerge, _ verdict: RevalidatedChange) {
     var item = PushItem(
       file: candidate.file.name, text: candidate.file.text, verdict: verdict, local: candidate.local, base: merge.base)
     if winner == .server {
       for (field, verdict) in merge.verdicts where verdict == .conflict { item.changes[field] = merge.changes[field] }
     }
     // The other values of the market stay for the next pull.
-    for (field, verdict) in merge.verdicts where verdict == .market { item.base[field] = candidate.base[field] }
+    for (field, verdict) in merge.verdicts where verdict == .server { item.base[field] = candidate.base[field] }
     items.append(item)
   }
 
   private func empty(_ candidate: Candidate) -> Change {
-    .edit(Product(id: candidate.id, name: candidate.local[.name]?.text), from: ProductValues(), to: ProductValues())
+    .edit(
+      Product(id: candidate.id, name: candidate.local[.name]?.description), from: ProductValues(), to: ProductValues())
   }
 
-  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> FolderMerge.Cells {
-    var cells = ProductFile(product, pictures: nil).cells
+  private func market(_ product: Product, _ entry: FolderBase.Entry?) -> ProductMerge.Values {
+    var values = ProductFile(product, pictures: nil).values
     if let addresses = FolderPictures.addresses(of: product) {
-      cells[.images] = .pictures(entry?.addresses == addresses ? entry?.digests ?? [] : addresses)
+      values[.images] = .references(entry?.addresses == addresses ? entry?.digests ?? [] : addresses)
     }
-    return cells
+    return values
   }
 
   /// Returns the values before and after the change, or `nil` for values that the product can't have.
   private mutating func values(
-    _ writes: FolderMerge.Cells, of product: Product, _ candidate: Candidate
+    _ writes: ProductMerge.Values, of product: Product, _ candidate: Candidate
   ) -> (from: ProductValues, to: ProductValues)? {
     let place = "products/" + candidate.file.name
     let text = candidate.file.text ?? candidate.entry?.text ?? ""
     var assignments: [Assignment] = []
     for field in ProductFile.fields {
-      guard field != .images, let value = writes[field]?.text else { continue }
+      guard field != .images, let value = writes[field]?.description else { continue }
       let assignment = Assignment(field.rawValue, .set, value, range: 0..<0)
       do {
         _ = try ProductEdit([assignment], limits: session.settings.limits)
@@ -194,7 +196,7 @@ struct PushPlanner {
   private mutating func setPictures(
     _ candidate: Candidate, _ product: Product, _ text: String, _ values: inout (from: ProductValues, to: ProductValues)
   ) {
-    guard case .pictures(let digests) = candidate.local[.images] else { return }
+    guard case .references(let digests) = candidate.local[.images] else { return }
     if edition.supports(.replacePictures) {
       values.to.pictures = files(ofPictures: candidate.file.product, "products/" + candidate.file.name, text)
     } else if edition.supports(.chooseThumbnail), let entry = candidate.entry,
@@ -214,7 +216,7 @@ struct PushPlanner {
 
   /// Returns the pictures of a file, ready to be sent.
   private mutating func files(ofPictures product: ProductFile?, _ place: String, _ text: String) -> [PictureFile]? {
-    guard case .pictures(let paths) = product?.cells[.images] else { return nil }
+    guard case .references(let paths) = product?.values[.images] else { return nil }
     let line = ProductFile.line(of: .images, in: text)
     do {
       let loader = PictureUploadLoader(
@@ -245,14 +247,14 @@ struct PushPlanner {
     let text = file.text ?? product.text
     var fields = NewProductFields()
     for field in ProductFile.fields {
-      guard field != .images, let value = product.cells[field]?.text else { continue }
+      guard field != .images, let value = product.values[field]?.description else { continue }
       do {
         try fields.set(field.rawValue, value, session.settings.limits)
       } catch {
         return problems.add(place, ProductFile.line(of: field, in: text), error)
       }
     }
-    if case .pictures(let paths) = product.cells[.images] { fields.images = paths }
+    if case .references(let paths) = product.values[.images] { fields.images = paths }
     do {
       try fields.requireComplete()
       guard let pictures = files(ofPictures: product, place, text) else { return }
@@ -261,18 +263,19 @@ struct PushPlanner {
       items.append(
         PushItem(
           file: file.name, text: text, verdict: .apply(.create(draft), .create(draft)),
-          local: folder.cellsWithDigests(product), base: [:], replaced: replaced))
+          local: folder.valuesWithDigests(product), base: [:], replaced: replaced))
     } catch {
       problems.add(place, 1, error)
     }
   }
 
   private mutating func delete(_ entry: FolderBase.Entry, _ product: Product?) {
-    let gone = Product(id: entry.id, name: entry.cells[.name]?.text)
+    let gone = Product(id: entry.id, name: entry.values[.name]?.description)
     var verdict: RevalidatedChange
     if let product {
       let change = Change.delete(product)
-      let merge = FolderMerge(base: entry.cells, local: entry.cells, market: market(product, entry), winner: nil)
+      let merge = ProductMerge(
+        base: entry.values, file: entry.values, server: market(product, entry), in: ProductFile.fields, winner: nil)
       let changed = merge.verdicts.map(\.field)
       switch winner {
       case _ where changed.isEmpty, .file: verdict = .apply(change, change)
@@ -295,17 +298,5 @@ struct PushPlanner {
       ).because(
         "In this edition, images cannot be changed after a product is created.", ko: "이 API 버전에서는 등록한 뒤에 사진을 바꿀 수 없습니다."
       ))
-  }
-}
-
-extension ProductFile.Cell {
-  /// The value as it would be typed, or `nil` for pictures.
-  var text: String? {
-    switch self {
-    case .text(let text): text
-    case .amount(let amount): amount.description
-    case .number(let number): String(number)
-    case .pictures: nil
-    }
   }
 }

@@ -70,63 +70,50 @@ final class PushRecord: Sendable {
   private func entry(
     edited item: PushItem, _ product: Product, _ to: ProductValues, _ outcome: Outcome
   ) throws -> FolderBase.Entry {
-    var cells = item.base
-    for field in ProductFile.fields where to.isSet(field) { cells[field] = item.local[field] }
+    var values = item.base
+    for field in ProductFile.fields {
+      let isWritten = field == .images ? to.pictures != nil || to.thumbnailID != nil : to[field] != nil
+      if isWritten { values[field] = item.local[field] }
+    }
     if !item.changes.isEmpty, let text = item.text {
       try folder.write(ProductFile.text(text, with: item.changes.mapValues { $0 }), to: item.file, isDurable: true)
     }
     let old = try base.entry(product.id)
-    var entry = entry(item, product.id, cells, to.pictures == nil ? product : outcome.product, after: old)
+    var entry = entry(item, product.id, values, to.pictures == nil ? product : outcome.product, after: old)
     if to.thumbnailID != nil, let old { entry.reorder(product, after: old) }
     return entry
   }
 
   private func entry(created item: PushItem, _ product: Product) -> FolderBase.Entry {
     // A value that the file doesn't state is the market's default.
-    let defaults = ProductFile(product, pictures: nil).cells
+    let defaults = ProductFile(product, pictures: nil).values
     return entry(item, product.id, item.local.merging(defaults) { local, _ in local }, product, after: nil)
   }
 
   private func entry(
-    _ item: PushItem, _ id: Product.ID, _ base: FolderMerge.Cells, _ product: Product?, after old: FolderBase.Entry?
+    _ item: PushItem, _ id: Product.ID, _ base: ProductMerge.Values, _ product: Product?, after old: FolderBase.Entry?
   ) -> FolderBase.Entry {
     var entry = FolderBase.Entry(
       id: id, file: item.file, text: "", addresses: old?.addresses ?? [], digests: old?.digests ?? [],
       vendor: product?.vendorID ?? old?.vendor)
-    var cells = base
-    if case .pictures(let digests) = cells[.images] {
-      let paths = item.written?.cells[.images]
+    var values = base
+    if case .references(let digests) = values[.images] {
+      let paths = item.written?.values[.images]
       if digests != old?.digests {
         entry.digests = digests
         entry.addresses = product.flatMap { FolderPictures.addresses(of: $0) } ?? []
-        cells[.images] = paths
+        values[.images] = paths
       } else {
-        cells[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.cells[.images]
+        values[.images] = old.flatMap { try? ProductFile(parsing: $0.text) }?.values[.images]
       }
     }
-    entry.text = ProductFile(id: id, cells: cells).text
+    entry.text = ProductFile(id: id, values: values).text
     let text = (try? Files.text(folder.path(ofProduct: item.file), limit: ProductFile.maximumBytes))
       .map { ProductFile.withLineFeeds($0) }
-    if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.cells == item.written?.cells {
+    if item.verdict.skippedFields.isEmpty, let text, (try? ProductFile(parsing: text))?.values == item.written?.values {
       entry.agree(on: text)
     }
     return entry
-  }
-}
-
-extension ProductValues {
-  /// Returns whether the change sets a field of a file.
-  fileprivate func isSet(_ field: ProductField) -> Bool {
-    switch field {
-    case .name: name != nil
-    case .description: description != nil
-    case .price: price != nil
-    case .discount: discount != nil
-    case .currency: currency != nil
-    case .stock: stock != nil
-    case .images: pictures != nil || thumbnailID != nil
-    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: false
-    }
   }
 }
 
@@ -137,7 +124,7 @@ extension FolderBase.Entry {
   ///   - product: The product before the change.
   ///   - old: The entry before the change.
   fileprivate mutating func reorder(_ product: Product, after old: FolderBase.Entry) {
-    guard var file = try? ProductFile(parsing: text), case .pictures(let paths) = file.cells[.images],
+    guard var file = try? ProductFile(parsing: text), case .references(let paths) = file.values[.images],
       let first = digests.first, let index = old.digests.firstIndex(of: first), index < old.addresses.count
     else { return }
     let names = Dictionary(zip(digests, paths)) { first, _ in first }
@@ -146,7 +133,7 @@ extension FolderBase.Entry {
     let order = (product.images ?? []).map { PictureAddresses.removingOrigins(in: $0.url) }
     addresses = [thumbnail] + order.filter { $0 != thumbnail }
     digests = addresses.compactMap { known[$0] }
-    file.cells[.images] = .pictures(digests.compactMap { names[$0] })
+    file.values[.images] = .references(digests.compactMap { names[$0] })
     text = file.text
   }
 }

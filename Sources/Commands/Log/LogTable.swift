@@ -69,14 +69,9 @@ enum LogTable {
   ///
   /// The ID of the thumbnail is only of interest where it was changed.
   private static func record(_ fields: ProductValues, _ pictures: Int?, isEdit: Bool) -> Table.Cell {
-    var entries: [Table.LabelledValue] = []
-    if let name = fields.name { entries.append(.init("name", .text(name))) }
-    if let description = fields.description { entries.append(.init("description", .text(description))) }
-    if let price = fields.price { entries.append(.init("price", .amount(price))) }
-    if let discount = fields.discount { entries.append(.init("discount", .amount(discount))) }
-    if let currency = fields.currency { entries.append(.init("currency", .text(currency.code))) }
-    if let stock = fields.stock { entries.append(.init("stock", .number(stock))) }
-    if isEdit, let thumbnail = fields.thumbnailID { entries.append(.init("thumbnail", .number(thumbnail))) }
+    var entries = fields.assignedFields.filter { isEdit || $0 != .thumbnail }.map { field in
+      Table.LabelledValue(field.rawValue, Table.Cell(fields[field]))
+    }
     if let pictures { entries.append(.init("images", .number(pictures))) }
     return .record(entries)
   }

@@ -64,15 +64,15 @@ package struct CompareCommand: Command {
       let found = try await ProductReader(second.client, scope.context).find(ids, optional: Set(ids))
       after = ids.compactMap { found[$0] }
     }
-    let rows = try await differences(before, after, pairs, first, second, in: scope)
-    let count = rows.count
+    let differences = try await differences(before, after, pairs, first, second, in: scope)
+    let count = differences.count
     let summary = Message.note(
       "\(.value(profiles.from)) has \(before.count) \(before.count == 1 ? StyledText("product") : "products"), \(.value(profiles.to)) \(after.count): \(count) \(count == 1 ? StyledText("difference") : "differences").",
       ko:
         "\(.value(profiles.from)) 상품 \(before.count)개, \(.value(profiles.to)) 상품 \(after.count)개: 다른 것 \(count)건.")
-    let isFailure = failOn == .any && !rows.isEmpty || failOn == .deletes && rows.contains { $0.kind == .removed }
     return CommandResult(
-      .group([.message(summary), .rows(Row.table(rows, profiles))]), status: isFailure ? .drift : .success)
+      .group([.message(summary), .rows(Table(differences, between: (profiles.from, profiles.to)))]),
+      status: failOn?.isMet(by: differences) == true ? .drift : .success)
   }
 
   private func products(of market: inout OtherMarket, _ target: ProductSelector?) async throws -> [Product] {
@@ -91,47 +91,17 @@ package struct CompareCommand: Command {
 
   // MARK: Comparison
 
-  private struct Row {
-    enum Kind: String { case added, removed, changed }
-
-    var from: Product?
-    var to: Product?
-    var kind: Kind
-    var field: ProductField?
-    var before: Table.Cell = .none
-    var after: Table.Cell = .none
-
-    static func table(_ rows: [Row], _ profiles: (from: String, to: String)) -> Table {
-      Table(
-        [
-          .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
-          .init("other", LocalizedText("other", ko: "다른 번호"), isNumber: true),
-          .init("name", LocalizedText("name", ko: "이름")), .init("change", LocalizedText("change", ko: "변경")),
-          .init("field", LocalizedText("field", ko: "필드")),
-          .init("before", LocalizedText(same: "\(.foreign(profiles.from))")),
-          .init("after", LocalizedText(same: "\(.foreign(profiles.to))")),
-        ],
-        rows: rows.map { row in
-          [
-            row.from.map { .number($0.id) } ?? .none, row.to.map { .number($0.id) } ?? .none,
-            Table.Cell((row.from ?? row.to)?[.name]), .text(row.kind.rawValue),
-            row.field.map { .text($0.rawValue) } ?? .none, row.before, row.after,
-          ]
-        })
-    }
-  }
-
   private func differences(
     _ before: [Product], _ after: [Product], _ pairs: [Product.ID: Product.ID], _ first: OtherMarket,
     _ second: OtherMarket, in scope: CommandScope
-  ) async throws -> [Row] {
+  ) async throws -> [ProductDifference] {
     var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
     let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)
     let (pictures, otherPictures) = (
       CopiedPictures(first.client, scope.context), CopiedPictures(second.client, scope.context)
     )
     let isSameMarket = first.address == second.address
-    var rows: [Row] = []
+    var differences: [ProductDifference] = []
     let progress = WorkProgress(LocalizedText("Comparing", ko: "비교하는 중"), scope.session, scope.context)
     defer { progress.clear() }
     for (index, product) in before.enumerated() {
@@ -140,28 +110,19 @@ package struct CompareCommand: Command {
       var match = isSameMarket ? product.id : pairs[product.id]
       if match == nil, let name = product.name, names[name] == product.id { match = otherNames[name] }
       guard let other = match.flatMap({ rest.removeValue(forKey: $0) }) else {
-        rows.append(Row(from: product, to: nil, kind: .removed))
+        differences += ProductDifference.of(product, nil, in: [])
         continue
       }
-      for field in ProductFile.fields where field != .images && product[field] != other[field] {
-        rows.append(
-          Row(
-            from: product, to: other, kind: .changed, field: field, before: Table.Cell(product[field]),
-            after: Table.Cell(other[field])))
-      }
+      differences += ProductDifference.of(product, other, in: ProductFile.fields.filter { $0 != .images })
       let digests = (await pictures.digests(of: product), await otherPictures.digests(of: other))
       if digests.0 != digests.1 {
-        func cell(_ digests: [String]?) -> Table.Cell {
-          digests.map { .list($0.map { .text(String($0.prefix(12))) }) } ?? .none
-        }
-        rows.append(
-          Row(
-            from: product, to: other, kind: .changed, field: .images, before: cell(digests.0), after: cell(digests.1))
-        )
+        func value(_ digests: [String]?) -> FieldValue? { digests.map(FieldValue.references)?.withShortDigests }
+        differences.append(
+          ProductDifference(.images, from: (product, value(digests.0)), to: (other, value(digests.1))))
       }
     }
-    for product in after where rest[product.id] != nil { rows.append(Row(from: nil, to: product, kind: .added)) }
-    return rows
+    for product in after where rest[product.id] != nil { differences += ProductDifference.of(nil, product, in: []) }
+    return differences
   }
 
   /// Returns the products by names that occur once.

@@ -55,7 +55,7 @@ package struct ChangesCommand: Command {
       }
       changes = changes.filter { ($0.after ?? $0.before)?.vendorID == me }
     }
-    let difference = ProductDiff(changes, in: ChangesCommand.compared)
+    let differences = changes.flatMap { ProductDifference.of($0.before, $0.after, in: ChangesCommand.compared) }
     let products = changes.compactMap { $0.after }
     if !products.isEmpty {
       scope.session.remember(Listing(Page(all: products, total: products.count)))
@@ -66,33 +66,34 @@ package struct ChangesCommand: Command {
           "The earlier version is incomplete, so removed products are not certain.",
           ko: "이전 저장본이 마켓 전체를 담고 있지 않아, 없어진 상품은 확실하지 않습니다."))
     }
-    let table = difference.table(ofMissing: .price) { ChangesCommand.word($0) }
+    let table = Table(differences, ofMissing: .price, word: ChangesCommand.word)
     return CommandResult(
-      .group([.message(ChangesCommand.summary(difference, from: early, to: newest)), .rows(table)]),
+      .group([.message(ChangesCommand.summary(differences, from: early, to: newest)), .rows(table)]),
       status: early.isComplete && newest.isComplete ? .success : .partialFailure)
   }
 
   private static let compared: [ProductField] = [.price, .discount, .stock, .name, .description, .currency, .vendor]
 
   /// Returns the word for a change, in a seller's words.
-  private static func word(_ row: ProductDiff.Row) -> String {
-    switch row.kind {
+  private static func word(_ one: ProductDifference) -> String {
+    switch one.kind {
     case .added: "new"
     case .removed: "gone"
-    case .changed(.stock) where row.before?.stock == 0: "back"
-    case .changed(.stock) where row.after?.stock == 0: "sold-out"
+    case .changed(.stock) where one.before?.stock == 0: "back"
+    case .changed(.stock) where one.after?.stock == 0: "sold-out"
     case .changed(let field): field.rawValue
     }
   }
 
   /// Returns the summary, such as `From … to …: 3 new, 1 gone, 12 prices, 4 sold out`.
-  private static func summary(_ difference: ProductDiff, from early: MarketSnapshot, to late: MarketSnapshot) -> Message
-  {
+  private static func summary(
+    _ differences: [ProductDifference], from early: MarketSnapshot, to late: MarketSnapshot
+  ) -> Message {
     let (then, now) = (label(early), label(late))
-    guard !difference.rows.isEmpty else {
+    guard !differences.isEmpty else {
       return .note("No changes from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
     }
-    let words = difference.rows.map(word)
+    let words = differences.map(word)
     func count(_ change: String) -> Int { words.count { $0 == change } }
     return .note(
       "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price changes, \(count("sold-out")) sold out.",

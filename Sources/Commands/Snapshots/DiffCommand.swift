@@ -57,27 +57,12 @@ package struct DiffCommand: Command {
       after = try await Snapshot.take(from: market, scope.session, pages: pages, in: scope.context)
       if after.head.isComplete { scope.context.keepVersion(after.products, scope.session) }
     }
-    let difference = DiffCommand.difference(from: before, to: after)
+    let differences = DiffCommand.differences(from: before, to: after)
     for part in [before, after] where !part.head.isComplete { scope.say(DiffCommand.incomplete(part)) }
-    let table = difference.table { row in
-      switch row.kind {
-      case .added: "added"
-      case .removed: "removed"
-      case .changed: "changed"
-      }
-    }
     return CommandResult(
-      .group([.message(DiffCommand.summary(difference, before, after)), .rows(table)]),
-      status: isFailure(difference)
+      .group([.message(DiffCommand.summary(differences, before, after)), .rows(Table(differences))]),
+      status: failOn?.isMet(by: differences) == true
         ? .drift : before.head.isComplete && after.head.isComplete ? .success : .partialFailure)
-  }
-
-  private func isFailure(_ difference: ProductDiff) -> Bool {
-    switch failOn {
-    case nil: false
-    case .any: !difference.rows.isEmpty
-    case .deletes: difference.rows.contains { $0.kind == .removed }
-    }
   }
 
   /// The fields that vendors change.
@@ -88,22 +73,22 @@ package struct DiffCommand: Command {
   ]
 
   /// Returns the differences in the order of product ids.
-  private static func difference(from before: Snapshot, to after: Snapshot) -> ProductDiff {
+  private static func differences(from before: Snapshot, to after: Snapshot) -> [ProductDifference] {
     let then = Dictionary(before.products.map { ($0.id, $0) }) { first, _ in first }
     let now = Dictionary(after.products.map { ($0.id, $0) }) { first, _ in first }
-    return ProductDiff(Set(then.keys).union(now.keys).sorted().map { (then[$0], now[$0]) }, in: compared)
+    return Set(then.keys).union(now.keys).sorted().flatMap { ProductDifference.of(then[$0], now[$0], in: compared) }
   }
 
-  private static func summary(_ difference: ProductDiff, _ before: Snapshot, _ after: Snapshot) -> Message {
+  private static func summary(_ differences: [ProductDifference], _ before: Snapshot, _ after: Snapshot) -> Message {
     let (old, new) = (label(before), label(after))
-    guard !difference.rows.isEmpty else {
+    guard !differences.isEmpty else {
       return .note(
         "No changes from \(old[.english]) to \(new[.english]).",
         ko: "\(old[.korean])부터 \(new[.korean])까지 바뀐 것이 없습니다.")
     }
-    let added = difference.rows.count { $0.kind == .added }
-    let removed = difference.rows.count { $0.kind == .removed }
-    let changed = Set(difference.rows.map(\.product.id)).count - added - removed
+    let added = differences.count { $0.kind == .added }
+    let removed = differences.count { $0.kind == .removed }
+    let changed = Set(differences.compactMap { ($0.after ?? $0.before)?.id }).count - added - removed
     return .note(
       "From \(old[.english]) to \(new[.english]): \(changed) changed, \(added) added, \(removed) removed.",
       ko:

@@ -27,7 +27,7 @@ struct FlatCell {
     case .number(let number): self = .raw(number)
     case .amount(let amount): self = .raw(amount)
     case .timestamp(let moment): self = .raw(moment)
-    case .pictures: self = .text(product.text(of: field))
+    case .pictures, .references: self = .text(product.text(of: field))
     }
   }
 

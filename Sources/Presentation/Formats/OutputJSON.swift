@@ -91,6 +91,7 @@ extension OutputJSON {
     case .amount(let amount): self = .number(amount.description)
     case .timestamp(let moment): self = .string(moment.description)
     case .pictures(let pictures): self = .array(pictures.map(OutputJSON.init))
+    case .references(let references): self = .array(references.map(OutputJSON.string))
     }
   }
 

@@ -23,7 +23,7 @@ struct RowBuffer {
     case .number(let number): add(number)
     case .amount(let amount): amount.append(to: &bytes)
     case .timestamp(let moment): moment.write(to: &bytes)
-    case .pictures: add(CSVLine.cell(FlatCell(product, field).guarded))
+    case .pictures, .references: add(CSVLine.cell(FlatCell(product, field).guarded))
     }
   }
 
@@ -59,7 +59,7 @@ struct RowBuffer {
     case .number(let number): add(number)
     case .amount(let amount): amount.append(to: &bytes)
     case .timestamp(let moment): quoted(moment)
-    case .pictures: add(OutputJSON(product, field).text)
+    case .pictures, .references: add(OutputJSON(product, field).text)
     }
   }
 
@@ -72,7 +72,7 @@ struct RowBuffer {
     case .timestamp(let moment): quoted(moment)
     case .number(let number): quotedDigits(of: Amount(number))
     case .amount(let amount): quotedDigits(of: amount)
-    case .pictures: quoted(value.description)
+    case .pictures, .references: quoted(value.description)
     }
   }
 

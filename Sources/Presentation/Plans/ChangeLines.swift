@@ -54,28 +54,38 @@ enum ChangeLines {
   ) -> [StyledText] {
     let language = options.language
     var lines: [StyledText] = []
-    if let name = to.name { lines.append(textChangeLine(.name, from.name, name, options)) }
-    if let text = to.description { lines.append(textChangeLine(.description, from.description, text, options)) }
-    lines += quoted([to.name, to.description], language)
     let currencies = (product.currency, to.currency ?? product.currency)
-    if let price = to.price { lines.append(amount(.price, from.price, price, currencies, options)) }
-    if let discount = to.discount { lines.append(amount(.discount, from.discount, discount, currencies, options)) }
-    // Without a discount the sale price equals the price.
-    if let sale = change.sale, let after = sale.after, sale != change.price {
-      lines.append(amount(.sale, sale.before, after, currencies, options))
+    for field in ProductField.allCases {
+      switch field {
+      case .name, .description:
+        if let text = to[field]?.description {
+          lines.append(textChangeLine(field, from[field]?.description, text, options))
+        }
+        if field == .description { lines += quoted([to.name, to.description], language) }
+      case .price: if let price = to.price { lines.append(amount(field, from.price, price, currencies, options)) }
+      case .discount:
+        if let discount = to.discount { lines.append(amount(field, from.discount, discount, currencies, options)) }
+      case .sale:
+        // Without a discount the sale price equals the price.
+        if let sale = change.sale, let after = sale.after, sale != change.price {
+          lines.append(amount(field, sale.before, after, currencies, options))
+        }
+      case .currency:
+        if let currency = to.currency { lines.append(changeLine(field, from.currency?.code, currency.code, options)) }
+      case .stock:
+        if let stock = to.stock {
+          let before = from.stock.map { NumberFormatting.grouped($0) }
+          lines.append(changeLine(field, before, NumberFormatting.grouped(stock), options))
+        }
+      case .thumbnail:
+        if let thumbnail = to.thumbnailID {
+          let before = pictureNumber(of: product.coverPicture?.id, in: product)
+          lines.append(changeLine(field, before, pictureNumber(of: thumbnail, in: product) ?? "-", options))
+        }
+      case .images: if let files = to.pictures { lines.append(pictures(files, language)) }
+      case .id, .vendor, .vendorID, .created, .modified: break
+      }
     }
-    if let currency = to.currency { lines.append(changeLine(.currency, from.currency?.code, currency.code, options)) }
-    if let stock = to.stock {
-      lines.append(
-        changeLine(.stock, from.stock.map { NumberFormatting.grouped($0) }, NumberFormatting.grouped(stock), options))
-    }
-    if let thumbnail = to.thumbnailID {
-      lines.append(
-        changeLine(
-          .thumbnail, pictureNumber(of: product.coverPicture?.id, in: product),
-          pictureNumber(of: thumbnail, in: product) ?? "-", options))
-    }
-    if let files = to.pictures { lines.append(pictures(files, language)) }
     return lines
   }
 

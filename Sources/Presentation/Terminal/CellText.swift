@@ -11,6 +11,7 @@ enum CellText {
     case .amount(let amount): NumberFormatting.money(amount, product.currency, ascii: options.usesASCII)
     case .timestamp(let moment): time(moment)
     case .pictures(let pictures): String(pictures.count)
+    case .references(let references): String(references.count)
     }
   }
 

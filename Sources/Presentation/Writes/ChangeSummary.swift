@@ -69,26 +69,30 @@ package struct ChangeSummary {
     // The product of a plan file may come without its currency.
     let currency = product.currency ?? (to.currency == nil ? now?.currency : nil)
     let newCurrency = now?.currency ?? to.currency ?? currency
-    if let name = to.name { parts.append(moved(.name, CellText.words(from.name), CellText.words(name))) }
-    if to.description != nil { parts.append(rewritten(.description)) }
-    if let price = to.price {
-      let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
-      parts.append(moved(.price, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
-    }
     let saleShowsDiscount = isBrief && isPlan && change.sale?.after != nil && change.sale != change.price
-    if let discount = to.discount, !saleShowsDiscount {
-      parts.append(moved(.discount, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
+    for field in ProductField.allCases {
+      switch field {
+      case .name: if let name = to.name { parts.append(moved(field, CellText.words(from.name), CellText.words(name))) }
+      case .description, .thumbnail: if to[field] != nil { parts.append(rewritten(field)) }
+      case .price:
+        guard let price = to.price else { continue }
+        let share = share(from.price, price, of: change.sale == change.price ? nil : change.sale)
+        parts.append(moved(field, money(from.price, currency), money(now?.price ?? price, newCurrency)) + share)
+      case .discount:
+        guard let discount = to.discount, !saleShowsDiscount else { continue }
+        parts.append(moved(field, money(from.discount, currency), money(now?.discount ?? discount, newCurrency)))
+      case .sale:
+        guard isPlan, let sale = change.sale, let after = sale.after, sale != change.price else { continue }
+        parts.append(
+          moved(field, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
+      case .currency:
+        guard let currency = to.currency else { continue }
+        parts.append(moved(field, CellText.words(from.currency?.code), CellText.words(currency.code)))
+      case .stock: if let stock = to.stock { parts.append(moved(field, count(from.stock), count(now?.stock ?? stock))) }
+      case .images: if let files = to.pictures { parts.append(named(field, String(files.count))) }
+      case .id, .vendor, .vendorID, .created, .modified: break
+      }
     }
-    if isPlan, let sale = change.sale, let after = sale.after, sale != change.price {
-      parts.append(
-        moved(.sale, money(sale.before, currency), money(after, newCurrency)) + share(sale.before, after, of: nil))
-    }
-    if let code = to.currency {
-      parts.append(moved(.currency, CellText.words(from.currency?.code), CellText.words(code.code)))
-    }
-    if let stock = to.stock { parts.append(moved(.stock, count(from.stock), count(now?.stock ?? stock))) }
-    if to.thumbnailID != nil { parts.append(rewritten(.thumbnail)) }
-    if let files = to.pictures { parts.append(named(.images, String(files.count))) }
     return parts
   }
 

@@ -52,6 +52,7 @@ package struct ProductOrder: Hashable, Sendable {
       case nil: return nil
       case .number(let number): self = .whole(number)
       case .pictures(let pictures): self = .whole(pictures.count)
+      case .references(let references): self = .whole(references.count)
       case .amount(let amount): self = .amount(amount)
       case .timestamp(let moment): self = .time(moment.seconds)
       case .text(let text): self = .text(CollationKey(text))

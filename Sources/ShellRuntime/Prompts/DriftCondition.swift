@@ -18,4 +18,12 @@ package enum DriftCondition: String, Hashable, Sendable, CaseIterable {
       }
     }
   }
+
+  /// Returns whether the differences contain such a change.
+  package func isMet(by differences: [ProductDifference]) -> Bool {
+    switch self {
+    case .any: !differences.isEmpty
+    case .deletes: differences.contains { $0.kind == .removed }
+    }
+  }
 }

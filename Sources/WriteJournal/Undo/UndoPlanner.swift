@@ -156,24 +156,6 @@ struct UndoPlanner {
   }
 }
 
-extension Product {
-  /// Applies values to the product.
-  ///
-  /// The sale price is updated.
-  mutating func apply(_ fields: ProductValues) {
-    name = fields.name ?? name
-    description = fields.description ?? description
-    price = fields.price ?? price
-    discount = fields.discount ?? discount
-    currency = fields.currency ?? currency
-    stock = fields.stock ?? stock
-    if let chosen = fields.thumbnailID, let image = images?.first(where: { $0.id == chosen }) {
-      thumbnailURL = image.thumbnailURL
-    }
-    if let price, let discount { sale = price - discount }
-  }
-}
-
 extension UndoPlanner {
   /// Returns the pictures that `entry` replaced, from the backups, or `nil` if they were replaced again since.
   ///

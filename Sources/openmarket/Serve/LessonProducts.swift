@@ -110,7 +110,7 @@ struct LessonProducts {
   private static func product(
     _ file: ProductFile, in folder: ProductFolder
   ) throws(ProductFile.Fault) -> InitialProduct {
-    guard case .text(let name)? = file.cells[.name], case .amount(let price)? = file.cells[.price] else {
+    guard case .text(let name)? = file.values[.name], case .amount(let price)? = file.values[.price] else {
       throw ProductFile.Fault(
         line: 1,
         reason: LocalizedText(
@@ -120,11 +120,11 @@ struct LessonProducts {
     var result = InitialProduct(
       id: file.id.map { Int64($0) }, vendor: nil, name: name, description: "", price: price.description, discount: "0",
       currency: "KRW", stock: 0, pictures: [])
-    if case .text(let text)? = file.cells[.description] { result.description = text }
-    if case .amount(let discount)? = file.cells[.discount] { result.discount = discount.description }
-    if case .text(let code)? = file.cells[.currency] { result.currency = code }
-    if case .number(let stock)? = file.cells[.stock] { result.stock = Int64(stock) }
-    if case .pictures(let paths)? = file.cells[.images] {
+    if case .text(let text)? = file.values[.description] { result.description = text }
+    if case .amount(let discount)? = file.values[.discount] { result.discount = discount.description }
+    if case .text(let code)? = file.values[.currency] { result.currency = code }
+    if case .number(let stock)? = file.values[.stock] { result.stock = Int64(stock) }
+    if case .references(let paths)? = file.values[.images] {
       for path in paths {
         let place = try folder.path(ofPicture: path)
         do {

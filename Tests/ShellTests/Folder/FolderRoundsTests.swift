@@ -137,7 +137,7 @@ private struct FolderRounds {
         stock = \(row["stock"]!)
         images = ["pictures/cup.png"]
 
-        """ + ProductFile(id: nil, cells: [.description: .text(row["description"]!)]).text
+        """ + ProductFile(id: nil, values: [.description: .text(row["description"]!)]).text
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/products/" + name))
       oracle.local[-1000 - names] = row
       files[-1000 - names] = name
@@ -153,7 +153,7 @@ private struct FolderRounds {
     let (field, value) = values().sorted { $0.key < $1.key }.randomElement(using: &dice)!
     let literal = ["price", "discount", "stock"].contains(field) ? value : "\"\(value)\""
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    let cell: ProductFile.Cell =
+    let cell: FieldValue =
       switch field {
       case "price", "discount": .amount(Amount(Int(value)!))
       case "stock": .number(Int(value)!)
@@ -188,12 +188,12 @@ private struct FolderRounds {
     try FileManager.default.contentsOfDirectory(atPath: folder + "/products").sorted().map { name in
       let file = try ProductFile(parsing: String(contentsOfFile: folder + "/products/" + name, encoding: .utf8))
       var row: FolderOracle.Row = [:]
-      for (field, cell) in file.cells where field != .currency {
+      for (field, cell) in file.values where field != .currency {
         switch cell {
         case .text(let text): row[field.rawValue] = text
         case .amount(let amount): row[field.rawValue] = amount.description
         case .number(let number): row[field.rawValue] = String(number)
-        case .pictures: break
+        case .timestamp, .pictures, .references: break
         }
       }
       return (name, file.id, row)

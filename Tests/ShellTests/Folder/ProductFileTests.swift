@@ -23,13 +23,13 @@ import Text
     }
     for _ in 0..<Trial.count(500, long: 20_000) {
       var file = ProductFile(
-        id: Bool.random(using: &dice) ? Int.random(in: 1...9_999_999, using: &dice) : nil, cells: [:])
+        id: Bool.random(using: &dice) ? Int.random(in: 1...9_999_999, using: &dice) : nil, values: [:])
       for field in ProductFile.fields where Int.random(in: 0..<4, using: &dice) > 0 {
         switch field {
-        case .price, .discount: file.cells[field] = .amount(amount())
-        case .stock: file.cells[field] = .number(Int.random(in: -5...1_000_000_000_000, using: &dice))
-        case .images: file.cells[field] = .pictures((0..<Int.random(in: 0...3, using: &dice)).map { _ in text() })
-        default: file.cells[field] = .text(text())
+        case .price, .discount: file.values[field] = .amount(amount())
+        case .stock: file.values[field] = .number(Int.random(in: -5...1_000_000_000_000, using: &dice))
+        case .images: file.values[field] = .references((0..<Int.random(in: 0...3, using: &dice)).map { _ in text() })
+        default: file.values[field] = .text(text())
         }
       }
       let written = file.text
@@ -38,11 +38,11 @@ import Text
       // Bytes, because `==` accepts another normalization form.
       #expect(read.text.utf8.elementsEqual(written.utf8))
       #expect(!written.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
-      var changes: [ProductField: ProductFile.Cell?] = [.stock: .number(7), .description: .text(text())]
+      var changes: [ProductField: FieldValue?] = [.stock: .number(7), .description: .text(text())]
       changes[.price] = .some(nil)
       let edited = try ProductFile(parsing: ProductFile.text("# kept\n" + written, with: changes))
       var wanted = file
-      for (field, cell) in changes { wanted.cells[field] = cell }
+      for (field, cell) in changes { wanted.values[field] = cell }
       #expect(edited == wanted, "\(written.debugDescription)")
     }
   }

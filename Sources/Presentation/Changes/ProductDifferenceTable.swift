@@ -1,0 +1,49 @@
+import Catalog
+import Text
+
+extension Table {
+  /// The names of two markets whose products are compared.
+  package typealias MarketNames = (before: String, after: String)
+
+  /// Creates the table of differences, one row for each changed field.
+  ///
+  /// - Parameters:
+  ///   - differences: The differences.
+  ///   - markets: The markets that are compared, whose products have ids of their own, or `nil` for two states of one.
+  ///   - field: The field that is shown of a product that was added or removed.
+  ///   - word: Returns the word for a difference.
+  package init(
+    _ differences: [ProductDifference], between markets: MarketNames? = nil, ofMissing field: ProductField? = nil,
+    word: (ProductDifference) -> String = \.word
+  ) {
+    func title(_ market: String?, or words: LocalizedText) -> LocalizedText {
+      market.map { LocalizedText(same: "\(.foreign($0))") } ?? words
+    }
+    let ids: [Column] =
+      markets == nil
+      ? [.init("id", LocalizedText("id", ko: "번호"), isNumber: true)]
+      : [
+        .init("id", LocalizedText("id", ko: "번호"), isNumber: true),
+        .init("other", LocalizedText("other", ko: "다른 번호"), isNumber: true),
+      ]
+    self.init(
+      ids + [
+        .init("name", LocalizedText("name", ko: "이름")), .init("change", LocalizedText("change", ko: "변경")),
+        .init("field", LocalizedText("field", ko: "필드")),
+        .init("before", title(markets?.before, or: LocalizedText("before", ko: "전"))),
+        .init("after", title(markets?.after, or: LocalizedText("after", ko: "후"))),
+      ],
+      rows: differences.map { one in
+        let product = one.after ?? one.before
+        let ids: [Product.ID?] = markets == nil ? [product?.id] : [one.before?.id, one.after?.id]
+        let name = markets == nil ? product?.name : (one.before ?? one.after)?.name
+        func cell(_ value: FieldValue?, _ product: Product?) -> Cell {
+          one.field != nil ? Cell(value) : field.map { Cell(product?[$0]) } ?? .none
+        }
+        return ids.map { $0.map { .number($0) } ?? .none } + [
+          Cell(name.map(FieldValue.text)), .text(word(one)), one.field.map { .text($0.rawValue) } ?? .none,
+          cell(one.valueBefore, one.before), cell(one.valueAfter, one.after),
+        ]
+      })
+  }
+}
