@@ -48,11 +48,12 @@ struct ProductListColumns {
 
   /// Returns the columns with values for these products.
   ///
-  /// On a terminal the discount and the sale price are included only if there is a discount.
+  /// On a terminal the discount is included only if there is one; the sale price always is, so that one list has the
+  /// columns of the next.
   private static func usual(_ products: [Product], _ options: RenderOptions) -> [ProductField] {
     let isPlain = options.isTerminal && products.allSatisfy { $0.discount ?? .zero == .zero && $0.sale == $0.price }
     return usual.filter { field in
-      if isPlain, !products.isEmpty, field == .discount || field == .sale { return false }
+      if isPlain, !products.isEmpty, field == .discount { return false }
       return [.id, .name].contains(field) || products.isEmpty || products.contains { has($0, field) }
     }
   }
