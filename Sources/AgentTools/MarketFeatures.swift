@@ -107,7 +107,7 @@ extension MarketFeatures {
     }
     line += " page \(cursor.page)"
     // An edition whose pages have a fixed size gives as many rows as it does.
-    if isScan || arguments.flag("mine") || edition?.traits.operations.contains(.pageSize) != false {
+    if isScan || arguments.flag("mine") || edition?.capabilities.operations.contains(.pageSize) != false {
       line += " size \(cursor.size)"
     }
     let columns =

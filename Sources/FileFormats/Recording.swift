@@ -48,7 +48,7 @@ package struct Recording: Sendable {
       }
       guard let entry = json.object, let start = Recording.start(of: entry),
         let origin = (try? entry["request"]?.object?.string("url")).flatMap(Recording.origin),
-        let exchange = RecordedExchange(entry, ticketPrefix: edition?.traits.ticketPrefix ?? "")
+        let exchange = RecordedExchange(entry, deletionTokenPrefix: edition?.capabilities.deletionTokenPrefix ?? "")
       else {
         throw Recording.unreadable(
           path, LocalizedText("Entry \(index + 1) cannot be read.", ko: "\(index + 1)번째 항목을 읽을 수 없습니다."))
@@ -109,8 +109,8 @@ extension RecordedExchange {
   ///
   /// A response without a body that it had is `notRecorded`; one of status 0 failed on its way.
   ///
-  /// - Parameter ticketPrefix: the part of a deletion address before its secret, which archives do not hold.
-  fileprivate init?(_ entry: JSONObject, ticketPrefix: String) {
+  /// - Parameter deletionTokenPrefix: the part of a deletion address before its secret, which archives do not hold.
+  fileprivate init?(_ entry: JSONObject, deletionTokenPrefix: String) {
     guard let request = entry["request"]?.object, let method = (try? request.string("method")) ?? nil,
       let url = (try? request.string("url")) ?? nil, let response = entry["response"]?.object,
       let status = (try? response.int("status")) ?? nil
@@ -134,7 +134,7 @@ extension RecordedExchange {
       return HeaderField(name, value)
     }
     let isTicket = body == Data(Secret.mask.utf8)
-    let ticket = Data("\(ticketPrefix)__\(Credentials.ticketVariable)__".utf8)
+    let ticket = Data("\(deletionTokenPrefix)__\(Credentials.deletionTokenVariable)__".utf8)
     self.init(
       question: question, outcome: .success(Response(status: status, headers: headers, body: isTicket ? ticket : body)))
   }

@@ -22,7 +22,7 @@ package struct Credentials: Hashable, Sendable {
   // The environment variables that a curl command reads the parts from.
   package static let identifierVariable = "OPENMARKET_IDENTIFIER"
   package static let secretVariable = "OPENMARKET_SECRET"
-  package static let ticketVariable = "OPENMARKET_DELETE_TOKEN"
+  package static let deletionTokenVariable = "OPENMARKET_DELETE_TOKEN"
 }
 
 extension Credentials? {

@@ -21,8 +21,8 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
     switch self {
     case .camp1: CampCodec(.camp1)
     case .camp2: CampCodec(.camp2)
-    case .training: TrainingCodec()
-    case .open: OpenCodec()
+    case .training: VendorCodec.training
+    case .open: VendorCodec.open
     }
   }
 
@@ -30,14 +30,14 @@ package enum Edition: String, Hashable, Sendable, CaseIterable, CustomStringConv
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// The capabilities of the edition and the meaning of its wire format.
-  package var traits: EditionCapabilities { codec.traits }
+  package var capabilities: EditionCapabilities { codec.capabilities }
 
   /// The reason by which the edition is recognized from its responses.
-  package var detectionReason: LocalizedText { codec.evidence }
+  package var detectionReason: LocalizedText { codec.detectionReason }
 
   /// A Boolean value that indicates whether a deletion requires a token from an earlier request.
   package var deletionNeedsToken: Bool { supports(.requestDeletion) }
 
   /// Returns whether the edition supports this operation.
-  package func supports(_ operation: Operation) -> Bool { traits.operations.contains(operation) }
+  package func supports(_ operation: Operation) -> Bool { capabilities.operations.contains(operation) }
 }

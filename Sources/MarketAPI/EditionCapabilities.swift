@@ -27,7 +27,7 @@ package struct EditionCapabilities: Hashable, Sendable {
   /// The key of the description in requests.
   package var descriptionKey = "descriptions"
   /// The text that precedes the token in the response to `RequestDeletion`.
-  package var ticketPrefix = ""
+  package var deletionTokenPrefix = ""
 
   /// The operations of every edition.
   static let common: [Operation] = [.list, .show, .create, .edit, .delete]

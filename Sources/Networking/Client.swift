@@ -14,10 +14,20 @@ package struct Client<API: Service>: Sendable {
   ///
   /// The transport is informed of the time that decoding took.
   ///
+  /// - Parameters:
+  ///   - endpoint: The call.
+  ///   - operation: The identifier of a write, sent as `Idempotency-Key` and `X-Request-Id`. A server that supports these
+  ///     fields can drop a duplicate; for one that doesn't, it lets the client search for the product.
+  /// - Returns: The decoded response.
   /// - Throws: The errors of the endpoint, or `TransportError` if no complete response arrived; its `extent` says
   ///   whether the server can have seen the request.
-  package func send<E: Endpoint>(_ endpoint: E) async throws -> E.Output where E.API == API {
-    let reply = try await transport.send(try endpoint.makeRequest(to: service), to: service.baseURL, with: options)
+  package func send<E: Endpoint>(_ endpoint: E, operation: String? = nil) async throws -> E.Output
+  where E.API == API {
+    var request = try endpoint.makeRequest(to: service)
+    if let operation {
+      request.headers += [HeaderField("Idempotency-Key", operation), HeaderField("X-Request-Id", operation)]
+    }
+    let reply = try await transport.send(request, to: service.baseURL, with: options)
     let start = ContinuousClock.now
     defer { transport.decoded(in: start.duration(to: .now)) }
     return try endpoint.decode(from: reply, of: service)

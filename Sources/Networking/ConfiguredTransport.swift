@@ -1,23 +1,18 @@
 import Foundation
 
-/// A transport that sends every request with a profile's connection settings.
-///
-/// The profile's timeout applies unless the request has one of its own.
+/// A transport that sends every request with changed options: a profile's connection settings and timeout, no retries.
 package struct ConfiguredTransport: Transport {
   private let transport: any Transport
-  private let route: ConnectionSettings
-  private let timeout: Duration?
+  private let configure: @Sendable (inout SendOptions) -> Void
 
-  package init(_ transport: any Transport, by route: ConnectionSettings, timeout: Duration?) {
+  package init(_ transport: any Transport, configure: @escaping @Sendable (inout SendOptions) -> Void) {
     self.transport = transport
-    self.route = route
-    self.timeout = timeout
+    self.configure = configure
   }
 
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     var options = options
-    options.route = route
-    options.limits.timeout = options.limits.timeout ?? timeout
+    configure(&options)
     return try await transport.send(request, to: base, with: options)
   }
 

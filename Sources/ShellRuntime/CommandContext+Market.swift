@@ -77,7 +77,11 @@ extension CommandContext {
     let server = session.server
     guard server.proxy != nil || server.ca != nil || server.timeout != nil else { return transport }
     let route = try server.route(home: environment["HOME"])
-    return ConfiguredTransport(transport, by: route, timeout: server.limits.timeout)
+    let timeout = server.limits.timeout
+    return ConfiguredTransport(transport) { options in
+      options.route = route
+      options.limits.timeout = options.limits.timeout ?? timeout
+    }
   }
 }
 

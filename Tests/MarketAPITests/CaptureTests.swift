@@ -38,12 +38,12 @@ struct CaptureTests {
     let path = Response(status: 200, body: try Captures.bytes("c_delete_uri_response.txt"))
     let open = try RequestDeletion(1624).decode(from: path, of: market(.open))
     #expect(
-      try DeleteProduct(1624, ticket: open).makeRequest(to: market(.open)).target
+      try DeleteProduct(1624, token: open).makeRequest(to: market(.open)).target
         == "/api/products/MTYyNHw4M2I2YWNiNC04NTc4LTExZWQtYmUxMC03M2U3MGRlNWY4YjA=")
     let word = Response(status: 200, body: try Captures.bytes("b_secret_response.txt"))
     let training = try RequestDeletion(16).decode(from: word, of: market(.training))
     #expect(
-      try DeleteProduct(16, ticket: training).makeRequest(to: market(.training)).target
+      try DeleteProduct(16, token: training).makeRequest(to: market(.training)).target
         == "/api/products/16/827c04d7-7838-11ec-abfa-55347a6e30e7")
   }
 
@@ -61,7 +61,7 @@ struct CaptureTests {
     throws
   {
     let ticket = try RequestDeletion(1).decode(from: reply(text), of: market(.open))
-    #expect(try DeleteProduct(1, ticket: ticket).makeRequest(to: market(.open)).target == "/api/products/abc=")
+    #expect(try DeleteProduct(1, token: ticket).makeRequest(to: market(.open)).target == "/api/products/abc=")
   }
 }
 

@@ -63,7 +63,7 @@ struct RequestTests {
           }
         ),
         ("request deletion", { try RequestDeletion(7).makeRequest(to: market(edition)) }),
-        ("delete", { try DeleteProduct(7, ticket: ticket).makeRequest(to: market(edition)) }),
+        ("delete", { try DeleteProduct(7, token: ticket).makeRequest(to: market(edition)) }),
         ("health", { try CheckHealth().makeRequest(to: market(edition)) }),
       ]
       for (name, call) in calls { text += "=== \(edition) \(name)\n" + written(call) + "\n" }

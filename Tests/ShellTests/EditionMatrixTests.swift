@@ -73,7 +73,7 @@ import Text
         #expect(Set(said.matches(of: #/\{"id":(\d+),"name"/#).map(\.1)) == ["12", "106"], "\(said)")
       }
       let said = await house.say("ls where vendor~'구름' columns id as csv")
-      if edition.traits.hasVendors {
+      if edition.capabilities.hasVendors {
         #expect(said.contains("\n138\n"), "\(said)")
       } else {
         #expect(

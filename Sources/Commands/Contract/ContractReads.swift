@@ -85,14 +85,14 @@ struct ContractReads {
       paged(first, by: paging)
     }
     let ids = ContractReads.ids(rows)
-    if market.edition.traits.listsNewestFirst {
+    if market.edition.capabilities.listsNewestFirst {
       let areFalling = zip(ids, ids.dropFirst()).allSatisfy(>)
       report.add(
         LocalizedText("newest first", ko: "최신순"), expected: "descending IDs",
         seen: ids.isEmpty ? "no rows to check" : areFalling ? "descending IDs" : "\(ids.prefix(5))",
         !ids.isEmpty && areFalling)
     }
-    if market.edition.traits.hasVendors { prices() }
+    if market.edition.capabilities.hasVendors { prices() }
     var seen = Set(ids)
     for page in 2...3 {
       let answer = try await list(page)

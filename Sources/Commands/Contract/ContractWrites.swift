@@ -39,8 +39,8 @@ struct ContractWrites {
   mutating func run() async throws -> ContractReport {
     let created = try await send(try create(pictures: 1))
     report.add(
-      LocalizedText("create", ko: "등록"), expected: market.edition.traits.hasVendors ? "201" : "200-201",
-      seen: created.summary, market.edition.traits.hasVendors ? created.status == 201 : created.isSuccess)
+      LocalizedText("create", ko: "등록"), expected: market.edition.capabilities.hasVendors ? "201" : "200-201",
+      seen: created.summary, market.edition.capabilities.hasVendors ? created.status == 201 : created.isSuccess)
     guard created.isSuccess, let id = (try? created.object?.int("id")) ?? nil else { return report }
     report.shape(
       LocalizedText("response to the create", ko: "등록의 응답"), expected: "keys and types of a product",
@@ -120,7 +120,7 @@ struct ContractWrites {
       let other = listed.first(where: {
         $0.id != id && (me == nil || $0.vendorID != me) && $0.name != ContractWrites.name
       }),
-      let stock = other.stock, me != nil || !market.edition.traits.hasVendors
+      let stock = other.stock, me != nil || !market.edition.capabilities.hasVendors
     else { return }
     report.status(
       LocalizedText("product of another vendor", ko: "다른 판매자의 상품"),
@@ -166,7 +166,7 @@ struct ContractWrites {
     guard let reply = first.reply, first.isSuccess,
       let ticket = try? asking.decode(from: reply, of: market)
     else { return first }
-    return try await send(try DeleteProduct(id, ticket: ticket).makeRequest(to: market))
+    return try await send(try DeleteProduct(id, token: ticket).makeRequest(to: market))
   }
 
   private func stock(of id: Product.ID) async throws -> Int? { try await client.send(GetProduct(id)).stock }

@@ -18,9 +18,9 @@ struct EditionRules {
   }
 
   private let edition: Edition
-  private var isCamp: Bool { !edition.traits.hasVendors }
+  private var isCamp: Bool { !edition.capabilities.hasVendors }
   /// The key of the description in requests.
-  private var description: String { edition.traits.descriptionKey }
+  private var description: String { edition.capabilities.descriptionKey }
   private var title: String { isCamp ? "title" : "name" }
   private var pictures: String { isCamp ? "images[]" : "images" }
 

@@ -52,7 +52,7 @@ struct ErrorResponse {
 
   private var byStatus: LocalizedText {
     switch status {
-    case 400 where edition.traits.hasVendors:
+    case 400 where edition.capabilities.hasVendors:
       LocalizedText(
         "Servers of edition \(edition) respond with 400 when they cannot read the form or JSON, when a part is missing, or when identifier and secret do not match (the last case is likely, not confirmed). The message says which.",
         ko: "\(edition) 서버는 폼이나 JSON을 읽지 못할 때, 빠진 부분이 있을 때, 식별자와 시크릿이 맞지 않을 때 400으로 답합니다. 어느 것인지는 메시지로 압니다(마지막은 추정).")
@@ -77,7 +77,7 @@ struct ErrorResponse {
         ko: "413: 요청이 서버나 그 앞의 프록시가 받는 크기보다 큽니다.")
     case 429:
       LocalizedText("429: too many requests. Nothing was changed.", ko: "429: 요청이 너무 많습니다. 바뀐 것은 없습니다.")
-    case 500... where sent.act == .list && edition.traits.hasVendors:
+    case 500... where sent.act == .list && edition.capabilities.hasVendors:
       LocalizedText(
         "A page number below 1 has caused a 5xx before. Anything else is a server error (likely).",
         ko: "1보다 작은 페이지 번호에 5xx로 응답한 사례가 있습니다. 그 밖에는 서버의 오류입니다(추정).")
@@ -93,7 +93,7 @@ struct ErrorResponse {
   }
 
   private var notFound: LocalizedText {
-    switch (edition.traits.hasVendors, sent.act) {
+    switch (edition.capabilities.hasVendors, sent.act) {
     case (false, .edit), (false, .delete):
       LocalizedText(
         "404 can mean two things: the password is wrong, or the product does not exist (seen on camp2).",

@@ -30,7 +30,7 @@ package struct ResponseExplanation {
     let reply = StoredExchange.Response(
       status: status, headers: [], body: .text(body, type: nil, size: body.utf8.count))
     let sent = SentRequest(request, edition)
-    let isOfPassword = status == 404 && !edition.traits.hasVendors && [.edit, .delete].contains(sent.act)
+    let isOfPassword = status == 404 && !edition.capabilities.hasVendors && [.edit, .delete].contains(sent.act)
     let reason = ServerErrorReason(words) ?? detail.flatMap { ServerErrorReason($0) }
     if let reason, !isOfPassword { return reason.message }
     guard [404, 413, 429].contains(status) else { return nil }

@@ -48,7 +48,7 @@ struct SentRequest {
     case .form(let parts):
       shape = .form
       files = parts.filter { $0.fileName != nil || $0.text == nil }
-      if edition.traits.hasVendors, let params = parts.first(where: { $0.name == "params" })?.text {
+      if edition.capabilities.hasVendors, let params = parts.first(where: { $0.name == "params" })?.text {
         (fields, names) = SentRequest.members(of: (try? JSON(parsing: Data(params.utf8)))?.object)
       } else {
         let texts = parts.filter { $0.fileName == nil }
@@ -78,7 +78,7 @@ struct SentRequest {
   }
 
   private static func act(_ method: String, _ path: [String], _ edition: Edition) -> Operation {
-    if edition.traits.hasVendors {
+    if edition.capabilities.hasVendors {
       guard path.starts(with: ["api", "products"]) else { return .other }
       switch (method, path.count) {
       case ("GET", 2): return .list

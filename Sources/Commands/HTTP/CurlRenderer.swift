@@ -43,11 +43,11 @@ package struct CurlRenderer {
     guard market.edition.deletionNeedsToken else {
       return try line(for: DeleteProduct(id).makeRequest(to: market), market)
     }
-    let variable = Credentials.ticketVariable
+    let variable = Credentials.deletionTokenVariable
     let ticket = RequestDeletion(id)
     let asking = try ticket.makeRequest(to: market).curl(to: market.baseURL, .commandSubstitution)
     let answer = ticket.placeholder(for: market.edition, token: CurlRenderer.ticketPlaceholder)
-    let deleting = try DeleteProduct(id, ticket: answer).makeRequest(to: market).curl(to: market.baseURL)
+    let deleting = try DeleteProduct(id, token: answer).makeRequest(to: market).curl(to: market.baseURL)
     return variable + "=$(" + asking + ") &&\n"
       + deleting.replacing("\"$\(variable)\"", with: "\"${\(variable)#\(ticket.prefix(for: market.edition))}\"")
   }

@@ -63,7 +63,7 @@ struct RawRequestBuilder {
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingTickets(of: session.server.edition?.value)
+    return request.hidingDeletionTokens(of: session.server.edition?.value)
   }
 
   private mutating func bytes(of piece: CurlCommandParser.Piece) throws -> Data {
@@ -129,7 +129,7 @@ struct RawRequestBuilder {
     if request.body != .none { request.headers.removeAll { $0.name.lowercased() == "content-type" } }
     request.secrets = secrets + session.secrets
     if line.clauses.file != nil { request.maxResponseBytes = 64 << 20 }
-    return request.hidingTickets(of: session.server.edition?.value)
+    return request.hidingDeletionTokens(of: session.server.edition?.value)
   }
 
   private mutating func authorize(_ request: inout Request) throws {

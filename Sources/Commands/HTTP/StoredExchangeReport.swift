@@ -116,7 +116,7 @@ extension StoredExchange {
   /// A Boolean value that indicates whether the response was the token for the next request.
   package var answersTicket: Bool {
     guard case .text(let text, _, _) = reply?.body else { return false }
-    return text == SecretPlaceholders.text(Credentials.ticketVariable)
+    return text == SecretPlaceholders.text(Credentials.deletionTokenVariable)
   }
 
   private var requestBody: Networking.Body {

@@ -48,7 +48,7 @@ package struct SwiftCodeGenerator {
           request: try ticket.makeRequest(to: market), base: market.baseURL,
           keyPrefix: ticket.prefix(for: market.edition)))
       let answer = ticket.placeholder(for: market.edition, token: "openmarket-key-of-the-first-call")
-      add(try DeleteProduct(product.id, ticket: answer).makeRequest(to: market), to: market.baseURL)
+      add(try DeleteProduct(product.id, token: answer).makeRequest(to: market), to: market.baseURL)
     }
   }
 
@@ -69,7 +69,7 @@ extension SwiftCodeGenerator {
     let body = blocks.joined(separator: "\n")
     let variables = calls.flatMap { $0.request.secrets.map(\.environmentVariable) }.reduce(into: [String]()) {
       names, name in
-      if !names.contains(name), name != Credentials.ticketVariable, body.contains(Self.name(of: name)) {
+      if !names.contains(name), name != Credentials.deletionTokenVariable, body.contains(Self.name(of: name)) {
         names.append(name)
       }
     }
@@ -180,7 +180,7 @@ extension SwiftCodeGenerator {
 
   /// Returns the name of a variable: `secret` for `OPENMARKET_SECRET`, and `key` for the token of a deletion.
   private static func name(of variable: String) -> String {
-    if variable == Credentials.ticketVariable { return "key" }
+    if variable == Credentials.deletionTokenVariable { return "key" }
     let words = variable.lowercased().split(separator: "_")
     let rest = words.first == "openmarket" && words.count > 1 ? words.dropFirst() : words[...]
     return SwiftTypes.identifier(rest.enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined())

@@ -7,25 +7,25 @@ import Text
 ///
 /// No other code knows its names.
 protocol EditionCodec: Sendable {
-  var traits: EditionCapabilities { get }
+  var capabilities: EditionCapabilities { get }
   /// Returns whether the object is a page in this edition's list format.
   ///
   /// No other edition with the same list request has that format.
   func isPage(_ object: JSONObject) -> Bool
   /// The reason by which the edition was recognized, shown to a user who didn't name an edition.
-  var evidence: LocalizedText { get }
+  var detectionReason: LocalizedText { get }
   func list(_ asked: ListProducts) -> Request
   func show(_ id: Product.ID) -> Request
-  func create(_ draft: ProductDraft, boundary: String, as who: Credentials?) throws(MarketError) -> Request
-  func edit(_ edit: EditProduct, as who: Credentials?) throws(MarketError) -> Request
-  func requestDeletion(of id: Product.ID, as who: Credentials?) throws(MarketError) -> Request
+  func create(_ draft: ProductDraft, boundary: String, as credentials: Credentials?) throws(MarketError) -> Request
+  func edit(_ edit: EditProduct, as credentials: Credentials?) throws(MarketError) -> Request
+  func requestDeletion(of id: Product.ID, as credentials: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to `requestDeletion` is a valid token.
-  func isValidToken(ticket: String) -> Bool
-  func delete(_ id: Product.ID, ticket: DeletionToken?, as who: Credentials?) throws(MarketError) -> Request
+  func isValidToken(_ token: String) -> Bool
+  func delete(_ id: Product.ID, token: DeletionToken?, as credentials: Credentials?) throws(MarketError) -> Request
   /// Returns whether the response to a request is a deletion token, even if a user wrote the request by hand.
-  func isTokenRequest(_ request: Request) -> Bool
+  func isDeletionTokenRequest(_ request: Request) -> Bool
   /// Returns the token in the path of a deletion, or `nil` if there is none.
-  func ticket(in request: Request) -> Secret?
+  func deletionToken(in request: Request) -> Secret?
 
   /// Decodes a page in one pass, or returns `nil` if the body isn't plain JSON.
   ///
@@ -43,8 +43,8 @@ protocol EditionCodec: Sendable {
 }
 
 extension EditionCodec {
-  func isTokenRequest(_ request: Request) -> Bool { false }
-  func ticket(in request: Request) -> Secret? { nil }
+  func isDeletionTokenRequest(_ request: Request) -> Bool { false }
+  func deletionToken(in request: Request) -> Secret? { nil }
   func decodePageFast(_ body: Data, asked: ListProducts) -> Page? { nil }
   func decodeProductFast(_ body: Data) -> Product? { nil }
   func serverSalePrice(in object: JSONObject) -> Amount? { nil }

@@ -6,16 +6,16 @@ import Networking
 /// `training` and `open` require the token that `RequestDeletion` returns.
 package struct DeleteProduct: Endpoint {
   package var id: Product.ID
-  package var ticket: DeletionToken?
+  package var token: DeletionToken?
 
-  package init(_ id: Product.ID, ticket: DeletionToken? = nil) {
+  package init(_ id: Product.ID, token: DeletionToken? = nil) {
     self.id = id
-    self.ticket = ticket
+    self.token = token
   }
 
   /// - Throws: `MarketError.invalidDeletionURL` without a token that this server can have issued, `.notLoggedIn`.
   package func makeRequest(to market: MarketService) throws -> Request {
-    try market.edition.codec.delete(id, ticket: ticket, as: market.credentials)
+    try market.edition.codec.delete(id, token: token, as: market.credentials)
   }
 
   /// Returns the product as it was, or `nil` in an edition that returns only the id.
@@ -24,7 +24,7 @@ package struct DeleteProduct: Endpoint {
   ///   `.undecodable` after a success that names no product or another one, otherwise the error for the status.
   package func decode(from reply: Response, of market: MarketService) throws -> Product? {
     let answer = ResponseDecoder(reply: reply, market: market)
-    if market.edition.traits.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }
+    if market.edition.capabilities.deletionReturnsProduct { return try answer.product(id, with: market.edition.codec) }
     guard let gone = try? answer.object().int("id") else {
       _ = try answer.object()
       throw answer.undecodable(.json)
@@ -40,13 +40,13 @@ extension Request {
   ///
   /// It is used for requests that a user wrote by hand; the shell's own deletions are marked when they are created. If
   /// the server's edition isn't known, the formats of all editions are checked.
-  package func hidingTickets(of edition: Edition?) -> Request {
+  package func hidingDeletionTokens(of edition: Edition?) -> Request {
     var request = self
     let editions = edition.map { [$0] } ?? Edition.allCases
     for codec in editions.map(\.codec) {
-      if codec.isTokenRequest(self) { request.responseSecretName = Credentials.ticketVariable }
-      guard let ticket = codec.ticket(in: self) else { continue }
-      request.secrets.append(NamedSecret(Credentials.ticketVariable, ticket))
+      if codec.isDeletionTokenRequest(self) { request.responseSecretName = Credentials.deletionTokenVariable }
+      guard let token = codec.deletionToken(in: self) else { continue }
+      request.secrets.append(NamedSecret(Credentials.deletionTokenVariable, token))
     }
     return request
   }

@@ -18,7 +18,7 @@ package struct RequestDeletion: Endpoint {
   package func decode(from reply: Response, of market: MarketService) throws -> DeletionToken {
     let answer = ResponseDecoder(reply: reply, market: market)
     let text = try answer.text()
-    guard market.edition.codec.isValidToken(ticket: text), let secret = Secret(text) else {
+    guard market.edition.codec.isValidToken(text), let secret = Secret(text) else {
       throw MarketError.invalidDeletionURL(excerpt: answer.excerpt(text))
     }
     return DeletionToken(secret)
@@ -32,5 +32,5 @@ extension RequestDeletion {
   }
 
   /// Returns the text that precedes the token in the server's response.
-  package func prefix(for edition: Edition) -> String { edition.traits.ticketPrefix }
+  package func prefix(for edition: Edition) -> String { edition.capabilities.deletionTokenPrefix }
 }

@@ -40,15 +40,10 @@ package struct JournalMarketAdapter: MarketAccess {
     -> SendOutcome
   {
     do {
-      switch change {
-      case .create(let draft):
-        let call = CreateProduct(marked(draft, operation), boundary: freshName())
-        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
-      case .edit(let product, _, let to):
-        // The operation's name is as suitable as a new boundary, which takes longer to create.
-        let call = EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation)
-        return .succeeded(try await client.send(IdempotentEndpoint(call, operation: operation)))
-      case .delete(let product): return try await delete(product.id, operation, through: client)
+      switch WriteRequest(change, operation: operation, boundary: freshName) {
+      case .create(let call): return .succeeded(try await client.send(call, operation: operation))
+      case .edit(let call): return .succeeded(try await client.send(call, operation: operation))
+      case .delete(let call): return try await delete(call, operation, through: client)
       }
     } catch MarketError.notFound(let message) {
       return .refused(Rejection(status: 404, message: message, kind: await kind(ofNotFound: change)))
@@ -67,7 +62,7 @@ package struct JournalMarketAdapter: MarketAccess {
   /// The camp servers return it both for a wrong password and for a deleted product, so the product is read. If it was
   /// edited since, the password may be right, and the write is read back as after any other 404.
   private func kind(ofNotFound change: Change) async -> Rejection.Kind {
-    guard !client.service.edition.traits.hasVendors, let id = change.product?.id, let there = try? await read(id),
+    guard !client.service.edition.capabilities.hasVendors, let id = change.product?.id, let there = try? await read(id),
       there.id == id
     else { return .notFound }
     guard case .edit(let old, let from, let to) = change else { return .wrongSecret }
@@ -82,12 +77,12 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// Only the second of two requests deletes, so until the first has a response, nothing was deleted.
   private func delete(
-    _ id: Product.ID, _ operation: String, through client: Client<MarketService>
+    _ call: DeleteProduct, _ operation: String, through client: Client<MarketService>
   ) async throws -> SendOutcome {
-    var ticket: DeletionToken?
+    var call = call
     if client.service.edition.deletionNeedsToken {
       do {
-        ticket = try await client.send(RequestDeletion(id))
+        call.token = try await client.send(RequestDeletion(call.id))
       } catch let failure as TransportError {
         let evidence = failure.evidence
         return failure.mayHaveBeenSent
@@ -103,12 +98,11 @@ package struct JournalMarketAdapter: MarketAccess {
       }
     }
     do {
-      return .succeeded(
-        try await client.send(IdempotentEndpoint(DeleteProduct(id, ticket: ticket), operation: operation)))
-    } catch MarketError.notFound(let message) where ticket != nil {
+      return .succeeded(try await client.send(call, operation: operation))
+    } catch MarketError.notFound(let message) where call.token != nil {
       // The first request has confirmed the credentials, so the password is right.
       return .refused(Rejection(status: 404, message: message, kind: .notFound))
-    } catch let failure as TransportError where ticket != nil && failure.extent != .complete {
+    } catch let failure as TransportError where call.token != nil && failure.extent != .complete {
       return .aborted("the server allowed the deletion, but the delete request was not sent: " + failure.evidence)
     }
   }
@@ -125,7 +119,7 @@ package struct JournalMarketAdapter: MarketAccess {
   /// - Throws: `ReadFailure` with the reason.
   package func newestProducts(_ count: Int) async throws -> [Product] {
     do {
-      guard client.service.edition.traits.listsNewestFirst else {
+      guard client.service.edition.capabilities.listsNewestFirst else {
         return try await NewestProducts(client).fetchNewest(count)
       }
       return try await client.send(ListProducts(page: 1, size: count, search: nil)).products
@@ -172,7 +166,7 @@ package struct JournalMarketAdapter: MarketAccess {
     let transport = PictureFetcher(transport: client.transport)
     do {
       return try await transport.fetch(url)
-    } catch is PictureFetcher.Missing where !client.service.edition.traits.hasVendors && timeout.claim() {
+    } catch is PictureFetcher.Missing where !client.service.edition.capabilities.hasVendors && timeout.claim() {
       // The camp servers provided a picture about a second after the response that contained its URL (see the article
       // Protocol).
       try await Task.sleep(for: .milliseconds(1200))
@@ -180,16 +174,57 @@ package struct JournalMarketAdapter: MarketAccess {
     }
   }
 
-  /// Returns the draft with the operation in the names of its pictures.
+}
+
+/// The call that makes a change.
+package enum WriteRequest {
+  case create(CreateProduct)
+  case edit(EditProduct)
+  /// The second request of a deletion, without its token in editions that need one.
+  case delete(DeleteProduct)
+
+  /// Creates the call of an operation, whose name is in the names of new pictures.
   ///
-  /// If the server preserves the name, it proves which create made the product.
-  private func marked(_ draft: ProductDraft, _ operation: String) -> ProductDraft {
-    var draft = draft
-    for index in draft.pictures.indices {
-      let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
-      draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
+  /// If the server preserves the name, it proves which create made the product. The boundary of an edit is the operation,
+  /// which is as suitable and takes no time to create.
+  package init(_ change: Change, operation: String, boundary: () -> String) {
+    switch change {
+    case .create(var draft):
+      for index in draft.pictures.indices {
+        let ending = draft.pictures[index].type == "image/png" ? "png" : "jpg"
+        draft.pictures[index].name = index == 0 ? "\(operation).\(ending)" : "\(operation)-\(index + 1).\(ending)"
+      }
+      self = .create(CreateProduct(draft, boundary: boundary()))
+    case .edit(let product, _, let to):
+      self = .edit(EditProduct(product.id, to, pictures: to.pictures, current: product, boundary: operation))
+    case .delete(let product): self = .delete(DeleteProduct(product.id))
     }
-    return draft
+  }
+
+  /// Builds the first request without sending it, so that missing credentials and unsupported operations are reported
+  /// before the question and before the journal is written.
+  ///
+  /// - Throws: `MarketError` if the request can't be built.
+  package func validate(for market: MarketService) throws {
+    switch self {
+    case .create(let call): _ = try call.makeRequest(to: market)
+    case .edit(let call): _ = try call.makeRequest(to: market)
+    case .delete(let call):
+      if market.edition.deletionNeedsToken {
+        _ = try RequestDeletion(call.id).makeRequest(to: market)
+      } else {
+        _ = try call.makeRequest(to: market)
+      }
+    }
+  }
+}
+
+extension Plan {
+  /// Builds the request of every change without sending it.
+  ///
+  /// - Throws: `MarketError` of the first change whose request can't be built.
+  package func validateRequests(for market: MarketService) throws {
+    for change in changes { try WriteRequest(change, operation: "-", boundary: { "-" }).validate(for: market) }
   }
 }
 

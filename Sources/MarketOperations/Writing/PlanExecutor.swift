@@ -112,7 +112,7 @@ package struct PlanExecutor {
     question: WriteQuestion = .ofProfile, namesSales: Bool = true, in scope: inout CommandScope, send: Send? = nil,
     report: MakeReport? = nil
   ) async throws -> CommandResult {
-    try PreflightCheck(market.service).check(plan)
+    try plan.validateRequests(for: market.service)
     let base = scope.session.binding(at: market.service.baseURL).baseURL
     let notes = notes + (namesSales ? ScheduledSale.notes(on: plan, at: base, in: scope) : [])
     let approval = try await WriteApproval.approve(
@@ -154,7 +154,7 @@ package struct PlanExecutor {
   /// - Throws: `MarketError` and `CommandError` of the checks.
   @discardableResult
   package func preview(_ plan: Plan, notes: [Message] = [], in scope: CommandScope) async throws -> [Outlier] {
-    try PreflightCheck(market.service).check(plan)
+    try plan.validateRequests(for: market.service)
     return try await WriteApproval.preview(
       plan, notes: notes, consent: consent, session: scope.session, in: scope.context)
   }

@@ -31,8 +31,8 @@ package struct ProductFilter: Sendable {
     if condition?.referencesCurrentVendor == true, vendorID == nil { throw CurrentVendorUnknownError() }
     self.condition = condition
     let asked = (condition?.fields ?? []).union(order.map { [$0.field] } ?? [])
-    detailOnlyFields = asked.filter { edition.traits.fieldsMissingInLists.contains($0) }
-    unsupportedFields = asked.filter { edition.traits.unsupportedFields.contains($0) }
+    detailOnlyFields = asked.filter { edition.capabilities.fieldsMissingInLists.contains($0) }
+    unsupportedFields = asked.filter { edition.capabilities.unsupportedFields.contains($0) }
     unknownCurrencies = (condition?.currencies ?? []).filter { !Currency($0.uppercased()).isDocumented }
     me = vendorID.map { Vendor(id: $0) }
     let search = search.flatMap { $0.isEmpty ? nil : $0 }

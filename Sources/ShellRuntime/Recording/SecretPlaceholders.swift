@@ -15,7 +15,7 @@ package struct SecretPlaceholders: Sendable {
 
   /// The placeholders as if they were secrets, so that a `SecretRedactor` or a curl command finds them.
   package static let known: [NamedSecret] = [
-    Credentials.secretVariable, Credentials.identifierVariable, Credentials.ticketVariable,
+    Credentials.secretVariable, Credentials.identifierVariable, Credentials.deletionTokenVariable,
   ].compactMap { variable in Secret(text(variable)).map { NamedSecret(variable, $0) } }
 
   /// Returns the placeholders of other secrets in some texts, such as `__OPENMARKET_AUTHORIZATION__`, so that a curl

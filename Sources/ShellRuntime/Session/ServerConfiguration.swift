@@ -71,14 +71,14 @@ package struct ServerConfiguration: Hashable, Sendable {
 extension ServerConfiguration {
   /// The edition's field names, with their meaning in that edition.
   package var fieldNames: FieldNameTable {
-    FieldNameTable(discountedPriceIs: traits.discountedPriceIsSalePrice ? .sale : .discount)
+    FieldNameTable(discountedPriceIs: capabilities.discountedPriceIsSalePrice ? .sale : .discount)
   }
 
   /// A Boolean value that is false if each product has its own password instead of a vendor.
-  package var hasVendorAccounts: Bool { traits.hasVendors }
+  package var hasVendorAccounts: Bool { capabilities.hasVendors }
 
   /// The traits of the edition, or of the most likely one while it isn't known.
-  private var traits: EditionCapabilities { (edition?.value ?? .open).traits }
+  private var capabilities: EditionCapabilities { (edition?.value ?? .open).capabilities }
 }
 
 extension ServerConfiguration {

@@ -102,7 +102,7 @@ import Text
 
   @Sendable private static func delete(_ id: Product.ID, _ market: Client<MarketService>) async throws {
     let ticket = try await market.send(RequestDeletion(id))
-    _ = try await market.send(DeleteProduct(id, ticket: ticket))
+    _ = try await market.send(DeleteProduct(id, token: ticket))
   }
 
   private static func fields(price: Int? = nil, stock: Int? = nil) -> ProductValues {

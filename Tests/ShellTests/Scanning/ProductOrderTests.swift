@@ -104,10 +104,10 @@ import Testing
     for field in ProductField.allCases {
       let filter = try ProductFilter(
         try Condition.read("currency=XYZ or currency=usd"), order: ProductOrder(field), me: nil, edition)
-      #expect(filter.detailOnlyFields == (edition.traits.fieldsMissingInLists.contains(field) ? [field] : []))
-      #expect(filter.unsupportedFields == (edition.traits.unsupportedFields.contains(field) ? [field] : []))
+      #expect(filter.detailOnlyFields == (edition.capabilities.fieldsMissingInLists.contains(field) ? [field] : []))
+      #expect(filter.unsupportedFields == (edition.capabilities.unsupportedFields.contains(field) ? [field] : []))
       #expect(filter.unknownCurrencies == ["XYZ"])
-      #expect((filter.rows == nil) == edition.traits.fieldsMissingInLists.contains(field))
+      #expect((filter.rows == nil) == edition.capabilities.fieldsMissingInLists.contains(field))
     }
   }
 }

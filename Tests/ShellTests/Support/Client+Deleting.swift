@@ -6,6 +6,6 @@ extension Client<MarketService> {
   /// Deletes a product as another client.
   func delete(_ id: Product.ID) async throws -> Product? {
     let ticket = service.edition.deletionNeedsToken ? try await send(RequestDeletion(id)) : nil
-    return try await send(DeleteProduct(id, ticket: ticket))
+    return try await send(DeleteProduct(id, token: ticket))
   }
 }
