@@ -28,7 +28,8 @@ package struct CommandContext: Sendable {
   /// The interface for prompts, or `nil` if there is no user to ask.
   package var asker: (any UserPrompt)?
   package var environment: Environment
-  package var consent: StandingConsent
+  /// The approval of every change in advance, given by the program's option `--yes`.
+  package var assumesYes: Bool
   /// The name of the agent that runs this program, or `nil`; see `AgentVariable`.
   package var agent: String?
   /// The actor and the approver of a plan that a command executes on behalf of another actor, or `nil`.
@@ -71,7 +72,7 @@ package struct CommandContext: Sendable {
     commands: CommandRegistry, lines: any LineEvaluator, transport: any Transport,
     embedded: @escaping @Sendable (Edition) async throws -> URL, demo: DemoLogin?,
     home: AppDirectories, console: any Console, asker: (any UserPrompt)? = nil, environment: Environment = [:],
-    consent: StandingConsent = StandingConsent(), secrets: SecretRegistry = SecretRegistry(),
+    assumesYes: Bool = false, secrets: SecretRegistry = SecretRegistry(),
     calls: CallRecorder? = nil,
     journal: @escaping @Sendable () throws -> Journal, freshName: @escaping @Sendable () -> String,
     history: @escaping @Sendable () async -> [String] = { [] }, now: @escaping @Sendable () -> Date = { Date() },
@@ -99,7 +100,7 @@ package struct CommandContext: Sendable {
     self.asker = asker.map { HidingAsker($0, spinner) }
     self.environment = environment
     agent = AgentVariable.agent(in: environment)
-    self.consent = consent
+    self.assumesYes = assumesYes
     self.secrets = secrets
     self.journal = journal
     self.freshName = freshName
@@ -146,7 +147,7 @@ extension CommandContext {
   /// Identifiers and one-time deletion tokens aren't added: an identifier may be an ordinary word, and a deletion token
   /// is replaced by a placeholder where it is sent.
   package func remember(_ secrets: [NamedSecret]) {
-    let others = [Credentials.identifierVariable, Credentials.ticketVariable]
+    let others = [Credentials.identifierVariable, Credentials.deletionTokenVariable]
     self.secrets.add(secrets.filter { !others.contains($0.environmentVariable) })
   }
 }

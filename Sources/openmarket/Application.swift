@@ -70,7 +70,7 @@ struct Application: Sendable {
       commands: AllCommands.registry, lines: NestedLineRunner(), transport: transport,
       embedded: { try await market.baseURL($0) },
       demo: demo, home: home, console: console, asker: editor.map { EditorPrompt($0) }, environment: environment,
-      consent: StandingConsent(yes: launch.yes), secrets: secrets, calls: calls,
+      assumesYes: launch.yes, secrets: secrets, calls: calls,
       journal: { try journal.open() }, freshName: { Application.makeOperationID() },
       history: { await editor?.history() ?? [] })
     live.typedLines.remove = { await editor?.forget($0) ?? 0 }

@@ -165,7 +165,7 @@ package struct ProfileCommand: Command {
 
   /// Asks before the profile at hand is removed with its secret.
   private func confirmRemoval(of name: String, _ session: Session, _ context: CommandContext) async throws {
-    if saysYes || context.consent.yes { return }
+    if saysYes || context.assumesYes { return }
     let question = LocalizedText(
       "Profile \(.value(name)) is in use. Remove it and its secret? [y/N] ",
       ko: "사용 중인 프로필입니다. \(.value(name)) 프로필과 시크릿을 삭제할까요? [y/N] ")

@@ -62,7 +62,7 @@ package struct ApproveCommand: Command {
     let key = try key.map { Paths.expanded($0, home: home) } ?? ApproveCommand.usualKey(home)
     try await WriteApproval.preview(
       plan.plan, notes: [origin(of: plan)], consent: consent, session: scope.session, in: scope.context)
-    if !consent.yes, !scope.context.consent.yes {
+    if !consent.yes, !scope.context.assumesYes {
       try await scope.context.confirm(
         LocalizedText("Sign? [y/N] ", ko: "서명할까요? [y/N] "),
         unattended: .failure("Not confirmed. Nothing was signed.", ko: "확인이 필요합니다. 서명하지 않았습니다.")

@@ -148,7 +148,7 @@ package struct ImportCommand: ProductWriteCommand {
     let named = all.filter { $0.id != nil }.count
     if named > 0 { notes.append(origin(export, of: path, wanted.count, of: named)) }
     if let clashes = merge.message(clashes) { notes.append(clashes) }
-    let isRead = context.asker != nil && !consent.yes && !context.consent.yes
+    let isRead = context.asker != nil && !consent.yes && !context.assumesYes
     if scope.mode == .dry || (scope.mode == .write && isRead) {
       let drafts = verdicts.compactMap { verdict in
         if case .create(let draft)? = verdict.change { draft } else { nil }
@@ -173,7 +173,7 @@ package struct ImportCommand: ProductWriteCommand {
           ko: "새 상품의 번호는 통합 문서에 저장하지 않습니다. 한 번 가져온 행은 다시 등록하지 않습니다."), session)
     }
     if !writesIDs {
-      guard context.asker != nil, text.encoding == .utf8, !consent.yes, !context.consent.yes else {
+      guard context.asker != nil, text.encoding == .utf8, !consent.yes, !context.assumesYes else {
         return context.say(
           .note(
             "Run \(.command("import \(Quoting.quote(file)) ids")) to save the \(count == 1 ? StyledText("ID of the new product") : "IDs of the \(count) new products") to the file.",

@@ -38,7 +38,7 @@ struct EntryCurlReport {
     guard exchange.answersTicket else { return curl }
     // `open` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the
     // last `/`.
-    return "\(Credentials.ticketVariable)=$(" + curl + " | sed 's|.*/||')"
+    return "\(Credentials.deletionTokenVariable)=$(" + curl + " | sed 's|.*/||')"
   }
 
   private func json(_ commands: [String]) -> String {

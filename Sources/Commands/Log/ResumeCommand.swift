@@ -90,7 +90,7 @@ package struct ResumeCommand: Command {
       return try await report(settled, decisions, [], executor, binding, in: &scope)
     }
     var notes = resent.isEmpty ? [] : [ResumeCommand.mayArrive(resent)]
-    if scope.context.asker != nil, !consent.yes, !scope.context.consent.yes, scope.mode == .write {
+    if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes, scope.mode == .write {
       notes += try await outdated(market, rest + resent)
     }
     var done: [RecoveredWrite] = []
@@ -325,7 +325,7 @@ package struct ResumeCommand: Command {
     }
     context.say(message, session)
     if mode == .dry { return .empty }
-    if !consent.yes, !context.consent.yes {
+    if !consent.yes, !context.assumesYes {
       let count = rest.count
       try await context.confirm(
         LocalizedText(

@@ -26,7 +26,7 @@ struct UndoRunner {
     try scope.requireWritable()
     let market = try await scope.marketClient()
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
-    if market.service.edition.traits.hasVendors { _ = try market.service.credentials.needIdentifier() }
+    if market.service.edition.capabilities.hasVendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.context.planRunner(for: market, scope.session)
     let binding = scope.session.binding(at: market.service.baseURL)
     let made = try await InterruptedUndo(target, binding, in: scope).find(runner, scope.session)

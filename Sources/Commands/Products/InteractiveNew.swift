@@ -40,7 +40,7 @@ struct InteractiveNew {
     // If the product isn't created for any reason, the input is available the next time.
     var isCreated = false
     defer { stored.keep(isCreated ? [:] : form.texts) }
-    let isApproved = consent.yes || scope.context.consent.yes
+    let isApproved = consent.yes || scope.context.assumesYes
     let executor = PlanExecutor(market, consent)
     while true {
       guard await form.run() else { throw left }

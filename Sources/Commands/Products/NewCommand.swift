@@ -71,7 +71,7 @@ package struct NewCommand: ProductWriteCommand {
       return try await InteractiveNew(asker, fields, consent, resumes: resumes).run(at: market, in: &scope)
     }
     let plan = try fields.plan(scope.session, in: scope.context)
-    if scope.context.asker != nil, !consent.yes, !scope.context.consent.yes {
+    if scope.context.asker != nil, !consent.yes, !scope.context.assumesYes {
       try await SameNames(market, scope.context).warn(of: plan, in: scope)
     }
     return try await PlanExecutor(market, consent).executeOnce(plan, in: &scope)

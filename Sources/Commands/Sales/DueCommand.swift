@@ -212,7 +212,7 @@ package struct DueCommand: Command {
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
   private func isForAll(_ error: any Error, _ context: CommandContext) -> Bool {
     if error is CancellationError || context.interruption.isRequested { return true }
-    let mayAsk = !consent.yes && !context.consent.yes
+    let mayAsk = !consent.yes && !context.assumesYes
     return mayAsk && (error as? CommandError)?.exitStatus == .blocked
   }
 

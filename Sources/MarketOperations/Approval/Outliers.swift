@@ -3,6 +3,13 @@ import Foundation
 import Presentation
 import Text
 
+/// A change that is probably a mistake.
+package struct Outlier: Hashable, Sendable {
+  package var wording: LocalizedText
+  /// The index of the change, or `nil` if it concerns all changes together.
+  package var change: Int?
+}
+
 extension Plan {
   /// The indices of the changes that are probably mistakes.
   package var unusualChanges: Set<Int> { Set(Outliers.find(in: self).compactMap(\.change)) }

@@ -80,20 +80,21 @@ package enum WriteApproval {
     while true {
       let isExtreme = !outliers.isEmpty && !areMeant
       admission.isExtreme = !outliers.isEmpty
-      let choice: ConfirmationChoice
+      let reply: ConfirmationReply
       if isExtreme {
-        choice = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
-      } else if asks, isMassDeletion(admission.plan), context.asker != nil, !consent.yes, !context.consent.yes {
-        choice = try await confirmation.confirmDeletions(of: admission.plan)
+        reply = try await confirmation.admitOutliers(of: admission.plan, consent: consent)
+      } else if asks, isMassDeletion(admission.plan), context.asker != nil, !consent.yes, !context.assumesYes {
+        reply = try await confirmation.confirmDeletions(of: admission.plan)
       } else {
-        choice = asks ? try await confirmation.choose(admission.plan, consent: consent) : .write
+        reply = asks ? try await confirmation.choose(admission.plan, consent: consent) : .accepted
       }
-      switch choice {
-      case .write where isExtreme: areMeant = true
-      case .write: return .approved(admission)
+      switch reply {
+      case .accepted where isExtreme: areMeant = true
+      case .accepted: return .approved(admission)
       case .showAll:
         try await preview(
           admission.plan, notes: notes, consent: consent, asks: true, showsAll: true, session: session, in: context)
+      case .noRow, .other: break
       case .leaveOut(let rows):
         admission.leaveOut(rows)
         if admission.plan.changes.isEmpty { throw ConfirmationPrompt.declined }
@@ -132,7 +133,7 @@ package enum WriteApproval {
     let options = context.messageOptions(session)
     let preview = PlanPreview(
       plan, heading: heading(session), prioritizedIndices: outliers.compactMap(\.change),
-      isNumbered: asks && context.asker != nil && !consent.yes && !context.consent.yes)
+      isNumbered: asks && context.asker != nil && !consent.yes && !context.assumesYes)
     let messages = notes + (Outliers.warning(outliers).map { [$0] } ?? [])
     let below = preview.summary(options) + messages.map { MessageRenderer().render($0, options) }.joined()
     if showsAll || consent.showsAll {
@@ -186,5 +187,75 @@ extension CommandScope {
               ko: "openmarket을 \(.command("--read-only"))로 시작했습니다.")
             : LocalizedText("The profile is set to \(.command("access=ro")).", ko: "프로필이 \(.command("access=ro"))입니다.")),
       code: .readOnly)
+  }
+}
+
+/// The confirmation before a plan is written.
+///
+/// Outliers need an approval of their own, whatever the confirmation is.
+package enum WriteQuestion {
+  /// Asks if the profile requires it for the plan.
+  case ofProfile
+  /// Asks regardless of the profile, because values typed in an editor weren't shown yet.
+  case always
+  /// Asks in the command's own way after the preview, and throws if the user doesn't approve.
+  case own((Plan) async throws -> Void)
+  /// The command named the only change in a question of its own, so that no preview is needed.
+  case answered
+
+  var isAnswered: Bool { if case .answered = self { true } else { false } }
+
+  func isAsked(of plan: Plan, _ confirm: ConfirmationPolicy) -> Bool {
+    switch self {
+    case .always: true
+    case .own, .answered: false
+    case .ofProfile:
+      switch confirm {
+      case .always: !plan.changes.isEmpty
+      case .never: false
+      case .bulk:
+        plan.changes.count > 1
+          || plan.changes.contains { change in
+            switch change {
+            case .delete: true
+            case .create, .edit: false
+            }
+          }
+      }
+    }
+  }
+}
+
+/// The result of previewing a plan and asking for confirmation.
+package enum Approval {
+  case approved(ApprovedPlan)
+  /// The writes are only shown: in a dry run, and if only requests are printed.
+  case shown(CommandResult)
+}
+
+/// The approved part of a plan.
+package struct ApprovedPlan: Hashable, Sendable {
+  /// The plan without the excluded changes.
+  package private(set) var plan: Plan
+  /// The excluded changes, by index in the original plan.
+  package private(set) var leftOut: Set<Int> = []
+  /// A Boolean value that indicates that the plan contains outliers, which were approved.
+  package internal(set) var isExtreme = false
+  private var places: [Int]
+
+  init(plan: Plan) {
+    self.plan = plan
+    places = Array(plan.changes.indices)
+  }
+
+  mutating func leaveOut(_ rows: Set<Int>) {
+    leftOut.formUnion(rows.map { places[$0] })
+    places = places.enumerated().filter { !rows.contains($0.offset) }.map(\.element)
+    plan = plan.removingChanges(rows)
+  }
+
+  /// Returns the elements that belong to changes, one each, without those of excluded changes.
+  package func remaining<Element>(of elements: [Element]) -> [Element] {
+    elements.enumerated().filter { !leftOut.contains($0.offset) }.map(\.element)
   }
 }

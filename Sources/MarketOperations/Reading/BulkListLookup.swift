@@ -35,7 +35,7 @@ package struct BulkListLookup {
     _ ids: [Product.ID], telling fields: Set<ProductField>, _ session: Session
   ) async throws -> [Product.ID: Product] {
     guard ids.count >= BulkListLookup.minimumForScan else { return [:] }
-    guard fields.isDisjoint(with: market.service.edition.traits.fieldsMissingInLists) else { return [:] }
+    guard fields.isDisjoint(with: market.service.edition.capabilities.fieldsMissingInLists) else { return [:] }
     let scan = MarketScan(market, session, context)
     guard let pages = try await scan.scan.page(1).last, pages * BulkListLookup.readsPerPage < ids.count else {
       return [:]

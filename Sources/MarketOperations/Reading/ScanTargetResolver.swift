@@ -100,7 +100,7 @@ package struct ScanTargetResolver {
         "The list could not be read completely, so some matching products may be missing.",
         ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
     guard let consent = reach.consent, count > 0 else { return }
-    if consent.yes || context.consent.yes { return }
+    if consent.yes || context.assumesYes { return }
     try await context.confirm(
       LocalizedText(
         "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",

@@ -142,7 +142,7 @@ struct EarlierWriteFilter {
   private func wantsComputedEditsAgain(_ changes: [Change], _ found: [Found?]) async throws -> Bool {
     let made = changes.indices.filter { changes[$0].product != nil && found[$0] != nil }
     guard let first = made.first, let write = found[first]?.write, mode == .write, context.asker != nil,
-      !consent.yes, !context.consent.yes
+      !consent.yes, !context.assumesYes
     else { return false }
     let count = changes.count
     context.say(

@@ -19,7 +19,7 @@ package struct ConfirmationPrompt {
   ///
   /// - Throws: `CommandError` with exit status 4 for any reply but yes, and if there is no user to ask.
   package func ask(_ plan: Plan, consent: WriteOptions) async throws {
-    if consent.yes || context.consent.yes { return }
+    if consent.yes || context.assumesYes { return }
     try await context.confirm(
       LocalizedText("Apply? [y/N] ", ko: "적용할까요? [y/N] "),
       unattended: .failure("Not confirmed. Nothing was sent.", ko: "확인이 필요합니다. 아무것도 보내지 않았습니다.")
@@ -35,14 +35,14 @@ package struct ConfirmationPrompt {
   ///   - consent: The options of the line.
   /// - Returns: The choice.
   /// - Throws: `CommandError` with exit status 4 for no, and if there is no user to ask.
-  package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationChoice {
-    guard plan.changes.count > 1, !consent.yes, !context.consent.yes, context.asker != nil else {
+  package func choose(_ plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
+    guard plan.changes.count > 1, !consent.yes, !context.assumesYes, context.asker != nil else {
       try await ask(plan, consent: consent)
-      return .write
+      return .accepted
     }
     let question = LocalizedText("Apply? [y/N/a/e/?] ", ko: "적용할까요? [y/N/a/e/?] ")
     while let answer = await context.answer(to: question, session) {
-      if ConfirmationPrompt.isYes(answer) { return .write }
+      if ConfirmationPrompt.isYes(answer) { return .accepted }
       if answer.isEmpty || ConfirmationPrompt.isNo(answer) { break }
       if let choice = choice(answer, of: plan) { return choice }
     }
@@ -52,10 +52,10 @@ package struct ConfirmationPrompt {
   /// Parses `a` and `e 3,7`.
   ///
   /// For `?` and other text it prints the possible replies and returns `nil`.
-  private func choice(_ answer: String, of plan: Plan) -> ConfirmationChoice? {
-    switch ConfirmationReply(answer, rows: plan.changes.count) {
-    case .showAll: return .showAll
-    case .leaveOut(let rows): return .leaveOut(rows)
+  private func choice(_ answer: String, of plan: Plan) -> ConfirmationReply? {
+    let reply = ConfirmationReply(answer, rows: plan.changes.count)
+    switch reply {
+    case .accepted, .showAll, .leaveOut: return reply
     case .noRow:
       context.say(
         .note(
@@ -80,11 +80,11 @@ package struct ConfirmationPrompt {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - consent: The options of the line.
-  /// - Returns: `.write` after the number was typed; with several changes, the user may exclude some instead.
+  /// - Returns: `.accepted` after the number was typed; with several changes, the user may exclude some instead.
   /// - Throws: `CommandError` with exit status 4 for any other reply, and if there is no user to ask.
   @discardableResult
-  package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationChoice {
-    if consent.outliers { return .write }
+  package func admitOutliers(of plan: Plan, consent: WriteOptions) async throws -> ConfirmationReply {
+    if consent.outliers { return .accepted }
     guard context.asker != nil else {
       throw CommandError(
         .blocked,
@@ -106,7 +106,7 @@ package struct ConfirmationPrompt {
   /// - Parameter plan: The plan.
   /// - Returns: The choice, as for `admitOutliers`.
   /// - Throws: `CommandError` with exit status 4 for any other reply.
-  package func confirmDeletions(of plan: Plan) async throws -> ConfirmationChoice {
+  package func confirmDeletions(of plan: Plan) async throws -> ConfirmationReply {
     try await chooseByCount(
       plan,
       LocalizedText(
@@ -114,13 +114,13 @@ package struct ConfirmationPrompt {
         ko: "삭제하려면 상품 수 \(String(plan.changes.count), .object) 입력하세요: "))
   }
 
-  private func chooseByCount(_ plan: Plan, _ question: LocalizedText) async throws -> ConfirmationChoice {
+  private func chooseByCount(_ plan: Plan, _ question: LocalizedText) async throws -> ConfirmationReply {
     let count = plan.changes.count
     while let answer = await context.answer(to: question, session) {
-      if answer == String(count) { return .write }
+      if answer == String(count) { return .accepted }
       guard count > 1, !ConfirmationPrompt.isNo(answer) else { break }
       switch ConfirmationReply(answer, rows: count) {
-      case .showAll, .leaveOut, .noRow: if let choice = choice(answer, of: plan) { return choice }
+      case .accepted, .showAll, .leaveOut, .noRow: if let choice = choice(answer, of: plan) { return choice }
       case .other: throw ConfirmationPrompt.declined
       }
     }
@@ -157,5 +157,49 @@ package struct ConfirmationPrompt {
   /// ㅜ is on the key of n and ㅂ on the key of q in the Korean layout.
   package static func isNo(_ answer: String) -> Bool {
     ["n", "no", "q", "quit", "아니", "아니요", "ㄴ", "ㅜ", "ㅂ"].contains(answer.trimmed.nfcNormalized.lowercased())
+  }
+}
+
+/// The reply to the question about a plan.
+package enum ConfirmationReply: Hashable, Sendable {
+  case accepted
+  /// Show all rows and ask again.
+  case showAll
+  /// Exclude these rows, by index.
+  case leaveOut(Set<Int>)
+  /// The reply is `e` with a number that isn't a row of the plan.
+  case noRow
+  case other
+
+  /// Parses a reply other than yes and no: `a`, `e 3,7`, `e 3-5 8`.
+  ///
+  /// ㅁ and ㄷ are on their keys in the Korean layout.
+  init(_ answer: String, rows count: Int) {
+    let text = answer.trimmed.nfcNormalized.lowercased()
+    if ["a", "all", "ㅁ"].contains(text) {
+      self = .showAll
+      return
+    }
+    guard let first = text.first, first == "e" || first == "ㄷ" else {
+      self = .other
+      return
+    }
+    let rest = text.dropFirst()
+    guard rest.allSatisfy({ $0.isWhitespace || "0123456789,-".contains($0) }) else {
+      self = .other
+      return
+    }
+    var rows: Set<Int> = []
+    for piece in rest.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let ends = piece.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1], first <= last,
+        (1...count).contains(first), (1...count).contains(last)
+      else {
+        self = .noRow
+        return
+      }
+      rows.formUnion(first - 1...last - 1)
+    }
+    self = rows.isEmpty ? .noRow : .leaveOut(rows)
   }
 }

@@ -55,7 +55,7 @@ import Testing
 
   @Test func whatWeSendIsWhatCurlSends() async throws {
     #expect(Self.lines.count >= 60)
-    try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
+    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
       try house.bringPictures()
       try house.bring("two-lines.txt", "one line\nand=another&\r\n")
       try house.bring("pair.txt", "and=another\r\n")
@@ -91,7 +91,7 @@ import Testing
   ])
   func aVariableIsFilled(line: String) async throws {
     func settle(_ context: inout CommandContext) {
-      context.consent = StandingConsent(yes: true)
+      context.assumesYes = true
       context.environment["HOME"] = "/home/kim"
     }
     try await House.visit(adjusting: settle) { house in
@@ -184,7 +184,7 @@ import Testing
 
   /// The curl lines of the market's page: the vendor's own secret is used, and is in no record of the session.
   @Test func theOwnSecretIsUsedAndKeptNowhere() async throws {
-    try await House.visit(adjusting: { $0.consent = StandingConsent(yes: true) }) { house in
+    try await House.visit(adjusting: { $0.assumesYes = true }) { house in
       let line =
         "curl -X PATCH http://market/api/products/12 -H 'identifier: 4c1f8d60-4e9a-11ed-a200-1b7c9f2e5d31' "
         + "-H 'Content-Type: application/json' --data-raw '{\"stock\":9,\"secret\":\"open-the-market\"}' "
