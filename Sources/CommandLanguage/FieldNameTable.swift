@@ -94,3 +94,10 @@ package struct FieldNameTable: Hashable, Sendable {
     columns.isEmpty ? ProductField.allCases.map(\.rawValue) + aliases.keys.sorted() : columns.keys.sorted()
   }
 }
+
+/// The type by which the values of a column are compared.
+package enum ColumnKind: Hashable, Sendable {
+  case text
+  case number
+  case time
+}

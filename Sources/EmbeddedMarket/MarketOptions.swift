@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The options of an embedded market.
 ///
@@ -78,4 +79,114 @@ package struct MarketOptions: Sendable {
     self.clock = clock
     self.seed = seed
   }
+}
+
+/// The clock of a market: that of the machine, or one that a lesson sets to the same instant at each beginning.
+final class MarketClock: Sendable {
+  private let machine: @Sendable () -> Date
+  private let start: Date?
+  private let began: Mutex<Date>
+
+  /// Creates a clock.
+  ///
+  /// - Parameters:
+  ///   - start: The instant at which the clock begins now, or `nil` for the time of the machine.
+  ///   - machine: The time of the machine.
+  init(startingAt start: Date?, _ machine: @escaping @Sendable () -> Date) {
+    (self.start, self.machine) = (start, machine)
+    began = Mutex(machine())
+  }
+
+  func date() -> Date {
+    guard let start else { return machine() }
+    return start.addingTimeInterval(max(0, machine().timeIntervalSince(began.withLock { $0 })))
+  }
+
+  func now() -> MarketTime { MarketTime(date()) }
+
+  /// Sets the clock back to its start.
+  func restart() { began.withLock { $0 = machine() } }
+}
+
+/// The four editions of the API, by their names on the command line.
+package enum ServedEdition: String, Hashable, Sendable, CaseIterable {
+  /// January 2021: items with passwords, `/items/1`.
+  case camp1
+  /// May 2021: like `camp1`, with other responses to a delete and to errors.
+  case camp2
+  /// December 2021 to August 2022: `/api/products`, snake_case.
+  case training
+  /// From October 2022: `/api/products`, camelCase paging, `search_value`, deletion through `archived`.
+  case open
+
+  /// Indicates whether products belong to vendors; otherwise each has its own password.
+  package var hasVendors: Bool {
+    switch self {
+    case .camp1, .camp2: false
+    case .training, .open: true
+    }
+  }
+}
+
+/// The key that opens the teacher's pages, generated at each start.
+package struct TeacherKey: Hashable, Sendable {
+  /// 26 letters and digits with 128 random bits.
+  package let text: String
+
+  /// The letters of Crockford's base 32 in lower case, which has no letters that look alike.
+  private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  package init(using random: inout some RandomNumberGenerator) {
+    text = String((0..<26).map { _ in TeacherKey.letters[Int.random(in: 0..<32, using: &random)] })
+  }
+
+  /// Returns whether a text is the key, in a time that doesn't depend on where they differ.
+  package func matches(_ other: String?) -> Bool {
+    let (mine, given) = (Array(text.utf8), Array((other ?? "").utf8))
+    guard given.count == mine.count else { return false }
+    return zip(mine, given).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+/// The credentials of a vendor.
+package struct VendorLogin: Hashable, Sendable {
+  /// The value of the `identifier` header field.
+  package var identifier: String
+  package var secret: String
+  package var vendorID: Int
+  package var name: String
+}
+
+/// A vendor that must exist; `nil` members are generated.
+package struct VendorRequest: Hashable, Sendable {
+  package var name: String
+  package var identifier: String?
+  package var secret: String?
+
+  package init(name: String, identifier: String? = nil, secret: String? = nil) {
+    self.name = name
+    self.identifier = identifier
+    self.secret = secret
+  }
+}
+
+/// A visitor of the web page, and what it may show.
+package struct LandingPageContext: Sendable {
+  /// The beginning of the URLs of this server, as the visitor uses it.
+  package var base: String
+  /// The visitor's `Accept-Language`.
+  package var languages: String?
+  /// The vendors with their secrets, for the teacher only; `nil` for anyone else.
+  package var vendors: [VendorLogin]?
+  /// The ids of the products that belong to the demo vendor.
+  package var demoProducts: [Int64]
+}
+
+/// A visitor of the report of the class.
+package struct ClassReportContext: Sendable {
+  package var rows: [ClassReportRow]
+  /// Indicates that the visitor wants CSV and not a page.
+  package var isCSV: Bool
+  /// The visitor's `Accept-Language`.
+  package var languages: String?
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import Foundation
 import Networking
 import Text
 import WriteJournal
@@ -111,4 +112,177 @@ struct PlanReader {
       "change \(number)\(product[.english]): \(what[.english])",
       ko: "\(number)번째 변경\(product[.korean]): \(what[.korean])")
   }
+}
+
+/// Decodes one change of a plan file.
+///
+/// Values follow the grammar of typed values.
+struct PlanChangeReader {
+  private(set) var problems: [LocalizedText] = []
+  private(set) var id: Product.ID?
+  private let policy: LimitPolicy
+
+  init(_ policy: LimitPolicy) { self.policy = policy }
+
+  mutating func change(_ element: JSON) -> Change? {
+    guard let object = element.object else { return fail(LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다")) }
+    if object["create"] != nil { return create(object) }
+    if object["edit"] != nil { return edit(object) }
+    if object["delete"] != nil { return delete(object) }
+    return fail(LocalizedText("not a create, edit or delete", ko: "create, edit, delete 중 하나가 아닙니다"))
+  }
+
+  private mutating func create(_ object: JSONObject) -> Change? {
+    check(object, ["create", "digest"])
+    guard let made = object["create"]?.object else { return fail(.noFields) }
+    let fields = self.fields(made, policy)
+    guard let name = fields.name, let description = fields.description, let price = fields.price,
+      let currency = fields.currency, let pictures = fields.pictures
+    else {
+      return fail(
+        LocalizedText(
+          "a new product needs name, description, price, currency, images",
+          ko: "새 상품에는 name, description, price, currency, images가 있어야 합니다"))
+    }
+    let discount = fields.discount ?? .zero
+    if policy == .documented, discount > price {
+      return fail(LocalizedText("the discount is higher than the price", ko: "할인이 정가보다 큽니다"))
+    }
+    return .create(
+      ProductDraft(
+        name: name, description: description, price: price, discount: discount, currency: currency,
+        stock: fields.stock ?? 0, pictures: pictures))
+  }
+
+  private mutating func edit(_ object: JSONObject) -> Change? {
+    check(object, ["edit", "name", "from", "to", "digest"])
+    guard let product = product(object, "edit"), let before = object["from"]?.object, let after = object["to"]?.object
+    else { return fail(.noFields) }
+    // The old values aren't checked against the documented limits, which real markets exceed.
+    let (from, to) = (fields(before, .server), fields(after, policy))
+    for key in after.keys where before[key] == nil && key != "images" && key != "thumbnail" {
+      problems.append(
+        LocalizedText("\(.foreign(key)) has no old value", ko: "\(.foreign(key))의 바꾸기 전 값이 없습니다"))
+    }
+    for key in before.keys where after[key] == nil {
+      problems.append(LocalizedText("\(.foreign(key)) has no new value", ko: "\(.foreign(key))의 바꿀 값이 없습니다"))
+    }
+    guard !to.isEmpty else { return fail(.noFields) }
+    return problems.isEmpty ? .edit(product, from: from, to: to) : nil
+  }
+
+  private mutating func delete(_ object: JSONObject) -> Change? {
+    check(object, ["delete", "from", "digest"])
+    guard var product = product(object, "delete"), let before = object["from"]?.object else { return fail(.noFields) }
+    let from = fields(before, .server)
+    (product.name, product.description) = (from.name, from.description)
+    (product.price, product.discount, product.currency) = (from.price, from.discount, from.currency)
+    product.stock = from.stock
+    return problems.isEmpty ? .delete(product) : nil
+  }
+
+  private mutating func product(_ object: JSONObject, _ key: String) -> Product? {
+    guard let id = (try? object.int(key)) ?? nil, id > 0 else {
+      problems.append(LocalizedText("invalid product ID: \(key)", ko: "\(key, .topic) 상품 번호가 아닙니다"))
+      return nil
+    }
+    self.id = id
+    return Product(id: id, name: (try? object.string("name")) ?? nil)
+  }
+
+  // MARK: Values
+
+  private mutating func fields(_ object: JSONObject, _ policy: LimitPolicy) -> ProductValues {
+    check(object, ProductField.writable.map(\.rawValue))
+    var fields = ProductValues()
+    for key in object.keys {
+      guard let field = ProductField(rawValue: key), let value = object[key], value != .null else { continue }
+      do {
+        try set(field, value, &fields, policy)
+      } catch let misread as ParseError {
+        problems.append(misread.message)
+      } catch {
+        let found = (error as? JSONTypeError)?.found ?? ""
+        problems.append(
+          LocalizedText(
+            "invalid value for \(.field(key)): \(.foreign(found))",
+            ko: "\(.field(key)) 값으로 \(.foreign(found), .object) 쓸 수 없습니다"
+          ))
+      }
+    }
+    return fields
+  }
+
+  private func set(_ field: ProductField, _ value: JSON, _ fields: inout ProductValues, _ policy: LimitPolicy) throws {
+    switch field {
+    case .name: fields.name = try FieldValueParser.text(text(value, field), of: field, policy)
+    case .description: fields.description = try FieldValueParser.text(text(value, field), of: field, policy)
+    case .price: fields.price = try FieldValueParser.amount(number(value, field), of: field)
+    case .discount: fields.discount = try FieldValueParser.amount(number(value, field), of: field)
+    case .currency: fields.currency = try FieldValueParser.currency(text(value, field))
+    case .stock: fields.stock = try FieldValueParser.stock(number(value, field))
+    case .thumbnail:
+      guard let id = Int(try number(value, field)), id > 0 else {
+        throw JSONTypeError(field: field.rawValue, found: value)
+      }
+      fields.thumbnailID = id
+    case .images: fields.pictures = try pictures(value)
+    case .id, .sale, .vendor, .vendorID, .created, .modified: break
+    }
+  }
+
+  private func text(_ value: JSON, _ field: ProductField) throws(JSONTypeError) -> String {
+    guard case .string(let text) = value else { throw JSONTypeError(field: field.rawValue, found: value) }
+    return text
+  }
+
+  /// Returns the digits of a number as they are written, so that `1e3` is rejected as a price.
+  private func number(_ value: JSON, _ field: ProductField) throws(JSONTypeError) -> String {
+    guard case .number(let number) = value else { throw JSONTypeError(field: field.rawValue, found: value) }
+    return number.literal
+  }
+
+  private func pictures(_ value: JSON) throws(JSONTypeError) -> [PictureFile] {
+    guard let elements = value.array else { throw JSONTypeError(field: "images", found: value) }
+    var pictures: [PictureFile] = []
+    for element in elements {
+      guard let object = element.object, let name = (try? object.string("name")) ?? nil,
+        let type = (try? object.string("type")) ?? nil, ["image/jpeg", "image/png"].contains(type),
+        let base64 = (try? object.string("base64")) ?? nil, let bytes = Data(base64Encoded: base64),
+        policy == .server || bytes.count < DocumentedLimits.pictureBytes
+      else { throw JSONTypeError(field: "images", found: element) }
+      pictures.append(PictureFile(name: name, type: type, bytes: bytes))
+    }
+    if policy == .documented, !DocumentedLimits.pictures.contains(pictures.count) {
+      throw JSONTypeError(field: "images", found: "\(pictures.count)")
+    }
+    return pictures
+  }
+
+  // MARK: Problems
+
+  private mutating func check(_ object: JSONObject, _ known: [String]) {
+    for key in object.keys where !known.contains(key) { problems.append(PlanChangeReader.unknown(key, known)) }
+    for key in object.duplicateKeys {
+      problems.append(LocalizedText("duplicate key \(.foreign(key))", ko: "\(.foreign(key), .subject) 두 번 나옵니다"))
+    }
+  }
+
+  private mutating func fail(_ what: LocalizedText) -> Change? {
+    if problems.isEmpty { problems.append(what) }
+    return nil
+  }
+
+  static func unknown(_ key: String, _ known: [String]) -> LocalizedText {
+    guard let near = SpellingSuggester.closest(key, in: known) else {
+      return LocalizedText("unknown key \(.foreign(key))", ko: "알 수 없는 키 \(.foreign(key))")
+    }
+    return LocalizedText(
+      "unknown key \(.foreign(key)); did you mean \(.field(near))?",
+      ko: "알 수 없는 키: \(.foreign(key)). \(.field(near), .object) 뜻하셨나요?")
+  }
+}
+
+extension LocalizedText {
+  fileprivate static let noFields = LocalizedText("missing fields", ko: "필드가 없습니다")
 }

@@ -65,3 +65,113 @@ package enum PictureFileReader {
     return .unreadable(path: path, reason: String(cString: strerror(number)))
   }
 }
+
+/// The error for a picture that cannot be used.
+///
+/// Every case contains what a message in any language needs.
+package enum PictureError: Error, Hashable, Sendable {
+  case notFound(path: String)
+  /// `reason` is the system's message for the `errno`.
+  case unreadable(path: String, reason: String)
+  case notARegularFile(path: String, kind: FileKind)
+  /// Sizes in bytes; `bytes` is a lower bound if the file's size is unknown.
+  case tooLarge(bytes: Int, limit: Int)
+  case notAPicture
+  /// A GIF, which no edition accepts and which is not converted.
+  case gif
+  case tooManyPixels(width: Int, height: Int)
+  /// The picture may be uploaded and saved, but is not decoded for display.
+  case tooLargeToDisplay(width: Int, height: Int)
+  /// The file is truncated or damaged; the text is the decoder's message in English.
+  case damaged(String)
+  /// The file is valid, but no decoder supports its variant (lossless or 12-bit JPEG, for example).
+  case unsupported(String)
+  /// The format needs a library that is not installed.
+  case needsLibrary(ConvertibleFormat)
+  /// No size of the picture is below the limit.
+  case cannotFit(limit: Int)
+  /// Encoding failed.
+  case encodingFailed(String)
+}
+
+/// The two formats that a market accepts, detected by their first bytes, because a file name proves nothing.
+package enum PictureFormat: String, Hashable, Sendable, CaseIterable {
+  case jpeg, png
+
+  /// Detects the format, or returns `nil` for any other.
+  package static func detect(_ bytes: Data) -> PictureFormat? {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+    return nil
+  }
+
+  package var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    }
+  }
+
+  package var fileExtension: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    }
+  }
+}
+
+/// The metadata of a picture, read without decoding it, so that a decompression bomb is rejected.
+package struct PictureHeader: Hashable, Sendable {
+  /// The maximum number of pixels (100 megapixels).
+  package static let maximumPixelCount = 100_000_000
+  /// The maximum number of pixels to decode for a terminal (16 megapixels, 64 MB), because the server chooses the
+  /// pictures.
+  package static let maximumDisplayPixelCount = 16_000_000
+
+  package var format: PictureFormat
+  /// The width in pixels as stored.
+  package var storedWidth: Int
+  package var storedHeight: Int
+  package var orientation: Orientation
+  /// Indicates a location (EXIF or XMP GPS latitude or longitude).
+  package var hasGPSLocation: Bool
+  /// The number of stored channels: 1 gray, 3 color, 4 CMYK for JPEG; PNG's own number, where a palette is 1.
+  package var channels: Int
+
+  /// The width in pixels as displayed, after applying the orientation.
+  package var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
+  package var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
+
+  /// Checks that the picture may be displayed.
+  ///
+  /// Throws ``PictureError/tooLargeToDisplay(width:height:)`` if decoding takes too much memory.
+  func checkDisplayable() throws(PictureError) {
+    guard storedWidth <= PictureHeader.maximumDisplayPixelCount / storedHeight else {
+      throw .tooLargeToDisplay(width: width, height: height)
+    }
+  }
+
+  /// - Throws: ``PictureError/notAPicture``, ``PictureError/gif``, ``PictureError/damaged(_:)`` or
+  ///   ``PictureError/tooManyPixels(width:height:)``; no pixel is decoded.
+  package static func read(_ bytes: Data) throws(PictureError) -> PictureHeader {
+    guard let format = PictureFormat.detect(bytes) else {
+      throw ByteView(bytes).hasPrefix("GIF8", at: 0) ? .gif : .notAPicture
+    }
+    let view = ByteView(bytes)
+    let header =
+      switch format {
+      case .jpeg: try JPEGHeader.read(view)
+      case .png: try PNGHeader.read(view)
+      }
+    guard header.storedWidth > 0, header.storedHeight > 0 else { throw .damaged("the image is empty") }
+    guard header.storedWidth <= maximumPixelCount / header.storedHeight else {
+      throw .tooManyPixels(width: header.width, height: header.height)
+    }
+    return header
+  }
+}
+
+/// The kind of a file that is not a regular file.
+package enum FileKind: String, Hashable, Sendable {
+  case directory, pipe, socket, characterDevice, blockDevice, other
+}

@@ -116,3 +116,53 @@ package enum PictureFitter {
     return found
   }
 }
+
+/// A picture that may be sent, and the changes made to it, so that they can be reported.
+package struct FittedPicture: Hashable, Sendable {
+  package var bytes: Data
+  package var format: PictureFormat
+  /// The width in pixels as displayed.
+  package var width: Int
+  package var height: Int
+  /// The size of the original file in bytes.
+  package var originalSize: Int
+  /// False if the bytes are those of the original file.
+  package var wasReencoded: Bool
+  /// Indicates whether the original contained a GPS location.
+  ///
+  /// Such a file is never sent unchanged, and the result contains none.
+  package var hadGPSLocation: Bool
+  /// Indicates whether the picture was rotated according to its orientation.
+  package var wasRotated = false
+  /// The original format if it was converted, or `nil` for a JPEG or PNG.
+  package var originalFormat: ConvertibleFormat?
+}
+
+/// An encoded picture and its dimensions.
+struct Encoded {
+  let bytes: Data
+  let width: Int
+  let height: Int
+
+  init(_ bitmap: Bitmap, _ bytes: Data) {
+    self.bytes = bytes
+    width = bitmap.width
+    height = bitmap.height
+  }
+}
+
+/// The thumbnail that a market shows in its lists.
+package enum Thumbnail {
+  private static let quality = 82
+
+  /// Returns a picture whose longer side is at most `side` pixels, upright and without metadata: a PNG if it has
+  /// transparency, otherwise a JPEG.
+  ///
+  /// It is never larger in pixels than the original.
+  ///
+  /// - Throws: `PictureError` if decoding or encoding fails.
+  package static func make(_ bytes: Data, side: Int) throws(PictureError) -> Data {
+    let small = try Bitmap(decoding: bytes, covering: side).scaled(toFit: side)
+    return small.hasTransparency ? try small.png() : try small.jpeg(quality: quality)
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A client of one service: sends its endpoints through a transport.
 package struct Client<API: Service>: Sendable {
   package var service: API
@@ -32,4 +34,31 @@ package struct Client<API: Service>: Sendable {
     defer { transport.decoded(in: start.duration(to: .now)) }
     return try endpoint.decode(from: reply, of: service)
   }
+}
+
+/// One API call as a value: how to make its request and how to decode its response.
+///
+/// A `Client` sends it.
+///
+/// `API` ties the endpoint to its service: sending a weather endpoint to a market does not compile.
+package protocol Endpoint<Output>: Sendable {
+  associatedtype API: Service
+  associatedtype Output: Sendable
+  /// Makes the request for this call.
+  ///
+  /// - Throws: The service's own error if the service does not support the call or a credential is missing. Nothing was
+  ///   sent then.
+  func makeRequest(to service: API) throws -> Request
+  /// Decodes a complete response with any status.
+  ///
+  /// - Throws: The service's own error if the status is not a success or the body cannot be decoded.
+  func decode(from reply: Response, of service: API) throws -> Output
+}
+
+/// An API at a base URL.
+package protocol Service: Sendable {
+  /// The scheme, host, port and base path.
+  ///
+  /// The path of each request is appended to it.
+  var baseURL: URL { get }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A transport that enforces the policy for plain `http` to other machines: requests without secrets are sent, those
 /// with secrets only within a private network or if the user allows it.
@@ -28,4 +29,155 @@ package struct PlainHTTPGuard: Transport {
   }
 
   package func decoded(in time: Duration) { transport.decoded(in: time) }
+}
+
+/// The user's decisions about plain `http` to other machines, which everyone on the network path can read.
+///
+/// One per process.
+package final class PlainHTTPPolicy: Sendable {
+  private struct State {
+    var allowsAllHosts = false
+    /// The host whose profile allows secrets over plain `http`.
+    var profileHost: String?
+    /// Indicates that the profile wants a question in private networks too.
+    var alwaysAsks = false
+    /// The hosts that the user allowed when asked.
+    var allowedHosts: Set<String> = []
+    var warnedHosts: Set<String> = []
+    var unwarnedHost: String?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Applies the session's settings: secrets are allowed to every host (`--insecure-http`), or to the profile's
+  /// (`http=allow`), or to none without a question (`http=ask`).
+  package func follow(allowsAllHosts: Bool, profileHost: String?, alwaysAsks: Bool = false) {
+    state.withLock { state in
+      (state.allowsAllHosts, state.profileHost, state.alwaysAsks) = (allowsAllHosts, profileHost, alwaysAsks)
+    }
+  }
+
+  /// Allows secrets to this host until the process ends, because the user agreed when asked, or was warned.
+  package func allow(_ host: String) {
+    state.withLock {
+      $0.allowedHosts.insert(host)
+      // The user knows.
+      $0.warnedHosts.insert(host)
+    }
+  }
+
+  /// Returns true if a secret may be sent to this host over plain `http`.
+  package func allowsSecrets(to host: String) -> Bool {
+    state.withLock { $0.allowsAllHosts || $0.profileHost == host || $0.allowedHosts.contains(host) }
+  }
+
+  /// Returns true if a warning is enough before a secret is sent to this host: it is in a private network, such as a class
+  /// with a server in the local network, where there are no certificates.
+  package func onlyWarns(of host: String) -> Bool {
+    LocalAddresses.isPrivate(host) && !state.withLock { $0.alwaysAsks }
+  }
+
+  /// Returns a host that was sent requests without a warning to the user, once per host.
+  package func takeUnwarnedHost() -> String? { state.withLock { $0.unwarnedHost.take() } }
+
+  func noteRequest(to host: String) {
+    state.withLock { if $0.warnedHosts.insert(host).inserted { $0.unwarnedHost = host } }
+  }
+}
+
+/// Recognizes the addresses of this machine, the only hosts that may get a secret over plain `http` without a word to the
+/// user.
+package enum Loopback {
+  /// Returns the host of a URL whose traffic can be read on the way, or `nil` for `https` and for this machine.
+  package static func openHost(of base: URL) -> String? {
+    // The host is compared as it is sent, as in `baseURLString(of:)`: `%6cocalhost` is not `localhost`.
+    guard let parts = URLComponents(url: base, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() == "http",
+      let host = parts.encodedHost, !host.isEmpty, !contains(host), !LocalAddresses.contains(host)
+    else { return nil }
+    return host
+  }
+
+  /// Returns true for `localhost`, an address in 127.0.0.0/8 and `::1`.
+  ///
+  /// A name that only looks similar is another machine.
+  package static func contains(_ host: String) -> Bool {
+    var name = host.lowercased()
+    while name.first == "[" { name.removeFirst() }
+    while name.last == "]" { name.removeLast() }
+    if name == "localhost" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "127" else { return false }
+    return parts.allSatisfy { part in
+      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) } && UInt8(part) != nil
+    }
+  }
+}
+
+/// The addresses of this machine in its networks, and those of other machines near it.
+package enum LocalAddresses {
+  /// The IPv4 addresses of this machine without loopback.
+  package static var ipv4: [String] {
+    all.filter { $0.count == 4 }.map { $0.map { String($0) }.joined(separator: ".") }
+  }
+
+  /// Returns true for an address of this machine: what is sent to it does not leave the machine.
+  static func contains(_ host: String) -> Bool { bytes(of: host).map { all.contains($0) } ?? false }
+
+  /// Returns true for an address of a private network (RFC 1918, RFC 4193), for one that is valid on one link only (RFC 3927,
+  /// RFC 4291), and for a name in `.local`, which the machines on a link announce themselves (RFC 6762).
+  static func isPrivate(_ host: String) -> Bool {
+    guard let bytes = bytes(of: host) else {
+      let labels = host.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+      return (labels.last == "" ? labels.dropLast() : labels[...]).dropFirst().last == "local"
+    }
+    guard bytes.count == 4 else { return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80 }
+    switch (bytes[0], bytes[1]) {
+    case (10, _), (172, 16...31), (192, 168), (169, 254): return true
+    default: return false
+    }
+  }
+
+  /// The addresses of the interfaces that are up, without loopback.
+  private static var all: [[UInt8]] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return [] }
+    defer { freeifaddrs(list) }
+    var found: [[UInt8]] = []
+    var next = list
+    while let entry = next?.pointee {
+      next = entry.ifa_next
+      guard entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, let address = entry.ifa_addr else { continue }
+      let size: Int
+      switch Int32(address.pointee.sa_family) {
+      case AF_INET: size = MemoryLayout<sockaddr_in>.size
+      case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+      default: continue
+      }
+      var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      guard getnameinfo(address, socklen_t(size), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else {
+        continue
+      }
+      let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let bytes = bytes(of: text) { found.append(bytes) }
+    }
+    return found
+  }
+
+  /// Returns the bytes of an address, which may be in brackets and may name its interface, or `nil` for a name.
+  ///
+  /// An IPv4 address in an IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
+  private static func bytes(of host: String) -> [UInt8]? {
+    var text = host[...]
+    if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
+    text = text.prefix { $0 != "%" }
+    for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: size)
+      guard inet_pton(family, String(text), &bytes) == 1 else { continue }
+      let isMapped = size == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+      return isMapped ? Array(bytes[12...]) : bytes
+    }
+    return nil
+  }
 }

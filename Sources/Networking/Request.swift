@@ -127,3 +127,98 @@ extension URLComponents {
     return port.map { (1...65_535).contains($0) } ?? false
   }
 }
+
+/// An HTTP method (RFC 9110 section 9).
+package enum RequestMethod: String, Hashable, Sendable, CaseIterable {
+  case get = "GET"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+  case head = "HEAD"
+  case options = "OPTIONS"
+
+  /// Indicates whether the method is safe (RFC 9110 section 9.2.1).
+  ///
+  /// Only safe requests are sent again.
+  package var isSafe: Bool {
+    switch self {
+    case .get, .head, .options: true
+    case .post, .put, .patch, .delete: false
+    }
+  }
+}
+
+/// A `name=value` pair of a query.
+///
+/// Pairs are sent in the given order.
+package struct QueryItem: Hashable, Sendable {
+  package var name: String
+  package var value: String
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A header field.
+///
+/// Names are case-insensitive (RFC 9110 section 5.1).
+package struct HeaderField: Hashable, Sendable {
+  package var name: String
+  package var value: String
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Indicates whether the name is a token and the value contains no control character that could end the line (RFC
+  /// 9110 section 5.5).
+  package var isValid: Bool {
+    !name.isEmpty && name.utf8.allSatisfy(HeaderField.token.contains)
+      && value.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) }
+  }
+
+  private static let token = ASCIISet(
+    "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+}
+
+/// The body of a request.
+package enum Body: Hashable, Sendable {
+  case none
+  /// Bytes with their media type.
+  case data(Data, type: String)
+  case multipart(Multipart)
+
+  /// Returns a JSON body with members in the given order.
+  package static func json(_ value: JSON) -> Body { .data(Data(value.serialized.utf8), type: "application/json") }
+
+  /// The media type for `Content-Type`, or `nil` without a body.
+  package var type: String? {
+    switch self {
+    case .none: nil
+    case .data(_, let type): type
+    case .multipart(let form): form.contentType
+    }
+  }
+
+  /// The bytes that are sent, or `nil` without a body.
+  package var bytes: Data? {
+    switch self {
+    case .none: nil
+    case .data(let data, _): data
+    case .multipart(let form): form.encoded
+    }
+  }
+}
+
+/// The part of a request that was sent.
+package enum RequestProgress: Hashable, Sendable {
+  /// No byte was sent.
+  case none
+  /// Some bytes may have been sent, but the last byte of the body was never handed to the socket: the request is
+  /// shorter than its `Content-Length` and cannot be processed.
+  case partial
+  /// The last byte was handed to the socket, or it is unknown whether it was.
+  case complete
+}

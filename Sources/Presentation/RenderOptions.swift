@@ -53,3 +53,9 @@ package struct RenderOptions: Hashable, Sendable {
   var ellipsis: String { usesASCII ? ".." : "…" }
   var separator: String { usesASCII ? " - " : " · " }
 }
+
+/// The characters that end a line of text.
+package enum LineEnding: String, Hashable, Sendable {
+  case lf = "\n"
+  case crlf = "\r\n"
+}

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 
 /// The tables of an SQLite file of this program, and the migrations that create and change them.
 ///
@@ -63,4 +64,44 @@ package struct DatabaseSchema: Sendable {
   private static func version(of database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
   }
+}
+
+extension Database {
+  /// Sets the journal mode of the file: a write-ahead log, or a rollback journal on a file system where programs cannot
+  /// share memory.
+  ///
+  /// SQLite doesn't call the busy handler for the exclusive lock that this needs. Another program that opens the new file
+  /// at the same time would make it fail at once, so it is tried again.
+  ///
+  /// - Parameters:
+  ///   - isNetwork: A Boolean value that indicates such a file system.
+  ///   - timeout: The time after which a busy file is an error.
+  /// - Throws: `DatabaseError`.
+  package func setJournalMode(isNetwork: Bool, timeout: Duration) throws {
+    let end = ContinuousClock.now + timeout
+    while true {
+      do {
+        return try execute(sql: "PRAGMA journal_mode = \(isNetwork ? "DELETE" : "WAL")")
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end {
+        usleep(1_000)
+      }
+    }
+  }
+}
+
+extension Database {
+  /// Returns the rows of a query that mostly finds none.
+  ///
+  /// For each query GRDB makes a dictionary of the names of its columns, which takes several times as long as a search by
+  /// an index that finds nothing. This one first asks whether there is a row.
+  package func rareRows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+    let exists = try Bool.fetchOne(cachedStatement(sql: "SELECT EXISTS(\(sql))"), arguments: arguments)
+    guard exists == true else { return [] }
+    return try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+  }
+}
+
+extension DatabaseError {
+  /// The error as users and logs show it: `SQLite 778: disk I/O error`.
+  package var reason: String { "SQLite \(extendedResultCode.rawValue): \(message ?? "no message")" }
 }

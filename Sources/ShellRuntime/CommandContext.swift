@@ -256,3 +256,114 @@ extension CommandContext {
       session)
   }
 }
+
+// Prompts of commands to a user at a terminal.
+extension CommandContext {
+  /// Returns the user's reply without surrounding white space, or `nil` if there is no user to ask, at the end of input
+  /// and after Ctrl-C.
+  ///
+  /// Input typed before the prompt was visible isn't used.
+  package func answer(to question: LocalizedText, _ session: Session) async -> String? {
+    guard let asker else { return nil }
+    console.showStatus(nil)
+    return await asker.answer(to: question[session.settings.language].plain)?.trimmed
+  }
+
+  /// Returns whether the user replies yes to a prompt that ends in `[y/N]`.
+  ///
+  /// Everything else, including the end of input, means no.
+  package func isConfirmed(_ question: LocalizedText, _ session: Session) async -> Bool {
+    await answer(to: question, session).map(ConfirmationPrompt.isYes) ?? false
+  }
+
+  /// Asks a question that ends in `[y/N]`, and returns if the user replies yes.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - warning: A message shown before it.
+  ///   - unattended: The error message if there is no user to ask.
+  ///   - declined: The message for every other reply.
+  ///   - session: The session.
+  /// - Throws: `CommandError` with exit status 4.
+  package func confirm(
+    _ question: LocalizedText, after warning: Message? = nil, unattended: @autoclosure () -> Message,
+    declined: @autoclosure () -> Message = ConfirmationPrompt.declined.message, _ session: Session
+  ) async throws {
+    guard asker != nil else {
+      let message = unattended()
+      throw CommandError(.blocked, message, code: message.code ?? .notConfirmed)
+    }
+    if let warning { say(warning, session) }
+    guard await isConfirmed(question, session) else { throw CommandError(.blocked, declined(), code: .canceled) }
+  }
+}
+
+/// The pictures of products that were fetched.
+package struct ImageServices: Sendable {
+  package let cache: PictureCache
+  /// The time to wait for a picture next to a product, which isn't essential.
+  package var timeout = Duration.seconds(5)
+}
+
+/// The embedded market, as commands see it.
+package struct EmbeddedMarketAccess: Sendable {
+  /// Returns its base URL once it is listening.
+  package var address: @Sendable (Edition) async throws -> URL
+  /// Returns its vendors with their credentials; throws what starting it throws.
+  package var vendors: @Sendable () async throws -> [EmbeddedVendor] = { [] }
+  /// Its initial login.
+  package var login: DemoLogin?
+}
+
+/// The stores to which a session records what it read and sent.
+package struct RecordingServices: Sendable {
+  /// Records exchanges in the archive, or `nil` if none are recorded.
+  package var exchanges: CallRecorder?
+  /// Stores the results of complete scans, or `nil` if none are stored.
+  package var snapshots: SnapshotRecorder?
+  /// The retries and the last exchange of the current command.
+  package let log = RequestLog()
+}
+
+/// The lines that the user typed, in this session and earlier ones.
+package struct TypedLines: Sendable {
+  package var lines: @Sendable () async -> [String]
+  /// Removes lines and returns their number.
+  package var remove: @Sendable (Set<String>) async -> Int = { _ in 0 }
+}
+
+/// The environment variables that agents set for the programs they run.
+///
+/// They name the actor in the journal and switch messages to JSON where no terminal reads them. They never answer a
+/// question and never change a check, so that the same requests leave with and without them.
+package enum AgentVariable {
+  /// The variables whose value is the agent's name.
+  private static let named = ["AI_AGENT", "AGENT"]
+  /// The variables of one agent each, in the order in which they are looked up, with its name.
+  private static let known = [
+    ("CLAUDECODE", "claude-code"), ("CLAUDE_CODE", "claude-code"), ("CODEX_SANDBOX", "codex"),
+    ("CODEX_SANDBOX_NETWORK_DISABLED", "codex"), ("CURSOR_AGENT", "cursor"), ("GEMINI_CLI", "gemini-cli"),
+    ("AUGMENT_AGENT", "augment"), ("OPENCODE", "opencode"), ("OPENCODE_CLIENT", "opencode"),
+    ("CLINE_ACTIVE", "cline"),
+  ]
+
+  /// Returns the name of the agent that runs this program, or `nil`.
+  package static func agent(in environment: Environment) -> String? {
+    for variable in named {
+      if let name = environment[variable].flatMap(agentName) { return name }
+    }
+    return known.first { variable, _ in
+      let value = environment[variable] ?? ""
+      return !value.isEmpty && value != "0" && value != "false"
+    }?.1
+  }
+
+  /// Returns a name that others gave in a form that is safe to store and to type: letters, digits and `-_.`, at most 40.
+  ///
+  /// Returns `nil` if nothing remains.
+  package static func agentName(_ text: String) -> String? {
+    let name = text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+    let trimmed = String(name).split(separator: "-").joined(separator: "-").prefix(40)
+    return trimmed.isEmpty ? nil : String(trimmed)
+  }
+}

@@ -4,7 +4,9 @@ import MarketAPI
 import Networking
 import Platform
 import Presentation
+import Synchronization
 import Text
+import WriteJournal
 
 /// Creates a session from options, environment, profile and defaults, in this order of precedence.
 package struct SessionFactory {
@@ -267,6 +269,48 @@ extension Session {
         .warning(
           "Could not save the setting \(.field(name)). It applies to this session only.",
           ko: "설정을 저장할 수 없어 \(.field(name)) 설정은 이번 세션에만 적용됩니다."), self)
+    }
+  }
+}
+
+/// The program's options for the server and the output.
+///
+/// `nil` means that the option wasn't given.
+package struct SessionOptions: Hashable, Sendable {
+  package var profile: String?
+  package var url: String?
+  package var edition: Edition?
+  package var format: OutputFormat?
+  package var language: String?
+  /// The form of messages; decided before the session is created.
+  package var messageFormat: MessageFormat?
+  package var readOnly = false
+  package var noColor = false
+  package var ascii = false
+  package var keepGoing = false
+  /// The option `--insecure-http`.
+  package var allowsPlainHTTP = false
+
+  package init() {}
+}
+
+/// A journal that is opened when it is first needed.
+package final class LazilyOpenedJournal: Sendable {
+  private let opened = Mutex<Journal?>(nil)
+
+  package init() {}
+
+  /// Returns the journal, after calling `open` the first time.
+  ///
+  /// - Parameter open: Opens the journal.
+  /// - Returns: The journal.
+  /// - Throws: The error of `open`, which is tried again the next time.
+  package func journal(_ open: () throws -> Journal) throws -> Journal {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let journal = try open()
+      opened = journal
+      return journal
     }
   }
 }

@@ -8,6 +8,8 @@ import Platform
 import Presentation
 import Shell
 import ShellRuntime
+import Synchronization
+import WriteJournal
 
 /// The dependencies of one run, which are created once, passed to the shell, and closed at the end.
 struct Application: Sendable {
@@ -168,5 +170,92 @@ extension Application {
   private static func makeOperationID() -> String {
     var generator = SystemRandomNumberGenerator()
     return UUID.random(using: &generator).uuidString.lowercased()
+  }
+}
+
+/// A journal that is opened when a command first needs it.
+///
+/// Reading a market works without one.
+final class LazyJournal: Sendable {
+  private let folder: String
+  private let secrets: SecretRegistry
+  private let busyTimeout: Duration
+  private let opened = Mutex<Journal?>(nil)
+
+  /// Creates the journal.
+  ///
+  /// `secrets` are redacted from its texts, including secrets that are added later.
+  ///
+  /// `busyTimeout` is the time to wait for another program that writes to it.
+  init(folder: String, secrets: SecretRegistry, busyTimeout: Duration = .seconds(10)) {
+    self.folder = folder
+    self.busyTimeout = busyTimeout
+    self.secrets = secrets
+  }
+
+  /// Opens the journal.
+  ///
+  /// After an error the next call tries again.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  func open() throws -> Journal {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      try Files.createDirectory(folder)
+      let journal = try Journal(at: folder, busyTimeout: busyTimeout, mask: { [secrets] in secrets.mask($0) })
+      opened = journal
+      Task.detached(priority: .background) { journal.pruneDaily() }
+      return journal
+    }
+  }
+
+  /// Releases the journal.
+  ///
+  /// It is closed when its last user is done.
+  func close() { opened.withLock { $0 = nil } }
+}
+
+/// A transport that creates the HTTP client when the first request is sent.
+///
+/// Before that, a prompt needs neither a thread nor connections.
+final class LazyTransport: Transport {
+  private struct Opened {
+    let httpTransport: HTTPTransport
+    let retrying: RetryingTransport
+  }
+
+  private let opened = Mutex<Opened?>(nil)
+  private let retries: Bool
+  private let progress: @Sendable (_ sent: Int?, _ total: Int) -> Void
+
+  /// Creates the transport.
+  ///
+  /// - Parameters:
+  ///   - retries: Whether reads are retried after a temporary error.
+  ///   - progress: Called with the number of sent bytes of a long body.
+  init(retries: Bool, progress: @escaping @Sendable (_ sent: Int?, _ total: Int) -> Void) {
+    self.retries = retries
+    self.progress = progress
+  }
+
+  func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+    var options = options
+    options.retriesReads = options.retriesReads && retries
+    return try await open().retrying.send(request, to: base, with: options)
+  }
+
+  /// Closes the connections before the process ends.
+  ///
+  /// The transport can't be used afterwards.
+  func shutDown() { opened.withLock { $0 }?.httpTransport.shutdownImmediately() }
+
+  private func open() -> Opened {
+    opened.withLock { opened in
+      if let opened { return opened }
+      let connections = HTTPTransport(version: Version.number, progress: progress)
+      let new = Opened(httpTransport: connections, retrying: RetryingTransport(connections, bucket: RetryBucket()))
+      opened = new
+      return new
+    }
   }
 }

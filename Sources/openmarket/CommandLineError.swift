@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandLanguage
+import Dispatch
+import EmbeddedMarket
 import Platform
 import Presentation
 import ShellRuntime
@@ -76,5 +78,28 @@ enum CommandLineError {
     if let match = text.wholeMatch(of: /Unexpected argument '(.*)'/) { return "'\(match.1)' 인자는 받지 않습니다." }
     if let match = text.wholeMatch(of: /(\d+) unexpected arguments: (.*)/) { return "인자 \(match.2) 등은 받지 않습니다." }
     return text
+  }
+}
+
+/// An error before a session exists.
+struct StartupError {
+  private let failure: CommandError
+
+  init(_ error: any Error) {
+    failure = (error as? MarketStartError).map { CommandError($0) } ?? CommandError(describing: error)
+  }
+
+  func say(on console: any Console, _ options: SessionOptions) -> ExitStatus {
+    let environment = Environment.current()
+    let language =
+      (try? MessageLanguage(option: options.language, environment: environment))
+      ?? (try? MessageLanguage(option: nil, environment: environment)) ?? .english
+    var drawing = RenderOptions(
+      language: language, width: console.width, colors: false, usesASCII: options.ascii, treatsAmbiguousAsWide: false,
+      isTerminal: console.errorIsTerminal)
+    drawing.messageFormat = options.messageFormat ?? .usual
+    let console = drawing.messageFormat == .json ? JSONMessageConsole(console) : console
+    console.writeMessage(MessageRenderer().render(failure.described, drawing))
+    return failure.exitStatus
   }
 }

@@ -95,3 +95,50 @@ struct OpenMarketCommand: AsyncParsableCommand {
     return words.first == "language" ? Manual(language).languagePage : Manual(language).mainPage
   }
 }
+
+/// The default command: a prompt, or the lines of `-c`, `-f` and the words after the options.
+struct RunCommand: AsyncParsableCommand {
+  // A name that no line can begin with.
+  static let configuration = CommandConfiguration(
+    commandName: "LINE", abstract: "Run one line.", usage: OpenMarketCommand.configuration.usage, shouldDisplay: false,
+    helpNames: [])
+
+  @ArgumentParser.Argument(
+    parsing: .captureForPassthrough, help: .init("A command, as at the prompt."))
+  var words: [String] = []
+  @ParentCommand var options: OpenMarketCommand
+
+  func run() async throws {
+    if let document = try options.document(words) { return try Descriptor.write(document, to: STDOUT_FILENO) }
+    await EntryPoint.runWithArgumentParser(try launch())
+  }
+
+  /// - Throws: `CommandError` for an unknown option, edition or format.
+  func launch() throws -> LaunchOptions {
+    guard let first = words.first, first.hasPrefix("-"), first != "--", words != ["-"] else {
+      return try options.launch(line: words.first == "--" ? Array(words.dropFirst()) : words)
+    }
+    throw CommandLineError.unknownOption(first)
+  }
+}
+
+/// `openmarket help`: runs the line `help …`, which lists the commands; with `serve` it prints the options of `serve`.
+struct HelpSubcommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "help", abstract: "Print the options.", usage: OpenMarketCommand.configuration.usage, helpNames: [])
+
+  @ArgumentParser.Argument(parsing: .captureForPassthrough, help: .init("A command or topic."))
+  var words: [String] = []
+  @Option(help: .init("Language of messages: en or ko."), completion: .list(["en", "ko"]))
+  var lang: String?
+  @ParentCommand var options: OpenMarketCommand
+
+  func run() async throws {
+    var options = options
+    options.lang = lang ?? options.lang
+    options.help = options.help || words.first == "serve" || words.first?.hasPrefix("-") == true
+    let page = words.first == "serve" ? ProgramHelp.serve : ProgramHelp.program
+    if let document = try options.document(help: page) { return try Descriptor.write(document, to: STDOUT_FILENO) }
+    await EntryPoint.runWithArgumentParser(try options.launch(line: ["help"] + words))
+  }
+}

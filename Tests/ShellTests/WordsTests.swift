@@ -65,9 +65,7 @@ import WriteJournal
 
   /// What the log stores as evidence is English; a message in Korean translates it.
   @Test(arguments: [
-    "WriteJournal/Model/Difference.swift", "WriteJournal/Model/EffectReading.swift",
-    "WriteJournal/Execution/WriteExecution+ReadBack.swift",
-    "WriteJournal/Execution/WriteExecution+Preflight.swift", "WriteJournal/Execution/WriteExecution+Outcome.swift",
+    "WriteJournal/Model/EffectReading.swift", "WriteJournal/Execution/WriteExecution.swift",
     "WriteJournal/Execution/WriteExecution+Sending.swift", "WriteJournal/Execution/BatchVerifier.swift",
     "WriteJournal/Database/Journal+Claiming.swift", "WriteJournal/Database/Journal+Planning.swift",
     "MarketOperations/Writing/JournalMarketAdapter.swift",

@@ -1,11 +1,13 @@
 import CommandLanguage
 import Foundation
 import MarketAPI
+import ModelContextProtocol
 import Networking
 import Platform
 import Presentation
 import ShellRuntime
 import Synchronization
+import Text
 
 /// The session and the dependencies of all tools.
 ///
@@ -64,4 +66,74 @@ package final class ToolEnvironment: Sendable {
 
   /// Removes secrets from a text.
   package func mask(_ text: String) -> String { context.secrets.mask(text) }
+}
+
+extension JSON {
+  /// Returns the value for an agent: texts of strangers without control characters, and prices as strings, because the
+  /// numbers of JSON become binary fractions in clients.
+  ///
+  /// A long text is cut and then ends in `...`, so that one product or one call fits a response.
+  var forAgents: JSON {
+    amountsAsText.mappingStrings { Sanitizer.sanitized($0, .keep, limit: JSON.maximumTextLength) }
+  }
+
+  /// The maximum length of a text in Unicode scalars.
+  static let maximumTextLength = 4_000
+
+  private static let amounts: Set = ["price", "discount", "sale"]
+
+  private var amountsAsText: JSON {
+    switch self {
+    case .null, .bool, .number, .string, .invalidLiteral: self
+    case .array(let elements): .array(elements.map(\.amountsAsText))
+    case .object(let object):
+      .object(
+        object.keys.map { key in
+          guard JSON.amounts.contains(key), case .number(let number)? = object[key] else {
+            return (key, (object[key] ?? .null).amountsAsText)
+          }
+          return (key, .string(number.literal))
+        })
+    }
+  }
+
+  /// The integer, or `nil` for any other value.
+  var integer: Int? { if case .number(let number) = self { number.int } else { nil } }
+  /// The text, or `nil` for any other value.
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+}
+
+extension JSONObject {
+  /// The text of a member, or `nil` without one.
+  func text(_ key: String) -> String? { self[key]?.text }
+  /// The integer of a member, or `nil` without one.
+  func integer(_ key: String) -> Int? { self[key]?.integer }
+  /// Returns whether a member is true.
+  func flag(_ key: String) -> Bool { self[key] == .bool(true) }
+}
+
+/// Work of which one piece runs at a time, in the order of the calls.
+final class SerialQueue: Sendable {
+  private let last = Mutex<Task<Void, Never>?>(nil)
+
+  /// Runs a body after those before it have ended.
+  ///
+  /// A cancelled caller's body still waits for its turn, and finds its task cancelled.
+  func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let work = last.withLock { last in
+      let previous = last
+      let work = Task {
+        await previous?.value
+        try Task.checkCancellation()
+        return try await body()
+      }
+      last = Task { _ = await work.result }
+      return work
+    }
+    return try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
 }

@@ -140,3 +140,56 @@ enum ToolCatalog {
     "Tables: "
     + SQLTable.allCases.map { "\($0.rawValue)(\($0.columns.joined(separator: ", ")))" }.joined(separator: "; ") + "."
 }
+
+/// JSON Schemas of results.
+///
+/// Every member is required, because every member is always there; one without a value is null.
+enum ToolSchema {
+  static let text = type("string")
+  static let integer = type("integer")
+  static let boolean = type("boolean")
+  static let anything = JSON.object([])
+  static let object = JSON.object([("type", .string("object"))])
+
+  /// Returns the schema of a value that may be null.
+  static func nullable(_ name: String) -> JSON { .object([("type", .array([.string(name), .string("null")]))]) }
+
+  static func array(_ element: JSON) -> JSON { .object([("type", .string("array")), ("items", element)]) }
+
+  static func object(_ members: [(String, JSON)]) -> JSON {
+    .object([
+      ("type", .string("object")), ("properties", .object(members)),
+      ("required", .array(members.map { .string($0.0) })), ("additionalProperties", .bool(false)),
+    ])
+  }
+
+  /// Returns the schema of rows with what every list of rows says about its completeness.
+  static func rows(_ key: String, _ row: JSON, _ others: [(String, JSON)] = []) -> JSON {
+    object([(key, array(row)), ("returned", integer), ("truncated", boolean), ("warnings", array(text))] + others)
+  }
+
+  private static func type(_ name: String) -> JSON { .object([("type", .string(name))]) }
+}
+
+/// The position in a list of products from which the next rows are read: a page of a size, and rows to skip in it.
+struct ListCursor: Hashable {
+  var page: Int
+  var size: Int
+  var skipped = 0
+
+  init(page: Int, size: Int, skipped: Int = 0) {
+    self.page = page
+    self.size = size
+    self.skipped = skipped
+  }
+
+  /// Parses a cursor of `text`.
+  init?(_ text: String) {
+    guard let match = text.wholeMatch(of: /p([0-9]{1,7})s([0-9]{1,3})k([0-9]{1,3})/), let page = Int(match.1),
+      let size = Int(match.2), let skipped = Int(match.3), page > 0, (1...200).contains(size), skipped < size
+    else { return nil }
+    self.init(page: page, size: size, skipped: skipped)
+  }
+
+  var text: String { "p\(page)s\(size)k\(skipped)" }
+}

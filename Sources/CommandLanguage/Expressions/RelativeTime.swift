@@ -138,3 +138,60 @@ extension Condition {
     }
   }
 }
+
+/// A time in the past as users write it: `yesterday`, `monday`, `3d`, `2026-11-20`, `2026-11-20T10:00`.
+///
+/// A day means the state at its end, and `today` the state at its beginning. Days are those of the local time zone.
+package struct PastDate: Hashable, Sendable {
+  /// The time in seconds since 1970, UTC.
+  package let seconds: Int64
+
+  private static let day: Int64 = 86_400
+
+  /// Parses a time relative to `now`, in seconds since 1970, UTC.
+  ///
+  /// Returns `nil` for other text.
+  package init?(_ text: String, at now: Int64) {
+    let word = text.lowercased()
+    let east = LocalTimeZone(at: now)?.secondsFromGMT ?? 0
+    let today = CivilDate.split(seconds: now + east).date
+    let midnight = today.daysSince1970 * PastDate.day - east
+    if word == "today" || word == "오늘" {
+      seconds = midnight
+    } else if word == "yesterday" || word == "어제" {
+      seconds = midnight
+    } else if word == "그제" || word == "그저께" {
+      seconds = midnight - PastDate.day
+    } else if let weekday = Weekday.number(of: word) {
+      seconds = midnight - (Weekday.daysBack(from: today, to: weekday) - 1) * PastDate.day
+    } else if let age = RelativeTime(word), age.isAge {
+      seconds = now - age.seconds
+    } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
+      let start = time.seconds - (time.isUTC ? 0 : east)
+      seconds = text.count == 10 ? start + PastDate.day : start
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The days of the week by their names in English and Korean.
+package enum Weekday {
+  private static let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  private static let korean = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+
+  /// Returns 0 for Sunday to 6 for Saturday, or `nil` for a word that names no weekday.
+  ///
+  /// `word` is in lower case.
+  package static func number(of word: String) -> Int64? {
+    (english.firstIndex(of: word) ?? korean.firstIndex(of: word)).map { Int64($0) }
+  }
+
+  /// Returns the number of days, 1 to 7, from the last such weekday to a day.
+  ///
+  /// On a Monday, `monday` is a week ago; for the current day there is `today`.
+  static func daysBack(from day: CivilDate, to weekday: Int64) -> Int64 {
+    let back = (day.weekday - weekday + 7) % 7
+    return back == 0 ? 7 : back
+  }
+}

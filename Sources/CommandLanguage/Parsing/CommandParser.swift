@@ -312,3 +312,73 @@ extension CommandParser {
     return .unknownCommand(word, suggestion: next, at: range)
   }
 }
+
+/// The strictness with which a command is parsed.
+enum ParsingMode {
+  /// The command is run next: every variable must have a value.
+  case run
+  /// The command is checked before it is run: variables may have no value yet.
+  case check
+  /// The command is still being typed: errors are skipped, and the structure of the line is recorded.
+  case outline
+}
+
+/// A command of a line that hasn't been parsed yet.
+///
+/// A session parses each one when it is run, so that `let a = 1; echo $a` works.
+package struct CommandSource: Hashable, Sendable {
+  /// The words before variables are expanded.
+  package var words: [Word]
+  /// The text after `|`, and its range.
+  package var pipe: String?
+  package var pipeRange: Range<Int>?
+  /// The range in Unicode scalars of the line.
+  package var range: Range<Int>
+  /// The text as typed, without surrounding comments.
+  package var text: String
+
+  /// The first word if it is bare: a command, a prefix or an alias.
+  package var name: String? { words.first?.bare }
+}
+
+/// The structure of a command that may be incomplete or wrong: the role of each word, and what can follow.
+///
+/// Completion, highlighting and hints use it. It is recorded by the parser that also reads a command to run it.
+package struct CommandOutline {
+  /// The kind of word that can follow at the end of the line.
+  package enum ExpectedInput: Hashable {
+    case command
+    /// The number of seconds of `watch`.
+    case seconds
+    case value(Parameter)
+    /// A condition that begins at that word.
+    case condition(from: Int)
+    case anything
+    /// A command line, as the argument of `alias` or `each`.
+    case line
+  }
+
+  package internal(set) var declaration: CommandDeclaration?
+  package internal(set) var next = ExpectedInput.command
+  /// The role of each word, or `nil`.
+  package internal(set) var roles: [HighlightRole?]
+  package internal(set) var usedOptions: Set<String> = []
+  /// The options and flags of the command.
+  package internal(set) var options: [Parameter] = []
+  package internal(set) var remainingPositionals: [Parameter] = []
+  /// The index of the word at which a captured line begins, or `nil`.
+  package internal(set) var rawLineStart: Int?
+
+  package var nextPositional: Parameter? { remainingPositionals.first }
+
+  init(wordCount: Int) { roles = Array(repeating: nil, count: wordCount) }
+}
+
+extension CommandParser {
+  /// Returns the structure of the words of one command.
+  package func outline(_ words: [Word], names: FieldNameTable = .editionIndependent) -> CommandOutline {
+    let range = (words.first?.range.lowerBound ?? 0)..<(words.last?.range.upperBound ?? 0)
+    let source = CommandSource(words: words, range: range, text: "")
+    return SingleCommandParser(self, source, words, line: "", names: names, mode: .outline).outline()
+  }
+}

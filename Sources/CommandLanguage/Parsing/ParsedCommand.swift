@@ -1,4 +1,5 @@
 import Catalog
+import Text
 
 /// A parsed command: the name of its declaration and the arguments of each parameter, by their kind.
 package struct ParsedCommand: Hashable, Sendable {
@@ -70,5 +71,113 @@ package struct ParsedCommand: Hashable, Sendable {
     arguments[name]?.flatMap { argument -> [ProductField] in
       if case .fields(let fields) = argument.value { fields } else { [] }
     }
+  }
+}
+
+/// The destination of a command's data: `as json to FILE | program`.
+package struct Clauses: Hashable, Sendable {
+  package var format: OutputFormat?
+  package var file: String?
+  /// The clause `to -`: the data goes to the standard output, in the form for a file or a program.
+  package var namesStandardOutput = false
+  /// The clause `replace`: the file is overwritten even if another program wrote it.
+  package var overwrites = false
+  /// The clause `bom`: CSV begins with a byte order mark, which spreadsheets look for.
+  package var includesBOM = false
+  /// The command for `/bin/sh`: the user's text from the bar to the end of the line.
+  package var pipe: String?
+  /// A Boolean value that indicates whether the output goes to a file or a program instead of the user.
+  package var isRedirected: Bool { file != nil || pipe != nil }
+
+  /// Sets the destination of `to`, in which `-` is the standard output.
+  package mutating func setDestination(_ name: String) {
+    if name == "-" { namesStandardOutput = true } else { file = name }
+  }
+
+  /// A Boolean value that indicates an HTTP archive by its name, unless a format is given.
+  package var isNamedHAR: Bool { format == nil && file?.lowercased().hasSuffix(".har") == true }
+
+  package init(format: OutputFormat? = nil, file: String? = nil, pipe: String? = nil) {
+    self.format = format
+    self.file = file
+    self.pipe = pipe
+  }
+
+  /// Rejects the file names of spreadsheet workbooks, which this program can't write.
+  ///
+  /// - Throws: `ParseError` with the supported formats, for such a file name.
+  package static func refuseWorkbook(_ file: String, at range: Range<Int>? = nil) throws(ParseError) {
+    guard let dot = file.lastIndex(of: "."),
+      ["xlsx", "xls", "xlsm", "ods", "numbers"].contains(file[file.index(after: dot)...].lowercased())
+    else { return }
+    let ending = String(file[file.index(after: dot)...])
+    throw ParseError(
+      LocalizedText(
+        "Unsupported file extension: \(.value(ending)). Use csv, tsv, json, jsonl, md or txt.",
+        ko: "지원하지 않는 확장자입니다: \(.value(ending)). csv, tsv, json, jsonl, md, txt를 쓰세요."),
+      suggestion: LocalizedText(
+        "For Excel, use \(.command("to \(file[..<dot]).csv bom"))",
+        ko: "엑셀에서는 \(.command("to \(file[..<dot]).csv bom"))"),
+      at: range)
+  }
+
+  /// The error for `bom` with another format than CSV.
+  package static let markOutsideCSV = ParseError(
+    LocalizedText("\(.field("bom")) can only be used with CSV.", ko: "\(.field("bom"), .topic) CSV에만 쓸 수 있습니다."),
+    suggestion: LocalizedText(
+      "Add \(.command("as csv")), or use a file name that ends in .csv",
+      ko: "\(.command("as csv"))나 .csv로 끝나는 파일과 함께 씁니다."))
+}
+
+/// The error for `ls > out.csv`.
+///
+/// There is no redirection with `>`, because in conditions it is a comparison.
+enum Redirection {
+  /// Returns the error for `ls >= 3`, which compares nothing.
+  static func comparison(_ text: String, at range: Range<Int>?) -> ParseError {
+    ParseError(
+      LocalizedText("Missing field before \(.command(text)).", ko: "\(.command(text)) 앞에 필드가 없습니다."),
+      suggestion: LocalizedText(
+        "Write a condition as \(.command("where stock >= 3")).", ko: "조건은 \(.command("where stock >= 3"))처럼 씁니다."),
+      at: range)
+  }
+
+  static func hint(_ file: String, at range: Range<Int>?) -> ParseError {
+    let shown = "to " + (file.isEmpty ? "FILE" : Quoting.quote(file))
+    return ParseError(
+      LocalizedText("\(.command(">")) cannot be used to save output.", ko: "\(.command(">"))로는 파일에 저장할 수 없습니다."),
+      suggestion: LocalizedText("Use \(.command(shown)) instead.", ko: "이렇게 적습니다: \(.command(shown))"), at: range)
+  }
+}
+
+/// The selection of products for a command: `42`, `42,43`, `40-45`, `@3`, `@1-5`, `@all`, `_`, `mine`, `where EXPR`.
+package enum ProductSelector: Hashable, Sendable {
+  case ids([ClosedRange<Int>])
+  /// Rows of the last listing, counted from 1.
+  case rows([ClosedRange<Int>])
+  case allRows
+  /// The last product shown, created or changed: `_`.
+  case last
+  case mine
+  /// Every product of the market that satisfies a condition: `where EXPR`.
+  case matching(Condition)
+
+  /// The maximum number of products selected by number, so that a typing error doesn't cause a million requests.
+  package static let maxCount = 10_000
+
+  /// Parses a target: one word, or `where` and an expression.
+  ///
+  /// - Throws: `ParseError` for other text.
+  package static func read(_ text: String, at range: Range<Int>? = nil) throws(ParseError) -> ProductSelector {
+    switch text {
+    case "_": return .last
+    case "mine": return .mine
+    case "@all": return .allRows
+    default: break
+    }
+    if text.hasPrefix("where ") { return .matching(try Condition.read(String(text.dropFirst(6)))) }
+    let isRows = text.hasPrefix("@")
+    let ranges = try IDRanges.read(isRows ? String(text.dropFirst()) : text, whole: text, at: range)
+    return isRows ? .rows(ranges) : .ids(ranges)
   }
 }

@@ -1,3 +1,6 @@
+import Catalog
+import Networking
+
 /// A reference to a field in a bare word: `_.price` of the last product, `@3.name` of row 3 of the last listing; after
 /// `raw` a part of the response, `_.pages[0].id`.
 ///
@@ -80,5 +83,84 @@ enum FieldReference {
     index = name
     while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
     return FieldNameTable.allEditions.field(String(scalars[name..<index])) == nil ? nil : index
+  }
+}
+
+/// The value of a name when a line is parsed: `$p.price`, `_.name`, `@3.stock`.
+package enum NamedValue: Hashable, Sendable {
+  case value(JSON)
+  /// The values of a path with `[*]`, in order.
+  case elements([Element])
+  /// There is a response or a product of that name, but it doesn't have the member.
+  case missing
+
+  /// One of the values of a path with `[*]`.
+  package struct Element: Hashable, Sendable {
+    /// The path of the value: `$p.pages[3].price`.
+    package var path: String
+    /// The value, or `nil` if the member is missing.
+    package var value: JSON?
+
+    package init(path: String, value: JSON?) {
+      self.path = path
+      self.value = value
+    }
+  }
+
+  /// Creates a number if the text is one, otherwise the text.
+  package init(word text: String) { self = .value(JSON(word: text)) }
+
+  /// The text that replaces the name in a line, or `nil` if there isn't exactly one value.
+  package var text: String? {
+    if case .value(let json) = self { json.plainText } else { nil }
+  }
+
+  /// The value, or `nil` if there isn't exactly one.
+  package var json: JSON? {
+    if case .value(let json) = self { json } else { nil }
+  }
+
+  /// A Boolean value that indicates whether a path may lead into the value.
+  var isNested: Bool {
+    switch self {
+    case .value(.array), .value(.object), .elements: true
+    case .value, .missing: false
+    }
+  }
+}
+
+/// Returns the value of a name without its dollar sign (`p`, `p.pages[0].id`, `_.price`), or `nil` if it isn't defined.
+package typealias NamedValues = (String) -> NamedValue?
+
+/// Numbers in lines: digits without exponent and separators, so that nothing is ambiguous.
+///
+/// Full-width digits count as ASCII ones.
+package enum NumberLiteral {
+  /// Parses an integer of at most 15 digits, possibly negative, or returns `nil`.
+  static func integer(_ text: String) -> Int? {
+    let text = text.withPlainDigits
+    let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+    guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text)
+  }
+
+  /// Parses a decimal number, `-?digits[.digits]`, with at most 18 digits before and 6 after the point, or returns
+  /// `nil`.
+  package static func decimal(_ text: String) -> Amount? { decimal(text, whole: 18, fraction: 6) }
+
+  /// Parses a number of a formula, with at most 30 digits before and 8 after the point, or returns `nil`.
+  ///
+  /// Sums and differences of such numbers are exact: a `Decimal` has 38 digits.
+  static func term(_ text: String) -> Amount? { decimal(text, whole: 30, fraction: 8) }
+
+  private static func decimal(_ text: String, whole: Int, fraction: Int) -> Amount? {
+    let text = text.withPlainDigits
+    let unsigned = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+    let parts = unsigned.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), (1...whole).contains(parts[0].count),
+      parts.count == 1 || (1...fraction).contains(parts[1].count),
+      parts.allSatisfy({ $0.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    return Amount(plain: text)
   }
 }

@@ -111,3 +111,130 @@ struct ImportPlan {
     try? ExportBaselineWriter.add(lines, to: origin.path)
   }
 }
+
+/// The export that an imported file comes from: the merge base of the import.
+///
+/// It is found by the content of the file, so that a copy which was edited and saved under another name is compared with
+/// what was exported. The path decides only between exports that agree with the file equally well, and for a file whose
+/// columns or rows were deleted.
+struct ExportOrigin {
+  /// The cells as exported, with those that the file or its ancestors imported.
+  private(set) var cells: ExportBaseline
+  /// The path of the stored cells.
+  let path: String
+  /// The path to which the products were exported.
+  let exportedPath: String
+  let made: Timestamp?
+
+  /// Finds the export of a file, or returns `nil` if there is none in this home.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the file, as `WrittenFiles` records it.
+  ///   - table: The rows and columns of the file.
+  ///   - market: The market of the import.
+  ///   - merge: The rules by which texts are compared.
+  ///   - home: The home folder.
+  init?(of file: String, _ table: ImportTable, at market: String, _ merge: ThreeWayMerge, in home: AppDirectories) {
+    let ids = table.rows.compactMap(\.id)
+    guard !ids.isEmpty else { return nil }
+    let known = WrittenFiles(home).exports(of: market)
+    let digest = ProductIDDigest(ids)
+    let exact = known.filter { $0.export?.products == digest && ExportOrigin.hasColumns(table, of: $0) }
+    let own = known.first { $0.path == file }
+    // Without an exact match, rows or columns of a copy were deleted or added.
+    let candidates = exact.isEmpty && own == nil ? known : exact + (own.map { [$0] } ?? [])
+    var best: (origin: ExportOrigin, agreement: Agreement)?
+    for candidate in candidates {
+      guard let export = candidate.export else { continue }
+      let path = home.exportsFolder + "/" + export.base
+      guard let cells = ExportBaseline(at: path) else { continue }
+      var agreement = Agreement(table, cells, merge)
+      agreement.isOfPath = candidate.path == file
+      guard agreement.isConvincing(hasColumns: ExportOrigin.hasColumns(table, of: candidate)) else { continue }
+      if let found = best, !(found.agreement < agreement) { continue }
+      best = (
+        ExportOrigin(cells: cells, path: path, exportedPath: candidate.path, made: export.made), agreement
+      )
+    }
+    guard let best else { return nil }
+    self = best.origin
+    takeImports(of: file, table, merge)
+  }
+
+  private init(cells: ExportBaseline, path: String, exportedPath: String, made: Timestamp?) {
+    self.cells = cells
+    self.path = path
+    self.exportedPath = exportedPath
+    self.made = made
+  }
+
+  private static func hasColumns(_ table: ImportTable, of record: WrittenFiles.Record) -> Bool {
+    record.export?.columns.allSatisfy(table.columns.contains) ?? false
+  }
+
+  /// Takes the cells that imports of the file wrote, and those that imports of another copy wrote from which the file
+  /// was saved.
+  ///
+  /// A copy that was made from the export itself still has the exported values, which must not undo another copy's.
+  private mutating func takeImports(of file: String, _ table: ImportTable, _ merge: ThreeWayMerge) {
+    var latest: [String?: [Product.ID: [ProductField: String]]] = [:]
+    for cell in cells.imported { latest[cell.source, default: [:]][cell.id, default: [:]][cell.field] = cell.text }
+    var ancestors: Set<String?> = [file]
+    for (source, written) in latest where source != file {
+      // An earlier version recorded no source, because only the export itself was recognized.
+      if source == nil, exportedPath == file {
+        ancestors.insert(nil)
+        continue
+      }
+      var (equal, compared) = (0, 0)
+      for row in table.rows {
+        guard let id = row.id, let fields = written[id] else { continue }
+        for cell in row.cells {
+          guard let text = fields[cell.field], let own = merge.text(of: cell) else { continue }
+          compared += 1
+          if ThreeWayMerge.isSame(own, text, cell.field) { equal += 1 }
+        }
+      }
+      if equal * 2 > compared { ancestors.insert(source) }
+    }
+    cells.take(importsOf: ancestors)
+  }
+}
+
+/// The agreement of a file with an export.
+private struct Agreement: Comparable {
+  private var rows = 0
+  private var knownRows = 0
+  /// The cells that are as they were exported.
+  private var equalCells = 0
+  private var names = 0
+  private var equalNames = 0
+  var isOfPath = false
+
+  init(_ table: ImportTable, _ cells: ExportBaseline, _ merge: ThreeWayMerge) {
+    for row in table.rows {
+      guard let id = row.id else { continue }
+      rows += 1
+      guard cells.holds(id) else { continue }
+      knownRows += 1
+      for cell in row.cells {
+        guard let base = cells.cell(cell.field, of: id)?.base, let text = merge.text(of: cell) else { continue }
+        let isEqual = ThreeWayMerge.isSame(text, base, cell.field)
+        if isEqual { equalCells += 1 }
+        if cell.field == .name { (names, equalNames) = (names + 1, equalNames + (isEqual ? 1 : 0)) }
+      }
+    }
+  }
+
+  /// Returns whether the file is a copy of the export: it has most of its rows from it, and its path, its columns, or
+  /// its names.
+  func isConvincing(hasColumns: Bool) -> Bool {
+    guard knownRows > 0 else { return false }
+    if isOfPath { return true }
+    return knownRows * 2 >= rows && (hasColumns || names > 0 && equalNames * 2 >= names)
+  }
+
+  static func < (one: Agreement, other: Agreement) -> Bool {
+    (one.knownRows, one.equalCells, one.isOfPath ? 1 : 0) < (other.knownRows, other.equalCells, other.isOfPath ? 1 : 0)
+  }
+}

@@ -1,6 +1,9 @@
 import Catalog
 import CommandLanguage
 import FileFormats
+import MarketAPI
+import MarketOperations
+import Networking
 import Presentation
 import ShellRuntime
 import Text
@@ -202,5 +205,171 @@ package struct ImportPlanner {
       .images:
       throw ParseError(LocalizedText("\(.field(field)) cannot be empty", ko: "\(.field(field), .topic) 비울 수 없습니다"))
     }
+  }
+}
+
+/// The drafts of new products from rows without an id, with image files read from the paths in the rows.
+final class NewProductRows {
+  private let policy: LimitPolicy
+  private let home: String?
+  private(set) var remarks: [Message] = []
+
+  init(_ policy: LimitPolicy, home: String?) {
+    self.policy = policy
+    self.home = home
+  }
+
+  func check(_ row: ImportRow, _ problems: inout ImportProblems) { _ = fields(row, &problems) }
+
+  func draft(_ row: ImportRow, _ problems: inout ImportProblems) -> ProductDraft? {
+    guard let fields = fields(row, &problems) else { return nil }
+    do {
+      let pictures = try PictureUploadLoader(
+        fields.images ?? [], home: home, counts: policy.pictureCount
+      ).read()
+      remarks += pictures.remarks
+      return try fields.draft(pictures: pictures.files, policy)
+    } catch {
+      problems.add(row.line, error)
+      return nil
+    }
+  }
+
+  private func fields(_ row: ImportRow, _ problems: inout ImportProblems) -> NewProductFields? {
+    var fields = NewProductFields()
+    do {
+      for cell in row.cells where cell.field.isImported || cell.field == .images {
+        guard case .text(let text) = cell.value else { continue }
+        if cell.field != .sale { try fields.set(cell.field.rawValue, text, policy) }
+      }
+      try takeSale(row, &fields)
+      try fields.requireComplete()
+      return fields
+    } catch {
+      problems.add(row.line, error)
+      return nil
+    }
+  }
+
+  /// Sets the discount from the sale price.
+  ///
+  /// If both are given, they must agree.
+  private func takeSale(_ row: ImportRow, _ fields: inout NewProductFields) throws(ParseError) {
+    guard let text = row.text(.sale), let price = fields.price else { return }
+    let sale = try FieldValueParser.amount(text, of: .sale)
+    guard sale <= price, fields.discount == nil || fields.discount == price - sale else {
+      throw ParseError(
+        LocalizedText(
+          "\(.field(ProductField.sale)) \(sale) does not equal \(.field(ProductField.price)) - \(.field(ProductField.discount))",
+          ko:
+            "\(.field(ProductField.sale)) \(sale)의 값이 \(.field(ProductField.price)) - \(.field(ProductField.discount), .with) 다릅니다"
+        ))
+    }
+    fields.discount = price - sale
+  }
+}
+
+/// Finds products of the vendor that have the name of a product that is about to be created.
+struct SameNames {
+  /// The maximum number of names that are searched for one by one; for more the list is read once.
+  private static let maximumSearches = 8
+  /// Products that are named in the note.
+  private static let maximumNamed = 5
+
+  private let market: Client<MarketService>
+  private let context: CommandContext
+
+  init(_ market: Client<MarketService>, _ context: CommandContext) {
+    self.market = market
+    self.context = context
+  }
+
+  /// Returns a warning that products of these names are there, or `nil` where none is found.
+  ///
+  /// A list that cannot be read gives no warning: the import itself says what is wrong with the server.
+  ///
+  /// - Throws: `CancellationError`.
+  func note(on drafts: [ProductDraft], _ session: Session) async throws -> Message? {
+    let found = try await products(named: Set(drafts.map(\.name)), session)
+    guard !found.isEmpty else { return nil }
+    let names = Set(found.compactMap(\.name))
+    let (count, all) = (drafts.count { names.contains($0.name) }, drafts.count)
+    let listed = found.prefix(SameNames.maximumNamed).map { "\($0.id) \($0.name ?? "")" }.joined(separator: ", ")
+    let rest = found.count - SameNames.maximumNamed
+    let english: StyledText = rest > 0 ? " and \(rest) more" : ""
+    let korean: StyledText = rest > 0 ? " 외 \(rest)개" : ""
+    return .warning(
+      "\(count) of \(all) new \(all == 1 ? StyledText("product") : "products") \(count == 1 ? StyledText("has") : "have") the name of an existing product: \(.foreign(listed))\(english).",
+      ko: "새 상품 \(all)개 중 \(count)개는 같은 이름의 상품이 이미 있습니다: \(.foreign(listed))\(korean)."
+    ).next(
+      "To update a product instead, write its number in the column \(.field(ProductField.id)).",
+      ko: "그 상품을 수정하려면 \(.field(ProductField.id)) 열에 번호를 적으세요.")
+  }
+
+  /// Shows a warning before the only product of a plan is created, if the vendor has a product of its name.
+  ///
+  /// Editions without a search are not asked, because the whole list would have to be read.
+  ///
+  /// - Throws: `CancellationError`.
+  func warn(of plan: Plan, in scope: CommandScope) async throws {
+    guard scope.mode != .curl, market.service.edition.supports(.search), case .create(let draft)? = plan.changes.first
+    else { return }
+    let found = try await products(named: [draft.name], scope.session)
+    guard let first = found.first else { return }
+    let ids = found.prefix(SameNames.maximumNamed).map { String($0.id) }.joined(separator: ", ")
+    scope.say(
+      .warning(
+        "A product named \(.foreign(draft.name)) already exists: \(ids).",
+        ko: "같은 이름의 상품이 이미 있습니다: \(.foreign(draft.name)), \(ids)번."
+      ).next(
+        "Run \(.command("show \(first.id)")) to see it, or \(.command("patch \(first.id) FIELD=VALUE")) to update it instead.",
+        ko:
+          "그 상품은 \(.command("show \(first.id)"), .toward) 볼 수 있고, \(.command("patch \(first.id) 필드=값"), .toward) 수정할 수 있습니다."
+      ))
+  }
+
+  /// The vendor's products of exactly these names, by their numbers.
+  private func products(named names: Set<String>, _ session: Session) async throws -> [Product] {
+    guard !names.isEmpty else { return [] }
+    let isSearched = names.count <= SameNames.maximumSearches && market.service.edition.supports(.search)
+    var found: [Product.ID: Product] = [:]
+    for search in isSearched ? names.sorted().map(Optional.some) : [nil] {
+      let result = try await MarketScan(market, search: search, isSilent: isSearched, session, context).forEachBatch {
+        for product in $0 where isOwn(product, session) && product.name.map(names.contains) == true {
+          found[product.id] = product
+        }
+        return true
+      }
+      if case .interrupted = result.stopReason { throw CancellationError() }
+    }
+    return found.values.sorted { $0.id < $1.id }
+  }
+
+  private func isOwn(_ product: Product, _ session: Session) -> Bool {
+    guard let me = session.credentials.vendorID, let vendor = product.vendorID else { return true }
+    return me == vendor
+  }
+}
+
+/// The current products that the rows of a file refer to.
+struct CurrentProducts {
+  private let ids: [Product.ID]
+  private let needsDescription: Bool
+
+  init(_ rows: [ImportRow]) {
+    ids = rows.compactMap(\.id)
+    needsDescription = rows.contains { row in row.cells.contains { $0.field == .description } }
+  }
+
+  /// Returns the products that exist.
+  func read(
+    from market: Client<MarketService>, _ session: Session, in context: CommandContext
+  ) async throws -> [Product.ID: Product] {
+    var fields: Set<ProductField> = [.name, .price, .discount, .currency, .stock]
+    if needsDescription { fields.insert(.description) }
+    let found = try await BulkListLookup(market, context).find(ids, telling: fields, session)
+    let rest = ids.filter { found[$0] == nil }
+    let read = try await ProductReader(market, context).find(rest, optional: Set(rest))
+    return found.merging(read) { $1 }
   }
 }

@@ -1,5 +1,6 @@
 import Catalog
 import CommandLanguage
+import Foundation
 import MarketAPI
 import MarketOperations
 import Networking
@@ -128,4 +129,82 @@ package struct ChartCommand: Command {
     .forEachBatchToEnd { found += try await filter.filter($0, of: market) }
     return found
   }
+}
+
+/// The kinds of values that charts treat differently.
+enum ChartFieldKind: Hashable {
+  case money
+  case count
+  case time
+  case word
+
+  /// Creates the kind of a field, or `nil` for texts and addresses, which have no bars.
+  init?(_ field: ProductField) {
+    switch field.valueType {
+    case .amount: self = .money
+    case .number, .pictures: self = .count
+    case .timestamp: self = .time
+    case .text:
+      guard field == .vendor || field == .currency else { return nil }
+      self = .word
+    }
+  }
+
+  var isMoney: Bool { self == .money }
+
+  var isNumber: Bool {
+    switch self {
+    case .money, .count: true
+    case .time, .word: false
+    }
+  }
+}
+
+/// The text of a number in a chart: money with its currency, other numbers with thousands separators.
+struct ChartNumberFormatter {
+  let currency: Currency?
+  let options: RenderOptions
+
+  func text(_ value: Decimal) -> String {
+    guard let currency else { return NumberFormatting.grouped(Amount(value).rounded(to: 2).description) }
+    return NumberFormatting.money(
+      Amount(value).rounded(to: currency.minorUnitDigits ?? 2), currency, ascii: options.usesASCII)
+  }
+}
+
+/// The products of one currency, or all products if the field isn't money.
+///
+/// Amounts of two currencies are never combined.
+struct ChartSeries {
+  let currency: Currency?
+  let products: [Product]
+
+  /// Returns the series, the largest first.
+  static func split(_ products: [Product], _ field: ProductField) -> [ChartSeries] {
+    guard ChartFieldKind(field)?.isMoney == true else { return [ChartSeries(currency: nil, products: products)] }
+    return Dictionary(grouping: products) { $0.currency }.map { ChartSeries(currency: $0.key, products: $0.value) }
+      .sorted { ($1.products.count, $0.currency?.code ?? "") < ($0.products.count, $1.currency?.code ?? "") }
+  }
+}
+
+/// The exact count, sum and median of numbers with their minimum and maximum.
+struct ChartSummary {
+  let count: Int
+  let sum: Decimal
+  let minimum: Decimal
+  let maximum: Decimal
+  let median: Decimal
+
+  /// Creates the summary of numbers, or `nil` if there are none.
+  init?(_ numbers: [Decimal]) {
+    let sorted = numbers.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    count = sorted.count
+    sum = sorted.reduce(0, +)
+    (minimum, maximum) = (first, last)
+    let middle = count / 2
+    median = count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  var mean: Amount { Amount(sum / Decimal(count)).rounded(to: 2) }
 }

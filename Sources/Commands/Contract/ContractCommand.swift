@@ -49,7 +49,9 @@ package struct ContractCommand: Command {
   ///   checks are part of the report.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     // Every response counts: retrying a read would hide the first response.
-    try await scope.with(scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }) { try await check(in: &$0) }
+    try await scope.with(scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }) {
+      try await check(in: &$0)
+    }
   }
 
   private func check(in scope: inout CommandScope) async throws -> CommandResult {

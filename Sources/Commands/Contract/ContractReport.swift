@@ -3,6 +3,7 @@ import Networking
 import Presentation
 import ShellRuntime
 import Text
+import WriteJournal
 
 /// The checks of a run in order, as a table or in the Test Anything Protocol.
 struct ContractReport {
@@ -91,4 +92,90 @@ struct ContractReport {
     lines.append("1..\(points.count)")
     return Figure(lines.map { [Figure.Run($0)] }, table: table)
   }
+}
+
+/// A requirement of an edition with the expected and the actual result.
+struct ContractCheckResult: Hashable, Sendable {
+  var name: LocalizedText
+  var expected: String
+  var actual: String
+  var passed: Bool
+
+  /// The expected or actual value of a check in both languages; data has the English one.
+  static func words(_ value: String) -> LocalizedText {
+    let whole = PhraseTable.contract.korean(PhraseTable.evidence.korean(value))
+    let korean =
+      whole != value
+      ? whole : value.split(separator: ", ").map { PhraseTable.contract.korean(String($0)) }.joined(separator: ", ")
+    return LocalizedText("\(.foreign(value))", ko: "\(.foreign(korean))")
+  }
+}
+
+extension PhraseTable {
+  /// The Korean of what a check of `contract` expected and found.
+  package static let contract = PhraseTable([
+    ("as recorded", "저장된 응답과 같음"),
+    ("keys and types as recorded", "키와 타입이 저장된 응답과 같음"),
+    ("keys and types of a product", "상품의 키와 타입"),
+    ("same as in the list", "목록과 같음"),
+    ("descending IDs", "번호 내림차순"),
+    ("no rows to check", "확인할 행이 없음"),
+    ("at most {1} rows, none repeated from earlier pages", "최대 {1}행, 앞 페이지와 겹치지 않음"),
+    ("rows repeated from earlier pages", "앞 페이지와 겹치는 행"),
+    ("rows with {1} in name or vendor", "이름이나 판매자에 {1} 포함"),
+    ("{1} matching rows", "조건에 맞는 {1}행"),
+    ("rows that do not match", "조건에 맞지 않는 행"),
+    ("different on {1} of {2}", "{2}행 중 {1}행이 다름"),
+    ("200, 0 rows", "200, 0행"),
+    ("{1} rows", "{1}행"),
+    ("rows, {1} false", "행이 있고 {1} false"),
+    ("not an object", "객체가 아님"),
+    ("{1} is not a whole number", "{1}: 정수가 아님"),
+    ("{1} is not a time", "{1}: 시각이 아님"),
+    ("{1} is a boolean", "{1}: 불리언"),
+    ("{1} is a number", "{1}: 숫자"),
+    ("{1} is text", "{1}: 텍스트"),
+    ("{1} is a list", "{1}: 배열"),
+    ("{1} is an object", "{1}: 객체"),
+    ("{1} is null", "{1}: null"),
+    ("{1} is missing", "{1}: 없음"),
+    ("missing: {1}", "없음: {1}"),
+    ("available immediately", "바로 사용 가능"),
+    ("not available", "사용할 수 없음"),
+    ("not checked", "확인하지 않음"),
+    ("not sent", "보내지 않음"),
+    ("stock {1}", "재고 {1}"),
+  ])
+}
+
+/// A response as seen by the checks, which may be missing.
+struct CheckedResponse {
+  let reply: Response?
+  let failure: String
+  let json: JSON?
+
+  init(_ reply: Response) {
+    self.reply = reply
+    failure = ""
+    json = try? JSON(parsing: reply.body)
+  }
+
+  init(failure: String) {
+    reply = nil
+    self.failure = failure
+    json = nil
+  }
+
+  var status: Int? { reply?.status }
+  var isSuccess: Bool { reply?.isSuccess == true }
+  var object: JSONObject? { json?.object }
+
+  /// The status and media type: `200 application/json`.
+  var summary: String {
+    guard let reply else { return failure }
+    let type = reply.header("Content-Type")?.split(separator: ";").first.map { String($0).trimmed } ?? ""
+    return type.isEmpty ? "\(reply.status)" : "\(reply.status) \(type)"
+  }
+
+  var isJSON: Bool { summary.hasSuffix(" application/json") && json != nil }
 }

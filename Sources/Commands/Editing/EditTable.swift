@@ -1,5 +1,8 @@
 import Catalog
 import CommandLanguage
+import Platform
+import Presentation
+import ShellRuntime
 import Text
 
 /// Products as a text for an editor, one row for each product, and the reading of the edited text.
@@ -171,5 +174,116 @@ package struct EditTable: Hashable, Sendable {
       assignments.append(Assignment(field.rawValue, .set, value, range: 0..<0))
     }
     return assignments
+  }
+}
+
+/// The encoding of a value between vertical bars.
+///
+/// A backslash escapes bars, backslashes and line breaks.
+enum EditCell {
+  static func escaped(_ text: String) -> String {
+    var spelled = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "|": spelled += "\\".unicodeScalars + [scalar]
+      case "\n": spelled += "\\n".unicodeScalars
+      case "\r": spelled += "\\r".unicodeScalars
+      case "\t": spelled += "\\t".unicodeScalars
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+        spelled += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      default: spelled.append(scalar)
+      }
+    }
+    return String(spelled)
+  }
+
+  /// Returns the escaped values of a row, without the spaces around them.
+  static func split(_ line: String) -> [String] {
+    var values = [String.UnicodeScalarView()]
+    var isEscaped = false
+    for scalar in line.unicodeScalars {
+      if scalar == "|", !isEscaped {
+        values.append(String.UnicodeScalarView())
+        continue
+      }
+      values[values.count - 1].append(scalar)
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return values.map { String($0).trimmed }
+  }
+
+  /// Returns the value of an escaped text.
+  ///
+  /// - Throws: `ParseError` for a backslash before a character that has no escape.
+  static func unescaped(_ spelled: String) throws(ParseError) -> String {
+    var rest = spelled.unicodeScalars[...]
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        text.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "\\": text.append("\\")
+      case "|": text.append("|")
+      case "n": text.append("\n")
+      case "r": text.append("\r")
+      case "t": text.append("\t")
+      case "u":
+        let digits = String(String.UnicodeScalarView(rest.dropFirst().prefix { $0 != "}" }))
+        guard rest.first == "{", digits.utf8.count < 7, let number = UInt32(digits, radix: 16),
+          let scalar = Unicode.Scalar(number), rest.count > digits.unicodeScalars.count + 1
+        else { throw invalidEscapeError(spelled) }
+        text.append(scalar)
+        rest = rest.dropFirst(digits.unicodeScalars.count + 2)
+      case nil, .some: throw invalidEscapeError(spelled)
+      }
+    }
+    return String(text)
+  }
+
+  private static func invalidEscapeError(_ spelled: String) -> ParseError {
+    ParseError(
+      LocalizedText(
+        "Unknown escape in \(.foreign(spelled)).", ko: "\(.foreign(spelled)) 안의 역슬래시 표현을 해석할 수 없습니다."),
+      suggestion: LocalizedText("Write \(.value("\\\\")) for a backslash.", ko: "역슬래시 자체는 \(.value("\\\\"))로 쓰세요."))
+  }
+}
+
+/// The errors in an edited text.
+package struct EditErrors: Error {
+  /// The maximum number of errors that are listed.
+  private static let maximumCount = 10
+
+  private let found: [ParseError]
+
+  package init(_ found: [ParseError]) { self.found = found }
+
+  /// Returns the text with the errors at the top, which replace the earlier ones, for another attempt.
+  package func text(_ text: String, _ language: MessageLanguage) -> String {
+    var lines = text.lines
+    if lines.last == "" { lines.removeLast() }
+    let stored = lines.filter { !$0.hasPrefix("#!") }
+    let reasons = reasons.map { "#! " + Sanitizer.sanitized($0[language].plain) }
+    return (reasons + stored).map { $0 + "\n" }.joined()
+  }
+
+  private var reasons: [LocalizedText] {
+    let named = found.prefix(Self.maximumCount).flatMap { [$0.message] + ($0.suggestion.map { [$0] } ?? []) }
+    let rest = found.count - Self.maximumCount
+    return named + (rest > 0 ? [LocalizedText("and \(rest) more", ko: "그 밖에 \(rest)개")] : [])
+  }
+
+  /// The error to throw if the user closes the editor without correcting the mistakes.
+  var failure: any Error {
+    if found.count == 1 { return found[0] }
+    var message = Message.failure(
+      "\(found.count) rows are invalid. Nothing was sent.", ko: "\(found.count)행을 읽을 수 없습니다. 아무것도 보내지 않았습니다.")
+    for mistake in found.prefix(Self.maximumCount) { message = message.because(mistake.message) }
+    if found.count > Self.maximumCount {
+      message = message.because(
+        "and \(found.count - Self.maximumCount) more", ko: "그 밖에 \(found.count - Self.maximumCount)개")
+    }
+    return CommandError(.usageError, message)
   }
 }

@@ -219,3 +219,92 @@ extension JSON {
     }
   }
 }
+
+/// A body as lines for display: formatted JSON, plain text, or the size of anything else; a form part by part.
+struct BodyPreview {
+  private(set) var lines: [String] = []
+
+  init(_ body: Body) {
+    switch body {
+    case .none: break
+    case .data(let data, let type): add(data, type)
+    case .multipart(let form):
+      for part in form.parts {
+        lines.append("--" + form.boundary)
+        lines += part.headerLines.split(separator: "\r\n").map(String.init) + [""]
+        add(part.content, part.type ?? "text/plain")
+      }
+      lines.append("--" + form.boundary + "--")
+    }
+  }
+
+  init(_ reply: Response) {
+    add(reply.body, reply.header("Content-Type") ?? "")
+  }
+
+  /// Adds data.
+  ///
+  /// It is truncated only between lines, so that no half of a secret remains.
+  private mutating func add(_ data: Data, _ type: String) {
+    guard !data.isEmpty else { return }
+    guard let text = String(validating: data, as: UTF8.self), !text.unicodeScalars.contains("\0") else {
+      lines.append("(\(NumberFormatting.bytes(data.count)), \(type.isEmpty ? "binary" : type))")
+      return
+    }
+    let all = (BodyPreview.pretty(data) ?? text).split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
+    lines += all.prefix(TraceRenderer.maxBodyLines)
+    if all.count > TraceRenderer.maxBodyLines {
+      lines.append("… (\(all.count - TraceRenderer.maxBodyLines) more lines)")
+    }
+  }
+
+  private static func pretty(_ data: Data) -> String? {
+    guard let json = try? JSON(parsing: data), json.object != nil || json.array != nil else { return nil }
+    return PrettyJSON(json).text
+  }
+}
+
+/// An array of objects as a table, for `as table`: the response itself, or its first member that is such an array.
+struct JSONTable {
+  let table: Table
+
+  /// The maximum number of columns.
+  private static let maximumColumns = 40
+
+  init?(_ json: JSON) {
+    guard let rows = JSONTable.rows(of: json) else { return nil }
+    var keys: OrderedSet<String> = []
+    for row in rows { keys.formUnion(row.keys) }
+    let columns = keys.prefix(JSONTable.maximumColumns).map { key in
+      Table.Column(
+        key, LocalizedText(same: "\(.foreign(key))"),
+        isNumber: rows.allSatisfy { row in
+          switch row[key] {
+          case .number, .null, nil: true
+          case .bool, .string, .array, .object, .invalidLiteral: false
+          }
+        })
+    }
+    table = Table(columns, rows: rows.map { row in columns.map { JSONTable.cell(row[$0.key]) } })
+  }
+
+  private static func rows(of json: JSON) -> [JSONObject]? {
+    if let elements = json.array {
+      let objects = elements.compactMap(\.object)
+      return objects.isEmpty || objects.count < elements.count ? nil : objects
+    }
+    guard let object = json.object else { return nil }
+    return object.keys.lazy.compactMap { key in object[key]?.array.flatMap { rows(of: .array($0)) } }.first
+  }
+
+  private static func cell(_ json: JSON?) -> Table.Cell {
+    switch json {
+    case .null, nil: .none
+    case .bool(let flag): .bool(flag)
+    case .number(let number): number.int.map { .number($0) } ?? .text(number.literal)
+    case .string(let text): .text(text)
+    case .array, .object, .invalidLiteral: .text(json?.serialized ?? "")
+    }
+  }
+}

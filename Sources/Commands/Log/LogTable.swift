@@ -1,6 +1,10 @@
 import Catalog
+import CommandLanguage
+import Foundation
 import MarketOperations
+import Platform
 import Presentation
+import ShellRuntime
 import Text
 import WriteJournal
 
@@ -93,4 +97,98 @@ extension ChangeActor {
     case .agent(let name): LocalizedText("agent \(.foreign(name))", ko: "에이전트 \(.foreign(name))")
     }
   }
+}
+
+/// The columns for `log where EXPR`: those of a row, and nested ones such as `before.price` and `after.stock`.
+package enum LogColumns {
+  static let kinds: [String: ColumnKind] = {
+    var kinds: [String: ColumnKind] = [
+      "n": .number, "time": .time, "profile": .text, "action": .text, "product": .number, "batch": .number,
+      "before": .text, "after": .text, "outcome": .text, "detail": .text, "note": .text,
+      "actor": .text, "approver": .text, "name": .text,
+    ]
+    for field in ProductField.writable where field != .images {
+      for side in ["before", "after"] { kinds["\(side).\(field)"] = kind(field) }
+    }
+    return kinds
+  }()
+
+  /// Returns the value of a column as text for conditions, or `nil` if the entry has none.
+  package static func value(_ name: String, of entry: JournalEntry) -> String? {
+    switch name {
+    case "n": return String(entry.id)
+    case "time": return entry.time.description
+    case "profile": return entry.profile
+    case "action": return entry.action.rawValue
+    case "product": return entry.product.map { String($0) }
+    case "batch": return entry.batch.map { String($0) }
+    case "before": return entry.before.map(words)
+    case "after": return entry.after.map(words)
+    case "outcome": return entry.status.rawValue
+    case "detail": return entry.detail
+    case "note": return entry.note
+    case "actor": return entry.actor?.description
+    case "approver": return entry.approver
+    case "name": return entry.productName
+    case _ where name.hasPrefix("before."): return part(name.dropFirst(7), of: entry.before)
+    case _ where name.hasPrefix("after."): return part(name.dropFirst(6), of: entry.after)
+    default: return nil
+    }
+  }
+
+  private static func words(_ fields: ProductValues) -> String {
+    fields.assignedFields.map { "\($0) \(fields[$0]?.description ?? "")" }.joined(separator: ", ")
+  }
+
+  private static func part(_ name: Substring, of fields: ProductValues?) -> String? {
+    guard let field = ProductField(rawValue: String(name)) else { return nil }
+    return fields?[field]?.description
+  }
+
+  private static func kind(_ field: ProductField) -> ColumnKind {
+    switch field.valueType {
+    case .number, .amount, .pictures: .number
+    case .timestamp: .time
+    // The log has the id of the thumbnail.
+    case .text: field == .thumbnail ? .number : .text
+    }
+  }
+}
+
+/// One entry of the log with its states and its exchanges.
+struct EntryDetailReport {
+  let journal: Journal
+
+  func report(_ number: Int) throws -> Report {
+    guard let entry = try journal.entry(number) else { throw EntryDetailReport.missing(number) }
+    let exchanges = try journal.exchanges(of: number)
+    var table = LogTable.of([entry], isSingle: true)
+    table.columns.append(.init("duration", LocalizedText("duration", ko: "소요 시간")))
+    table.rows[0].append(exchanges.isEmpty ? .none : .text(milliseconds(exchanges.map(\.duration).reduce(0, +))))
+    table.columns.append(.init("approver", LocalizedText("approved by", ko: "승인한 사람")))
+    table.rows[0].append(entry.approver.map { .text($0) } ?? .none)
+    return .group(
+      [.rows(table), .rows(try course(number))] + exchanges.map { .drawing(StoredExchangeReport($0).drawing) })
+  }
+
+  static func missing(_ number: Int) -> CommandError {
+    CommandError(.refused, .failure("There is no log entry \(number).", ko: "로그 \(number)번이 없습니다."))
+  }
+
+  private func course(_ number: Int) throws -> Table {
+    let rows = try journal.events(of: number).map { event -> [Table.Cell] in
+      [
+        .text(event.time.description), .number(event.attempt), .text(event.state),
+        event.evidence.map { .localized(PhraseTable.evidence.words($0)) } ?? .none,
+      ]
+    }
+    return Table(
+      [
+        .init("time", LocalizedText("time", ko: "시각")),
+        .init("attempt", LocalizedText("attempt", ko: "시도"), isNumber: true),
+        .init("state", LocalizedText("state", ko: "상태")), .init("evidence", LocalizedText("evidence", ko: "근거")),
+      ], rows: rows)
+  }
+
+  private func milliseconds(_ micros: Int) -> String { StoredExchangeReport.milliseconds(micros) }
 }

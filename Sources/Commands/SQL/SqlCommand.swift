@@ -255,3 +255,103 @@ package struct SqlCommand: Command {
     }
   }
 }
+
+extension LastTable {
+  /// Creates the table of a list of products, with the columns of the table `products`.
+  init(_ products: [Product]) {
+    let columns = SQLTable.last.columns
+    self.init(
+      columns: columns.map { Column($0, isNumber: ["integer", "decimal"].contains(SQLTable.type(of: $0))) },
+      rows: products.map { product in
+        columns.map { column in
+          let field = ProductField(rawValue: column)
+          return field.flatMap { product.text(of: $0) }.map { .text($0) } ?? .null
+        }
+      })
+  }
+
+  /// Creates the table of other rows, with their columns.
+  init(_ table: Table) {
+    self.init(
+      columns: table.columns.map { Column($0.key, isNumber: $0.isNumber) },
+      rows: table.rows.map { $0.map(LastTable.value) })
+  }
+
+  private static func value(_ cell: Table.Cell) -> SQLValue {
+    switch cell {
+    case .none: .null
+    case .text(let text): .text(text)
+    case .number(let number): .integer(Int64(number))
+    case .amount(let amount), .decimal(let amount): .text(amount.description)
+    case .bool(let flag): .integer(flag ? 1 : 0)
+    case .localized(let text): .text(text[.english].plain)
+    case .timestamp(let moment): .text(moment.description)
+    case .record(let members): .text(members.map { "\($0.key) \(text(value($0.cell)))" }.joined(separator: ", "))
+    case .list(let cells): .text(cells.map { text(value($0)) }.joined(separator: " "))
+    }
+  }
+
+  private static func text(_ value: SQLValue) -> String {
+    switch value {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .real, .blob, .null: ""
+    }
+  }
+}
+
+/// The translation of Korean headings to column names in a query.
+enum SQLNames {
+  /// Returns the query with each heading replaced by its column.
+  ///
+  /// Strings, quoted names and comments stay the same.
+  static func translated(_ query: String) -> String {
+    guard query.unicodeScalars.contains(where: { !$0.isASCII }) else { return query }
+    let isOfProducts = [SQLTable.products, .history, .texts].contains { query.lowercased().contains($0.rawValue) }
+    let scalars = Array(query.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let start = index
+      if let end = quoteEnd(scalars, from: index) {
+        index = end
+        result.append(contentsOf: scalars[start..<end])
+      } else if Lexer.isNameStart(scalars[index]) {
+        while index < scalars.count, Lexer.isName(scalars[index]) { index += 1 }
+        let word = String(scalars[start..<index])
+        result.append(contentsOf: (column(word, isOfProducts) ?? word).unicodeScalars)
+      } else {
+        result.append(scalars[index])
+        index += 1
+      }
+    }
+    return String(result)
+  }
+
+  private static func column(_ word: String, _ isOfProducts: Bool) -> String? {
+    if word.unicodeScalars.allSatisfy(\.isASCII) { return nil }
+    return isOfProducts ? FieldNameTable.editionIndependent.field(word)?.rawValue : CallColumns.table([]).titles[word]
+  }
+
+  /// Returns the end of a string, a quoted name or a comment that begins at `start`, or `nil`.
+  private static func quoteEnd(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
+    func end(after opening: Int, _ isEnd: (Int) -> Int?) -> Int {
+      var index = start + opening
+      while index < scalars.count {
+        if let end = isEnd(index) { return end }
+        index += 1
+      }
+      return scalars.count
+    }
+    func follows(_ index: Int, _ scalar: Unicode.Scalar) -> Bool {
+      index + 1 < scalars.count && scalars[index + 1] == scalar
+    }
+    switch scalars[start] {
+    case "'", "\"", "`": return end(after: 1) { scalars[$0] == scalars[start] ? $0 + 1 : nil }
+    case "[": return end(after: 1) { scalars[$0] == "]" ? $0 + 1 : nil }
+    case "-" where follows(start, "-"): return end(after: 2) { scalars[$0] == "\n" ? $0 : nil }
+    case "/" where follows(start, "*"): return end(after: 2) { scalars[$0] == "*" && follows($0, "/") ? $0 + 2 : nil }
+    default: return nil
+    }
+  }
+}

@@ -22,7 +22,8 @@ package struct SessionCommand: Command {
 
   package func run(in scope: inout CommandScope) async -> CommandResult {
     if scope.session.server.edition == nil {
-      _ = try? await scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }.marketClient(&scope.session)
+      _ = try? await scope.context.through { ConfiguredTransport($0) { $0.retriesReads = false } }.marketClient(
+        &scope.session)
     }
     let place = scope.session.server
     let embedded = place.isEmbedded ? try? await scope.context.embedded.address(place.edition?.value ?? .open) : nil

@@ -1,4 +1,6 @@
+import Foundation
 import GRDB
+import Images
 
 /// The two editions of 2021: items with a password each (see Protocol).
 ///
@@ -168,4 +170,114 @@ extension MarketHTTPError {
     malformed("Value of type 'File' required for key '\(name)'.")
   }
   static let notAForm = MarketHTTPError(400, "Content-Type of request header must be multipart/form-data")
+}
+
+/// The text fields of a form of 2021.
+struct CampFormFields: Sendable {
+  let form: MultipartBody
+
+  init(_ call: RequestContext) throws(MarketHTTPError) {
+    guard call.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false else { throw .notAForm }
+    form = try MultipartForm(call, as: .vapor).parts
+  }
+
+  /// The uploaded pictures.
+  ///
+  /// A part with this name that has neither file name nor type must be a picture by its content.
+  var images: [MultipartBody.Part] {
+    get throws(MarketHTTPError) {
+      for part in form["images[]"] where part.fileName == nil && part.type == nil {
+        if PictureFormat.detect(part.content) == nil { throw .noFile("images[]") }
+      }
+      return form["images[]"]
+    }
+  }
+
+  func text(_ name: String) throws(MarketHTTPError) -> String? {
+    guard let part = form[name].first else { return nil }
+    guard let text = String(validating: part.content, as: UTF8.self) else { throw .malformed("\(name) is not UTF-8") }
+    guard !text.contains("\0") else { throw .nul(name) }
+    return text
+  }
+
+  /// Returns the value of a field as an integer, or `nil` if the field is missing.
+  func integer(_ name: String) throws(MarketHTTPError) -> Int64? {
+    guard let text = try text(name) else { return nil }
+    guard let number = Int64(text) else { throw .malformed("Value of type 'Int' required for key '\(name)'.") }
+    return number
+  }
+
+  func price(_ name: String) throws(MarketHTTPError) -> DecimalPrice? {
+    guard let number = try integer(name) else { return nil }
+    return DecimalPrice(String(number))
+  }
+
+  func require<Value>(_ value: Value?, _ name: String) throws(MarketHTTPError) -> Value {
+    guard let value else { throw .missing(name) }
+    return value
+  }
+}
+
+/// The wire format of the two editions of 2021: integer prices, Unix seconds, and `discounted_price` for the sale
+/// price, which is absent without a discount (see Protocol).
+struct CampEncoder: Sendable {
+  static let pageSize: Int64 = 20
+
+  func page(_ number: Int64, _ rows: [ProductRow], base: String) -> WireJSON {
+    .object([
+      .init("page", .number(number)),
+      .init("items", .list(rows.map { .object(head($0) + [thumbnails($0, base), registration($0)]) })),
+    ])
+  }
+
+  func item(_ row: ProductRow, base: String) -> WireJSON {
+    .object(
+      head(row) + [
+        .init("descriptions", .text(row.description)),
+        .init("images", .list(row.pictures.map { .text(base + path(of: $0, .original)) })),
+        thumbnails(row, base), registration(row),
+      ])
+  }
+
+  func path(of picture: PictureRow, _ size: PictureSize) -> String {
+    switch size {
+    case .original: "/images/\(uuidString(picture.origin)).png"
+    case .thumb: "/thumbnails/\(uuidString(picture.origin)).png"
+    }
+  }
+
+  private func head(_ row: ProductRow) -> [WireJSON.Member] {
+    let members: [WireJSON.Member] = [
+      .init("id", .number(row.id)),
+      .init("title", .text(row.name)),
+      .init("price", .number(row.price.whole)),
+      .init("currency", .text(row.currency)),
+      .init("stock", .number(row.stock)),
+    ]
+    return row.discount == .zero ? members : members + [.init("discounted_price", .number(row.salePrice.whole))]
+  }
+
+  private func thumbnails(_ row: ProductRow, _ base: String) -> WireJSON.Member {
+    .init("thumbnails", .list(row.pictures.map { .text(base + path(of: $0, .thumb)) }))
+  }
+
+  private func registration(_ row: ProductRow) -> WireJSON.Member {
+    .init("registration_date", .number(row.created.unixSeconds))
+  }
+
+  /// Returns the UUID in upper case for 32 hexadecimal digits.
+  private func uuidString(_ key: String) -> String {
+    var text = ""
+    for (index, digit) in key.uppercased().enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+/// One of the two editions of 2021.
+enum CampEditionKind: String, Sendable {
+  case camp1
+  case camp2
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The API of one edition on top of the store.
 protocol EditionHandler: Sendable {
   func registerRoutes(on routes: inout Router)
@@ -14,5 +16,131 @@ extension EditionHandler {
     let isReworded = refusal.vaporMessage == nil && words != refusal.message
     let rest = [isReworded ? refusal.message : nil, refusal.detail].compactMap { $0 }
     return LoggedRefusal(words: words, detail: rest.isEmpty ? nil : rest.joined(separator: "; "))
+  }
+}
+
+/// The paging members of a list (see Protocol).
+///
+/// `limit` is the end index, not the page size.
+struct PageNumbers: Hashable, Sendable {
+  var page: Int64
+  var size: Int64
+  var total: Int64
+
+  var offset: Int64 { (page - 1) * size }
+  var limit: Int64 { page * size }
+  var last: Int64 { (total + size - 1) / size }
+  var hasNext: Bool { page < last }
+  var hasPrevious: Bool { page > 1 }
+}
+
+/// The members of a JSON object with the conversions of Jackson: numbers also from strings, null as absent, unknown
+/// members ignored, and in the editions of 2022 what follows the object.
+struct JSONParameters: Sendable {
+  /// The maximum price.
+  ///
+  /// No larger one was ever captured, and up to here every unit is exact.
+  static let maximumMoney: Int64 = 999_999_999_999_999
+
+  private let json: WireJSON
+
+  init(_ bytes: Data, passesOverRest: Bool = true) throws(MarketHTTPError) {
+    do {
+      json = try WireJSONReader.read(bytes, passesOverRest: passesOverRest)
+    } catch {
+      throw .malformed(
+        "JSON parse error: \(error.what) (line: 1, column: \(error.at + 1))",
+        vapor: "Data corrupted at path ''. The given data was not valid JSON.",
+        pattern: "JSON parse error: \(error.what) (line: 1, column: …)")
+    }
+    guard case .object = json else {
+      throw .malformed(
+        "JSON parse error: an object is expected (line: 1, column: 1)",
+        vapor: "Value of type 'Dictionary<String, Any>' required for key ''.")
+    }
+  }
+
+  func text(_ key: String) throws(MarketHTTPError) -> String? {
+    switch json[key] {
+    case .text(let text):
+      guard !text.contains("\0") else { throw .nul(key) }
+      return text
+    case .number(let digits): return digits
+    case .bool(let value): return value ? "true" : "false"
+    case .null, nil: return nil
+    case .list, .object: throw wrong(key, "String")
+    }
+  }
+
+  func price(_ key: String) throws(MarketHTTPError) -> DecimalPrice? {
+    guard let text = try digits(key, "Double") else { return nil }
+    guard let number = DecimalPrice(text) else { throw wrong(key, "Double") }
+    guard number <= DecimalPrice(integer: JSONParameters.maximumMoney) else {
+      throw .malformed("\(key): must be less than or equal to \(JSONParameters.maximumMoney)")
+    }
+    return number
+  }
+
+  func whole(_ key: String) throws(MarketHTTPError) -> Int64? {
+    guard let text = try digits(key, "Integer") else { return nil }
+    // `5.0` and `5e1` are integers; `5.7` is truncated, as Jackson does.
+    guard let exact = DecimalPrice(text), let number = Int64(exact.whole) else { throw wrong(key, "Integer") }
+    return number
+  }
+
+  func required<Value>(_ value: Value?, _ key: String) throws(MarketHTTPError) -> Value {
+    guard let value else { throw .missing(key) }
+    return value
+  }
+
+  private func digits(_ key: String, _ type: String) throws(MarketHTTPError) -> String? {
+    switch json[key] {
+    case .number(let digits): return digits
+    case .text(let text): return text.isEmpty ? nil : text
+    case .null, nil: return nil
+    case .bool, .list, .object: throw wrong(key, type)
+    }
+  }
+
+  private func wrong(_ key: String, _ type: String) -> MarketHTTPError {
+    let vapor = type == "Integer" ? "Int" : type
+    return .malformed(
+      "JSON parse error: Cannot deserialize value of '\(key)' as `\(type)`",
+      vapor: "Value of type '\(vapor)' required for key '\(key)'.")
+  }
+}
+
+/// The multipart form of a request.
+struct MultipartForm: Sendable {
+  let parts: MultipartBody
+
+  init(_ call: RequestContext, as reader: MultipartBody.Reader) throws(MarketHTTPError) {
+    guard let type = call.contentType.map({ HeaderValue($0) }), type.value.lowercased() == "multipart/form-data" else {
+      throw .malformed("Current request is not a multipart request")
+    }
+    guard let boundary = type["boundary"], !boundary.isEmpty else {
+      throw MultipartForm.unreadable("the request was rejected because no multipart boundary was found")
+    }
+    do {
+      parts = try MultipartBody(call.body, boundary: boundary, as: reader)
+    } catch {
+      throw MultipartForm.unreadable(error.what)
+    }
+  }
+
+  /// Returns what is wrong with the frame of a refused form, or `nil` if nothing is, or if the request has no form.
+  ///
+  /// A reader of forms takes a delimiter that it does not recognize for content, and complains of what it missed then.
+  static func fault(of call: RequestContext) async -> String? {
+    guard let type = call.contentType.map({ HeaderValue($0) }), type.value.lowercased().hasPrefix("multipart/"),
+      let boundary = type["boundary"], !boundary.isEmpty, !call.body.isEmpty
+    else { return nil }
+    return try? await call.decode { MultipartBody.fault(in: $0.body, boundary: boundary) }
+  }
+
+  private static func unreadable(_ what: String) -> MarketHTTPError {
+    .malformed(
+      "Failed to parse multipart servlet request; nested exception is java.io.IOException: \(what)",
+      vapor: "Multipart data is not formatted correctly: \(what)")
   }
 }

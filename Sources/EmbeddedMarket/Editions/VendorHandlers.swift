@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 /// The requests that `training` and `open` share: health, list, detail, create, edit, pictures.
 ///
@@ -117,4 +118,176 @@ extension MarketHTTPError {
   static let removedVendor = MarketHTTPError(400, "Unknown identifier: the vendor is no longer on the list of vendors")
   static let wrongSecret = MarketHTTPError(400, "The secret does not match the identifier")
   static let foreignProduct = MarketHTTPError(403, "The product belongs to another vendor")
+}
+
+/// The requests that change the market.
+///
+/// Each is one transaction, including its record in the effect log.
+extension VendorHandlers {
+  @Sendable func create(_ call: RequestContext) async throws -> MarketResponse {
+    let vendor = try await vendor(of: call)
+    let (form, params, cause) = try await call.decode { call in
+      let form = try MultipartForm(call, as: .tomcat)
+      guard let part = form.parts["params"].first else { throw MarketHTTPError.missingPart("params") }
+      return (form, try JSONParameters(part.content), call.cause)
+    }
+    let images = form.parts["images"].filter { $0.fileName != nil }
+    try server.rules.checkPictureCount(images.count)
+    try check(params, against: vendor)
+    var product = try newProduct(params, of: vendor)
+    try server.rules.check(product)
+    product.pictures = try await PictureIntake(server: server).pictures(images)
+    let made = product
+    let row = try await server.store.write { database in
+      let id = try made.insert(in: database)
+      try AuditLog.append(.create, product: id, vendor: vendor.id, cause: cause, at: made.created, in: database)
+      return try ProductRow.find(id, in: database)
+    }
+    guard let row else { throw MarketHTTPError(500, "The product was not kept") }
+    var writer = WireWriter(room: 1024)
+    spelling.created(row, base: call.base, to: &writer)
+    return .json(writer.bytes, status: 201)
+  }
+
+  @Sendable func edit(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    let now = server.clock()
+    // The vendor is checked before the body, but the database does not wait for the body to be decoded.
+    let (body, cause) = try await call.decode { call in (Result { try JSONParameters(call.body) }, call.cause) }
+    let row = try await server.store.write { database in
+      let vendor = try vendor(of: call, in: database)
+      let params = try body.get()
+      var row = try ownProduct(id, of: vendor, params, in: database)
+      let before = row
+      try change(&row, by: params)
+      try server.rules.check(row, changedFrom: before)
+      row.modifiedAt = spelling.issued(edited: now, before: row.modifiedAt)
+      try row.update(in: database)
+      try AuditLog.append(.edit, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
+  }
+
+  /// Returns the vendor of the `identifier` header.
+  ///
+  /// Throws a 400 if it is missing, unknown or no longer on the list.
+  func vendor(of call: RequestContext) async throws -> VendorRow {
+    try await server.store.read { try vendor(of: call, in: $0) }
+  }
+
+  func vendor(of call: RequestContext, in database: Database) throws -> VendorRow {
+    guard let identifier = call.identifier, !identifier.isEmpty else { throw MarketHTTPError.noIdentifier }
+    guard let vendor = try VendorRow.find(identifier: identifier, in: database) else {
+      throw MarketHTTPError.unknownVendor
+    }
+    if server.removedVendors.contains(vendor.id) { throw MarketHTTPError.removedVendor }
+    return vendor
+  }
+
+  func check(_ params: JSONParameters, against vendor: VendorRow) throws(MarketHTTPError) {
+    if try params.required(params.text("secret"), "secret") != vendor.secret { throw .wrongSecret }
+  }
+
+  func ownProduct(_ id: Int64, of vendor: VendorRow, _ params: JSONParameters, in database: Database) throws
+    -> ProductRow
+  {
+    guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
+    guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
+    try check(params, against: vendor)
+    return row
+  }
+
+  private func newProduct(_ params: JSONParameters, of vendor: VendorRow) throws(MarketHTTPError) -> NewProduct {
+    let now = server.clock()
+    let description = spelling.descriptionKey
+    return NewProduct(
+      vendor: vendor.id, name: try params.required(params.text("name"), "name"),
+      description: try params.required(params.text(description), description),
+      price: try params.required(params.price("price"), "price"),
+      discount: try params.price("discounted_price") ?? .zero,
+      currency: try params.required(params.text("currency"), "currency"), stock: try params.whole("stock") ?? 0,
+      created: now, issued: now, pictures: [])
+  }
+
+  private func change(_ row: inout ProductRow, by params: JSONParameters) throws(MarketHTTPError) {
+    row.name = try params.text("name") ?? row.name
+    row.description = try params.text(spelling.descriptionKey) ?? row.description
+    row.price = try params.price("price") ?? row.price
+    row.discount = try params.price("discounted_price") ?? row.discount
+    row.currency = try params.text("currency") ?? row.currency
+    row.stock = try params.whole("stock") ?? row.stock
+    guard let cover = try params.whole("thumbnail_id") else { return }
+    guard row.pictures.contains(where: { $0.id == cover }) else {
+      throw MarketHTTPError(
+        409, "thumbnail_id: the product has no image \(cover)", pattern: "thumbnail_id: the product has no image …")
+    }
+    row.cover = cover
+  }
+}
+
+/// Deletion in two requests: the first returns a ticket in exchange for the vendor's secret, the second uses it.
+extension VendorHandlers {
+  /// Returns the path for the deletion in `open`, and the product's secret in `training`, both as plain text.
+  @Sendable func archive(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    let vendor = try await vendor(of: call)
+    let (params, cause) = try await call.decode { (try JSONParameters($0.body), $0.cause) }
+    let ticket = DeletionToken(uuid: server.identifier().text, product: id, vendor: vendor.id)
+    let now = server.clock()
+    try await server.store.write { database in
+      _ = try ownProduct(id, of: vendor, params, in: database)
+      try ticket.insert(at: now, in: database)
+      try AuditLog.append(.archive, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+    }
+    switch kind {
+    case .open:
+      let token = Data("\(id)|\(ticket.uuid)".utf8).base64EncodedString()
+      return .text("/api/products/" + token, status: server.quirks.status(of: kind))
+    case .training: return .text(ticket.uuid)
+    }
+  }
+
+  /// Handles `DELETE /api/products/{base64 of id|uuid}`.
+  @Sendable func deleteArchived(_ call: RequestContext) async throws -> MarketResponse {
+    let vendor = try await vendor(of: call)
+    let token = Data(base64Encoded: call.text("token")).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+    let halves = token.split(separator: "|", omittingEmptySubsequences: false)
+    guard halves.count == 2, let id = Int64(halves[0]) else {
+      throw MarketHTTPError(403, "The delete URI is not valid")
+    }
+    return try await delete(id, ticket: String(halves[1]), vendor: vendor, call)
+  }
+
+  /// Handles `DELETE /api/products/{id}/{secret of the product}`.
+  @Sendable func deleteWithSecret(_ call: RequestContext) async throws -> MarketResponse {
+    let id = try call.number("id")
+    return try await delete(id, ticket: call.text("secret"), vendor: try await vendor(of: call), call)
+  }
+
+  private func delete(_ id: Int64, ticket uuid: String, vendor: VendorRow, _ call: RequestContext) async throws
+    -> MarketResponse
+  {
+    let now = server.clock()
+    let cause = call.cause
+    let row = try await server.store.write { database in
+      guard let row = try ProductRow.find(id, in: database) else { throw MarketHTTPError.noProduct(id) }
+      guard row.vendor.id == vendor.id else { throw MarketHTTPError.foreignProduct }
+      guard let ticket = try DeletionToken.find(uuid, in: database), ticket.product == id, ticket.vendor == vendor.id
+      else {
+        // 400 in `training` is on record; of `open` nothing is.
+        throw MarketHTTPError(kind == .training ? 400 : 403, "The secret of the product does not match")
+      }
+      try database.execute(sql: "DELETE FROM products WHERE id = ?", arguments: [id])
+      try AuditLog.append(.delete, product: id, vendor: vendor.id, cause: cause, at: now, in: database)
+      return row
+    }
+    return .json(written(row, base: call.base), status: server.quirks.status(of: kind))
+  }
+}
+
+/// One of the two editions with vendors.
+enum VendorEditionKind: Sendable {
+  case training
+  case open
 }

@@ -68,3 +68,52 @@ struct MarketTime: Hashable, Sendable, Comparable {
 func floorDivide(_ number: Int64, _ step: Int64) -> Int64 {
   number >= 0 ? number / step : (number - step + 1) / step
 }
+
+/// A date of the proleptic Gregorian calendar (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+struct CivilDate: Hashable, Sendable {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  init(daysSince1970 days: Int64) {
+    let shifted = days + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+  }
+}
+
+/// A time-based UUID (RFC 9562 section 5.1) in lower case, as the servers used for vendors, pictures and deletion
+/// tokens.
+struct UUIDv1: Hashable, Sendable {
+  let text: String
+
+  /// The units of 100 ns between 1582-10-15 and 1970-01-01.
+  private static let epoch: UInt64 = 0x01B2_1DD2_1381_4000
+
+  /// Creates a UUID.
+  ///
+  /// `random` provides the clock sequence and the node, so that two with the same timestamp differ.
+  init(at stamp: MarketTime, random: UInt64) {
+    let ticks = UInt64(max(0, stamp.microseconds)) &* 10 &+ UUIDv1.epoch &+ (random & 0x7)
+    let clock = (random >> 50) & 0x3FFF | 0x8000
+    let node = random & 0xFFFF_FFFF_FFFF | 0x0100_0000_0000
+    text = [
+      UUIDv1.hex(ticks & 0xFFFF_FFFF, 8), UUIDv1.hex(ticks >> 32 & 0xFFFF, 4),
+      UUIDv1.hex(ticks >> 48 & 0x0FFF | 0x1000, 4), UUIDv1.hex(clock, 4), UUIDv1.hex(node, 12),
+    ].joined(separator: "-")
+  }
+
+  /// The 32 hexadecimal digits, as in the paths of pictures.
+  var hexString: String { text.filter { $0 != "-" } }
+
+  private static func hex(_ number: UInt64, _ width: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -120,3 +120,117 @@ struct WireWriter: Sendable {
     }
   }
 }
+
+/// A JSON value (RFC 8259) that preserves the order of members and the notation of numbers, because clients see both.
+indirect enum WireJSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number by its literal: `6.0E7` and `60000000` are different values.
+  case number(String)
+  case text(String)
+  case list([WireJSON])
+  case object([Member])
+
+  struct Member: Hashable, Sendable {
+    var key: String
+    var value: WireJSON
+    init(_ key: String, _ value: WireJSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  static func number(_ integer: Int64) -> WireJSON { .number(String(integer)) }
+
+  /// The last member with this key, as Jackson reads duplicate keys; `nil` also if the value is not an object.
+  subscript(key: String) -> WireJSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.key == key }?.value
+  }
+}
+
+extension WireJSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+  ExpressibleByBooleanLiteral
+{
+  init(dictionaryLiteral elements: (String, WireJSON)...) { self = .object(elements.map { Member($0.0, $0.1) }) }
+  init(arrayLiteral elements: WireJSON...) { self = .list(elements) }
+  init(stringLiteral value: String) { self = .text(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension WireJSON {
+  /// The minified text as `WireWriter` writes it.
+  var minified: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The minified text in UTF-8.
+  var bytes: [UInt8] {
+    var writer = WireWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  private func write(to out: inout WireWriter) {
+    switch self {
+    case .null: out.plain("null")
+    case .bool(let value): out.plain(value ? "true" : "false")
+    case .number(let digits): out.number(digits)
+    case .text(let value): out.text(value)
+    case .list(let values): out.list(values) { $0.write(to: &$1) }
+    case .object(let members):
+      out.add(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { out.add(UInt8(ascii: ",")) }
+        out.text(member.key)
+        out.add(UInt8(ascii: ":"))
+        member.value.write(to: &out)
+      }
+      out.add(UInt8(ascii: "}"))
+    }
+  }
+}
+
+/// Formats numbers as Java's `Double.toString`, as the servers of 2022 did: `2000.0`, `19.99`, `6.0E7`, `1.0E-4`.
+///
+/// At least one decimal; scientific notation from 10^7 and below 10^-3.
+enum JavaDouble {
+  static func text(_ number: DecimalPrice) -> String {
+    var writer = WireWriter()
+    write(number, to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Writes a number.
+  ///
+  /// A common price is written directly from its digits.
+  static func write(_ number: DecimalPrice, to out: inout WireWriter) {
+    guard let parts = number.parts, parts.whole < 10_000_000, parts.whole > 0 || parts.fraction == 0 else {
+      return out.number(text(plain: number.description))
+    }
+    out.integer(parts.whole)
+    out.add(UInt8(ascii: "."))
+    out.integer(parts.fraction, width: max(1, parts.digits))
+  }
+
+  private static func text(plain: String) -> String {
+    let sign = plain.hasPrefix("-") ? "-" : ""
+    let parts = plain.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let whole = parts[0]
+    let fraction = parts.count == 2 ? parts[1] : ""
+    let all = whole + fraction
+    guard let first = all.firstIndex(where: { $0 != "0" }) else { return "0.0" }
+    let significant = trimmed(String(all[first...]))
+    let exponent = whole.count - 1 - all.distance(from: all.startIndex, to: first)
+    guard (-3..<7).contains(exponent) else {
+      let rest = significant.dropFirst()
+      return sign + significant.prefix(1) + "." + (rest.isEmpty ? "0" : rest) + "E" + String(exponent)
+    }
+    let shown = trimmed(fraction)
+    return sign + whole + "." + (shown.isEmpty ? "0" : shown)
+  }
+
+  private static func trimmed(_ digits: String) -> String {
+    var digits = digits
+    while digits.last == "0" { digits.removeLast() }
+    return digits
+  }
+}

@@ -1,3 +1,6 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
 import NIOHTTP1
 
 /// Rejects request heads before anything else reads them: those that two parsers could interpret differently (RFC 9112
@@ -49,4 +52,15 @@ struct RequestHeadValidator {
     if hosts > 1 { return "There is more than one Host field" }
     return hosts == 0 && head.version != .http1_0 ? "The Host field is missing" : nil
   }
+}
+
+extension MarketHTTPError {
+  static let longAddress = MarketHTTPError(414, "URI Too Long")
+  static let largeHead = MarketHTTPError(431, "Request Header Fields Too Large")
+}
+
+/// The path of a request.
+enum RequestPath {
+  /// Returns the segments of a path; empty ones are ignored.
+  static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
 }

@@ -46,3 +46,54 @@ struct Router: Sendable {
     throw refusal
   }
 }
+
+/// A route: a method on a path such as `/item/:id`, and its handler.
+struct Route: Sendable {
+  typealias Handler = @Sendable (RequestContext) async throws -> MarketResponse
+
+  let method: HTTPRequest.Method
+  let handler: Handler
+  private let steps: [Substring]
+
+  init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    self.method = method
+    self.handler = handler
+    steps = RequestPath.segments(of: path)
+  }
+
+  func hasSamePath(of other: Route) -> Bool { path == other.path }
+
+  /// The method and the path with `*` for named segments, as rules for faults are written.
+  var text: String { method.rawValue + " " + path }
+
+  private var path: String { "/" + steps.map { $0.hasPrefix(":") ? "*" : $0 }.joined(separator: "/") }
+
+  /// Indicates that its requests have no faults.
+  var isExempt: Bool { method == .get && FaultInjector.exemptPaths.contains("/" + steps.joined(separator: "/")) }
+
+  /// Returns whether a rule for faults is for requests of this route.
+  func isMeant(by rule: FaultRule) -> Bool {
+    // A rule may name a product, such as `GET /api/products/3`.
+    let path =
+      zip(steps, rule.steps).map { Route.canBe($1, $0) ? $1 : $0 } + steps.dropFirst(rule.steps.count)
+    return rule.matches(method: method.rawValue, path)
+  }
+
+  /// The named segments that are numbers.
+  private static let numbers: Set<Substring> = [":id", ":page"]
+
+  /// Returns whether a segment of a rule can be the named segment of a request.
+  private static func canBe(_ text: Substring, _ step: Substring) -> Bool {
+    guard step.hasPrefix(":"), text != "**" else { return false }
+    return !numbers.contains(step) || Int64(text) != nil
+  }
+
+  /// Returns the named segments as sent, or `nil` if the path does not match.
+  func match(in path: [Substring]) -> [Substring: Substring]? {
+    guard path.count == steps.count else { return nil }
+    for (step, sent) in zip(steps, path) where !step.hasPrefix(":") && step != sent { return nil }
+    var names: [Substring: Substring] = [:]
+    for (step, sent) in zip(steps, path) where step.hasPrefix(":") { names[step.dropFirst()] = sent }
+    return names
+  }
+}

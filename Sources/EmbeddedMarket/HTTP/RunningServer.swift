@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -79,5 +80,89 @@ struct RunningServer: Sendable {
     case .success:
       .hostUnusable(host: options.host, port: options.port, reason: "it ended at once")
     }
+  }
+}
+
+/// A few threads of low priority for work that takes long: decoding pictures, reading large forms.
+///
+/// Swift's cooperative pool has one thread for each processor, and every request needs one. Long work there delays all
+/// readers: five pictures of 8000x8000 pixels blocked a server on one processor for 18 s. The low priority makes the
+/// system prefer the readers where there is only one processor.
+///
+/// The threads belong to the process: all its markets share them, so that their number limits the concurrency and the
+/// memory of decoding.
+final class BackgroundThreads: Sendable {
+  /// Two threads for what clients upload.
+  static let uploads = BackgroundThreads(count: 2)
+  /// A thread for drawing the sample market, which should not wait for uploads.
+  static let drawings = BackgroundThreads(count: 1)
+
+  private static let niceness: Int32 = 10
+  private let pool: NIOThreadPool
+
+  private init(count: Int) {
+    pool = NIOThreadPool(numberOfThreads: count)
+    pool.start()
+  }
+
+  /// Runs work on one of the threads, in the order of the calls.
+  ///
+  /// Throws the error of the work, or `CancellationError` if the task was cancelled before the work began.
+  func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await pool.runIfActive {
+      // Of the calling thread only.
+      let process = __priority_which_t(PRIO_PROCESS.rawValue)
+      if getpriority(process, 0) < BackgroundThreads.niceness { setpriority(process, 0, BackgroundThreads.niceness) }
+      return try work()
+    }
+  }
+}
+
+/// Limits for connections: time, memory and number.
+struct ServerLimits: Sendable {
+  /// The time from opening a connection to its first byte.
+  var firstByteTime = TimeAmount.seconds(5)
+  /// The time from the first byte of a connection to the end of its first head.
+  var headerTimeout = TimeAmount.seconds(10)
+  /// The time from the end of a head to the end of the body, and from the start of the response to its end.
+  ///
+  /// It restarts after every `timeoutResetBytes` of the body. The time that the server itself takes does not count.
+  var requestTime = TimeAmount.seconds(60)
+  /// The number of body bytes that take one `requestTime` at the slowest supported rate, about 1 kB/s.
+  var timeoutResetBytes = 64 * 1024
+  /// The time between a response and the end of the next head.
+  var idleTimeout = TimeAmount.seconds(60)
+  /// The maximum number of open connections, each of which takes about 25 kB.
+  ///
+  /// It is lower where the process may not open that many files (`RLIMIT_NOFILE`).
+  var connections = 4096
+  /// The number of connections of one address that may be open without having sent a byte.
+  var silentConnectionsPerAddress = 256
+  /// The number of connections from which on each address only has a share.
+  var nearlyFull: Int { connections / 4 * 3 }
+  /// The time for which a waiting connection is not closed in favor of others, because its request may be on the way.
+  var graceTime = TimeAmount.milliseconds(500)
+  /// The time without progress after which a body may be given up in favor of other connections.
+  var stalledBodyTime = TimeAmount.seconds(5)
+  /// The time in which a refusal of connections is reported once.
+  var noticeInterval = TimeAmount.seconds(60)
+  var headBytes = 16 * 1024
+  var headFields = 100
+  var pathBytes = 8 * 1024
+  /// The maximum size of a body.
+  ///
+  /// Five pictures of 300 KB and their text are much smaller.
+  var bodyBytes = 10 * 1024 * 1024
+  /// The maximum size of all bodies that are being received or processed.
+  var totalBodyBytes = 512 * 1024 * 1024
+  /// The number of bytes that are read and discarded beyond `bodyBytes`, before the connection is closed.
+  var maximumDrainedBytes = 64 * 1024 * 1024
+
+  /// Returns the limits with no more connections than the process may open files, less those of the database and of
+  /// the program.
+  func fitting(descriptors: Int) -> ServerLimits {
+    var limits = self
+    limits.connections = min(connections, max(descriptors - 128, descriptors / 2))
+    return limits
   }
 }

@@ -1,4 +1,31 @@
+import Foundation
 import GRDB
+
+/// A change made by the market.
+///
+/// It is recorded in the same transaction as the change and never modified.
+package struct AuditEntry: Hashable, Sendable {
+  /// The kind of change.
+  package enum Kind: String, Hashable, Sendable {
+    case create
+    case edit
+    /// A secret or path for a later deletion was issued.
+    case archive
+    case delete
+  }
+
+  /// The number, from 1 without gaps.
+  package var number: Int64
+  package var kind: Kind
+  package var product: Int64
+  package var vendor: Int64
+  /// The FNV-1a hash (64 bits) of the request's body, as 16 hexadecimal digits.
+  package var bodyHash: String
+  /// The time in microseconds since 1970 UTC.
+  package var at: Int64
+  /// The `X-Request-Id` header field, if there was one.
+  package var request: String?
+}
 
 /// The log of effects.
 ///
@@ -20,5 +47,22 @@ enum AuditLog {
         number: row["n"], kind: kind, product: row["product"], vendor: row["vendor"], bodyHash: row["body"],
         at: row["at"], request: row["request"])
     }
+  }
+}
+
+/// The properties of a request that are recorded with its effect.
+struct AuditCause: Hashable, Sendable {
+  var bodyHash: String
+  var request: String?
+
+  init(body: Data, request: String?) {
+    // FNV-1a, 64 bits: enough to distinguish the requests of a test, without a library.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    body.withUnsafeBytes { bytes in
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+    let digits = String(hash, radix: 16)
+    bodyHash = String(repeating: "0", count: 16 - digits.count) + digits
+    self.request = request
   }
 }

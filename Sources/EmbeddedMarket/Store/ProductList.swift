@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// A sorted and optionally filtered list of products, of which pages are read.
@@ -80,4 +81,10 @@ struct ProductList: Sendable {
   }
 
   private static let cover = PictureRow.columns.split(separator: ", ").map { "c." + $0 }.joined(separator: ", ")
+}
+
+/// The normal form of searched texts: canonical composition, so that composed and decomposed Hangul match, in lower
+/// case.
+enum SearchText {
+  static func searchKey(_ text: String) -> String { text.precomposedStringWithCanonicalMapping.lowercased() }
 }

@@ -54,3 +54,168 @@ package enum SampleWeather {
     (400, "{\"cod\":\"400\",\"message\":\"\(message)\"}")
   }
 }
+
+/// The weather condition of the service for a state of the sky.
+struct SampleCondition {
+  var id: Int
+  var main: String
+  var english: String
+  var korean: String
+  var icon: String
+
+  init(_ state: SyntheticWeather.State) {
+    let half = state.isDay ? "d" : "n"
+    (id, main, english, korean, icon) =
+      switch (state.precipitationRate, state.celsius, state.clouds) {
+      case (3..., 1..., _): (502, "Rain", "heavy intensity rain", "강한 비", "10" + half)
+      case (1..., 1..., _): (501, "Rain", "moderate rain", "보통 비", "10" + half)
+      case (0.01..., 1..., _): (500, "Rain", "light rain", "실 비", "10" + half)
+      case (1.5..., _, _): (601, "Snow", "snow", "눈", "13" + half)
+      case (0.01..., _, _): (600, "Snow", "light snow", "가벼운 눈", "13" + half)
+      case (_, _, 0.85...): (804, "Clouds", "overcast clouds", "온흐림", "04" + half)
+      case (_, _, 0.5...): (803, "Clouds", "broken clouds", "튼구름", "04" + half)
+      case (_, _, 0.25...): (802, "Clouds", "scattered clouds", "구름조금", "03" + half)
+      case (_, _, 0.11...): (801, "Clouds", "few clouds", "약간의 구름이 낀 하늘", "02" + half)
+      default: (800, "Clear", "clear sky", "맑음", "01" + half)
+      }
+  }
+
+  func json(isKorean: Bool) -> String {
+    "{\"id\":\(id),\"main\":\"\(main)\",\"description\":\"\(isKorean ? korean : english)\",\"icon\":\"\(icon)\"}"
+  }
+
+  var isSnow: Bool { main == "Snow" }
+}
+
+/// The body of `/data/2.5/weather`, with keys in the order of the service.
+struct SampleCurrent {
+  let sky: SyntheticWeather
+  let question: WeatherQuery
+  let now: Int
+
+  var json: String {
+    let state = sky.state(at: now)
+    let condition = SampleCondition(state)
+    let geography = SampleGeography.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let sun = sky.sun(around: now)
+    let fall =
+      state.precipitationRate > 0
+      ? ",\"\(condition.isSnow ? "snow" : "rain")\":{\"1h\":\(SampleNumber.text(state.precipitationRate))}" : ""
+    let country = geography.map { "\"country\":\"\($0.country)\"," } ?? ""
+    return "{\"coord\":{\"lon\":\(SampleNumber.text(sky.longitude, decimals: 4)),"
+      + "\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4))},"
+      + "\"weather\":[\(condition.json(isKorean: question.isKorean))],\"base\":\"stations\","
+      + "\"main\":{\(temperatures(state)),\"pressure\":\(state.pressure),\"humidity\":\(state.humidity),"
+      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6)},"
+      + "\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
+      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
+      + "\"gust\":\(question.speed(state.windSpeed * 1.6))}\(fall),"
+      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},\"dt\":\(now),"
+      + "\"sys\":{\(country)\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)},"
+      + "\"timezone\":\(sky.offset),\"id\":\(geography?.id ?? 0),\"name\":\"\(geography?.name ?? "")\",\"cod\":200}"
+  }
+
+  private func temperatures(_ state: SyntheticWeather.State) -> String {
+    let feels =
+      state.celsius - (state.celsius < 10 ? state.windSpeed * 0.5 : 0)
+      + (state.celsius > 26 ? Double(state.humidity - 40) * 0.05 : 0)
+    return "\"temp\":\(question.temperature(state.celsius)),\"feels_like\":\(question.temperature(feels)),"
+      + "\"temp_min\":\(question.temperature(state.celsius - 1.3)),"
+      + "\"temp_max\":\(question.temperature(state.celsius + 1.1))"
+  }
+}
+
+/// The body of `/data/2.5/forecast`: slots at multiples of three hours UTC after now.
+struct SampleForecast {
+  let sky: SyntheticWeather
+  let question: WeatherQuery
+  let now: Int
+
+  var json: String {
+    let first = (now / 10_800 + 1) * 10_800
+    let slots = (0..<question.count).map { slot(at: first + $0 * 10_800) }
+    let geography = SampleGeography.near(latitude: sky.latitude, longitude: sky.longitude).first
+    let sun = sky.sun(around: now)
+    return "{\"cod\":\"200\",\"message\":0,\"cnt\":\(slots.count),\"list\":[\(slots.joined(separator: ","))],"
+      + "\"city\":{\"id\":\(geography?.id ?? 0),\"name\":\"\(geography?.name ?? "")\","
+      + "\"coord\":{\"lat\":\(SampleNumber.text(sky.latitude, decimals: 4)),"
+      + "\"lon\":\(SampleNumber.text(sky.longitude, decimals: 4))},\"country\":\"\(geography?.country ?? "")\","
+      + "\"population\":0,\"timezone\":\(sky.offset),\"sunrise\":\(sun?.rise ?? 0),\"sunset\":\(sun?.set ?? 0)}}"
+  }
+
+  private func slot(at instant: Int) -> String {
+    let state = sky.state(at: instant)
+    let condition = SampleCondition(state)
+    let temperature = question.temperature(state.celsius)
+    let chance =
+      state.precipitationRate > 0 ? min(1, 0.4 + state.precipitationRate / 5) : max(0, (state.clouds - 0.5) * 0.6)
+    let fall =
+      state.precipitationRate > 0
+      ? "\"\(condition.isSnow ? "snow" : "rain")\":{\"3h\":\(SampleNumber.text(state.precipitationRate * 3))}," : ""
+    return "{\"dt\":\(instant),\"main\":{\"temp\":\(temperature),\"feels_like\":\(temperature),"
+      + "\"temp_min\":\(temperature),\"temp_max\":\(temperature),\"pressure\":\(state.pressure),"
+      + "\"sea_level\":\(state.pressure),\"grnd_level\":\(state.pressure - 6),\"humidity\":\(state.humidity),"
+      + "\"temp_kf\":0},\"weather\":[\(condition.json(isKorean: question.isKorean))],"
+      + "\"clouds\":{\"all\":\(SampleNumber.rounded(state.clouds * 100))},"
+      + "\"wind\":{\"speed\":\(question.speed(state.windSpeed)),\"deg\":\(state.windDegrees),"
+      + "\"gust\":\(question.speed(state.windSpeed * 1.6))},\"visibility\":\(state.precipitationRate > 2 ? 6000 : 10_000),"
+      + "\"pop\":\(SampleNumber.text(chance)),\(fall)\"sys\":{\"pod\":\"\(state.isDay ? "d" : "n")\"},"
+      + "\"dt_txt\":\"\(utc(instant))\"}"
+  }
+
+  private func utc(_ instant: Int) -> String {
+    let date = Date(timeIntervalSince1970: Double(instant))
+    return date.formatted(.iso8601.year().month().day().dateSeparator(.dash)) + " "
+      + date.formatted(.iso8601.time(includingFractionalSeconds: false).timeSeparator(.colon))
+  }
+}
+
+/// Numbers in the format of the service: at most two decimals, integers without any.
+enum SampleNumber {
+  static func text(_ number: Double, decimals: Int = 2) -> String {
+    var text = String(format: "%.\(decimals)f", number)
+    while text.contains("."), text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text == "-0" ? "0" : text
+  }
+
+  static func rounded(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
+}
+
+/// The options of a query: units, language, number of slots.
+struct WeatherQuery {
+  var isMetric: Bool
+  var isImperial: Bool
+  var isKorean: Bool
+  var count: Int
+
+  init(_ query: [String: String]) {
+    isMetric = query["units"] == "metric"
+    isImperial = query["units"] == "imperial"
+    isKorean = query["lang"] == "kr" || query["lang"] == "ko"
+    count = min(40, max(1, query["cnt"].flatMap { Int($0) } ?? 40))
+  }
+
+  func temperature(_ celsius: Double) -> String {
+    SampleNumber.text(isMetric ? celsius : isImperial ? celsius * 1.8 + 32 : celsius + 273.15)
+  }
+
+  func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
+}
+
+/// The paths of OpenWeatherMap next to those of the market, with generated weather for the server's clock.
+struct WeatherRoutes {
+  let clock: @Sendable () -> Date
+
+  func declare(on routes: inout Router) {
+    for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
+      routes.get(path) { [clock] call in
+        guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
+          throw MarketHTTPError(404, "Not Found")
+        }
+        let body = ByteBuffer(string: answer.json)
+        return MarketResponse(status: answer.status, type: "application/json; charset=utf-8", body: body)
+      }
+    }
+  }
+}

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import SQLiteSupport
+import Text
 
 /// An SQLite file in the home folder that several shells write concurrently and that isn't essential: commits don't
 /// wait for the disk, and lock timeouts are short.
@@ -99,6 +101,94 @@ struct SQLiteStore: Sendable {
     case .SQLITE_BUSY, .SQLITE_LOCKED: return .busy
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(path: path)
     default: return .unreachable(path: path, reason: error.reason)
+    }
+  }
+}
+
+/// The reason why an archive can't be written or read.
+///
+/// No command fails because of it.
+package enum StoreError: Error, Hashable, Sendable {
+  /// Another shell held the lock for longer than the timeout.
+  case busy
+  case diskFull
+  case damaged(path: String)
+  /// A newer program created the file; it is left unchanged.
+  case newer(path: String, version: Int)
+  /// The SQLite file belongs to another program; it is left unchanged.
+  case foreign(path: String)
+  case unreachable(path: String, reason: String)
+}
+
+extension StoreError {
+  /// The error as one sentence.
+  package var localizedDescription: LocalizedText {
+    switch self {
+    case .busy: LocalizedText("It is in use by another openmarket session.", ko: "다른 openmarket에서 사용 중입니다.")
+    case .diskFull: LocalizedText("The disk is full.", ko: "디스크가 가득 찼습니다.")
+    case .damaged(let path):
+      LocalizedText(
+        "\(.value(path)) is damaged. Move it away and it will be created again.",
+        ko: "\(.value(path)) 파일이 손상되었습니다. 옮겨 두면 새로 만듭니다.")
+    case .newer(let path, let version):
+      LocalizedText(
+        "\(.value(path)) has format \(version), which this version of openmarket does not support.",
+        ko: "\(.value(path)) 파일의 형식(\(version))을 이 버전의 openmarket이 지원하지 않습니다.")
+    case .foreign(let path):
+      LocalizedText(
+        "\(.value(path)) belongs to another program. Move it away and a new one will be created.",
+        ko: "\(.value(path), .topic) 다른 프로그램의 파일입니다. 옮겨 두면 새로 만듭니다.")
+    case .unreachable(let path, let reason):
+      LocalizedText("\(.value(path)): \(reason)", ko: "\(.value(path)): \(reason)")
+    }
+  }
+}
+
+/// Inserts rows by SQLite's own functions.
+///
+/// GRDB first makes an array of boxed values for each row, which took a third of the time of a snapshot of 100,000
+/// products, and 3 of 91 ms of a scan of 1,000 pages whose calls are recorded.
+struct RowBinder {
+  private let statement: SQLiteStatement
+  private var index: Int32 = 0
+
+  /// `SQLITE_TRANSIENT`: SQLite copies the value.
+  private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+  init(_ insert: Statement) { statement = insert.sqliteStatement }
+
+  mutating func bind(_ number: Int?) {
+    index += 1
+    if let number { sqlite3_bind_int64(statement, index, Int64(number)) } else { sqlite3_bind_null(statement, index) }
+  }
+
+  mutating func bind(_ data: Data) {
+    index += 1
+    // Empty data may have no address, which SQLite takes for NULL.
+    guard !data.isEmpty else {
+      sqlite3_bind_zeroblob(statement, index, 0)
+      return
+    }
+    _ = data.withUnsafeBytes { sqlite3_bind_blob64(statement, index, $0.baseAddress, UInt64($0.count), Self.copied) }
+  }
+
+  mutating func bind(_ text: String?) {
+    index += 1
+    guard let text else {
+      sqlite3_bind_null(statement, index)
+      return
+    }
+    _ = text.withCString { sqlite3_bind_text(statement, index, $0, Int32(text.utf8.count), Self.copied) }
+  }
+
+  /// Inserts the row with the values bound, in the order of the columns.
+  mutating func insert() throws {
+    index = 0
+    defer { sqlite3_reset(statement) }
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_DONE else {
+      let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
   }
 }

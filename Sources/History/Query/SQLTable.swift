@@ -87,3 +87,78 @@ package enum SQLTable: String, Hashable, Sendable, CaseIterable {
   private static let priceColumns =
     "CAST(p.price AS NUMERIC) AS price, CAST(p.discount AS NUMERIC) AS discount, CAST(p.sale AS NUMERIC) AS sale"
 }
+
+/// The result of a query: named columns and rows of values.
+package struct SQLResult: Hashable, Sendable {
+  package var columns: [String]
+  package var rows: [[SQLValue]]
+
+  package init(columns: [String], rows: [[SQLValue]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// A value of one of SQLite's five storage classes.
+package enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// A blob, of which only the size is returned: no offered table contains pictures.
+  case blob(Int)
+}
+
+/// The reason why a query has no result.
+package enum SQLError: Error, Hashable, Sendable {
+  /// An error message from SQLite.
+  case invalidSQL(String)
+  /// The statement does something other than reading the offered tables.
+  case forbidden
+  /// The text contains no statement or more than one.
+  case notASingleQuery
+  /// The query was stopped after this number of seconds.
+  case timedOut(Int)
+  case tooMuchMemory
+  case tooManyRows(Int)
+  /// Common table expressions are expanded into too many copies.
+  case tooManyCTECopies
+  case archive(StoreError)
+}
+
+/// The rows of the table `last`, a list that was shown.
+package struct LastTable: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
+    package var name: String
+    /// A Boolean value that indicates that texts of digits are stored as numbers.
+    package var isNumber: Bool
+
+    package init(_ name: String, isNumber: Bool) {
+      self.name = name
+      self.isNumber = isNumber
+    }
+  }
+
+  package var columns: [Column]
+  package var rows: [[SQLValue]]
+
+  /// Creates a table.
+  ///
+  /// Names that are used twice are numbered.
+  package init(columns: [Column], rows: [[SQLValue]]) {
+    var used: [String: Int] = [:]
+    self.columns = columns.map { column in
+      used[column.name.lowercased(), default: 0] += 1
+      let count = used[column.name.lowercased()] ?? 1
+      return Column(count == 1 ? column.name : "\(column.name)_\(count)", isNumber: column.isNumber)
+    }
+    self.rows = rows
+  }
+
+  var createTableSQL: String {
+    let declarations = columns.map { column in
+      "\"" + column.name.replacing("\"", with: "\"\"") + "\" " + (column.isNumber ? "NUMERIC" : "TEXT")
+    }
+    return "CREATE TEMP TABLE last(\(declarations.joined(separator: ", ")))"
+  }
+}

@@ -38,3 +38,34 @@ package enum ProductArt {
     stride(from: 0, to: numbers.count - 1, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
   }
 }
+
+/// The products that can be drawn.
+package enum Subject: String, Hashable, Sendable, CaseIterable {
+  case laptop, phone, headphones, camera, watch, keyboard
+  case mug, chair, lamp, plant, book, kettle
+  case shirt, shoe, bag, umbrella
+  case bicycle, guitar, ball, backpack
+}
+
+/// A deterministic random number generator (SplitMix64, Steele, Lea and Flood 2014).
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= SeededGenerator.increment
+    return SeededGenerator.mixed(state)
+  }
+
+  /// The constant added to the state before each number: the golden ratio as a fraction of 2⁶⁴.
+  package static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Returns a hash of the state, which differs in about half of its bits if one bit of the state differs.
+  package static func mixed(_ state: UInt64) -> UInt64 {
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

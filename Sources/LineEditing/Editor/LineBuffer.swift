@@ -102,3 +102,107 @@ struct LineBuffer {
     moveCursor(by: 1)
   }
 }
+
+/// The kill ring: text that was cut, the newest last.
+///
+/// Consecutive kills are joined. libedit's own kill buffer is not used because every deletion overwrites it.
+struct KillRing {
+  private static let maximumCount = 30
+  private var entries: [String] = []
+  /// The number of the key that killed last.
+  private var lastKill = -1
+  /// The number of the key that yanked last, the entry and its length.
+  private var lastYank: (key: Int, entry: Int, count: Int)?
+
+  /// Adds a kill.
+  ///
+  /// `isBefore` means that the text was before the cursor, and so before the previous kill.
+  mutating func add(_ text: String, key: Int, isBefore: Bool) {
+    guard !text.isEmpty else { return }
+    if lastKill == key - 1, let last = entries.popLast() {
+      entries.append(isBefore ? text + last : last + text)
+    } else {
+      entries.append(text)
+      if entries.count > Self.maximumCount { entries.removeFirst() }
+    }
+    lastKill = key
+  }
+
+  /// Returns the last kill.
+  mutating func yank(key: Int) -> String? {
+    guard let text = entries.last else { return nil }
+    lastYank = (key, entries.count - 1, text.unicodeScalars.count)
+    return text
+  }
+
+  /// Returns the kill before the one that the last key yanked, and the length of the latter; `nil` after any other key.
+  mutating func yankBefore(key: Int) -> (text: String, instead: Int)? {
+    guard let last = lastYank, last.key == key - 1, !entries.isEmpty else { return nil }
+    let entry = (last.entry + entries.count - 1) % entries.count
+    lastYank = (key, entry, entries[entry].unicodeScalars.count)
+    return (entries[entry], last.count)
+  }
+}
+
+/// The undo history: the line before each change.
+struct UndoStack {
+  /// The line before a change.
+  private struct Step {
+    var line: EditedLine
+    /// The number of the vi insertion that the change is part of, or `nil`.
+    var insertion: Int?
+  }
+
+  private static let maximumSteps = 500
+  private var before: [Step] = []
+  private var undone: [EditedLine] = []
+  private var now = EditedLine()
+  /// Indicates whether the last change was a character typed at the cursor.
+  ///
+  /// A run of them is one change.
+  private var isTyping = false
+
+  /// Records the line before a key.
+  ///
+  /// `insertion` is the number of the vi insertion that has changed it, or `nil`.
+  mutating func record(_ line: EditedLine, in insertion: Int? = nil) {
+    guard line.text != now.text else {
+      // A cursor movement ends a run too.
+      if line.cursor != now.cursor { isTyping = false }
+      return now.cursor = line.cursor
+    }
+    let isOneMore = line.count == now.count + 1 && line.cursor == now.cursor + 1
+    if !(isOneMore && isTyping) {
+      before.append(Step(line: now, insertion: insertion))
+      if before.count > Self.maximumSteps { before.removeFirst() }
+    }
+    // A space ends the run, so that undo restores word by word.
+    isTyping = isOneMore && line.text.substring(line.cursor - 1..<line.cursor) != " "
+    (undone, now) = ([], line)
+  }
+
+  /// Undoes a change, or with `wholeInsertion` all changes of one vi insertion.
+  mutating func undo(wholeInsertion: Bool = false) -> EditedLine? {
+    guard var step = before.popLast() else { return nil }
+    while wholeInsertion, let insertion = step.insertion, let earlier = before.last, earlier.insertion == insertion {
+      step = before.removeLast()
+    }
+    undone.append(now)
+    (now, isTyping) = (step.line, false)
+    return step.line
+  }
+
+  mutating func undoAll() -> EditedLine? {
+    guard let first = before.first else { return nil }
+    before.append(Step(line: now))
+    (undone, now, isTyping) = ([], first.line, false)
+    return first.line
+  }
+
+  mutating func redo() -> EditedLine? {
+    guard let line = undone.popLast() else { return nil }
+    before.append(Step(line: now))
+    (now, isTyping) = (line, false)
+    return line
+  }
+}

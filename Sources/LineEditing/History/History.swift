@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The lines that can be recalled, and the file that stores them.
 ///
@@ -162,5 +163,94 @@ struct History {
     let result = isAllowed(entry)
     suggestability[entry] = result
     return result
+  }
+}
+
+/// The reason why lines are not stored, which the shell reports once in the user's language.
+package enum HistoryError: Sendable, Hashable {
+  /// The path is a symbolic link, which is not followed.
+  case symbolicLink
+  /// The path is a folder, a FIFO or a device.
+  case notAFile
+  /// The file belongs to another user.
+  case foreignOwner
+  /// The file cannot be opened or written; `code` is the `errno`.
+  case failed(code: Int32)
+  /// The number of lines that were invalid and skipped; the history is still stored.
+  case skippedLines(Int)
+}
+
+/// The time and the exit status of a line.
+struct HistoryRecord: Equatable {
+  /// The time in milliseconds since 1970, or `nil` for a line of an older file.
+  var time: Int64?
+  /// The exit status, or `nil` while the line runs and if it is unknown.
+  var status: Int32?
+
+  /// A local date and time.
+  struct Moment: Equatable {
+    private let day: String
+    private let minute: String
+
+    /// Creates the local date and time of `time`, in milliseconds since 1970.
+    init(_ time: Int64) {
+      var (seconds, fields) = (time_t(time / 1_000), tm())
+      localtime_r(&seconds, &fields)
+      func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+      day = "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+      minute = "\(two(fields.tm_hour)):\(two(fields.tm_min))"
+    }
+
+    /// Returns the date and time; for today only the time, padded to the same width.
+    func text(_ now: Moment?) -> String {
+      day == now?.day ? String(repeating: " ", count: 11) + minute : "\(day) \(minute)"
+    }
+  }
+}
+
+/// A search pattern for earlier lines.
+///
+/// Without capitals it ignores case.
+struct HistoryPattern {
+  let text: String
+  /// The pattern in lower case.
+  private let bytes: [UInt8]
+  private let exact: [UInt8]
+  private let isFolded: Bool
+
+  init(_ text: String) {
+    self.text = text
+    let folded = text.lowercased()
+    (bytes, exact) = (Array(folded.utf8), Array(text.utf8))
+    isFolded = text == folded
+  }
+
+  /// Returns the newest line before `place` that contains the pattern, or `nil`.
+  ///
+  /// Every line contains an empty one.
+  func lastLine(before place: Int, of history: History) -> Int? {
+    if bytes.isEmpty { return place > 0 ? place - 1 : nil }
+    var end = place
+    while let line = history.folded.lastLine(before: end, holding: bytes) {
+      if isFolded || isHeld(by: history.entries[line]) { return line }
+      end = line
+    }
+    return nil
+  }
+
+  /// Returns true if the line contains the pattern.
+  func isHeld(by entry: String) -> Bool {
+    if exact.isEmpty { return true }
+    var entry = isFolded ? entry.lowercased() : entry
+    return entry.withUTF8 { entry in
+      ByteSearch.offset(of: exact, in: UnsafeRawBufferPointer(entry)) != nil
+    }
+  }
+
+  /// Returns the number of scalars before the match; 0 if there is none.
+  func offset(in entry: String) -> Int {
+    let text = isFolded ? entry.lowercased() : entry
+    let range = Array(text.unicodeScalars).firstRange(of: Array(self.text.unicodeScalars))
+    return min(range?.lowerBound ?? 0, entry.unicodeScalars.count)
   }
 }

@@ -1,4 +1,5 @@
 import CEditLine
+import Foundation
 
 /// Our key bindings in libedit's notation, and their commands.
 enum KeyTable {
@@ -105,4 +106,106 @@ enum KeyTable {
     "ed-transpose-chars": "openmarket-transpose", "vi-undo": "openmarket-undo-command",
     "vi-undo-line": "openmarket-undo-all",
   ]
+}
+
+/// A binding as libedit lists it: `"^[[A"          ->  ed-prev-history`.
+struct KeyBinding {
+  /// The characters of the key.
+  var key: String
+  var command: String
+  /// Indicates a binding of vi's command mode only.
+  var isOfViCommands: Bool
+
+  /// Returns all current bindings, which libedit prints to `list`.
+  static func list(of editLine: OpaquePointer, from list: MemoryStream) -> [KeyBinding] {
+    _ = list.take()
+    edit_list_bindings(editLine)
+    var isAlternative = false
+    var isLong = false
+    var bindings: [KeyBinding] = []
+    for line in list.take().split(separator: "\n") {
+      if line.first != "\"" {
+        isAlternative = line.hasPrefix("Alternative")
+        isLong = line.hasPrefix("Multi")
+        continue
+      }
+      guard let arrow = line.range(of: "->  ", options: .backwards) else { continue }
+      let command = String(line[arrow.upperBound...])
+      for key in keys(line[..<arrow.lowerBound]) {
+        // A key sequence without Esc begins with one of vi's commands.
+        let isOfViCommands = isLong ? key.unicodeScalars.first != "\u{1B}" : isAlternative
+        bindings.append(KeyBinding(key: key, command: command, isOfViCommands: isOfViCommands))
+      }
+    }
+    return bindings
+  }
+
+  /// Parses `"^[[A"`, or the range `"^A" to "^C"`.
+  private static func keys(_ text: Substring) -> [String] {
+    let text = text.drop { $0 == " " }
+    guard let end = text.dropFirst(2).firstIndex(of: "\"") else { return [] }
+    let first = decoded(text[text.index(after: text.startIndex)..<end])
+    guard let to = text.range(of: "to \"", range: end..<text.endIndex),
+      let close = text.lastIndex(of: "\""), close >= to.upperBound,
+      let from = first.unicodeScalars.first?.value,
+      let last = decoded(text[to.upperBound..<close]).unicodeScalars.first?.value, from <= last
+    else { return [first] }
+    return (from...last).compactMap { Unicode.Scalar($0).map { String($0) } }
+  }
+
+  private static func decoded(_ key: Substring) -> String {
+    var scalars = String.UnicodeScalarView()
+    var rest = key.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "^", let control = rest.popFirst(), let plain = Unicode.Scalar(control.value ^ 0x40) {
+        scalars.append(plain)
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+}
+
+/// The key set: emacs or vi.
+package enum EditingStyle: String, Sendable, CaseIterable {
+  case emacs, vi
+}
+
+/// The numeric count typed before a command (`3k`, Alt-3 Up).
+///
+/// libedit passes it only to its own functions.
+struct NumericArgument {
+  private static let maximumCount = 1_000
+  /// The number of keys so far.
+  private(set) var keys = 0
+  /// The count of the current command.
+  private(set) var count = 1
+  /// Indicates whether a count was typed.
+  private(set) var isGiven = false
+  private var typed: Int?
+  /// Indicates whether a count was begun and its command has not arrived yet.
+  var isBegun: Bool { typed != nil }
+
+  /// Handles a key.
+  ///
+  /// `isCommand` means that a plain digit is part of a count, as in vi's command mode.
+  mutating func begin(_ item: InputQueue.Item, isCommand: Bool) {
+    keys += 1
+    if let digit = digit(of: item, isCommand: isCommand) {
+      typed = min(Self.maximumCount, (typed ?? 0) * 10 + digit)
+    } else {
+      (count, isGiven, typed) = (typed ?? 1, typed != nil, nil)
+    }
+  }
+
+  private func digit(of item: InputQueue.Item, isCommand: Bool) -> Int? {
+    guard case .key(let characters) = item, let last = characters.last, (0x30...0x39).contains(last) else { return nil }
+    let digit = Int(last) - 0x30
+    switch characters.count {
+    case 1: return typed != nil || (isCommand && digit > 0) ? digit : nil
+    case 2: return characters[0] == 0x1B ? digit : nil
+    default: return nil
+    }
+  }
 }

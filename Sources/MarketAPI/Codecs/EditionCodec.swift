@@ -74,3 +74,47 @@ extension JSON {
     JSONNumber(amount.description).map { .number($0) } ?? .string(amount.description)
   }
 }
+
+/// Decodes the rows of a list.
+///
+/// A row that can't be decoded is reported, the others are returned; repeated ids are dropped.
+enum RowDecoder {
+  static func read(
+    _ rows: [JSON], with product: (JSONObject) throws(JSONTypeError) -> Product
+  ) -> (products: [Product], broken: [UndecodableRow]) {
+    var products: [Product] = []
+    var broken: [UndecodableRow] = []
+    var seen: Set<Product.ID> = []
+    for (index, row) in rows.enumerated() {
+      guard let object = row.object else {
+        broken.append(
+          UndecodableRow(position: index + 1, id: nil, field: nil, reason: JSONTypeError(field: "", found: row).found))
+        continue
+      }
+      do throws(JSONTypeError) {
+        let product = try product(object)
+        if seen.insert(product.id).inserted { products.append(product) }
+      } catch {
+        broken.append(
+          UndecodableRow(position: index + 1, id: try? object.id(), field: error.field, reason: error.found))
+      }
+    }
+    return (products, broken)
+  }
+}
+
+/// Validates page metadata.
+///
+/// Implausible counts, such as a negative total or `9223372036854775807` pages, become `nil`, because later arithmetic
+/// would overflow.
+enum PageCounts {
+  /// Returns a page number, a last page or a total, if it is plausible.
+  static func count(_ value: Int?) -> Int? { within(0...DocumentedLimits.page.upperBound, value) }
+
+  /// Returns a number of rows per page, if it is plausible.
+  static func size(_ value: Int?) -> Int? { within(1...10_000, value) }
+
+  private static func within(_ bounds: ClosedRange<Int>, _ value: Int?) -> Int? {
+    value.flatMap { bounds.contains($0) ? $0 : nil }
+  }
+}

@@ -19,3 +19,14 @@ package struct CheckHealth: Endpoint {
     return HealthStatus(isHealthy: text == "OK", text: answer.excerpt(text))
   }
 }
+
+/// The health reported by the server, with its text.
+package struct HealthStatus: Hashable, Sendable {
+  package var isHealthy: Bool
+  package var text: String
+
+  package init(isHealthy: Bool, text: String) {
+    self.isHealthy = isHealthy
+    self.text = text
+  }
+}

@@ -1,3 +1,6 @@
+import Catalog
+import Networking
+
 /// Finds the last page of a list without a count: doubles the page number until a page is empty, then bisects.
 package enum LastPage {
   /// Finds the last page.
@@ -20,5 +23,52 @@ package enum LastPage {
       if try await isEmpty(middle) { empty = middle } else { full = middle }
     }
     return full
+  }
+}
+
+/// The error of searching for the last page when every page has rows, beyond the size of any market.
+package struct LastPageNotFoundError: Error {
+  /// The highest page number that was read.
+  package let page: Int
+}
+
+/// Reads the newest products of an edition that lists the oldest first and sends no count: pages are read backward from
+/// the last one.
+package struct NewestProducts {
+  private let market: Client<MarketService>
+
+  package init(_ market: Client<MarketService>) { self.market = market }
+
+  /// Returns the newest `count` products, newest first.
+  ///
+  /// - Throws: The client's errors, or `LastPageNotFoundError` if no last page can be found.
+  package func fetchNewest(_ count: Int) async throws -> [Product] {
+    var number = try await LastPage.find(after: 0) { try await page($0).isEmpty }
+    var products: [Product] = []
+    while number >= 1, products.count < count {
+      products += try await page(number).reversed()
+      number -= 1
+    }
+    return Array(products.prefix(count))
+  }
+
+  private func page(_ number: Int) async throws -> [Product] {
+    try await market.send(ListProducts(page: number, size: nil, search: nil)).products
+  }
+}
+
+/// Reads single products that may not exist.
+package struct MarketReader {
+  private let market: Client<MarketService>
+
+  package init(_ market: Client<MarketService>) { self.market = market }
+
+  /// Returns the product, or `nil` if the server answers that it doesn't exist.
+  package func productIfExists(_ id: Product.ID) async throws -> Product? {
+    do {
+      return try await market.send(GetProduct(id))
+    } catch MarketError.notFound(_) {
+      return nil
+    }
   }
 }

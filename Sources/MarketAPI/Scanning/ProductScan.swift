@@ -204,3 +204,124 @@ extension ProductScan {
     return pages
   }
 }
+
+/// The result of a scan: the counts, and whether everything was read.
+package struct ScanResult: Sendable {
+  /// The number of pages that had rows, without those read again for verification.
+  package var pagesRead = 0
+  /// The number of products, each counted once.
+  package var productsRead = 0
+  /// A Boolean value that indicates whether every product that existed during the whole scan was read.
+  ///
+  /// It is false if a row couldn't be decoded, if pages overlapped or repeated, or if the scan ended early.
+  package var isComplete = false
+  /// A Boolean value that indicates that products appeared on several pages although the list didn't change.
+  ///
+  /// Other products may then be missing from all pages.
+  package var hasDuplicatePages = false
+  /// The number of rows that couldn't be decoded, including those beyond the limit of `broken`.
+  package var brokenCount = 0
+  /// A Boolean value that indicates whether the list changed during the scan.
+  package var changedDuringScan = false
+  /// The number of products according to the server, or `nil` if the edition doesn't send it.
+  package var total: Int?
+  /// The first hundred rows that couldn't be decoded, with their position in the whole list.
+  package var broken: [UndecodableRow] = []
+  package var stopReason = ScanEnd.endOfList
+  /// A Boolean value that indicates descending ids, so that products found late can be inserted at their position.
+  package var isNewestFirst = false
+  /// The number of products found only when doubtful positions were read again.
+  package var foundOnVerification = 0
+
+  package init() {}
+}
+
+extension ScanResult {
+  /// Moves products that were found late to their position in the list, if its order is known.
+  package func order(_ products: inout [Product]) {
+    if foundOnVerification > 0, isNewestFirst { products.sort { $0.id > $1.id } }
+  }
+
+  /// Throws if the scan ended early, for callers that need the complete list.
+  ///
+  /// - Throws: The error of a page, `PageLimitExceededError`, or `CancellationError` after Ctrl-C.
+  package func throwIfCutShort() throws {
+    switch stopReason {
+    case .endOfList, .repeatedPages, .consumerStopped: return
+    case .pageLimit(let limit): throw PageLimitExceededError(limit: limit)
+    case .interrupted: throw CancellationError()
+    case .failed(let error): throw error
+    }
+  }
+}
+
+/// The reason why a scan ended.
+package enum ScanEnd: Sendable {
+  /// The last page was read.
+  case endOfList
+  /// The server returned the same products repeatedly.
+  case repeatedPages
+  /// The receiver of the products requested no more.
+  case consumerStopped
+  /// The page limit was exceeded.
+  ///
+  /// The products read before were delivered.
+  case pageLimit(PageLimit)
+  /// The scan was interrupted by Ctrl-C.
+  ///
+  /// The products read before were delivered.
+  case interrupted
+  /// A page couldn't be read.
+  ///
+  /// The products read before it were delivered.
+  case failed(any Error)
+}
+
+/// An error thrown by the receiver of the products, wrapped so that it isn't mistaken for a page that couldn't be read.
+struct ConsumerError: Error { let cause: any Error }
+
+/// The number of pages after which a scan considers a list endless.
+///
+/// A list may grow while it is read, so the server's first page count is exceeded by a tenth, and by ten pages at
+/// least. If the server sends no count, a fixed limit applies.
+package struct PageLimit: Hashable, Sendable {
+  /// The limit if the server sends no page count.
+  package static let defaultWhenUnknown = 10_000
+  /// The highest page count that is believed.
+  static let maxPlausiblePages = 100_000
+  static let minimumSlack = 10
+
+  /// The last page that may be read.
+  package let page: Int
+  /// The page count that the server sent at the beginning of the scan.
+  package let reportedPages: Int?
+
+  /// Creates the limit for a list.
+  ///
+  /// - Parameters:
+  ///   - first: The first page of the list.
+  ///   - step: The number of rows per page if the page doesn't contain it.
+  ///   - asked: A minimum given by the user, or `nil`.
+  package init(_ first: Page, step: Int, asked: Int?) {
+    reportedPages = PageLimit.reportedPages(first, step)
+    let usual = reportedPages.map { $0 + max(PageLimit.minimumSlack, $0 / 10) } ?? PageLimit.defaultWhenUnknown
+    page = max(usual, asked ?? 0)
+  }
+
+  /// Returns the page count according to the server (its last page, or its total divided by the page size), or `nil`
+  /// for an implausible number.
+  private static func reportedPages(_ first: Page, _ step: Int) -> Int? {
+    let size = max(1, first.size ?? step)
+    guard let pages = first.last ?? first.total.map({ ($0 / size) + ($0 % size > 0 ? 1 : 0) }) else { return nil }
+    return (1...maxPlausiblePages).contains(pages) ? pages : nil
+  }
+}
+
+/// The error of a scan that exceeded its page limit.
+package struct PageLimitExceededError: Error {
+  package let limit: PageLimit
+
+  package init(limit: PageLimit) {
+    self.limit = limit
+  }
+}

@@ -1,6 +1,9 @@
 import Catalog
 import CommandLanguage
+import Platform
+import Presentation
 import ShellRuntime
+import Text
 
 /// The form for the fields of a new product.
 ///
@@ -107,5 +110,131 @@ package struct NewProductForm {
       rows: { look.rows(texts, at: place, rules, columns: $0) },
       problem: { text in rules.problem(field, text, texts).map { look.text($0) } },
       counter: { rules.counter(field, $0) }, candidates: { rules.candidates(field, $0) })
+  }
+}
+
+/// The rules for the fields of a new product, checked while the user types.
+package struct NewProductFormValidator: Sendable {
+  private let policy: LimitPolicy
+  private let home: String?
+  private let pictures = PictureValidationCache()
+
+  package init(_ policy: LimitPolicy, home: String?) {
+    self.policy = policy
+    self.home = home
+  }
+
+  /// Returns the default of an empty field.
+  static func defaultText(_ field: ProductField) -> String? { field == .discount || field == .stock ? "0" : nil }
+
+  /// Returns a description of the rule, shown before anything is typed.
+  package func rule(_ field: ProductField) -> LocalizedText {
+    switch field {
+    case .name, .description:
+      policy == .documented ? FieldSummary.of(field) : LocalizedText("any length", ko: "길이 제한 없음")
+    case .currency: FieldSummary.of(field)
+    case .price: LocalizedText("12900, 12,900 or 19.99", ko: "12900, 12,900, 19.99")
+    case .discount: LocalizedText("amount or 10% (default: 0)", ko: "금액이나 10%(기본: 0)")
+    case .stock: LocalizedText("whole number (default: 0)", ko: "정수, 비우면 0")
+    case .images: LocalizedText("1 to 5 image files, separated by commas", ko: "사진 파일 1~5개, 쉼표로 구분")
+    case .id, .sale, .vendor, .vendorID, .created, .modified, .thumbnail: LocalizedText("", ko: "")
+    }
+  }
+
+  /// Returns the error in the text, given the other fields, or `nil` if it is valid.
+  package func problem(_ field: ProductField, _ text: String, _ others: [ProductField: String]) -> LocalizedText? {
+    if text.isEmpty, NewProductFormValidator.defaultText(field) != nil { return nil }
+    if field == .images { return pictures.problem(text, home: home) }
+    if field == .discount, let price = others[.price].flatMap({ try? FieldValueParser.money($0, of: .price).amount }),
+      let discount = try? FieldValueParser.money(text, of: .discount).amount, discount > price, policy == .documented
+    {
+      return LocalizedText("The discount cannot be higher than the price.", ko: "할인은 정가를 넘을 수 없습니다.")
+    }
+    return FieldValidator(field, limits: policy).validate(of: text)
+  }
+
+  package func counter(_ field: ProductField, _ text: String) -> String? {
+    FieldValidator(field, limits: policy).counter(of: text)
+  }
+
+  package func candidates(_ field: ProductField, _ text: String) -> [Candidate] {
+    switch field {
+    case .currency:
+      return Currency.documented.map { Candidate($0.code) }.filter { $0.text.hasPrefix(text.uppercased()) }
+    case .images:
+      let last = text.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+      return PathCompletion.files(String(last.drop { $0 == " " }), home: home).map { Candidate($0, endsWord: false) }
+    case .id, .name, .description, .price, .discount, .sale, .stock, .vendor, .vendorID, .created, .modified,
+      .thumbnail:
+      return []
+    }
+  }
+}
+
+/// The layout of the form: one row per field with its rule, and the current field marked.
+package struct NewProductFormView: Sendable {
+  private let options: RenderOptions
+  private let isResumed: Bool
+
+  /// Creates the layout.
+  ///
+  /// `isResumed` indicates that the form starts with the texts of the last time.
+  package init(_ options: RenderOptions, isResumed: Bool) {
+    self.options = options
+    self.isResumed = isResumed
+  }
+
+  package func text(_ wording: LocalizedText) -> String { wording[options.language].plain }
+
+  package func prompt(_ field: ProductField) -> String { "> " + styled(label(field), "1;36") + "  " }
+
+  package var question: String { text(LocalizedText("Create this product? [y/N] ", ko: "등록할까요? [y/N] ")) }
+  var questionRule: String { text(LocalizedText("Up: edit the fields", ko: "위 화살표: 다시 고치기")) }
+
+  package func rows(
+    _ texts: [ProductField: String], at place: Int, _ rules: NewProductFormValidator, columns: Int
+  ) -> (above: [String], below: [String]) {
+    let rows = NewProductForm.fields.map { row($0, texts[$0] ?? "", rules, columns) }
+    return ([heading(columns)] + rows[..<place], rows[(place + 1)...] + [keys(columns)])
+  }
+
+  private func heading(_ columns: Int) -> String {
+    let title =
+      isResumed
+      ? LocalizedText("New product (continued)", ko: "새 상품(입력하던 내용)") : LocalizedText("New product", ko: "새 상품")
+    return styled(fit(text(title), columns), "1")
+  }
+
+  private func row(_ field: ProductField, _ text: String, _ rules: NewProductFormValidator, _ columns: Int) -> String {
+    let label = "  " + label(field) + "  "
+    let room = columns - 1 - cells.of(label)
+    if room < 1 { return fit(label, columns) }
+    if !text.isEmpty { return label + cells.truncated(Sanitizer.sanitized(text), to: room, ellipsis: ellipsis) }
+    let rule = self.text(rules.rule(field))
+    let shown = options.colors ? rule : "(" + rule + ")"
+    return label + styled(cells.truncated(shown, to: room, ellipsis: ellipsis), "2")
+  }
+
+  private func keys(_ columns: Int) -> String {
+    let keys = LocalizedText(
+      "Enter: next field  Up/Down: move  Tab: choices  Esc: cancel", ko: "Enter: 다음  위, 아래: 다른 칸  Tab: 고르기  Esc: 취소"
+    )
+    return styled(fit(text(keys), columns), "2")
+  }
+
+  private func label(_ field: ProductField) -> String {
+    let widest = NewProductForm.fields.map { cells.of(text($0.title)) }.max() ?? 0
+    return cells.aligned(text(field.title), to: widest)
+  }
+
+  private var cells: WidthMeasurer { WidthMeasurer(ambiguousWide: options.treatsAmbiguousAsWide) }
+  private var ellipsis: String { options.usesASCII ? ".." : "…" }
+
+  private func fit(_ text: String, _ columns: Int) -> String {
+    cells.truncated(text, to: max(1, columns - 1), ellipsis: ellipsis)
+  }
+
+  private func styled(_ text: String, _ style: String) -> String {
+    options.colors ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 }

@@ -1,10 +1,14 @@
 import Catalog
 import Foundation
 import Images
+import MarketAPI
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
+import Synchronization
 import Text
+import WriteJournal
 
 /// Reads the pictures named by the user and fits them to the limits: JPEG or PNG, upright, under 300 KB, one to five.
 ///
@@ -99,5 +103,59 @@ package struct PictureUploadLoader {
           ko: "\(.value(path)): \(fitted.width)x\(fitted.height)픽셀입니다. \(minRecommendedSide)픽셀 이상을 권장합니다."))
     }
     return remarks
+  }
+}
+
+/// The validation of named pictures.
+///
+/// Each file is read only once, because validation runs at every key.
+final class PictureValidationCache: Sendable {
+  private let known = Mutex<[String: LocalizedText?]>([:])
+
+  func problem(_ text: String, home: String?) -> LocalizedText? {
+    let paths = text.split(separator: ",").map(\.trimmed)
+    guard DocumentedLimits.pictures.contains(paths.count) else {
+      return LocalizedText("Give 1 to 5 image files, separated by commas.", ko: "사진 파일 1개에서 5개까지, 쉼표로 나눕니다.")
+    }
+    for path in paths {
+      guard let problem = problem(of: Paths.expanded(path, home: home)) else { continue }
+      // With several pictures, the message names the file.
+      return paths.count == 1
+        ? problem : LocalizedText("\(.value(path)): \(problem.english)", ko: "\(.value(path)): \(problem.korean)")
+    }
+    return nil
+  }
+
+  private func problem(of path: String) -> LocalizedText? {
+    if let known = known.withLock({ $0[path] }) { return known }
+    let problem = PictureUploadLoader.problem(path).map { $0.message.reasons.first ?? $0.message.what }
+    // Only valid files are cached, because an invalid one may be corrected while the form is open.
+    if problem == nil { known.withLock { $0[path] = .some(nil) } }
+    return problem
+  }
+}
+
+/// Saves the pictures that products are about to lose, so that an undo can restore them.
+///
+/// Pictures that couldn't be saved are mentioned before the confirmation.
+package struct PictureBackup {
+  private let runner: PlanRunner
+  private let session: Session
+  private let context: CommandContext
+
+  package init(_ market: Client<MarketService>, _ session: Session, _ context: CommandContext) {
+    runner = context.planRunner(for: market, session)
+    self.session = session
+    self.context = context
+  }
+
+  package func save(of product: Product) async {
+    let lost = await runner.keepPictures(of: product)
+    guard !lost.isEmpty else { return }
+    let id = product.id
+    context.say(
+      .warning(
+        "Could not save \(lost.count == 1 ? StyledText("one image") : "\(lost.count) images") of product \(id). Undo will not restore \(lost.count == 1 ? StyledText("it") : "them").",
+        ko: "\(id)번 상품의 사진 \(lost.count)장을 저장하지 못했습니다. 되돌려도 그 사진은 복원되지 않습니다."), session)
   }
 }

@@ -147,3 +147,142 @@ package struct TargetResolver {
     return ids.filter { seen.insert($0).inserted }
   }
 }
+
+/// Targets that require reading the whole market: `mine` and `where EXPR`.
+package struct ScanTargetResolver {
+  private let market: Client<MarketService>
+  private let context: CommandContext
+  private let reach: ScanOptions
+
+  /// The treatment of a list that can't be read completely.
+  package struct ScanOptions: Hashable, Sendable {
+    /// The write options, or `nil` for a command that only reads: uncertainties are reported, and no confirmation is
+    /// needed.
+    package var consent: WriteOptions?
+    /// The minimum number of pages that may be read.
+    package var pages: Int?
+
+    /// Creates the treatment for a command that writes.
+    ///
+    /// If it only shows what it would write, no confirmation is needed.
+    package init(_ consent: WriteOptions, pages: Int? = nil, _ mode: CommandScope.Mode = .write) {
+      self.consent = mode == .write ? consent : nil
+      self.pages = pages
+    }
+
+    /// Creates the treatment for a command that only reads.
+    package init() {}
+  }
+
+  package init(_ market: Client<MarketService>, _ context: CommandContext, _ reach: ScanOptions) {
+    self.market = market
+    self.context = context
+    self.reach = reach
+  }
+
+  /// Returns the products that satisfy a condition.
+  ///
+  /// - Throws: The errors of reading the list; `CommandError` for a condition that the edition can't evaluate.
+  package func matching(_ expression: Condition, _ session: Session) async throws -> [Product] {
+    let filter = try ProductFilter(
+      expression.resolved(at: context.seconds), me: session.credentials.vendorID, market.service.edition)
+    filter.say(in: context, session)
+    return try await scanMatching(session, wanted: filter.rows) { try await filter.filter($0, of: market) }
+  }
+
+  /// Returns the products of the current vendor.
+  ///
+  /// - Throws: The errors of reading the list; `CommandError` if `me` isn't known.
+  package func mine(_ session: Session) async throws -> [Product] {
+    if market.service.edition.supports(.verifyPassword) {
+      let all = try await scanMatching(session) { $0 }
+      let mine = Set(try await OwnershipProbe(market, context).among(all, session))
+      if mine.isEmpty, !all.isEmpty {
+        context.say(
+          .note(
+            "Your secret does not match \(all.count == 1 ? StyledText("the product") : "any of the \(all.count) products").",
+            ko: "상품 \(all.count)개 중 시크릿이 일치하는 상품이 없습니다."
+          ),
+          session)
+      }
+      return all.filter { mine.contains($0.id) }
+    }
+    guard let vendor = session.credentials.vendorID else { throw CommandError.withoutVendor(session) }
+    return try await scanMatching(session) { $0.filter { $0.vendorID == vendor } }
+  }
+
+  /// Reads the whole list.
+  ///
+  /// - Throws: The error that ended the scan early, and `CommandError` if the user doesn't continue with a list that may be
+  ///   incomplete.
+  private func scanMatching(
+    _ session: Session, wanted: RowFilter? = nil, chosen: ([Product]) async throws -> [Product]
+  ) async throws -> [Product] {
+    var found: [Product] = []
+    let scan = MarketScan(market, wanted: wanted, pages: reach.pages, session, context)
+    let result = try await scan.forEachBatch { products in
+      found += try await chosen(products)
+      return true
+    }
+    try result.throwIfCutShort()
+    if !result.isComplete { try await confirmIncompleteScan(result, found.count, session) }
+    if found.isEmpty { context.say(.note("No matching products.", ko: "조건에 맞는 상품이 없습니다."), session) }
+    result.order(&found)
+    return found
+  }
+
+  /// Reports why the targets may be incomplete.
+  ///
+  /// Before a write it asks for confirmation, regardless of the profile.
+  private func confirmIncompleteScan(_ result: ScanResult, _ count: Int, _ session: Session) async throws {
+    for doubt in result.warnings { context.say(doubt, session) }
+    context.say(
+      .warning(
+        "The list could not be read completely, so some matching products may be missing.",
+        ko: "목록을 전부 읽지 못해, 조건에 맞는 상품이 빠졌을 수 있습니다."), session)
+    guard let consent = reach.consent, count > 0 else { return }
+    if consent.yes || context.assumesYes { return }
+    try await context.confirm(
+      LocalizedText(
+        "Continue with the \(count == 1 ? StyledText("product") : "\(count) products") found? [y/N] ",
+        ko: "찾은 상품 \(count)개만으로 계속할까요? [y/N] "),
+      unattended: .failure(
+        "The matching products are not certain. Nothing was sent.", ko: "대상 상품이 확실하지 않습니다. 아무것도 보내지 않았습니다."
+      ).next(
+        "Try again, use product numbers, or add \(.command("yes")) to the command.",
+        ko: "다시 시도하거나, 상품을 번호로 지정하거나, 명령 끝에 \(.command("yes"), .object) 붙이세요."), session)
+  }
+}
+
+extension ProductFilter {
+  /// Reports the cost of a condition, and the fields that the edition doesn't provide.
+  package func say(in context: CommandContext, _ session: Session) {
+    if searchesLocally {
+      context.say(
+        .note(
+          "Servers of this edition cannot search, so openmarket filtered the list itself.",
+          ko: "이 API 버전의 서버는 검색을 지원하지 않아 openmarket이 걸러냈습니다."), session)
+    }
+    if !detailOnlyFields.isEmpty {
+      let fields = detailOnlyFields.map(\.rawValue).joined(separator: ", ")
+      context.say(
+        .note(
+          "Lists in this edition do not include \(.field(fields)), so each product is read.",
+          ko: "이 API 버전의 목록에는 \(.field(fields), .subject) 없어 상품을 하나씩 읽습니다."), session)
+    }
+    for code in unknownCurrencies {
+      let known = Currency.documented.map(\.code).joined(separator: ", ")
+      context.say(
+        .warning(
+          "\(.value(code)) is not a documented currency. There may be no such products.",
+          ko: "\(.value(code), .topic) API 문서에 없는 통화라 맞는 상품이 없을 수 있습니다."
+        ).next("Documented currencies: \(known).", ko: "문서의 통화는 \(known)입니다."), session)
+    }
+    guard !unsupportedFields.isEmpty else { return }
+    let fields = unsupportedFields.map(\.rawValue).joined(separator: ", ")
+    context.say(
+      .note(
+        "This edition does not provide \(.field(fields)); it is empty for every product.",
+        ko: "이 API 버전은 \(.field(fields), .object) 제공하지 않아 모든 상품에서 비어 있습니다."), session)
+  }
+}

@@ -62,3 +62,83 @@ extension JSON {
     }
   }
 }
+
+/// The identifier of a request: a string or an integer (JSON-RPC 2.0 section 4), which the response repeats exactly.
+package enum RequestID: Hashable, Sendable {
+  case string(String)
+  /// An integer as the literal that the client wrote.
+  case integer(String)
+
+  /// Creates the identifier, or `nil` for another value: null, a fraction, a Boolean.
+  package init?(_ value: JSON?) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .number(let number):
+      guard number.literal.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else { return nil }
+      self = .integer(number.literal)
+    default: return nil
+    }
+  }
+
+  package var json: JSON {
+    switch self {
+    case .string(let text): .string(text)
+    case .integer(let literal): JSONNumber(literal).map { .number($0) } ?? .null
+    }
+  }
+}
+
+/// The two forms of the protocol: a request carries its version (2026-07-28), or the connection begins with a handshake.
+package enum ProtocolEra: Hashable, Sendable {
+  case modern
+  case legacy
+}
+
+/// The versions of the Model Context Protocol that the server speaks.
+package enum ProtocolVersion {
+  /// The version without a handshake: every request names it.
+  package static let modern = "2026-07-28"
+  /// The versions that begin with `initialize`, newest first.
+  package static let legacy = ["2025-11-25", "2025-06-18"]
+  package static let supported = [modern] + legacy
+}
+
+/// An error response of the protocol (JSON-RPC 2.0 section 5.1), for requests that no model can mend.
+package struct ProtocolError: Error, Hashable, Sendable {
+  package var code: Int
+  package var message: String
+  package var data: JSON?
+
+  package init(_ code: Int, _ message: String, data: JSON? = nil) {
+    self.code = code
+    self.message = message
+    self.data = data
+  }
+
+  package static let parseError = ProtocolError(-32_700, "The line is not JSON.")
+  package static func invalidRequest(_ message: String) -> ProtocolError { ProtocolError(-32_600, message) }
+  package static func methodNotFound(_ method: String) -> ProtocolError {
+    ProtocolError(-32_601, "There is no method \(method.prefix(100)).")
+  }
+  package static func invalidParameters(_ message: String) -> ProtocolError { ProtocolError(-32_602, message) }
+
+  /// The error for a protocol version that isn't spoken, with those that are.
+  package static func unsupportedVersion(_ requested: String) -> ProtocolError {
+    ProtocolError(
+      -32_022, "This protocol version is not supported.",
+      data: .object([
+        ("supported", .array(ProtocolVersion.supported.map { .string($0) })), ("requested", .string(requested)),
+      ]))
+  }
+
+  /// The error for a resource that doesn't exist, whose code differs between the eras of the protocol.
+  package static func resourceNotFound(_ uri: String, in era: ProtocolEra) -> ProtocolError {
+    ProtocolError(
+      era == .modern ? -32_602 : -32_002, "There is no such resource.", data: .object([("uri", .string(uri))]))
+  }
+
+  var json: JSON {
+    .object(
+      [("code", .int(code)), ("message", .string(message))] + (data.map { [("data", $0)] } ?? []))
+  }
+}

@@ -223,3 +223,256 @@ extension UnsafeBufferPointer<UInt8> {
       && (key.isEmpty || memcmp(key.baseAddress!, word.utf8Start, key.count) == 0)
   }
 }
+
+/// Reading single values as the requested type.
+extension JSONPullParser {
+  /// Reads a string; returns `nil` for null.
+  ///
+  /// - Throws: `FastPathUnsupported` for any other value.
+  package mutating func string() throws(FastPathUnsupported) -> String? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if !isEscaped { return String(decoding: raw, as: UTF8.self) }
+    return try JSONPullParser.unescaped(raw)
+  }
+
+  /// Reads the bytes of a string without escapes; returns `nil` for null.
+  ///
+  /// - Throws: `FastPathUnsupported` for any other value, and for a string with escapes.
+  package mutating func unescapedBytes() throws(FastPathUnsupported) -> UnsafeBufferPointer<UInt8>? {
+    guard let (raw, isEscaped) = try rawString() else { return nil }
+    if isEscaped { throw FastPathUnsupported() }
+    return raw
+  }
+
+  /// Reads an integer of at most 18 digits, such as `7` or `7.0`; returns `nil` for null.
+  ///
+  /// - Throws: `FastPathUnsupported` for a fraction, and for a value beyond 64 bits.
+  package mutating func int() throws(FastPathUnsupported) -> Int? {
+    guard let number = try number() else { return nil }
+    guard number.exponent >= 0 else { throw FastPathUnsupported() }
+    var value = number.digits
+    for _ in 0..<number.exponent {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { throw FastPathUnsupported() }
+      value = product
+    }
+    return value
+  }
+
+  /// Reads null if it follows.
+  ///
+  /// Returns false and reads nothing otherwise.
+  ///
+  /// - Throws: `FastPathUnsupported` for another literal that begins with n.
+  @inline(__always) package mutating func null() throws(FastPathUnsupported) -> Bool {
+    skipSpace()
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "n") else { return false }
+    guard takeWord("null") else { throw FastPathUnsupported() }
+    return true
+  }
+
+  /// Reads a Boolean; returns `nil` for null.
+  ///
+  /// - Throws: `FastPathUnsupported` for any other value.
+  package mutating func bool() throws(FastPathUnsupported) -> Bool? {
+    if try null() { return nil }
+    if takeWord("true") { return true }
+    if takeWord("false") { return false }
+    throw FastPathUnsupported()
+  }
+}
+
+/// The grammar of numbers, including Java's notation (`6.0E7`).
+extension JSONPullParser {
+  /// An exact number of at most 18 digits: `digits` times ten to the power of `exponent`.
+  package struct Number {
+    package var digits: Int
+    /// The power of ten.
+    ///
+    /// If it is negative, `digits` has no trailing zeros.
+    package var exponent: Int
+  }
+
+  /// Reads a decimal number, also in Java's notation (`6.0E7`); returns `nil` for null.
+  ///
+  /// - Throws: `FastPathUnsupported` for any other value, and for more digits than are exact.
+  package mutating func number() throws(FastPathUnsupported) -> Number? {
+    if try null() { return nil }
+    return try number(isWanted: true)
+  }
+
+  /// Skips a number.
+  @inline(__always) mutating func skipNumber() throws(FastPathUnsupported) { _ = try number(isWanted: false) }
+
+  /// Reads a number.
+  ///
+  /// If `isWanted` is false, only the grammar is checked; the compiler then removes the computation of the value.
+  @inline(__always) private mutating func number(isWanted: Bool) throws(FastPathUnsupported) -> Number {
+    let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    let start = index
+    var digits = takeDigits(0)
+    let whole = index - start
+    guard whole > 0, whole == 1 || bytes[start] != UInt8(ascii: "0") else { throw FastPathUnsupported() }
+    var exponent = 0
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let point = index
+      digits = takeDigits(digits)
+      exponent = point - index
+      guard exponent < 0 else { throw FastPathUnsupported() }
+    }
+    guard index - start <= 18 else { throw FastPathUnsupported() }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { exponent += try exponentPart() }
+    // A letter after the number makes it an invalid literal.
+    if index < bytes.count, JSONPullParser.isWord(bytes[index]) { throw FastPathUnsupported() }
+    while isWanted, exponent < 0, digits % 10 == 0, digits != 0 {
+      digits /= 10
+      exponent += 1
+    }
+    return Number(digits: isNegative ? -digits : digits, exponent: digits == 0 ? 0 : exponent)
+  }
+
+  private mutating func exponentPart() throws(FastPathUnsupported) -> Int {
+    index += 1
+    var isNegative = false
+    if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+      isNegative = bytes[index] == UInt8(ascii: "-")
+      index += 1
+    }
+    let start = index
+    let power = takeDigits(0)
+    guard (1...2).contains(index - start) else { throw FastPathUnsupported() }
+    return isNegative ? -power : power
+  }
+
+  /// Reads digits.
+  ///
+  /// At most 18 are exact; more of them wrap around, and the caller rejects them by their count.
+  @inline(__always) private mutating func takeDigits(_ value: Int) -> Int {
+    var value = value
+    while index < bytes.count, (48...57).contains(bytes[index]) {
+      value = value &* 10 &+ Int(bytes[index] &- 48)
+      index += 1
+    }
+    return value
+  }
+}
+
+/// Strings with and without escapes.
+extension JSONPullParser {
+  mutating func rawString() throws(FastPathUnsupported) -> (UnsafeBufferPointer<UInt8>, isEscaped: Bool)? {
+    if try null() { return nil }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw FastPathUnsupported() }
+    index += 1
+    let start = index
+    index = endOfString(from: start)
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), false)
+    }
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard index < bytes.count else { throw FastPathUnsupported() }
+    index += 1
+    return (UnsafeBufferPointer(rebasing: bytes[start..<(index - 1)]), true)
+  }
+
+  /// Skips a string, checking its escapes.
+  @inline(__always) mutating func skipText() throws(FastPathUnsupported) {
+    let end = endOfString(from: index + 1)
+    if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+      index = end + 1
+    } else if let text = try rawString() {
+      _ = try JSONPullParser.unescaped(text.0)
+    }
+  }
+
+  /// Returns the offset of the first quotation mark or backslash from `start`, or the end.
+  ///
+  /// Eight bytes are tested at a time: most strings are short, and a call of `memchr` costs more.
+  @inline(__always) private func endOfString(from start: Int) -> Int {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return start }
+    let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var place = start
+    while place + 8 <= bytes.count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      // A zero byte marks a match; of several in one word only the lowest is certain.
+      let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let escapes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      let found = (((quotes &- ones) & ~quotes) | ((escapes &- ones) & ~escapes)) & highs
+      if found != 0 { return place + found.trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") { place += 1 }
+    return place
+  }
+
+  /// The error for an escape that is not JSON.
+  struct InvalidEscape: Error {
+    /// The offset after the bytes that could be read.
+    var offset: Int
+  }
+
+  /// Returns a string without its escapes.
+  private static func unescaped(_ raw: UnsafeBufferPointer<UInt8>) throws(FastPathUnsupported) -> String {
+    do { return try decoded(raw) } catch { throw FastPathUnsupported() }
+  }
+
+  /// Returns a string without its escapes; bytes that are not UTF-8 and unpaired surrogates become U+FFFD.
+  static func decoded(_ raw: UnsafeBufferPointer<UInt8>) throws(InvalidEscape) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(raw.count)
+    var index = 0
+    while index < raw.count {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        text.append(raw[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < raw.count else { throw InvalidEscape(offset: index + 1) }
+      let letter = raw[index + 1]
+      index += 2
+      switch letter {
+      case UInt8(ascii: "n"): text.append(0x0A)
+      case UInt8(ascii: "t"): text.append(0x09)
+      case UInt8(ascii: "r"): text.append(0x0D)
+      case UInt8(ascii: "b"): text.append(0x08)
+      case UInt8(ascii: "f"): text.append(0x0C)
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
+      case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar(raw, &index))).utf8)
+      default: throw InvalidEscape(offset: index)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads the scalar of `\uXXXX` after its `u`, including the second half of a surrogate pair.
+  private static func scalar(
+    _ raw: UnsafeBufferPointer<UInt8>, _ index: inout Int
+  ) throws(InvalidEscape) -> Unicode.Scalar {
+    guard let first = unit(raw, at: index) else { throw InvalidEscape(offset: index) }
+    index += 4
+    guard UTF16.isLeadSurrogate(first), raw[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let second = unit(raw, at: index + 2), UTF16.isTrailSurrogate(second)
+    else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+    index += 6
+    return String(decoding: [first, second], as: UTF16.self).unicodeScalars.first ?? "\u{FFFD}"
+  }
+
+  /// Returns the value of four hexadecimal digits.
+  private static func unit(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt16? {
+    guard start + 4 <= raw.count else { return nil }
+    var value: UInt16 = 0
+    for digit in raw[start..<start + 4] {
+      switch digit {
+      case 48...57: value = value << 4 | UInt16(digit - 48)
+      case 65...70: value = value << 4 | UInt16(digit - 55)
+      case 97...102: value = value << 4 | UInt16(digit - 87)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that must never be printed or stored: it has no description and no encoding, and is found and masked
 /// wherever it was used.
 package struct Secret: Hashable, Sendable {
@@ -52,5 +54,29 @@ extension JSON {
     case .object(let object):
       .object(object.keys.map { (masker.mask($0), (object[$0] ?? .null).masked(by: masker)) })
     }
+  }
+}
+
+/// A secret and the environment variable that a curl line reads it from, such as `OPENMARKET_SECRET`.
+package struct NamedSecret: Hashable, Sendable {
+  package var environmentVariable: String
+  package var secret: Secret
+  package init(_ variable: String, _ secret: Secret) {
+    self.environmentVariable = variable
+    self.secret = secret
+  }
+}
+
+/// Extracts the secret from a response that is one: the body itself, or of a URL the part after the request's own path.
+package enum AnsweredSecret {
+  /// Returns the secret, or `nil` if the response contains none.
+  package static func extract(_ reply: Response, to request: Request) -> NamedSecret? {
+    guard let variable = request.responseSecretName else { return nil }
+    let text = String(decoding: reply.body, as: UTF8.self)
+      .trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r\n"))
+    var rest = text[...]
+    for segment in request.path where rest.hasPrefix("/" + segment + "/") { rest = rest.dropFirst(segment.count + 1) }
+    if rest.startIndex != text.startIndex { rest = rest.dropFirst() }
+    return Secret(String(rest)).map { NamedSecret(variable, $0) }
   }
 }

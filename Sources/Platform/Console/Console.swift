@@ -70,3 +70,41 @@ extension Console {
     }
   }
 }
+
+/// The size of one terminal cell in pixels.
+package struct CellSize: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The size to assume if the terminal does not report one.
+  package static let `default` = CellSize(width: 10, height: 20)
+}
+
+/// A console that discards data, and messages too unless `forwardsMessages` is set.
+package struct MutedConsole: Console {
+  package let console: any Console
+  package let forwardsMessages: Bool
+
+  package init(console: any Console, forwardsMessages: Bool) {
+    self.console = console
+    self.forwardsMessages = forwardsMessages
+  }
+
+  package var outputIsTerminal: Bool { console.outputIsTerminal }
+  package var errorIsTerminal: Bool { console.errorIsTerminal }
+  package var width: Int? { console.width }
+
+  /// Discards the data.
+  package func writeOutput(_ text: String) throws {}
+
+  package func writeMessage(_ text: String) {
+    if forwardsMessages { console.writeMessage(text) }
+  }
+
+  package func showStatus(_ text: String?) { console.showStatus(text) }
+}

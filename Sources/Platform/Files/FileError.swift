@@ -21,3 +21,15 @@ package enum FileError: Error, Hashable, Sendable {
   /// A certificate file without a certificate.
   case noCertificate(path: String)
 }
+
+/// An `errno`.
+struct Errno: Error, Hashable {
+  var code: Int32
+}
+
+/// The error for data that could not be written to standard output or a file.
+package enum OutputError: Error, Hashable, Sendable {
+  /// The reader closed the pipe, as `| head` does.
+  case closed
+  case failed(path: String?, errno: Int32)
+}

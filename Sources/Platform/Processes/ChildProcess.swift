@@ -1,4 +1,6 @@
+import CGlibc
 import Foundation
+import Glibc
 import Synchronization
 
 /// The life of one child process.
@@ -75,5 +77,36 @@ final class ChildProcess: Sendable {
     raise(SIGTSTP)
     signal(SIGTSTP, SIG_IGN)
     kill(child, SIGCONT)
+  }
+}
+
+/// A pipe with close-on-exec, which other programs inherit only if they are given one of its ends.
+struct CloseOnExecPipe {
+  let readEnd: Int32
+  let writeEnd: Int32
+
+  /// Creates a pipe.
+  ///
+  /// Returns `nil` and sets `errno` if no descriptors are left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+}
+
+/// A flag that can be taken once, for a wait that must happen only once: things still missing after it are considered
+/// absent.
+package final class OnceFlag: Sendable {
+  private let isLeft = Mutex(true)
+
+  package init() {}
+
+  /// Returns true on the first call only.
+  package func claim() -> Bool {
+    isLeft.withLock { left in
+      defer { left = false }
+      return left
+    }
   }
 }

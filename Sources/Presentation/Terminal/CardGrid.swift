@@ -66,3 +66,124 @@ enum CardGrid {
     return NumberFormatting.percent(from: price, to: sale).map { "  " + $0 } ?? ""
   }
 }
+
+/// The card of one product with its picture: side by side if the terminal is wide enough, otherwise the picture above
+/// the fields.
+package struct IllustratedCard {
+  /// The preferred size of a picture in cells.
+  private static let preferred = (columns: 28, rows: 10)
+  /// The minimum height of a recognizable picture.
+  private static let minimumRows = 3
+  /// The minimum width of fields next to a picture; narrower ones wrap too often.
+  private static let minimumFieldWidth = 44
+  private static let gap = 2
+  /// The rows of the command, the caption, and the next prompt.
+  private static let otherRows = 3
+
+  private let product: Product
+  private let caption: LocalizedText?
+  private let options: RenderOptions
+  private let isBeside: Bool
+
+  /// Creates a card.
+  ///
+  /// The `caption` names the next picture, or is `nil` if there is only one. `isText` means that the picture consists of
+  /// characters; only then can there be text next to it.
+  package init(_ product: Product, caption: LocalizedText?, isText: Bool, _ options: RenderOptions) {
+    self.product = product
+    self.caption = caption
+    self.options = options
+    let beside = IllustratedCard.preferred.columns + IllustratedCard.gap + IllustratedCard.minimumFieldWidth
+    isBeside = isText && (options.lineWidth ?? 0) >= beside
+  }
+
+  /// Returns the maximum size of the picture, in cells, for which the complete card fits a screen of that height.
+  package func pictureBox(height: Int?) -> (columns: Int, rows: Int) {
+    let preferred = IllustratedCard.preferred
+    guard !isBeside, let height else { return preferred }
+    let free = height - ProductCard.lines(product, fields: nil, options).count - IllustratedCard.otherRows
+    return (preferred.columns, max(IllustratedCard.minimumRows, min(preferred.rows, free)))
+  }
+
+  /// Returns the card as lines.
+  ///
+  /// Without a picture the caption says so.
+  package func drawing(_ picture: TerminalPicture?) -> Figure {
+    var lines: [String]
+    var above: TerminalPicture?
+    if let picture, isBeside {
+      var narrow = options
+      narrow.width = options.lineWidth.map { $0 - picture.columns - IllustratedCard.gap }
+      let fields = ProductCard.lines(product, fields: nil, narrow)
+      lines = (0..<max(fields.count, picture.rows)).map { row in
+        let left = row < picture.lines.count ? picture.lines[row] : String(repeating: " ", count: picture.columns)
+        return left + String(repeating: " ", count: IllustratedCard.gap) + (row < fields.count ? fields[row] : "")
+      }
+    } else {
+      lines = ProductCard.lines(product, fields: nil, options)
+      above = picture
+    }
+    let note = caption.map { Styling.lines($0[options.language], width: options.lineWidth, options) } ?? []
+    lines = above == nil ? lines + note : note + lines
+    return Figure(lines.map { [.init($0)] }, table: Table([], rows: []), picture: above)
+  }
+}
+
+/// The complete card of a product: a line per field, long text wrapped in the column of values, each URL truncated to
+/// one line.
+enum ProductCard {
+  static func lines(_ product: Product, fields: [ProductField]?, _ options: RenderOptions) -> [String] {
+    let shown = fields ?? ProductField.allCases
+    let titles = shown.map { $0.title[options.language].plain }
+    // Fields that were requested by name are shown completely.
+    let room = fields == nil ? DefinitionList.room(beside: titles, options) : nil
+    var cut: [ProductField] = []
+    let entries = zip(shown, titles).map { field, title in
+      var values = texts(product, field, options)
+      var addresses: [String?] = []
+      if let room, field == .thumbnail || field == .images {
+        let fitted = values.map { options.cells.truncatedInMiddle($0, to: room, ellipsis: options.ellipsis) }
+        if fitted != values {
+          cut.append(field)
+          let whole = field == .thumbnail ? [product.thumbnailURL] : product.images?.map(\.url) ?? []
+          addresses = zip(zip(values, fitted), whole).map { $0.0 == $0.1 ? nil : $1 }
+        }
+        values = fitted
+      }
+      return DefinitionList.Entry(title, values, addresses: addresses)
+    }
+    return DefinitionList.lines(entries, options) + remark(product, cut, options)
+  }
+
+  /// Returns a note about truncated URLs, with the command that shows them completely.
+  private static func remark(_ product: Product, _ cut: [ProductField], _ options: RenderOptions) -> [String] {
+    guard !cut.isEmpty else { return [] }
+    let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
+    let words = LocalizedText(
+      "\(.dim("URLs are shortened.")) \(.command(line)) \(.dim("shows them in full."))",
+      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다."))")
+    return Styling.lines(words[options.language], width: options.lineWidth, options)
+  }
+
+  private static func texts(_ product: Product, _ field: ProductField, _ options: RenderOptions) -> [String] {
+    let text = CellText.text(product, field, options)
+    switch field {
+    case .description:
+      return [product.description.map { Sanitizer.sanitized($0, options.isTerminal ? .keep : .escape) } ?? "-"]
+    case .images:
+      guard let images = product.images, !images.isEmpty else { return [product.images == nil ? "-" : "0"] }
+      return images.enumerated().map { "\($0 + 1)/\(images.count) " + CellText.words($1.url) }
+    case .discount:
+      guard let price = product.price, let sale = product.sale,
+        let share = NumberFormatting.percent(from: price, to: sale)
+      else { return [text] }
+      return [text + " (" + share + ")"]
+    case .created:
+      return [product.created?.isMidnight == true && options.isTerminal ? CellText.day(product.created) : text]
+    case .modified:
+      return [product.modified?.isMidnight == true && options.isTerminal ? CellText.day(product.modified) : text]
+    case .id, .name, .price, .sale, .currency, .stock, .vendor, .vendorID, .thumbnail:
+      return [text]
+    }
+  }
+}

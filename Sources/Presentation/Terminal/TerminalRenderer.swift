@@ -1,3 +1,4 @@
+import Catalog
 import Text
 
 /// Renders the format `table` for users: laid out to the width of a terminal, and as plain aligned columns elsewhere.
@@ -63,5 +64,169 @@ extension Table.Cell {
   /// Indicates a time, which is useless if it is truncated.
   fileprivate var isTime: Bool {
     if case .timestamp = self { true } else { false }
+  }
+}
+
+/// Titles followed by their values, long values wrapped in their column; on a narrow screen the values are below
+/// the titles.
+enum DefinitionList {
+  /// A title and its sanitized values, each beginning on a line of its own.
+  struct Entry {
+    var title: String
+    var values: [String]
+    /// The hyperlink targets of the values, if the terminal supports links; `nil` for none.
+    var addresses: [String?]
+
+    init(_ title: String, _ values: [String], addresses: [String?] = []) {
+      self.title = title
+      self.values = values
+      self.addresses = addresses
+    }
+  }
+
+  /// The minimum width of a column of values; below it, lines of the full width are more readable.
+  private static let minimumRoom = 8
+
+  /// Returns the width available for a value with these titles, or `nil` for no limit.
+  static func room(beside titles: [String], _ options: RenderOptions) -> Int? {
+    guard let width = options.isTerminal ? options.lineWidth : nil else { return nil }
+    let column = column(titles, options)
+    return width - column >= minimumRoom ? width - column : width
+  }
+
+  private static func column(_ titles: [String], _ options: RenderOptions) -> Int {
+    (titles.map { options.cells.of($0) }.max() ?? 0) + 2
+  }
+
+  static func lines(_ entries: [Entry], _ options: RenderOptions) -> [String] {
+    let column = column(entries.map(\.title), options)
+    guard let width = options.isTerminal ? options.lineWidth : nil else { return beside(entries, column, nil, options) }
+    guard width - column >= minimumRoom else { return below(entries, width, options) }
+    return beside(entries, column, width - column, options)
+  }
+
+  private static func beside(
+    _ entries: [Entry], _ column: Int, _ room: Int?, _ options: RenderOptions
+  ) -> [String] {
+    entries.flatMap { entry in
+      let title = Styling.paint(options.cells.aligned(entry.title, to: column), .dim, options)
+      let filling = String(repeating: " ", count: column)
+      return wrapped(entry, room, options).enumerated().map { ($0 == 0 ? title : filling) + $1 }
+    }
+  }
+
+  private static func below(_ entries: [Entry], _ width: Int, _ options: RenderOptions) -> [String] {
+    entries.flatMap { entry in
+      let title = options.cells.truncated(entry.title, to: width, ellipsis: options.ellipsis)
+      return [Styling.paint(title, .dim, options)] + wrapped(entry, width, options)
+    }
+  }
+
+  private static func wrapped(_ entry: Entry, _ room: Int?, _ options: RenderOptions) -> [String] {
+    entry.values.enumerated().flatMap { index, value in
+      let lines = Styling.lines(StyledText(value), width: room, options)
+      let address = index < entry.addresses.count ? entry.addresses[index] : nil
+      return lines.map { Styling.link($0, to: address, options) }
+    }
+  }
+}
+
+/// A listing for users: the table or the cards, and on a terminal a caption with the position in the list.
+enum ListingText {
+  static func lines(_ listing: Listing, _ options: RenderOptions) -> [String] {
+    guard options.isTerminal else { return table(listing, options).lines }
+    switch listing.layout {
+    case .grid:
+      return CardGrid.lines(listing, options) + caption(listing, dropped: [], options)
+    case .table:
+      let body = table(listing, options)
+      return (listing.page.products.isEmpty ? [] : body.lines) + caption(listing, dropped: body.dropped, options)
+    }
+  }
+
+  private static func table(_ listing: Listing, _ options: RenderOptions) -> (lines: [String], dropped: [String]) {
+    let products = listing.page.products
+    var table = ProductListColumns(of: products, asked: listing.columns, options).table(of: products)
+    let lines = table.lines(options)
+    return (lines, table.dropped)
+  }
+
+  /// Returns the caption.
+  ///
+  /// `rows` is the number of drawn rows if the listing does not contain them all, and `cut` the number of truncated
+  /// numbers.
+  static func caption(
+    _ listing: Listing, rows: Int? = nil, dropped: [String], cut: Int = 0, _ options: RenderOptions
+  ) -> [String] {
+    var parts = positionParts(listing, rows: rows, options)
+    if cut > 0 {
+      parts.append(
+        options.language == .english
+          ? "\(pluralized(cut, "number")) shortened; see all digits with as csv"
+          : "폭이 좁아 줄여 표시한 숫자 \(NumberFormatting.grouped(cut))개, 모든 자리: as csv")
+    }
+    if !dropped.isEmpty {
+      parts.append((options.language == .english ? "hidden columns: " : "숨긴 열: ") + dropped.joined(separator: ", "))
+    }
+    var lines = Styling.lines(
+      StyledText(runs: [.init(parts.joined(separator: options.separator), .dim)]), width: options.lineWidth, options)
+    for row in listing.page.broken {
+      let parts = [row.id.map { "id \($0)" }, row.field].compactMap { $0 }
+      let name = parts.isEmpty ? "" : " (" + parts.joined(separator: ", ") + ")"
+      let wording = LocalizedText(
+        "cannot read row \(row.position)\(.foreign(name)): \(.foreign(row.reason))",
+        ko: "\(row.position)번째 행을 읽을 수 없습니다\(.foreign(name)): \(.foreign(row.reason))")
+      lines += Styling.lines(wording[options.language], width: options.lineWidth, options)
+    }
+    return lines
+  }
+
+  private static func positionParts(_ listing: Listing, rows: Int?, _ options: RenderOptions) -> [String] {
+    let page = listing.page
+    let isEnglish = options.language == .english
+    var parts: [String] = []
+    if let scan = listing.scan {
+      let (found, pages, read) = (
+        page.isFiltered ? page.total ?? 0 : rows ?? page.products.count, scan.pagesRead, scan.productsRead
+      )
+      if page.isFiltered, let last = page.last, last > 1 || page.number > 1 { parts.append(number(page, options)) }
+      parts.append(isEnglish ? pluralized(found, "product") : "상품 \(NumberFormatting.grouped(found))개")
+      parts.append(
+        isEnglish
+          ? "read \(pluralized(read, "product")) on \(pluralized(pages, "page"))"
+          : "\(NumberFormatting.grouped(pages))페이지에서 \(NumberFormatting.grouped(read))개 읽음")
+      if scan.reachedLimit {
+        parts.append(isEnglish ? "stopped at the limit" : "개수 제한에서 멈춤")
+      } else if !scan.isComplete {
+        parts.append(isEnglish ? "incomplete" : "끝까지 읽지 못함")
+      }
+      if scan.changedDuringScan { parts.append(isEnglish ? "the list changed while it was read" : "읽는 동안 목록이 바뀜") }
+    } else if page.products.isEmpty, page.total == 0 {
+      parts.append(isEnglish ? "no products" : "상품 없음")
+    } else {
+      parts.append(number(page, options))
+      let total = page.total ?? page.products.count
+      let shown = isEnglish ? pluralized(total, "product") : "상품 \(NumberFormatting.grouped(total))개"
+      parts.append(page.total == nil ? (isEnglish ? shown + " on this page" : "이 페이지에 " + shown) : shown)
+      if page.total == nil { parts.append(isEnglish ? "total unknown" : "전체 수를 알 수 없음") }
+    }
+    if let search = listing.search {
+      parts.append((isEnglish ? "search " : "검색어 ") + quoted(Sanitizer.sanitized(search, limit: 200), options))
+    }
+    return parts
+  }
+
+  private static func number(_ page: Page, _ options: RenderOptions) -> String {
+    let (number, last) = (NumberFormatting.grouped(page.number), page.last.map { NumberFormatting.grouped($0) })
+    guard options.language == .english else { return (last.map { "\($0)페이지 중 " } ?? "") + "\(number)페이지" }
+    return "page \(number)" + (last.map { " of \($0)" } ?? "")
+  }
+
+  private static func quoted(_ text: String, _ options: RenderOptions) -> String {
+    options.usesASCII ? "\"" + text + "\"" : "“" + text + "”"
+  }
+
+  private static func pluralized(_ number: Int, _ word: String) -> String {
+    NumberFormatting.grouped(number) + " " + word + (number == 1 ? "" : "s")
   }
 }

@@ -1,11 +1,13 @@
 import CommandLanguage
 import Commands
+import Foundation
 import MarketAPI
 import Networking
 import OrderedCollections
 import Platform
 import Presentation
 import ShellRuntime
+import Synchronization
 import Text
 
 /// Runs the commands of a line in order.
@@ -256,5 +258,92 @@ struct LineRunner {
         command: invocation.command,
         code: result.status, status: status, output: RecordedOutput(report.data ?? captured, session),
         made: Array(session.createdProductIDs.dropFirst(made)), isExtreme: result.isExtreme))
+  }
+}
+
+/// A line that must not run.
+package enum UnusableLine {
+  case notText
+  case tooLong
+  /// A joined line over the maximum length.
+  case goesOnTooLong
+  /// Reading failed at this line; the value is the `errno`.
+  case unreadable(Int32)
+
+  /// The exit status of the script.
+  package var code: ExitStatus {
+    switch self {
+    case .notText, .tooLong, .goesOnTooLong: .usageError
+    case .unreadable: .refused
+    }
+  }
+
+  package var message: Message {
+    switch self {
+    case .notText:
+      .failure("The line is not valid UTF-8. It was not run.", ko: "UTF-8이 아닌 바이트가 있는 줄을 실행하지 않았습니다.")
+    case .tooLong:
+      .failure("The line is longer than 64 KiB. It was not run.", ko: "줄이 64 KiB보다 길어 실행하지 않았습니다.")
+    case .goesOnTooLong:
+      .failure(
+        "The line is longer than 4 MiB. It was not run.", ko: "줄이 4 MiB 넘게 이어져 실행하지 않았습니다."
+      ).next("Check for an unclosed quote.", ko: "닫지 않은 따옴표가 있는지 확인하세요.")
+    case .unreadable(let code):
+      .failure(
+        "Cannot read the rest of the script. It ends here.", ko: "스크립트의 나머지를 읽을 수 없습니다. 여기서 끝냅니다."
+      ).because(LocalizedText(same: "\(.foreign(String(cString: strerror(code))))"))
+    }
+  }
+}
+
+/// Records the status of the last response and the last rejected exchange of a transport.
+final class LastResponseObserver: Sendable {
+  private let stored = Mutex<(status: Int?, refused: Exchange?)>((nil, nil))
+
+  var status: Int? { stored.withLock { $0.status } }
+  var refused: Exchange? { stored.withLock { $0.refused } }
+
+  func listening(to transport: any Transport) -> any Transport {
+    ObservedTransport(transport) { exchange in
+      guard case .success(let reply) = exchange.outcome else { return }
+      self.stored.withLock { stored in
+        stored.status = reply.status
+        if reply.status >= 400 { stored.refused = exchange }
+      }
+    }
+  }
+}
+
+/// The request and response that a failing line refers to, as text for a report.
+///
+/// A line that names a response (`assert $p.status = 200`) refers to that response, any other line to the last
+/// exchange.
+struct FailureEvidence {
+  private let line: String
+  private let session: Session
+  private let context: CommandContext
+
+  init(_ line: String, _ session: Session, _ context: CommandContext) {
+    self.line = line
+    self.session = session
+    self.context = context
+  }
+
+  /// The text, or `nil` if nothing was sent.
+  ///
+  /// Secrets are redacted, and long bodies are truncated.
+  var text: String? {
+    if let answer = namedAnswer { return context.secrets.mask(answer.described) }
+    guard let exchange = context.recording.log.last else { return nil }
+    var options = context.messageOptions(session)
+    (options.colors, options.isTerminal) = (false, false)
+    return TraceRenderer(exchange, hiding: context.secrets.all + session.secrets).render(options)
+  }
+
+  private var namedAnswer: ResponseValue? {
+    for match in line.matches(of: /\$([\p{L}_][\p{L}0-9_]*)/) {
+      if let answer = session.lastResponse(String(match.1)) { return answer }
+    }
+    return nil
   }
 }

@@ -1,4 +1,8 @@
 import CommandLanguage
+import Commands
+import Networking
+import Platform
+import Presentation
 import ShellRuntime
 import Text
 
@@ -83,6 +87,108 @@ package struct PrefixRunner {
         LocalizedText(
           "\(.command(prepared.invocation.command)) has no output to watch.",
           ko: "\(.command(prepared.invocation.command)) 명령은 반복해서 볼 내용이 없습니다."))
+    }
+  }
+}
+
+/// A parsed command with its invocation, which writes its report to the destination of the line.
+package struct PreparedCommand {
+  package let command: any Command
+  package let invocation: ParsedCommand
+  package let declaration: CommandDeclaration?
+
+  /// Runs the command and writes its report.
+  ///
+  /// The outcome of writes matters more than their report: an exit status other than 0 stays the same if the report can't
+  /// be written.
+  ///
+  /// - Throws: The errors of the command, and of `deliver`.
+  package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let result = try await command.run(in: &scope)
+    do {
+      try await deliver(result, in: scope)
+    } catch let error as OutputError where result.status != .success {
+      if error != .closed { throw CommandError(result.status, CommandError(error).message) }
+    } catch let error as FileError where result.status != .success {
+      throw CommandError(result.status, CommandError(error).message)
+    }
+    return result
+  }
+
+  /// Writes the report of a result, unless its rows were already written.
+  ///
+  /// - Throws: `FileError` and `OutputError` if the report can't be written; `CommandError` for a program that fails.
+  package func deliver(_ result: CommandResult, in scope: CommandScope) async throws {
+    if result.wasStreamed || result.error != nil { return }
+    try await ReportWriter(clauses, scope.session, scope.context, pages: !writesOne(result.report))
+      .deliver(result.report)
+  }
+
+  /// Returns whether the report is the product after a write, which is shown without a pager.
+  private func writesOne(_ report: Report) -> Bool {
+    guard case .product = report.data else { return false }
+    return declaration?.writesToMarket == true
+  }
+
+  /// The output clauses.
+  ///
+  /// A command that supports none prints plain text in every format.
+  var clauses: Clauses {
+    declaration?.producesData == false ? Clauses(format: .table) : invocation.clauses
+  }
+
+  /// The declared traits of the command.
+  package var traits: CommandDeclaration.Traits { declaration?.traits ?? [] }
+}
+
+/// The prefix `time`, which prints the duration of each request of a command after its data.
+struct TimePrefix {
+  private let prepared: PreparedCommand
+
+  init(_ prepared: PreparedCommand) { self.prepared = prepared }
+
+  func run(in scope: inout CommandScope) async throws -> CommandResult {
+    let log = TimingLog()
+    let start = ContinuousClock.now
+    do {
+      return try await scope.with(scope.context.through { TimedTransport($0, into: log) }) { scope in
+        let result = try await prepared.command.run(in: &scope)
+        let drawing = ContinuousClock.now
+        try await prepared.deliver(result, in: scope)
+        let draw = result.error == nil ? drawing.duration(to: .now) : nil
+        tell(log, draw: draw, whole: start.duration(to: .now), in: scope)
+        return result
+      }
+    } catch {
+      tell(log, draw: nil, whole: start.duration(to: .now), in: scope)
+      throw error
+    }
+  }
+
+  private func tell(_ log: TimingLog, draw: Duration?, whole: Duration, in scope: CommandScope) {
+    let options = scope.context.messageOptions(scope.session)
+    let report = Report.rows(TimingTable.of(log, draw: draw, whole: whole))
+    scope.context.console.writeMessage(TerminalRenderer().render(report, options))
+  }
+}
+
+/// The prefix `trace`, which prints every exchange to standard error with secrets redacted.
+struct TracePrefix {
+  private let session: Session
+  private let plain: CommandContext
+
+  init(_ session: Session, _ context: CommandContext) {
+    self.session = session
+    plain = context
+  }
+
+  /// The context whose transport prints every exchange.
+  var context: CommandContext {
+    let options = plain.messageOptions(session)
+    let console = plain.console
+    let secrets = session.secrets
+    return plain.through { transport in
+      ObservedTransport(transport) { console.writeMessage(TraceRenderer($0, hiding: secrets).render(options)) }
     }
   }
 }

@@ -1,9 +1,12 @@
+import CommandLanguage
 import Foundation
+import LineEditing
 import MarketAPI
 import MarketOperations
 import Platform
 import Presentation
 import ShellRuntime
+import Synchronization
 import Text
 import WriteJournal
 
@@ -104,5 +107,103 @@ extension Shell {
     return message.next(
       "Run \(.command("status")) to see them, or \(.command("resume")) to check and finish them.",
       ko: "\(.command("status"))로 볼 수 있고, \(.command("resume"))으로 확인하고 마저 처리할 수 있습니다.")
+  }
+}
+
+/// Prompts through the line editor.
+package struct EditorPrompt: UserPrompt {
+  private let editor: LineEditor
+
+  package init(_ editor: LineEditor) { self.editor = editor }
+
+  package func answer(to question: String) async -> String? {
+    switch await editor.readField(FormField(prompt: question, discardsTypeahead: true)) {
+    case .text(let text): text
+    case .up, .down, .cancelled, .notText, .tooLong: nil
+    }
+  }
+
+  package func secret(_ prompt: String) async -> String? {
+    switch await editor.readSecret(prompt: prompt) {
+    case .line(let line): line
+    case .interrupted, .endOfFile, .invalidUTF8, .tooLong, .unreadable, .editor: nil
+    }
+  }
+
+  package func field(_ field: FormQuestion) async -> FormAnswer {
+    let answer = await editor.readField(
+      FormField(
+        prompt: field.prompt, initial: field.initial, isInForm: field.isInForm,
+        discardsTypeahead: field.discardsTypeahead, surroundingRows: field.rows, placeholder: field.rule,
+        validationError: field.problem,
+        counter: { field.counter($0) ?? "" },
+        completer: { Self.choices(field, $0, $1) }))
+    return switch answer {
+    case .text(let text): .text(text)
+    case .up(let text): .up(text)
+    case .down(let text): .down(text)
+    case .cancelled, .notText, .tooLong: .left
+    }
+  }
+
+  package func endForm() async { await editor.eraseForm() }
+
+  /// Returns the completions for the text after the last comma.
+  private static func choices(_ field: FormQuestion, _ line: String, _ cursor: Int) -> LineEditing.CompletionResult {
+    let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
+    let scalars = Array(typed.unicodeScalars)
+    var start = scalars.lastIndex(of: ",").map { $0 + 1 } ?? 0
+    while start < cursor, scalars[start] == " " { start += 1 }
+    return LineEditing.CompletionResult(
+      range: start..<cursor, candidates: field.candidates(typed).map { CompletionCandidate($0.text, endsWord: false) })
+  }
+}
+
+/// The transient status line at the bottom of the terminal, cleared before any other output.
+///
+/// A status text (a count, a countdown) takes precedence over the spinner.
+package final class StatusLine: Sendable {
+  private struct State {
+    var status: String?
+    var spinnerFrame: String?
+    var drawn: String?
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  package func show(_ text: String?) { change { $0.status = text } }
+
+  package func showSpinner(_ frame: String?) { change { $0.spinnerFrame = frame } }
+
+  /// Clears the line and calls the closure, which writes other output. Nothing is drawn until the closure returns.
+  ///
+  /// A frame of the spinner that is drawn between the two would stay in front of that output.
+  package func withClearedLine(_ body: () throws -> Void) rethrows {
+    try state.withLock { state in
+      state.status = nil
+      state.spinnerFrame = nil
+      draw(&state)
+      try body()
+    }
+  }
+
+  private func change(_ alter: (inout State) -> Void) {
+    state.withLock { state in
+      alter(&state)
+      draw(&state)
+    }
+  }
+
+  private func draw(_ state: inout State) {
+    let text = state.status ?? state.spinnerFrame
+    guard text != state.drawn else { return }
+    // A status line that can't be drawn isn't an error of the command.
+    do { try Descriptor.write("\r\u{1B}[K" + (text ?? ""), to: descriptor) } catch {
+      TerminalHangup.raiseIfNeeded(descriptor)
+    }
+    state.drawn = text
   }
 }

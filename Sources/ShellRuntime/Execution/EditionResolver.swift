@@ -1,4 +1,5 @@
 import Foundation
+import FoundationEssentials
 import MarketAPI
 import Presentation
 import Text
@@ -28,5 +29,50 @@ struct EditionResolver {
       DetectedEditions(context.home).set(found, at: url)
     }
     return Sourced(found, .detected)
+  }
+}
+
+/// Explains failures that are caused by a wrong edition.
+///
+/// If responses don't match the assumed edition, it is detected with at most two requests.
+package struct EditionDoubt {
+  private let context: CommandContext
+
+  package init(_ context: CommandContext) { self.context = context }
+
+  /// Returns the failure with the detected edition as the next step, or another error unchanged.
+  package func explained(_ error: any Error, _ session: inout Session) async -> any Error {
+    guard let error = error as? MarketError, error.mayBeAnotherEdition, !session.server.isEditionProven,
+      let url = session.server.url?.value, let assumed = session.server.edition
+    else { return error }
+    session.server.isEditionProven = true
+    if let base = ServerAddress(url.absoluteString)?.baseOfEndpoint { return SessionFactory.isEndpoint(url, base) }
+    guard let transport = try? context.transport(session),
+      let found = try? await EditionDetector(through: transport).edition(at: url), found != assumed.value
+    else { return error }
+    var message = CommandError(describing: error).message
+    message.nextSteps = []
+    message = message.because(
+      "The server uses API edition \(.value(found.rawValue)), not \(.value(assumed.value.rawValue)).",
+      ko: "서버의 API 버전은 \(.value(assumed.value.rawValue), .subject) 아니라 \(.value(found.rawValue))입니다.")
+    switch assumed.origin {
+    case .option, .default, .secretCommand:
+      message = message.next(
+        "Use \(.command("--api \(found.rawValue)")).", ko: "\(.command("--api \(found.rawValue)"), .object) 쓰세요.")
+    case .environment:
+      message = message.next(
+        "Set \(.command("OPENMARKET_API=\(found.rawValue)")).",
+        ko: "\(.command("OPENMARKET_API=\(found.rawValue)"), .toward) 설정하세요.")
+    case .profile:
+      let name = session.server.profile?.value ?? ""
+      message = message.next(
+        "Run \(.command("profile \(name) api=\(found.rawValue)")) to correct it.",
+        ko: "\(.command("profile \(name) api=\(found.rawValue)"), .toward) 바로잡으세요.")
+    case .detected:
+      DetectedEditions(context.home).set(found, at: url)
+      session.server.edition = Sourced(found, .detected)
+      message = message.next("Run the same command again.", ko: "같은 명령을 다시 실행하세요.")
+    }
+    return CommandError(CommandError.exitStatus(of: error), message)
   }
 }

@@ -148,3 +148,81 @@ extension Report {
     if case .receipt = self { true } else { false }
   }
 }
+
+/// The destination of a command's output, given by the clauses of its line.
+package struct CommandOutput: Sendable {
+  package let clauses: Clauses
+  /// A Boolean value that indicates whether rows may be written as they arrive, because no prefix needs the complete
+  /// report.
+  package let streamsRows: Bool
+
+  package init(_ clauses: Clauses = Clauses(), streamsRows: Bool = false) {
+    self.clauses = clauses
+    self.streamsRows = streamsRows
+  }
+}
+
+extension OutputFormat {
+  package var renderer: any Renderer {
+    switch self {
+    case .table: TerminalRenderer()
+    case .json: JSONRenderer()
+    case .jsonl: JSONLinesRenderer()
+    case .csv: CSVRenderer()
+    case .tsv: TSVRenderer()
+    case .markdown: MarkdownRenderer()
+    }
+  }
+}
+
+extension Report {
+  /// The messages of the report, which are shown to the user in addition to the data.
+  package var messages: [Message] {
+    switch self {
+    case .message(let message): [message]
+    case .listing(let listing): listing.page.broken.map { Message(.warning, $0.wording) }
+    case .receipt(let receipt): receipt.whole.messages
+    case .group(let reports): reports.flatMap(\.messages)
+    case .product, .rows, .drawing, .text, .empty: []
+    }
+  }
+
+  /// The report without its messages, which goes to standard output, or `nil` if nothing remains.
+  package var data: Report? {
+    switch self {
+    case .listing, .product, .rows, .drawing, .text: return self
+    case .message, .empty: return nil
+    case .receipt(let receipt): return receipt.whole.data
+    case .group(let reports):
+      let parts = reports.compactMap(\.data)
+      return parts.count > 1 ? .group(parts) : parts.first
+    }
+  }
+}
+
+extension Report {
+  /// The products that the report shows.
+  package var products: [Product] {
+    switch self {
+    case .listing(let listing): listing.page.products
+    case .product(let product, _): [product]
+    case .receipt(let receipt): receipt.whole.products
+    case .group(let reports): reports.flatMap(\.products)
+    case .rows, .drawing, .message, .text, .empty: []
+    }
+  }
+}
+
+extension Table {
+  /// The headings in both languages with the keys of their columns, for conditions that refer to a column by its
+  /// heading.
+  package var titles: [String: String] {
+    var titles: [String: String] = [:]
+    for column in columns {
+      for title in [column.title.english.plain, column.title.korean.plain] where title != column.key {
+        titles[title] = column.key
+      }
+    }
+    return titles
+  }
+}

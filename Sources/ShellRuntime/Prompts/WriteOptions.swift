@@ -1,3 +1,4 @@
+import Catalog
 import CommandLanguage
 import WriteJournal
 
@@ -26,5 +27,33 @@ package struct WriteOptions: Hashable, Sendable {
       concurrency: invocation.number("jobs") ?? 4,
       minimumInterval: invocation.number("rate").map { .seconds(1) / $0 },
       failureLimit: invocation.number("stop-after") ?? 5)
+  }
+}
+
+/// The changes that end a dry run or a comparison with exit status 8, for checks in CI.
+package enum DriftCondition: String, Hashable, Sendable, CaseIterable {
+  case any
+  case deletes
+
+  /// The name of the option.
+  package static let option = "fail-on"
+
+  /// Returns whether a plan contains such a change.
+  package func isMet(by plan: Plan) -> Bool {
+    switch self {
+    case .any: !plan.changes.isEmpty
+    case .deletes:
+      plan.changes.contains { change in
+        if case .delete = change { true } else { false }
+      }
+    }
+  }
+
+  /// Returns whether the differences contain such a change.
+  package func isMet(by differences: [ProductDifference]) -> Bool {
+    switch self {
+    case .any: !differences.isEmpty
+    case .deletes: differences.contains { $0.kind == .removed }
+    }
   }
 }

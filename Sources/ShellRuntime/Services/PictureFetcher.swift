@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Images
 import Networking
+import Platform
 
 /// Fetches a product's picture by its URL, without credentials and without following redirections.
 package struct PictureFetcher {
@@ -29,5 +30,92 @@ package struct PictureFetcher {
     }
     guard let format = PictureFormat.detect(reply.body) else { throw PictureError.notAPicture }
     return PictureFile(name: "picture.\(format.fileExtension)", type: format.mediaType, bytes: reply.body)
+  }
+}
+
+/// The check of picture URLs that are fetched without an explicit request by the user.
+package enum PictureURLPolicy {
+  /// Returns the URL in a market's text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - market: The base URL of the market.
+  /// - Returns: `nil` for other schemes than `http` and `https`, and for a machine in the local network if the market
+  ///   isn't in it, because the server could otherwise make this program send requests there.
+  package static func url(_ text: String, of market: URL?) -> URL? {
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      let host = url.host?.lowercased(), !host.isEmpty, url.user == nil
+    else { return nil }
+    let home = market?.host?.lowercased() ?? "127.0.0.1"
+    return isNear(host) && host != home && !isNear(home) ? nil : url
+  }
+
+  /// Returns whether a host belongs to this machine or the local network, as far as its name shows.
+  private static func isNear(_ host: String) -> Bool {
+    if host.hasSuffix(".") { return isNear(String(host.dropLast())) }
+    if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
+    if host.contains(":") { return !host.hasPrefix("2") && !host.hasPrefix("[2") }
+    let words = host.split(separator: ".", omittingEmptySubsequences: false)
+    if words.count == 4, words.contains(where: { $0.hasPrefix("0") && $0.count > 1 }) {
+      return true
+    }
+    let parts = words.map { Int($0) }
+    // A single number, octal numbers and the like are other notations of an IP address.
+    guard parts.count == 4, let first = parts[0], let second = parts[1] else {
+      return parts.allSatisfy { $0 != nil } || host.hasPrefix("0x")
+    }
+    switch (first, second) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168), (172, 16...31), (100, 64...127): return true
+    default: return false
+    }
+  }
+}
+
+/// A cache of pictures in memory and on disk, each with a maximum size.
+///
+/// Missing pictures are fetched.
+package actor PictureCache {
+  private static let memoryLimit = 32 << 20
+  private static let diskLimit = 128 << 20
+
+  private let folder: PictureDiskCache
+  private let limit: Int
+  private(set) var stored: [URL: Data] = [:]
+  /// The URLs, oldest first.
+  private var order: [URL] = []
+  private var bytes = 0
+
+  package init(folder: String, memory: Int = PictureCache.memoryLimit, disk: Int = PictureCache.diskLimit) {
+    self.folder = PictureDiskCache(folder, limit: disk)
+    limit = memory
+  }
+
+  /// Returns the data of the picture.
+  ///
+  /// - Throws: `TransportError` if it can't be fetched.
+  package func picture(at url: URL, through transport: any Transport, deadline: Duration? = nil) async throws -> Data {
+    if let data = stored[url] {
+      order.removeAll { $0 == url }
+      order.append(url)
+      return data
+    }
+    // A server on this machine has another port the next time and is cheap to ask.
+    let isFar = !Loopback.contains(url.host ?? "")
+    if isFar, let data = folder.read(url) {
+      store(data, for: url)
+      return data
+    }
+    let data = try await PictureFetcher(transport: transport).fetch(url, deadline: deadline).bytes
+    store(data, for: url)
+    if isFar { folder.write(data, for: url) }
+    return data
+  }
+
+  private func store(_ data: Data, for url: URL) {
+    guard stored[url] == nil, data.count <= limit else { return }
+    stored[url] = data
+    order.append(url)
+    bytes += data.count
+    while bytes > limit, !order.isEmpty { bytes -= stored.removeValue(forKey: order.removeFirst())?.count ?? 0 }
   }
 }

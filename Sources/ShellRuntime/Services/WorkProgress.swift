@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Platform
 import Presentation
 import Synchronization
@@ -41,4 +42,32 @@ package final class WorkProgress: Sendable {
   }
 
   package func clear() { context.console.showStatus(nil) }
+}
+
+/// A status line that shows the progress of an upload: `↑ 512 KB / 1.4 MB`.
+package struct UploadProgressLine: Sendable {
+  private let console: any Console
+  private let mark: String
+
+  package init(_ console: any Console, ascii: Bool) {
+    self.console = console
+    mark = ascii ? "^" : "↑"
+  }
+
+  /// - Parameter sent: in bytes; nil when there is no more to tell.
+  package func show(sent: Int?, of total: Int) {
+    guard let sent, sent < total else { return console.showStatus(nil) }
+    let text = "\(mark) \(NumberFormatting.bytes(sent)) / \(NumberFormatting.bytes(total))"
+    console.showStatus(text)
+  }
+}
+
+/// A transport in front of a person: while a request is under way, the spinner knows.
+struct SpinnerTransport: Transport {
+  let base: any Transport
+  let spinner: Spinner
+
+  func send(_ request: Request, to address: URL, with options: SendOptions) async throws -> Response {
+    try await spinner.whileWaiting { try await base.send(request, to: address, with: options) }
+  }
 }

@@ -3,6 +3,7 @@ import CommandLanguage
 import Foundation
 import MarketAPI
 import Networking
+import Text
 import WriteJournal
 
 /// The server of the session: its profile, URL and edition, and what is allowed there.
@@ -87,4 +88,90 @@ extension ServerConfiguration {
     if let settleSeconds { return ConfirmationWindow(duration: .seconds(settleSeconds)) }
     return Loopback.contains(url.host ?? "") ? .loopback : .remote
   }
+}
+
+/// The base URL of a server as users type it: `http` or `https` with a host, without query, user or trailing slash.
+///
+/// Without a scheme, `localhost:8080`, it is `http` on this machine and `https` elsewhere.
+package struct ServerAddress: Hashable, Sendable {
+  package let url: URL
+
+  package init?(_ text: String) {
+    var text = text
+    if !text.contains("://"),
+      let match = text.prefixMatch(of: /([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?(?=\/|$)/),
+      match.2 != nil || match.1.contains(".") || Loopback.contains(String(match.1))
+    {
+      text = (Loopback.contains(String(match.1)) ? "http://" : "https://") + text
+    }
+    guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", parts.encodedHost?.isEmpty == false, parts.user == nil,
+      parts.password == nil, parts.query == nil, parts.fragment == nil, parts.hasValidPort
+    else { return nil }
+    while parts.path.hasSuffix("/") { parts.path.removeLast() }
+    guard let url = parts.url else { return nil }
+    self.url = url
+  }
+
+  /// The URL without the path of an endpoint at its end, such as `/api/products`, or `nil` if it has none.
+  ///
+  /// Such a URL is copied from the documentation of the API by mistake. A server has its endpoints below its base URL.
+  package var baseOfEndpoint: URL? {
+    guard let match = url.absoluteString.firstMatch(of: /\/(api\/products|items?|health)(\/[0-9]*)?\/?$/) else {
+      return nil
+    }
+    return URL(string: String(url.absoluteString[..<match.range.lowerBound]))
+  }
+}
+
+/// A value with its origin, so that `session` can show both.
+package struct Sourced<Value> {
+  package var value: Value
+  package var origin: Origin
+
+  package init(_ value: Value, _ origin: Origin) {
+    self.value = value
+    self.origin = origin
+  }
+}
+
+extension Sourced: Equatable where Value: Equatable {}
+
+extension Sourced: Hashable where Value: Hashable {}
+
+extension Sourced: Sendable where Value: Sendable {}
+
+/// The origin of a value.
+///
+/// Earlier ones take precedence.
+package enum Origin: String, Hashable, Sendable {
+  case option
+  case environment
+  case profile
+  case detected
+  /// The program that the profile's `secret_command` names.
+  case secretCommand = "secret_command"
+  case `default` = "default"
+
+  package var words: LocalizedText {
+    let korean: StyledText =
+      switch self {
+      case .option: "옵션"
+      case .environment: "환경 변수"
+      case .profile: "프로필"
+      case .detected: "자동 감지"
+      case .secretCommand: "secret_command"
+      case .default: "기본값"
+      }
+    return LocalizedText(StyledText(rawValue), ko: korean)
+  }
+}
+
+/// The origin of each credential, or `nil` for one that isn't set.
+package struct CredentialOrigins: Hashable, Sendable {
+  package var identifier: Origin?
+  package var secret: Origin?
+  package var vendorID: Origin?
+
+  package init() {}
 }

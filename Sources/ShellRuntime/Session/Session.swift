@@ -2,6 +2,7 @@ import Catalog
 import CommandLanguage
 import MarketAPI
 import OrderedCollections
+import Platform
 import Presentation
 import WriteJournal
 
@@ -38,5 +39,147 @@ package struct Session: Hashable, Sendable {
     self.server = server
     self.credentials = credentials
     self.settings = settings
+  }
+}
+
+/// The list that a session browses.
+package struct ListingState: Hashable, Sendable {
+  package var query = ListQuery()
+  /// The last listing shown, to whose rows `@3` refers.
+  package var last: Listing?
+  /// The matches of the last full scan, if they are shown page by page.
+  package var scan: ScanResultCache?
+}
+
+/// The products and vendors that a session saw, for completion.
+package struct CompletionState: Hashable, Sendable {
+  /// The products seen, with a maximum number; `nil` if no user types the lines.
+  package var products: RecentProductIndex? = RecentProductIndex()
+  /// The vendor's own products among them.
+  package var ownProductIDs: Set<Product.ID> = []
+  /// The names of their vendors, with a maximum number.
+  package var vendors: OrderedSet<String> = []
+}
+
+/// The results of earlier commands of a session, to which later ones refer.
+package struct LastResults: Hashable, Sendable {
+  /// The last product shown, created or changed, for `_`.
+  package var product: Product?
+  /// The last response to `get` or `raw`, which is `_` until a product is shown.
+  package var response: ResponseValue?
+  /// The last HTTP status of the market, such as 200 or 404.
+  package var httpStatus: Int?
+  /// The last failed command, for `explain`.
+  package var failure: FailedCommand?
+  /// The data printed last, for `expect`.
+  package var output: LastOutput?
+}
+
+/// The data that was printed, with its format.
+package struct LastOutput: Hashable, Sendable {
+  /// The data, or `nil` for a list that was too long to be stored.
+  package var data: Report?
+  package var format: OutputFormat
+
+  package init(data: Report?, format: OutputFormat) {
+    self.data = data
+    self.format = format
+  }
+}
+
+/// The output of the command, as far as a script could check it again.
+package enum RecordedOutput: Hashable, Sendable {
+  /// The last product, with the displayed fields.
+  case product(Product, [ProductField])
+  /// Rows, with the displayed fields of each.
+  case listing(Page, [ProductField])
+  case other
+}
+
+extension RecordedOutput {
+  /// The maximum number of stored rows; more are not compared by eye.
+  private static let maximumRows = 200
+
+  private static let usual: [ProductField] = [.name, .price, .discount, .currency, .stock]
+
+  package init(_ data: Report?, _ session: Session) {
+    switch data {
+    case .product(let product, let fields):
+      self = session.last.product?.id == product.id ? .product(product, fields ?? ProductField.allCases) : .other
+    case .listing(let listing):
+      let isLong = listing.page.products.count > RecordedOutput.maximumRows
+      self = isLong ? .other : .listing(listing.page, listing.columns ?? RecordedOutput.usual)
+    case .rows, .drawing, .message, .text, .receipt, .group, .empty, nil: self = .other
+    }
+  }
+}
+
+/// The last failed command: its message and, if a server rejected it, the response.
+package struct FailedCommand: Hashable, Sendable {
+  /// The line as typed, or `nil` if it may contain a secret.
+  package var line: String?
+  /// The message, or `nil` if it was printed while the command ran.
+  package var message: Message?
+  /// The command's last exchange with a status of 400 or above, without secrets, or `nil` if there is none.
+  package var exchange: StoredExchange?
+
+  package init(line: String?, message: Message?, exchange: StoredExchange?) {
+    self.line = line
+    self.message = message
+    self.exchange = exchange
+  }
+}
+
+/// The commands of a session, oldest first.
+///
+/// The newest 2,000 are stored.
+package struct CommandHistory: Hashable, Sendable {
+  private static let maximumCount = 2_000
+
+  package private(set) var all: [CommandRecord] = []
+  private var count = 0
+
+  package init() {}
+
+  /// The number of the next command.
+  package var next: Int { count + 1 }
+
+  package mutating func add(_ record: CommandRecord) {
+    count += 1
+    all.append(record)
+    if all.count > CommandHistory.maximumCount { all.removeFirst(all.count - CommandHistory.maximumCount) }
+  }
+}
+
+/// One command of this session with its result.
+package struct CommandRecord: Hashable, Sendable {
+
+  /// The number, counted from 1 as in `history session`.
+  package var number: Int
+  /// The line as typed, with aliases expanded, or `nil` if it may contain a secret.
+  package var line: String?
+  /// The command's own name.
+  package var command: String
+  package var code: ExitStatus
+  /// The last HTTP status, or `nil` if no request was sent.
+  package var status: Int?
+  package var output: RecordedOutput
+  /// The products that the command created.
+  package var made: [Product.ID]
+  /// A Boolean value that indicates that outliers were written after an explicit approval.
+  package var isExtreme = false
+
+  package init(
+    number: Int, line: String? = nil, command: String, code: ExitStatus, status: Int? = nil, output: RecordedOutput,
+    made: [Product.ID], isExtreme: Bool = false
+  ) {
+    self.number = number
+    self.line = line
+    self.command = command
+    self.code = code
+    self.status = status
+    self.output = output
+    self.made = made
+    self.isExtreme = isExtreme
   }
 }

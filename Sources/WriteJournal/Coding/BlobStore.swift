@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import Synchronization
 import Text
 
 /// A content-addressed store for picture data.
@@ -87,4 +88,23 @@ struct BlobStore: Sendable {
   ///
   /// Data added by other shells since the first call isn't counted.
   func used() -> Int { tally.value { names().reduce(0) { $0 + size($1) } } }
+}
+
+/// A sum that is computed once and then updated.
+final class Tally: Sendable {
+  private let sum = Mutex<Int?>(nil)
+
+  func value(counting: () -> Int) -> Int {
+    sum.withLock { sum in
+      let value = sum ?? counting()
+      sum = value
+      return value
+    }
+  }
+
+  /// Discards the sum, so that it is computed again when needed.
+  func invalidate() { sum.withLock { $0 = nil } }
+
+  /// Updates the sum if it has been computed.
+  func add(_ amount: Int) { sum.withLock { $0 = $0.map { $0 + amount } } }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import Text
 
 /// A writer for JSON objects, member by member.
@@ -58,5 +59,25 @@ struct JSONObjectWriter {
     writer.beginObject()
     write(&self)
     writer.endObject()
+  }
+}
+
+/// A value stored as a JSON object.
+///
+/// A `Decodable` type reads it.
+protocol JSONObjectEncodable {
+  /// Adds the members, in alphabetical order.
+  func encode(to object: inout JSONObjectWriter)
+}
+
+extension JSONObjectEncodable {
+  /// The JSON on one line.
+  var json: String { JSONObjectWriter(self).text }
+}
+
+/// The decoder for JSON columns written by `JSONObjectWriter`.
+enum JSONColumn {
+  static func decode<Value: Decodable>(_ type: Value.Type, _ text: String?) -> Value? {
+    text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
   }
 }

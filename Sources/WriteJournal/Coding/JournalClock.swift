@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 
 /// A clock of the journal, with the time of day and a monotonic time.
 ///
@@ -12,4 +13,20 @@ package protocol JournalClock: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func sleep(_ duration: Duration) async throws
+}
+
+/// The system's clocks.
+package struct SystemJournalClock: JournalClock {
+  private let start = ContinuousClock.now
+
+  package init() {}
+
+  package var monotonicNow: Duration { ContinuousClock.now - start }
+
+  package var now: Timestamp { Timestamp(Date()) }
+
+  /// Waits for a duration.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  package func sleep(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }

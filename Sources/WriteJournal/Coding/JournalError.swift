@@ -1,4 +1,5 @@
 import CGlibc
+import Catalog
 import Glibc
 
 /// The reason why the journal can't be read or written.
@@ -32,4 +33,15 @@ package enum JournalError: Error, Hashable, Sendable {
   case missing(path: String)
   /// The SQLite file belongs to another program; it is left unchanged.
   case foreign(path: String)
+}
+
+/// The undecided write that prevents another write to the same product, in this or another shell.
+package struct ConflictingWrite: Hashable, Sendable {
+  /// The number of that write in the log.
+  package var entry: Int
+  package var process: Int
+  package var host: String
+  package var since: Timestamp
+  /// A Boolean value that indicates an unknown outcome; otherwise the write is being sent right now.
+  package var isUnknown: Bool
 }

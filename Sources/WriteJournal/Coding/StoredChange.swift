@@ -116,3 +116,166 @@ extension Change: JSONObjectEncodable {
     }
   }
 }
+
+/// A product in its stored form, without unknown values.
+///
+/// The names are those of the file format, independent of the properties.
+struct StoredProduct: Decodable {
+  let product: Product
+
+  private enum Key: String, CodingKey {
+    case created, currency, description, discount, id, images, modified, name, price, sale, stock, thumbnail, vendor
+    case vendorID
+  }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    product = Product(
+      id: try box.decode(Int.self, forKey: .id), name: try box.text(.name), description: try box.text(.description),
+      price: try box.amount(.price), discount: try box.amount(.discount), sale: try box.amount(.sale),
+      currency: try box.currency(.currency), stock: try box.number(.stock), vendor: try box.text(.vendor),
+      vendorID: try box.number(.vendorID), created: try box.time(.created), modified: try box.time(.modified),
+      thumbnailURL: try box.text(.thumbnail),
+      images: try box.decodeIfPresent([StoredPicture].self, forKey: .images)?.map(\.picture))
+  }
+}
+
+extension Product: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
+    object.add("created", created?.description)
+    object.add("currency", currency?.code)
+    object.add("description", description)
+    object.add("discount", discount)
+    object.add("id", id)
+    if let images { object.add("images", images) }
+    object.add("modified", modified?.description)
+    object.add("name", name)
+    object.add("price", price)
+    object.add("sale", sale)
+    object.add("stock", stock)
+    object.add("thumbnail", thumbnailURL)
+    object.add("vendor", vendor)
+    object.add("vendorID", vendorID)
+  }
+}
+
+private struct StoredPicture: Decodable {
+  let picture: Picture
+
+  private enum Key: String, CodingKey { case id, thumbnail, url }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    picture = Picture(
+      id: try box.number(.id), url: try box.decode(String.self, forKey: .url), thumbnailURL: try box.text(.thumbnail))
+  }
+}
+
+extension Picture: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
+    object.add("id", id)
+    object.add("thumbnail", thumbnailURL)
+    object.add("url", url)
+  }
+}
+
+extension ProductValues: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
+    object.add("currency", currency?.code)
+    object.add("description", description)
+    object.add("discount", discount)
+    object.add("name", name)
+    if let pictures { object.add("pictures", pictures) }
+    object.add("price", price)
+    object.add("stock", stock)
+    object.add("thumbnail", thumbnailID)
+  }
+}
+
+extension ProductDraft: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
+    object.add("currency", currency.code)
+    object.add("description", description)
+    object.add("discount", discount)
+    object.add("name", name)
+    object.add("pictures", pictures)
+    object.add("price", price)
+    object.add("stock", stock)
+  }
+}
+
+extension PictureFile: JSONObjectEncodable {
+  func encode(to object: inout JSONObjectWriter) {
+    object.add("bytes", bytes.base64EncodedString())
+    object.add("name", name)
+    object.add("type", type)
+  }
+}
+
+extension KeyedDecodingContainer {
+  func text(_ key: Key) throws -> String? { try decodeIfPresent(String.self, forKey: key) }
+  func number(_ key: Key) throws -> Int? { try decodeIfPresent(Int.self, forKey: key) }
+  func amount(_ key: Key) throws -> Amount? {
+    try decodeIfPresent(Decimal.self, forKey: key).map { Amount($0) }
+  }
+  func currency(_ key: Key) throws -> Currency? { try text(key).map { Currency($0) } }
+  func time(_ key: Key) throws -> Timestamp? {
+    guard let text = try text(key) else { return nil }
+    guard let time = Timestamp(text) else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a date and time: \(text)")
+    }
+    return time
+  }
+}
+
+/// A product to be created, in its stored form.
+struct StoredDraft: Decodable {
+  let draft: ProductDraft
+
+  private enum Key: String, CodingKey { case currency, description, discount, name, pictures, price, stock }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    draft = ProductDraft(
+      name: try box.decode(String.self, forKey: .name), description: try box.decode(String.self, forKey: .description),
+      price: Amount(try box.decode(Decimal.self, forKey: .price)),
+      discount: Amount(try box.decode(Decimal.self, forKey: .discount)),
+      currency: Currency(try box.decode(String.self, forKey: .currency)),
+      stock: try box.decode(Int.self, forKey: .stock),
+      pictures: try box.decode([StoredPictureFile].self, forKey: .pictures).map(\.file))
+  }
+}
+
+/// Fields in their stored form.
+///
+/// Absent fields stay unchanged.
+struct StoredFields: Decodable {
+  let fields: ProductValues
+
+  private enum Key: String, CodingKey {
+    case currency, description, discount, name, pictures, price, stock, thumbnail
+  }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    fields = ProductValues(
+      name: try box.text(.name), description: try box.text(.description), price: try box.amount(.price),
+      discount: try box.amount(.discount), currency: try box.currency(.currency), stock: try box.number(.stock),
+      thumbnailID: try box.number(.thumbnail),
+      pictures: try box.decodeIfPresent([StoredPictureFile].self, forKey: .pictures)?.map(\.file))
+  }
+}
+
+/// The name and type of a picture, whose data is a blob.
+struct StoredPictureFile: Decodable {
+  let file: PictureFile
+
+  private enum Key: String, CodingKey { case bytes, name, type }
+
+  init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    file = PictureFile(
+      name: try box.decode(String.self, forKey: .name), type: try box.decode(String.self, forKey: .type),
+      bytes: try box.decode(Data.self, forKey: .bytes))
+  }
+}

@@ -316,3 +316,83 @@ extension Journal {
       image: before.map(PendingWrite.IndirectProduct.product))
   }
 }
+
+/// The result of claiming a product.
+enum ClaimResult: Hashable, Sendable {
+  /// The claim is recorded, and no other write to the product starts until it ends.
+  ///
+  /// The recent writes to the product are therefore complete.
+  case granted(RecentWrites)
+  /// A live session is executing the conflicting write.
+  case locked(ConflictingWrite)
+  /// A live session is executing the batch of the conflicting write, which the server confirmed and which hasn't been
+  /// read yet.
+  case acknowledged(ConflictingWrite)
+  /// An equal create is undecided, and a second one couldn't be distinguished from it.
+  case undecided(ConflictingWrite)
+  /// The conflicting write is pending and has no owner.
+  ///
+  /// The caller resolves it first.
+  case orphaned(entry: Int)
+  /// An equal create was rejected with 429 and has no owner.
+  ///
+  /// The caller searches for it first.
+  case rejected(entry: Int)
+  /// Another shell made the same change of the same plan or file.
+  case made(EarlierWrite)
+}
+
+extension Journal {
+  /// Returns the patches of a product that ended as done within a confirmation window, in the order in which they were
+  /// decided, without the given entry.
+  func recentWrites(
+    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope
+  ) throws(JournalError) -> RecentWrites {
+    try read { try recentWrites(to: product, except: entry, within: window, binding, $0) }
+  }
+
+  func recentWrites(
+    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope,
+    _ database: Database
+  ) throws -> RecentWrites {
+    let oldest = Timestamp(seconds: clock.now.seconds - window.duration.components.seconds, isUTC: true)
+    var writes = RecentWrites()
+    for row in try database.rareRows(Journal.donePatches, [product, binding.baseURL, oldest.description]) {
+      guard let one = self.entry(row), one.id != entry, !one.hasInvalidChecksum, let after = one.after else { continue }
+      writes.add(before: one.before, after: after)
+    }
+    return writes
+  }
+
+  /// The SQL query for the patches of a product that ended as done since a time.
+  static let donePatches =
+    select + """
+       WHERE o.product = ? AND o.base_url = ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
+        AND o.ended >= ? ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
+      """
+}
+
+/// The values that recent writes of this journal set on a product, and those that they replaced.
+///
+/// A read shortly after a write may come from a replica that doesn't have it yet: it shows a value that was replaced.
+/// Compared with it, a write that was applied looks like another client's, and a plan made before it looks valid.
+struct RecentWrites: Hashable, Sendable {
+  /// The values after the writes.
+  private(set) var current = ProductValues()
+  /// The values before each write.
+  private(set) var replaced: [ProductValues] = []
+
+  mutating func add(before: ProductValues?, after: ProductValues) {
+    current = current.overlaid(with: after)
+    if let before { replaced.append(before) }
+  }
+
+  /// Returns whether one of these fields of the product has a value that was replaced.
+  func isOutdated(_ product: Product, in fields: [ProductField] = ProductField.writable) -> Bool {
+    let now = ProductValues(of: product)
+    return fields.contains { field in
+      guard let value = now[field], let latest = current[field], !value.isSame(as: latest) else { return false }
+      return replaced.contains { $0[field].map(value.isSame) == true }
+    }
+  }
+}

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Glibc
+import SQLiteSupport
 
 extension Journal {
   /// Removes old entries and the pictures that are no longer needed.
@@ -94,4 +95,21 @@ extension Journal {
 
   /// The SQL list of states of writes that may still be sent or have no verdict.
   static let openStates = quoted(WriteStateMachine.State.open)
+}
+
+extension Journal {
+  /// Runs `body` in a transaction shared with other concurrent writes, without blocking a thread.
+  ///
+  /// If `durable` is true, the transaction is on disk when this function returns. If `body` throws a `JournalError`, its
+  /// changes are rolled back and the other writes are committed.
+  func writeGrouped<Value: Sendable>(
+    durable: Bool, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws(JournalError) -> Value {
+    do {
+      return try await commits.write(
+        isDurable: durable, in: { [self] in try write(durable: $0, $1) }, body)
+    } catch {
+      throw Journal.failure(error, directory)
+    }
+  }
 }

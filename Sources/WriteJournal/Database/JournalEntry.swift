@@ -97,3 +97,11 @@ package struct JournalEntry: Hashable, Sendable {
 
 /// Returns actions as a comma-separated list of SQL strings.
 func sqlList(_ actions: JournalEntry.Action...) -> String { quoted(actions) }
+
+/// A state transition of a write, for `log show`.
+package struct Transition: Hashable, Sendable {
+  package var time: Timestamp
+  package var attempt: Int
+  package var state: String
+  package var evidence: String?
+}

@@ -36,3 +36,17 @@ struct PendingWrite: Hashable, Sendable {
     case product(Product)
   }
 }
+
+/// A market where writes are left open, by the name of the profile or address they were written from.
+package struct OpenPlace: Hashable, Sendable {
+  package let profile: String
+  package let baseURL: String
+  package var count: Int
+}
+
+/// The pending writes that are resolved before a command decides which work remains.
+struct SettleScope {
+  var source: String?
+  var line: String?
+  var hasUndos = false
+}

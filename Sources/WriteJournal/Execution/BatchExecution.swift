@@ -1,4 +1,5 @@
 import Catalog
+import Synchronization
 
 /// The execution of one plan.
 ///
@@ -132,4 +133,200 @@ extension PendingWrite {
     case .edit(let product, _, _), .delete(let product): "product \(product.id)"
     }
   }
+}
+
+/// The limits for executing a batch.
+package struct BatchOptions: Hashable, Sendable {
+  /// The number of writes in flight, 1 to 8; never two for one product.
+  package var concurrency: Int
+  /// The minimum interval between two attempts, or `nil` for no limit.
+  package var minimumInterval: Duration?
+  /// The number of consecutive failures after which the batch stops.
+  package var failureLimit: Int
+  /// A Boolean value that indicates whether status 403 stops the batch, as it does if every product is another vendor's.
+  package var stopsWhenForbidden = true
+
+  package init(concurrency: Int = 1, minimumInterval: Duration? = nil, failureLimit: Int = 5) {
+    self.concurrency = min(max(concurrency, 1), 8)
+    self.minimumInterval = minimumInterval
+    self.failureLimit = max(failureLimit, 1)
+  }
+}
+
+/// The error for a write that isn't sent because the user or the batch has stopped.
+struct CancelledByBatch: Error {}
+
+/// The queue of a batch: in the planned order, but never with two writes of the same key at once.
+struct SerializedQueue {
+  private let lanes: [String]
+  private var next = 0
+  private var busy: Set<String> = []
+  /// The writes that wait for another write of the same key, by key.
+  private var blocked: [String: [Int]] = [:]
+  /// The writes that may start before the next one in order.
+  private var ready: [Int] = []
+
+  init(_ lanes: [String]) { self.lanes = lanes }
+
+  /// Removes the next write that may start, or returns `nil` if there is none at the moment.
+  mutating func pop() -> Int? {
+    if !ready.isEmpty { return ready.removeFirst() }
+    while next < lanes.count {
+      defer { next += 1 }
+      if busy.insert(lanes[next]).inserted { return next }
+      blocked[lanes[next], default: []].append(next)
+    }
+    return nil
+  }
+
+  /// Ends a write, so that the next one with its key may start.
+  mutating func finish(_ index: Int) {
+    let lane = lanes[index]
+    guard var waiting = blocked[lane], !waiting.isEmpty else {
+      busy.remove(lane)
+      return
+    }
+    ready.append(waiting.removeFirst())
+    blocked[lane] = waiting
+  }
+}
+
+/// The state shared by the writes of a batch.
+final class SharedBatchState: Sendable {
+  private struct Facts {
+    var failures = 0
+    var mustStop = false
+    var newest: [Product.ID]?
+    var sent = 0
+    /// The average duration of an attempt, as a moving average.
+    var averageSendDuration = Duration.zero
+  }
+
+  let gate: PrioritySemaphore
+  private let facts = Mutex(Facts())
+  private let pace: BatchOptions
+  private let start: Duration
+  private let freshness: Duration
+
+  init(_ pace: BatchOptions, at start: Duration, freshness: Duration = PlanRunner.defaultFreshness) {
+    self.freshness = freshness
+    self.pace = pace
+    self.start = start
+    gate = PrioritySemaphore(pace.concurrency, spacing: pace.minimumInterval ?? .zero)
+  }
+
+  /// A Boolean value that indicates whether nothing more of the batch is sent.
+  var mustStop: Bool { facts.withLock { $0.mustStop } }
+
+  /// The ids seen by the last confirmed create, including its own, or `nil` if the list has to be read.
+  var newest: [Product.ID]? { facts.withLock { $0.newest } }
+
+  func remember(_ ids: [Product.ID]?) { facts.withLock { $0.newest = ids } }
+
+  func stop() { facts.withLock { $0.mustStop = true } }
+
+  func recordSend(taking time: Duration) {
+    facts.withLock { facts in
+      facts.averageSendDuration = facts.sent == 0 ? time : (facts.averageSendDuration * 7 + time) / 8
+      facts.sent += 1
+    }
+  }
+
+  /// Returns whether a read is so old that another client may well have written since.
+  func isStale(_ age: Duration) -> Bool { age > max(freshness, facts.withLock { $0.averageSendDuration } * 2) }
+
+  /// Returns the maximum number of writes in progress, from reading the product to the verdict.
+  ///
+  /// It is larger than the number of concurrent attempts, so that one commit records many of them, but limited to what
+  /// is sent in about 100 milliseconds, so that what was read is still valid when its write is sent.
+  func maximumInFlight(at now: Duration) -> Int {
+    guard pace.concurrency > 1 else { return 1 }
+    let sent = facts.withLock { $0.sent }
+    let least = pace.concurrency * 2
+    guard sent > 0 else { return least }
+    let each = (now - start) / sent
+    let ahead = each > .zero ? Duration.milliseconds(100) / each : Double(SharedBatchState.maximumCount)
+    return min(
+      SharedBatchState.maximumCount, max(least, Int(exactly: ahead.rounded(.down)) ?? SharedBatchState.maximumCount))
+  }
+
+  /// The maximum number of writes recorded by one commit.
+  static let maximumCount = 64
+
+  func count(_ outcome: Outcome) {
+    if case .journalUnavailable = outcome { stop() }
+    if case .unrecorded = outcome { stop() }
+    if case .refused(let refusal) = outcome { stopIfNeeded(after: refusal) }
+    count(isFailure: outcome.isFailure)
+  }
+
+  /// Stops the batch if the next writes would be refused in the same way.
+  func stopIfNeeded(after refusal: Rejection) {
+    if refusal.stopsBatch, refusal.status == 401 || pace.stopsWhenForbidden { stop() }
+  }
+
+  /// Counts an outcome towards `failureLimit`.
+  ///
+  /// An unknown outcome counts as a failure, so that a server in trouble isn't sent the whole batch.
+  func count(isFailure: Bool) {
+    facts.withLock { facts in
+      facts.failures = isFailure ? facts.failures + 1 : 0
+      if facts.failures >= pace.failureLimit { facts.mustStop = true }
+    }
+  }
+}
+
+/// A semaphore that limits the concurrent requests of a batch.
+///
+/// Writes precede reads, and earlier ones precede later ones.
+actor PrioritySemaphore {
+  private struct Waiter {
+    var index: Int
+    var isWrite: Bool
+    var continuation: CheckedContinuation<Void, Never>
+  }
+
+  private var free: Int
+  private var waiting: [Waiter] = []
+  private let spacing: Duration
+  private var nextWrite = Duration.zero
+
+  /// Creates a semaphore with a minimum interval between two writes.
+  init(_ slots: Int, spacing: Duration = .zero) {
+    free = slots
+    self.spacing = spacing
+  }
+
+  /// The number of waiting requests.
+  var waiterCount: Int { waiting.count }
+
+  func wait(_ index: Int, isWrite: Bool) async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append(Waiter(index: index, isWrite: isWrite, continuation: $0)) }
+  }
+
+  func signal() {
+    let next = waiting.indices.min { left, right in
+      let (left, right) = (waiting[left], waiting[right])
+      return left.isWrite == right.isWrite ? left.index < right.index : left.isWrite
+    }
+    guard let next else {
+      free += 1
+      return
+    }
+    waiting.remove(at: next).continuation.resume()
+  }
+
+  /// Reserves the next time slot for a write, and returns the time to wait for it.
+  func reserveSlot(at now: Duration) -> Duration {
+    let slot = max(now, nextWrite)
+    nextWrite = slot + spacing
+    return slot - now
+  }
+
+  /// Delays all writes of the batch until the given time, for example after `Retry-After`.
+  func pause(until time: Duration) { nextWrite = max(nextWrite, time) }
 }

@@ -279,3 +279,64 @@ extension PlanRunner {
     }
   }
 }
+
+/// The progress of a running plan.
+///
+/// `index` counts the plan's changes from 0.
+package enum RunnerEvent: Hashable, Sendable {
+  /// The execution of this number of changes begins.
+  case began(total: Int)
+  case sending(index: Int, attempt: Int)
+  /// The outcome is unknown; it is resolved after the other writes.
+  case outcomeUnknown(index: Int, evidence: String)
+  /// The outcome is being determined by reading.
+  ///
+  /// `left` is the time until "not applied" can be concluded; it is reported several times per second. `isAnswered`
+  /// indicates that the server confirmed the write and reading doesn't show it yet.
+  case readingBack(index: Int, left: Duration, evidence: String, isAnswered: Bool)
+  /// Reading proved that the write wasn't applied, so it is sent again.
+  ///
+  /// `attempt` counts from 1.
+  case retrying(index: Int, attempt: Int, evidence: String)
+  /// Waiting before sending again, after 429 or because nothing could be sent.
+  ///
+  /// It is reported several times per second.
+  case waitingToSend(index: Int, Duration)
+  /// Another write has claimed the product.
+  case waitingForLock(index: Int, ConflictingWrite)
+  /// A conflicting write that an interrupted command left pending was resolved.
+  case settled(index: Int, RecoveredWrite)
+  case finished(index: Int, Outcome)
+  /// All announced changes are finished.
+  case ended
+}
+
+/// A write that an earlier run left pending, with its outcome.
+package struct RecoveredWrite: Hashable, Sendable {
+  package var entry: Int
+  package var change: Change
+  package var outcome: Outcome
+
+  package init(entry: Int, change: Change, outcome: Outcome) {
+    self.entry = entry
+    self.change = change
+    self.outcome = outcome
+  }
+}
+
+extension PlanRunner {
+  /// Returns whether a product that was read after a write may show what an earlier write of ours replaced, instead of
+  /// another client's value or the effect of the write.
+  ///
+  /// A wanted value that was there before the earlier write, as after an undo, is trusted if the server confirmed the
+  /// write.
+  func isOutdated(
+    _ reading: EffectReading, _ product: Product?, _ ticket: PendingWrite, isConfirmed: Bool, in journal: Journal
+  ) throws(JournalError) -> Bool {
+    guard let product, case .edit(_, _, let to) = ticket.change else { return false }
+    let fields = isConfirmed ? Array(reading.foreign.keys) : to.assignedFields
+    guard !fields.isEmpty else { return false }
+    return try journal.recentWrites(to: product.id, except: ticket.entryID, within: rules.settle, binding)
+      .isOutdated(product, in: fields)
+  }
+}

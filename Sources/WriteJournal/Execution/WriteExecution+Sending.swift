@@ -1,5 +1,6 @@
 import Catalog
 import Synchronization
+import Text
 
 extension WriteExecution {
   /// Records the attempt, waits for its slot, and sends it once.
@@ -168,5 +169,228 @@ private final class FinalBytesTimestamp: Sendable {
   var at: Timestamp? {
     get { moment.withLock { $0 } }
     set { moment.withLock { $0 = newValue } }
+  }
+}
+
+extension WriteExecution {
+  /// Reads the market to find out whether a write was applied.
+  mutating func readBack() async -> WriteStateMachine.ReadBack {
+    do {
+      if case .create(let draft) = ticket.change { return try await readBack(draft) }
+      guard let id = ticket.change.product?.id else { return .unreadable }
+      let now = try await runner.market.read(id)
+      let reading = reading(of: now)
+      let isConfirmed = machine.reply == .yes
+      if try runner.isOutdated(reading, now, ticket, isConfirmed: isConfirmed, in: journal) { return .unreadable }
+      answer = now
+      conflictingFields = reading.fields
+      if case .edit = ticket.change { foreign.merge(reading.foreign) { $1 } }
+      if machine.reply == .yes, reading.finding != .applied {
+        evidence = "the server reported success" + (reading.evidence.isEmpty ? "" : ", and " + reading.evidence)
+      }
+      return reading.finding
+    } catch {
+      let failure = "checking failed: \(WriteExecution.words(for: error))"
+      if !evidence.contains(failure) { evidence += (evidence.isEmpty ? "" : "; ") + failure }
+      if evidence.count > 300 { evidence = String(evidence.prefix(300)) }
+      return .unreadable
+    }
+  }
+
+  /// Returns the interpretation of a product for this write.
+  func reading(of now: Product?) -> EffectReading {
+    EffectReading(of: ticket.change, before: ticket.before, replied: replied, now: now, seen: foreign)
+  }
+
+  private mutating func readBack(_ draft: ProductDraft) async throws -> WriteStateMachine.ReadBack {
+    // A product named by the server costs one read instead of a list.
+    if machine.reply == .yes, let respondedID, let product = try await runner.market.read(respondedID),
+      try evidence(of: draft).matchesResponse(product)
+    {
+      answer = product
+      return .applied
+    }
+    switch try await verdict(draft) {
+    case .found(let id):
+      guard let product = try await runner.market.read(id) else {
+        // It was deleted by this program since; the journal's own record shows that it existed.
+        answer = try evidence(of: draft).beforeImages[id]
+        return answer == nil ? .unreadable : .applied
+      }
+      answer = product
+      return .applied
+    case .notFound:
+      answer = nil
+      if machine.reply == .yes { evidence = "the server reported success, but the product does not exist" }
+      return .notApplied
+    case .ambiguous(let ids):
+      answer = nil
+      evidence = WriteExecution.words(for: ids)
+      return .unclear
+    }
+  }
+
+  /// Returns the reason why the market or the journal could not be read.
+  static func words(for error: any Error) -> String {
+    ErrorDescription.text(of: error) ?? "the market could not be read"
+  }
+
+  static func words(for ids: [Product.ID]) -> String {
+    ids.isEmpty ? "someone else is also making changes" : "could be \(ids.map(String.init).joined(separator: ", "))"
+  }
+
+  /// Reads the newest products, and single ones if a row doesn't show the sent fields, and decides whether the create
+  /// was applied.
+  func verdict(_ draft: ProductDraft) async throws -> CreateMatcher.Verdict {
+    let evidence = try evidence(of: draft)
+    let oldest = ticket.known.min() ?? .min
+    var reach = WriteExecution.newestCount
+    var rows = try await runner.market.newestProducts(reach)
+    // Only a list that reaches an older product shows that it contains nothing new.
+    while rows.count >= reach, rows.allSatisfy({ $0.id > oldest }), reach < 10_000 {
+      reach = min(reach * 4, 10_000)
+      rows = try await runner.market.newestProducts(reach)
+    }
+    var whole: [Product] = []
+    for row in rows where evidence.isNew(row.id) {
+      let wantsDetail =
+        evidence.isAlike(row) || row.id == evidence.respondedID || CreateMatcher.containsMarker(ticket.operation, row)
+      guard wantsDetail, evidence.beforeImages[row.id] == nil else {
+        whole.append(row)
+        continue
+      }
+      if let product = try await runner.market.read(row.id) { whole.append(product) }
+    }
+    return evidence.verdict(from: whole)
+  }
+
+  /// Returns the criteria by which the created product is recognized.
+  func evidence(of draft: ProductDraft) throws -> CreateMatcher {
+    var claimed = try journal.claimed(runner.binding)
+    if ticket.state == .acknowledged, let respondedID { claimed.remove(respondedID) }
+    return CreateMatcher(
+      draft: draft, operation: ticket.operation, known: Set(ticket.known), knownProductIDs: claimed,
+      vendorID: runner.market.vendorID, keepsMarker: try journal.keepsMarker(at: runner.binding.baseURL),
+      respondedID: respondedID,
+      beforeImages: try journal.beforeImages(
+        after: ticket.entryID, than: claimed, above: ticket.known.min() ?? .min, runner.binding),
+      competingCreates: try journal.competingCreates(of: ticket.entryID, runner.binding))
+  }
+}
+
+extension WriteExecution {
+  /// Records the verdict and returns the outcome.
+  mutating func finish() async throws -> Outcome {
+    let state = machine.state
+    ticket.mayHaveLeft = machine.mayHaveLeft
+    if case .needsDecision = state, ticket.state == .needsDecision {
+      // It was searched for again and not found: it remains undecided.
+      try? journal.touchUndecided(ticket.entryID)
+      return .needsDecision(evidence)
+    }
+    let outcome = await outcome(state)
+    var after: ProductValues?
+    var product = ticket.change.product?.id
+    if case .done(let now, let differences) = outcome {
+      product = now?.id ?? product
+      after = reading(of: answer).after
+      evidence = detail(ofDone: differences)
+    }
+    if case .notStored(let now, _, _) = outcome { after = afterImageOfRejected(now) }
+    if let earlier {
+      product = earlier.product
+      evidence = "created before by log entry \(earlier.entry): product \(earlier.product)"
+    }
+    do {
+      try await journal.recordVerdict(
+        ticket, as: state, product: product, after: after, detail: evidence.isEmpty ? nil : evidence, exchanges)
+      return outcome
+    } catch {
+      // The record says that it is being sent: reading determines the outcome again, and until then earlier writes
+      // can't be undone.
+      return machine.attempt > 0 && !outcome.isUnknown ? .unrecorded(outcome, error) : outcome
+    }
+  }
+
+  /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
+  /// differences.
+  private func detail(ofDone differences: [Difference]) -> String {
+    let isAnswered = machine.reply == .yes || machine.attempt == 0 || evidence.isEmpty
+    let isRefused = refusal != nil && machine.reply == nil
+    let first = isAnswered || isRefused ? [] : [evidence + "; checked, applied"]
+    return (first + differences.map(\.words)).joined(separator: "; ")
+  }
+
+  private mutating func outcome(_ state: WriteStateMachine.State) async -> Outcome {
+    switch state {
+    case .done, .acknowledged: return await finishDone()
+    case .noChange: return answer.map { .unchanged($0, earlier: earlier) } ?? .notStarted
+    case .refused: return .refused(refusal ?? Rejection(status: 0, kind: .other))
+    case .notSent: return wasAborted ? .aborted(evidence) : .notSent(evidence, isAnswered: isAnswered)
+    case .rateLimited: return .refused(Rejection(status: 429, kind: .busy))
+    case .notApplied: return .notApplied(evidence, isAnswered: isAnswered)
+    case .acknowledgedNotApplied: return .notStored(answer, conflictingFields, evidence: evidence)
+    case .needsDecision:
+      evidence = decisionText()
+      return .needsDecision(evidence)
+    case .conflicted:
+      evidence = "changed since the plan was made: " + conflictingFields.map(\.rawValue).joined(separator: ", ")
+      return .conflicted(conflictingFields)
+    case .planned, .claimed, .sending, .sendingFinalBytes, .unknown, .abandoned: return .unknown(evidence)
+    }
+  }
+
+  /// Compares the product that was read, or the one in the response, with what was sent.
+  private mutating func finishDone() async -> Outcome {
+    if case .delete = ticket.change {
+      return .done(ticket.before ?? answer ?? ticket.change.product, differences: [])
+    }
+    // Nothing was read: if the response differs from what was sent, the product is read once.
+    if runner.verification == .never, let answer, !reading(of: answer).differences.isEmpty,
+      let read = try? await runner.market.read(answer.id)
+    {
+      self.answer = read
+    }
+    guard let now = answer else {
+      let isGone = machine.reply == .yes && ticket.change.kind == .patch
+      return .done(nil, differences: isGone ? reading(of: nil).differences : [])
+    }
+    recordMarkerSupport(from: now)
+    return .done(now, differences: reading(of: now).differences)
+  }
+
+  private func recordMarkerSupport(from product: Product) {
+    guard case .create(let draft) = ticket.change, !draft.pictures.isEmpty else { return }
+    let keeps = CreateMatcher.containsMarker(ticket.operation, product)
+    guard keeps || product.images?.isEmpty == false || product.thumbnailURL != nil else { return }
+    guard (try? journal.keepsMarker(at: runner.binding.baseURL)) != keeps else { return }
+    try? journal.remember(keepsMarker: keeps, at: runner.binding.baseURL)
+  }
+
+  /// Returns the current values of the sent fields, which are the after-image of a write that wasn't stored.
+  private func afterImageOfRejected(_ now: Product?) -> ProductValues? {
+    guard let now, case .edit(_, _, let to) = ticket.change else { return nil }
+    return ProductValues(of: now, like: to)
+  }
+
+  private func decisionText() -> String {
+    if ticket.change.kind == .create, machine.mayHaveLeft {
+      let until = "not found as of \(runner.clock.now)"
+      let seen = evidence.hasPrefix("could be") ? "" : until + (evidence.isEmpty ? "" : "; ")
+      let sent = leftAt.map { "sent completely at \($0), " } ?? ""
+      return seen.isEmpty ? evidence : sent + seen + evidence
+    }
+    guard case .edit(_, let from, let to) = ticket.change else {
+      return evidence.isEmpty ? "no response, and reading is inconclusive" : evidence
+    }
+    guard let answer else { return "the product no longer exists" }
+    let now = ProductValues(of: answer, like: to)
+    let values = to.assignedFields.map { field in
+      let values = [from[field], to[field], now[field]].map { $0?.description ?? "-" }
+      return "\(field) was \(values[0]), wanted \(values[1]), is \(values[2])"
+    }
+    let isRestored = reading(of: answer).finding == .restored
+    let modified = isRestored ? ["modified since, at \(answer.modified?.description ?? "-")"] : []
+    return (values + modified).joined(separator: "; ")
   }
 }

@@ -132,3 +132,119 @@ extension ProductValues {
     return result
   }
 }
+
+/// A three-way comparison of a product's fields with the wanted values and the values before.
+///
+/// Fields that the product doesn't show are ignored.
+struct ThreeWayComparison: Hashable, Sendable {
+  /// The fields with the wanted value.
+  var applied: [ProductField] = []
+  /// The fields with the wanted value in another form, as servers normalize texts.
+  var stored: [ProductField] = []
+  /// The fields with the previous value, if it isn't the wanted one.
+  var unchanged: [ProductField] = []
+  /// The fields with another value.
+  var conflicting: [ProductField] = []
+  /// Those of `moved` with a truncated or rounded wanted value.
+  var reduced: Set<ProductField> = []
+  /// A Boolean value that indicates that at least one field has the wanted value, completely or in part, and didn't
+  /// have it before.
+  var isOurs = false
+  /// A Boolean value that indicates that the product's modification time differs from the image before the write.
+  var isModified = false
+
+  /// Compares a product.
+  ///
+  /// `image` is the complete product before the write, which shows the pictures and the modification time.
+  init(of product: Product, unchanged: ProductValues, applied: ProductValues, image: Product? = nil) {
+    let now = ProductValues(of: product, like: applied)
+    for field in applied.assignedFields {
+      guard let value = now[field], let goal = applied[field] else { continue }
+      if value.isSame(as: goal) {
+        self.applied.append(field)
+        if unchanged[field].map(goal.isSame) != true { isOurs = true }
+      } else if value.isForm(of: goal) {
+        // If the previous value is such a form too, reading can't tell more than that it is there.
+        stored.append(field)
+        if unchanged[field]?.isForm(of: goal) != true { isOurs = true }
+      } else if unchanged[field].map(value.isSame) == true {
+        self.unchanged.append(field)
+      } else {
+        conflicting.append(field)
+        if value.isReduced(from: goal) {
+          reduced.insert(field)
+          isOurs = true
+        }
+      }
+    }
+    if applied.pictures != nil, let old = image?.images, let images = product.images {
+      // Replaced pictures have other URLs than before, which don't tell who replaced them.
+      let isAsBefore = images.map(\.url) == old.map(\.url)
+      if isAsBefore { self.unchanged.append(.images) } else { self.applied.append(.images) }
+      if !isAsBefore { isOurs = true }
+    }
+    if let then = image?.modified, let now = product.modified { isModified = then != now }
+  }
+
+  var readBack: WriteStateMachine.ReadBack {
+    switch (unchanged.isEmpty, conflicting.isEmpty) {
+    case (true, true): applied.isEmpty && stored.isEmpty ? .hidden : .applied
+    case (true, false): .changed(isOurs: isOurs)
+    case (false, true) where applied.isEmpty && stored.isEmpty: isModified ? .restored : .notApplied
+    case (false, _): .partial(isOurs: isOurs)
+    }
+  }
+}
+
+/// A sent field that isn't read with the wanted value although the write was applied.
+package struct Difference: Hashable, Sendable {
+  /// The kind of difference.
+  package enum Kind: Hashable, Sendable {
+    /// The server stores the value in a form of its own: trimmed, truncated, rounded.
+    case stored
+    /// The field was written again since, or the server made it something else.
+    ///
+    /// An undo leaves it alone.
+    case changed
+    /// The field has the wanted value, but another value was read after the write was sent.
+    ///
+    /// Someone else wrote it at about the same time, so the previous value isn't known and an undo leaves the field
+    /// alone. `now` is that other value.
+    case concurrent
+    /// The field has its previous value: this part of the write wasn't applied.
+    case left
+    /// The product doesn't exist any more.
+    ///
+    /// The field is `id`.
+    case gone
+  }
+
+  package var field: ProductField
+  package var kind: Kind
+  /// The value that was read last, or `nil` if none was shown.
+  package var now: FieldValue?
+
+  package init(_ field: ProductField, _ kind: Kind, now: FieldValue? = nil) {
+    self.field = field
+    self.kind = kind
+    self.now = now
+  }
+
+  /// The description for the log.
+  var words: String {
+    let words =
+      switch kind {
+      case .stored: "\(field.rawValue) saved as"
+      case .changed: "\(field.rawValue) changed since then to"
+      case .concurrent: "\(field.rawValue) meanwhile read as"
+      case .left: "\(field.rawValue) not applied, still"
+      case .gone: "no longer exists"
+      }
+    return now.map { words + " " + $0.description } ?? words
+  }
+}
+
+extension [Difference] {
+  /// A Boolean value that indicates whether a part of the write wasn't applied.
+  package var isPartial: Bool { contains { $0.kind == .left } }
+}

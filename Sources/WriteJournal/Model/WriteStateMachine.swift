@@ -1,3 +1,5 @@
+import Catalog
+
 /// The life cycle of one write from intent to verdict.
 ///
 /// It decides the next step from observations and has no side effects.
@@ -477,4 +479,93 @@ func quoted(_ states: WriteStateMachine.State...) -> String { quoted(states) }
 /// Returns raw values as a comma-separated list of SQL strings.
 func quoted(_ names: [some RawRepresentable<String>]) -> String {
   names.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+}
+
+/// The result of one attempt.
+///
+/// Only a complete response, or the proof that nothing was sent, is decisive.
+package enum SendOutcome: Hashable, Sendable {
+  /// A complete, valid 2xx response, with `nil` if it contains no product by its definition.
+  case succeeded(Product?)
+  /// A complete response that rejects the change: nothing was applied.
+  case refused(Rejection)
+  /// Not a single byte was sent.
+  ///
+  /// The evidence contains no secrets.
+  case unsent(String)
+  /// The request was aborted before its last bytes were sent, so it certainly wasn't applied.
+  ///
+  /// The evidence contains no secrets.
+  case aborted(String)
+  /// Status 429: not processed.
+  ///
+  /// The duration is `nil` if the server didn't send one.
+  case rateLimited(retryAfter: Duration?)
+  /// A complete 2xx response to an edit or a delete that doesn't show the product.
+  ///
+  /// Reading decides, also where responses are trusted. The evidence contains no secrets.
+  case accepted(String)
+  /// Anything else: timeout, reset, incomplete response, 5xx, 3xx, a 2xx to a create without a product, cancellation.
+  ///
+  /// `isAnswered` indicates that the server responded with something. The evidence contains no secrets.
+  case unknown(String, isAnswered: Bool = false)
+}
+
+/// The result of one attempt with its exchanges.
+package struct SendResult: Hashable, Sendable {
+  package var outcome: SendOutcome
+  /// The exchanges in order, without secrets.
+  package var exchanges: [StoredExchange]
+
+  package init(_ attempt: SendOutcome, exchanges: [StoredExchange] = []) {
+    self.outcome = attempt
+    self.exchanges = exchanges
+  }
+}
+
+/// A complete response that rejects a change, in a form that can be stored and described.
+package struct Rejection: Hashable, Sendable {
+  /// The meaning of the status for the write.
+  package enum Kind: String, Hashable, Sendable {
+    case notFound
+    case wrongSecret
+    case invalid
+    /// Status 429: rejected for now and not processed.
+    case busy
+    case other
+  }
+
+  package var status: Int
+  /// The server's message, which is untrusted and must be sanitized before it is shown.
+  package var message: String?
+  package var kind: Kind
+
+  package init(status: Int, message: String? = nil, kind: Kind) {
+    self.status = status
+    self.message = message
+    self.kind = kind
+  }
+
+  /// A Boolean value that indicates that every further write would be rejected too, so that a batch stops.
+  var stopsBatch: Bool { status == 401 || status == 403 }
+}
+
+/// The confirmation window: how long a write without a response may still take effect.
+///
+/// "Not applied" isn't concluded before its end.
+package struct ConfirmationWindow: Hashable, Sendable {
+  /// The duration from the moment of the unknown outcome.
+  ///
+  /// It must exceed the server's own request timeout.
+  package var duration: Duration
+  /// The interval between the two reads that have to agree.
+  package var agreementInterval: Duration
+
+  package init(duration: Duration, agreementInterval: Duration = .seconds(2)) {
+    self.duration = duration
+    self.agreementInterval = agreementInterval
+  }
+
+  package static let remote = ConfirmationWindow(duration: .seconds(60))
+  package static let loopback = ConfirmationWindow(duration: .seconds(5))
 }

@@ -60,3 +60,86 @@ extension Journal {
     ).first { !isUnowned($0) || ["sending", "unknown", "answered", "asked"].contains($0["state"] as String) }?["n"]
   }
 }
+
+/// The selection of writes to undo.
+package enum UndoTarget: Hashable, Sendable {
+  /// The last write of this vendor that isn't undone, or its complete batch.
+  case last
+  /// The last undo, to redo its writes, as a batch if it was one.
+  case lastUndo
+  case entry(Int)
+  /// Every write of a batch, in reverse order.
+  case batch(Int)
+  /// Every write that an actor decided (see `ChangeActor.matches`), at or after a time in seconds since 1970, UTC.
+  case actor(String, since: Int64?)
+}
+
+/// A field that isn't undone, because it no longer has the value that was written, or because someone else wrote it at
+/// about the same time.
+package struct UndoConflict: Hashable, Sendable {
+  package var entry: Int
+  package var product: Product.ID
+  package var field: ProductField
+  /// The value that was written.
+  package var ours: FieldValue?
+  /// The current value.
+  package var now: FieldValue?
+  /// The later write of this journal that set the field, or `nil` if another client did.
+  package var laterEntry: Int?
+}
+
+/// A loss caused by an undo, mentioned before the confirmation.
+package enum UndoLoss: Hashable, Sendable {
+  /// The product is restored under a new id, with new picture URLs and a new date.
+  case identity(Product.ID)
+  /// These pictures weren't saved.
+  case pictures(Product.ID, [String])
+  /// The product to be deleted was changed in these fields since it was created.
+  case laterChanges(Product.ID, [ProductField])
+}
+
+/// The writes that one `undo` reverts: a single write, or the writes of a batch that aren't undone yet.
+package struct UndoGroup: Hashable, Sendable {
+  /// The number of the batch, or `nil` for a single write.
+  package var batch: Int?
+  /// The entries, newest first.
+  package var entries: [JournalEntry]
+}
+
+/// The reason why a write can't be undone.
+package enum UndoError: Error, Hashable, Sendable {
+  case nothingToUndo
+  case nothingToRedo
+  case noSuchEntry(Int)
+  case noSuchBatch(Int)
+  /// This actor made no write that could be undone.
+  case nothingOf(String)
+  /// The write wasn't done, so there is nothing to undo; this is its result.
+  case notDone(Int, JournalEntry.Status)
+  case alreadyUndone(Int, by: Int)
+  /// A newer write has no outcome yet, so the last write isn't known.
+  case unsettled(Int)
+  /// Another write is undoing it, and its outcome isn't known yet.
+  case undoing(Int, by: Int)
+  /// The record doesn't match its checksum, so it can't be used.
+  case altered(Int)
+  /// A raw request, whose effect isn't known.
+  case raw(Int)
+  /// The write belongs to another market or vendor.
+  case otherTarget(Int, profile: String)
+  /// None of its fields still has the value that was written.
+  case moved(Int, [UndoConflict])
+  /// The product doesn't exist any more.
+  case gone(Int, Product.ID)
+  /// Others changed the product since it was created.
+  ///
+  /// It is deleted only if the line requests it.
+  case changed(Int, Product.ID, [UndoConflict])
+  /// A picture of a deleted product wasn't saved, or one of its fields was never read.
+  case incomplete(Int, [ProductField])
+  case journal(JournalError)
+  /// The market couldn't be read, for the given reason.
+  ///
+  /// `isAnswered` indicates that the server responded.
+  case unreadable(String, isAnswered: Bool)
+}

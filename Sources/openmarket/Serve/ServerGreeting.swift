@@ -1,5 +1,9 @@
 import EmbeddedMarket
 import Foundation
+import Platform
+import Presentation
+import Shell
+import ShellRuntime
 import Text
 
 /// The lines that a served market prints for its teacher.
@@ -34,5 +38,49 @@ struct ServerGreeting {
     guard let vendor = vendors.first else { return [] }
     let who = [("IDENTIFIER", vendor.identifier), ("VENDOR_ID", String(vendor.vendorID))]
     return ((edition.hasVendors ? who : []) + [("SECRET", vendor.secret)]).map { "export OPENMARKET_\($0)='\($1)'" }
+  }
+}
+
+extension ConnectionNotice {
+  /// Prints the notice on standard error.
+  func say(_ options: SessionOptions) {
+    let console = DescriptorConsole()
+    let language = (try? MessageLanguage(option: options.language, environment: Environment.current())) ?? .english
+    let drawing = RenderOptions(
+      language: language, width: console.width, colors: false, usesASCII: options.ascii, treatsAmbiguousAsWide: false,
+      isTerminal: console.errorIsTerminal)
+    console.writeMessage(MessageRenderer().render(message, drawing))
+  }
+
+  /// The number of closed connections, unless it is one.
+  private var count: LocalizedText {
+    closedCount < 2
+      ? LocalizedText(same: "")
+      : LocalizedText(" (\(closedCount) in the last minute)", ko: "(최근 1분 동안 \(closedCount)개)")
+  }
+
+  private var message: Message {
+    switch kind {
+    case .full:
+      .warning(
+        "All \(limit) connections are in use. Closed the one that was idle for longest\(count[.english]).",
+        ko: "연결 \(limit)개를 모두 쓰고 있어 가장 오래 쉰 연결을 닫았습니다\(count[.korean]).")
+    case .busy:
+      .warning(
+        "All \(limit) connections are in use and none is idle. New connections wait.",
+        ko: "연결 \(limit)개를 모두 쓰고 있고 쉬는 연결이 없습니다. 새 연결은 기다립니다.")
+    case .share:
+      .warning(
+        "\(.value(address)) has more than its share of \(limit) connections. Closed those that were idle for longest\(count[.english]).",
+        ko: "\(.value(address))의 연결이 몫인 \(limit)개보다 많아 가장 오래 쉰 연결을 닫았습니다\(count[.korean]).")
+    case .silent:
+      .warning(
+        "\(.value(address)) has more than \(limit) connections without a request. Closed the oldest\(count[.english]).",
+        ko: "\(.value(address))에서 요청 없이 연 연결이 \(limit)개보다 많아 오래된 것을 닫았습니다\(count[.korean]).")
+    case .uploads:
+      .warning(
+        "Uploads take more than \(limit / 1_048_576) MiB of memory. Closed the slowest\(count[.english]).",
+        ko: "업로드가 메모리를 \(limit / 1_048_576) MiB보다 많이 써서 가장 느린 것을 닫았습니다\(count[.korean]).")
+    }
   }
 }

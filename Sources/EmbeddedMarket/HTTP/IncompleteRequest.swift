@@ -1,2 +1,0 @@
-/// The error for a request whose connection was closed before its body was complete.
-struct IncompleteRequest: Error {}

@@ -1,7 +1,0 @@
-import CEditLine
-import Glibc
-
-struct WindowSize: Equatable {
-  var columns: Int
-  var rows: Int
-}

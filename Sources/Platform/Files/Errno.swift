@@ -1,6 +1,0 @@
-import Foundation
-
-/// An `errno`.
-struct Errno: Error, Hashable {
-  var code: Int32
-}
