@@ -107,7 +107,8 @@ struct RetryTests {
   @Test func aSingleAttemptIsNotFollowedByAnother() async throws {
     let scripted = ScriptedTransport([Self.status(503), Self.status(200)])
     let retrying = RetryingTransport(scripted, bucket: RetryBucket(), clock: HandClock(), chance: { 0 })
-    let reply = try await ConfiguredTransport(retrying) { $0.retriesReads = false }.send(Request(.get, ["a"]), to: base, with: SendOptions())
+    let reply = try await ConfiguredTransport(retrying) { $0.retriesReads = false }.send(
+      Request(.get, ["a"]), to: base, with: SendOptions())
     #expect(reply.status == 503 && scripted.deadlines.count == 1)
   }
 

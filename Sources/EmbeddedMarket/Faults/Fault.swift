@@ -187,3 +187,9 @@ package enum DelayDistribution: Hashable, Sendable {
 
   private func unit(_ random: inout SeededGenerator) -> Double { Double.random(in: 0..<1, using: &random) }
 }
+
+/// The path of a request.
+enum RequestPath {
+  /// Returns the segments of a path; empty ones are ignored.
+  static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
+}

@@ -58,9 +58,3 @@ extension MarketHTTPError {
   static let longAddress = MarketHTTPError(414, "URI Too Long")
   static let largeHead = MarketHTTPError(431, "Request Header Fields Too Large")
 }
-
-/// The path of a request.
-enum RequestPath {
-  /// Returns the segments of a path; empty ones are ignored.
-  static func segments(of path: String) -> [Substring] { path.split(separator: "/") }
-}
