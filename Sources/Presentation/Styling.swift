@@ -17,8 +17,8 @@ enum Styling {
     return "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m"
   }
 
-  static func paint(_ text: String, ink: Figure.Style, _ options: RenderOptions) -> String {
-    switch ink {
+  static func paint(_ text: String, as style: Figure.Style, _ options: RenderOptions) -> String {
+    switch style {
     case .plain: text
     case .dim: paint(text, .dim, options)
     case .bold: paint(text, .strong, options)
@@ -53,9 +53,9 @@ enum Styling {
     runs(text, width, options).map { line in line.map { paint($0.text, $0.style, options) }.joined() }
   }
 
-  /// Returns the lines for a drawing, which is styled when it is shown.
-  static func strokes(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Figure.Run]] {
-    runs(text, width, options).map { line in line.map { Figure.Run($0.text, $0.style.ink) } }
+  /// Returns the lines for a figure, which is styled when it is shown.
+  static func runs(_ text: StyledText, width: Int?, _ options: RenderOptions) -> [[Figure.Run]] {
+    runs(text, width, options).map { line in line.map { Figure.Run($0.text, $0.style.figureStyle) } }
   }
 
   /// Returns lines of runs, with neighbours of the same style joined.
@@ -76,8 +76,8 @@ enum Styling {
 }
 
 extension Styling.ANSIStyle {
-  /// The nearest style of a drawing.
-  fileprivate var ink: Figure.Style {
+  /// The nearest style of a figure.
+  fileprivate var figureStyle: Figure.Style {
     switch self {
     case .plain, .green: .plain
     case .strong: .bold

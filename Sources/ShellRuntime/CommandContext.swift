@@ -47,7 +47,7 @@ package struct CommandContext: Sendable {
   /// Returns a unique name for a multipart boundary or an operation.
   package var freshName: @Sendable () -> String
   package var typedLines: TypedLines
-  package var weather: WeatherServices
+  package var weather: WeatherClient
   package var now: @Sendable () -> Date
   /// Waits for a duration.
   ///
@@ -92,8 +92,7 @@ package struct CommandContext: Sendable {
     bareTransport = recorded
     pagePrefetch = PrefetchedPage(now: now)
     images = ImageServices(cache: PictureCache(folder: home.cache + "/pictures"))
-    let transport = SpinnerTransport(base: recorded, spinner: spinner)
-    self.transport = transport
+    self.transport = SpinnerTransport(base: recorded, spinner: spinner)
     self.embedded = EmbeddedMarketAccess(address: embedded, login: demo)
     self.home = home
     self.console = console
@@ -107,8 +106,7 @@ package struct CommandContext: Sendable {
     typedLines = TypedLines(lines: history)
     self.now = now
     self.pause = pause
-    weather = WeatherServices(
-      service: WeatherService(through: transport, now: now), keys: WeatherKeyCache(environment, home))
+    weather = WeatherClient(now: now)
     let given = [Credentials.secretVariable, OpenWeather.keyVariable].compactMap { environment[$0] }
     secrets.add(typed: given.compactMap { Secret(password: $0) } + ((try? CredentialStore(home).secrets()) ?? []))
   }
@@ -136,7 +134,6 @@ extension CommandContext {
   package func through(_ wrap: (any Transport) -> any Transport) -> CommandContext {
     var copy = self
     copy.transport = wrap(transport)
-    copy.weather.service = weather.service.with(copy.transport)
     return copy
   }
 }

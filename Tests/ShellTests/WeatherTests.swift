@@ -133,6 +133,46 @@ import WeatherAPI
     #expect(texts[2].hasPrefix("{\"place\":{") && texts[2].contains("\"sample\":false"))
   }
 
+  @Test func reasonsInDataAreEnglishInEveryLanguage() async throws {
+    let line = "weather 37.57 126.98 as json"
+    let (texts, _) = try await talk(
+      [line, "set lang ko", line], failing: ["reverse": 502, "weather": 0], environment: WeatherTests.key)
+    for text in [texts[0], texts[2]] {
+      #expect(text.contains(#""reason":"the weather service has a problem (502)""#), "\(text)")
+      #expect(text.contains(#""reason":"connection refused""#), "\(text)")
+    }
+  }
+
+  /// A transport that never responds, and counts the requests that were cancelled.
+  private final class Silence: Transport {
+    private let reached: AsyncStream<Void>.Continuation
+    private let ended = Mutex(0)
+
+    init(_ reached: AsyncStream<Void>.Continuation) { self.reached = reached }
+
+    var cancelled: Int { ended.withLock { $0 } }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      reached.yield()
+      try? await Task.sleep(for: .seconds(600))
+      ended.withLock { $0 += 1 }
+      throw TransportError(.cancelled, extent: .complete)
+    }
+  }
+
+  @Test func ctrlCEndsAllThreeRequests() async throws {
+    let (stream, reached) = AsyncStream<Void>.makeStream()
+    let silence = Silence(reached)
+    try await House.visit(environment: WeatherTests.key, between: { _, _ in silence }) { house in
+      let work = Task { await house.say("weather 37.57 126.98") }
+      for await _ in stream.prefix(3) {}
+      work.cancel()
+      let text = await work.value
+      #expect(text.hasSuffix("= 130\n"), "\(text)")
+      #expect(silence.cancelled == 3)
+    }
+  }
+
   @Test func theKeyOfTheProfileComesFromTheCredentials() async throws {
     let service = Service()
     let address = ["OPENWEATHER_URL": "http://127.0.0.1:1"]

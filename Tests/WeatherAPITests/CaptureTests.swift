@@ -15,8 +15,8 @@ import Text
     ("current-zocca-official-doc-sample", .standard, "25.3", "비", "Zocca"),
   ])
   func current(_ name: String, _ units: Support.Units, _ degrees: String, _ sky: String, _ place: String) throws {
-    let now = try Support.read(CurrentWeather(at: Support.seoul.coordinate), name, units)
-    let words = now.sky.map { ConditionText.text($0, in: .korean) }.joined(separator: ", ")
+    let now = try Support.read(Support.service().currentWeather(at: Support.seoul.coordinate), name, units)
+    let words = now.conditions.map { $0.name(in: .korean) }.joined(separator: ", ")
     #expect([now.temperature.map { DecimalText.fixed($0) }, words, now.name] == [degrees, sky, place])
   }
 
@@ -26,16 +26,17 @@ import Text
     ("forecast-shuzenji-2021-01-19-metric-en", .metric, 1_611_057_600),
   ])
   func forecast(_ name: String, _ units: Support.Units, _ first: Int) throws {
-    let forecast = try Support.read(FiveDayForecast(at: Support.seoul.coordinate), name, units)
+    let forecast = try Support.read(Support.service().forecast(at: Support.seoul.coordinate), name, units)
     #expect([forecast.slots.count, forecast.slots.first?.time, forecast.offset] == [40, first, 32_400])
   }
 
   @Test func placesFallBackToTheNameThatIsThere() throws {
-    let reverse = try Support.read(ReverseGeocode(at: Support.seoul.coordinate), "geo-reverse-london-5", .metric)
+    let reverse = try Support.read(
+      Support.service().places(at: Support.seoul.coordinate), "geo-reverse-london-5", .metric)
     let names = ["London", "City of Westminster", "Lambeth", "Clerkenwell", "City of London"]
     #expect(reverse.map { $0.name(in: .korean) } == names)
     let direct = try ["geo-direct-seoul-1", "geo-direct-sandiego-state", "geo-empty", "geo-direct-london-5"].map {
-      try Support.read(DirectGeocode("x"), $0, .metric).map { $0.place.title(in: .korean) }
+      try Support.read(Support.service().places(named: "x"), $0, .metric).map { $0.title(in: .korean) }
     }
     let london = ["London, GB", "London, CA", "London, OH, US", "London, KY, US", "London, CA, US"]
     #expect(direct == [["서울, KR"], ["샌디에이고, California, US"], [], london])
@@ -52,7 +53,7 @@ import Text
     for sent in [status, 200] {
       let reply = Response(status: sent, body: try Support.capture(name))
       let error = #expect(throws: WeatherError.self) {
-        try CurrentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
+        try Support.service().currentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
       }
       #expect([error?.kind, error?.status.map(String.init)] == [kind, String(status)])
       #expect(error?.serverText?.isEmpty == false)
@@ -68,7 +69,7 @@ import Text
   ])
   func bodiesThatAreNoWeather(_ status: Int, _ body: String, _ expected: WeatherError) {
     #expect(throws: expected) {
-      try CurrentWeather(at: Support.seoul.coordinate)
+      try Support.service().currentWeather(at: Support.seoul.coordinate)
         .decode(from: Response(status: status, body: Data(body.utf8)), of: Support.service())
     }
   }
@@ -78,7 +79,7 @@ import Text
     for status in [200, 400, 401, 402, 500] {
       let reply = Response(status: status, body: Data(body.utf8))
       let error = #expect(throws: WeatherError.self) {
-        try CurrentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
+        try Support.service().currentWeather(at: Support.seoul.coordinate).decode(from: reply, of: Support.service())
       }
       let said = [error?.serverText, error?.reason.english.plain, error?.reason.korean.plain].compactMap(\.self)
         .joined()
@@ -86,15 +87,16 @@ import Text
     }
     let named = Response(status: 200, body: Data(#"{"name":"\#(Support.key)","dt":1,"main":{}}"#.utf8))
     #expect(
-      try CurrentWeather(at: Support.seoul.coordinate).decode(from: named, of: Support.service()).name == "•••")
+      try Support.service().currentWeather(at: Support.seoul.coordinate).decode(from: named, of: Support.service()).name
+        == "•••")
   }
 
   @Test func everyPartCanBeMissingOrOfAnotherType() throws {
     let body =
       #"{"main":{"temp":"-0.04","humidity":55.6,"pressure":1e400},"weather":[],"wind":{"speed":null},"rain":{},"dt":9e99,"timezone":-34200.0,"name":"a\u001b[31m\u202eb"}"#
-    let now = try CurrentWeather(at: Support.seoul.coordinate)
+    let now = try Support.service().currentWeather(at: Support.seoul.coordinate)
       .decode(from: Response(status: 200, body: Data(body.utf8)), of: Support.service())
-    var expected = CurrentConditions(sky: [])
+    var expected = CurrentConditions(conditions: [])
     expected.temperature = -0.04
     expected.humidity = 56
     expected.offset = -34_200
@@ -103,8 +105,8 @@ import Text
     #expect(DecimalText.fixed(-0.04) == "0.0")
   }
 
-  @Test func requestsSayTheirKeyIsSecret() throws {
-    let request = try CurrentWeather(at: Support.seoul.coordinate).makeRequest(to: Support.service())
+  @Test func requestsSayTheirKeyIsSecret() {
+    let request = Support.service().currentWeather(at: Support.seoul.coordinate).makeRequest(to: Support.service())
     #expect(request.path == ["data", "2.5", "weather"])
     #expect(
       request.query.map { $0.name + "=" + $0.value } == [
@@ -117,23 +119,23 @@ import Text
   func theSampleServiceIsReadLikeTheRealOne(_ latitude: Double, _ longitude: Double) throws {
     let now = Date(timeIntervalSince1970: 1_700_000_000)
     let point = PlaceQuery.point(latitude, longitude)
-    let sample = OpenWeather(access: .sample, language: .korean)
-    func ask<E: Endpoint>(_ endpoint: E) throws -> E.Output where E.API == OpenWeather {
-      let request = try endpoint.makeRequest(to: sample)
+    let sample = OpenWeather(key: nil, language: .korean)
+    func ask<Value>(_ endpoint: OpenWeatherEndpoint<Value>) throws -> Value {
+      let request = endpoint.makeRequest(to: sample)
       let query = Dictionary(request.query.map { ($0.name, $0.value) }) { $1 }
       let path = "/" + request.path.joined(separator: "/")
       let answer = try #require(SampleWeather.answer(path: path, query: query, now: now))
       return try endpoint.decode(from: Response(status: answer.status, body: Data(answer.json.utf8)), of: sample)
     }
-    let current = try ask(CurrentWeather(at: point))
-    let forecast = try ask(FiveDayForecast(at: point))
+    let current = try ask(sample.currentWeather(at: point))
+    let forecast = try ask(sample.forecast(at: point))
     #expect(current.offset == forecast.offset)
     #expect(forecast.slots.map(\.time) == (0..<40).map { 1_700_006_400 + $0 * 10_800 })
-    #expect(forecast.slots.allSatisfy { (-60...50).contains($0.temperature ?? 99) && $0.sky.count == 1 })
-    #expect(try ask(DirectGeocode("서울")).map(\.name) == ["Seoul"])
-    #expect(try ask(DirectGeocode("London, GB")).map(\.country) == ["GB"])
-    #expect(try ask(DirectGeocode("nowhere")).isEmpty)
-    _ = try ask(ReverseGeocode(at: point))
+    #expect(forecast.slots.allSatisfy { (-60...50).contains($0.temperature ?? 99) && $0.conditions.count == 1 })
+    #expect(try ask(sample.places(named: "서울")).map(\.name) == ["Seoul"])
+    #expect(try ask(sample.places(named: "London, GB")).map(\.country) == ["GB"])
+    #expect(try ask(sample.places(named: "nowhere")).isEmpty)
+    _ = try ask(sample.places(at: point))
     #expect(SampleWeather.answer(path: "/data/2.5/weather", query: ["lat": "91", "lon": "0"], now: now)?.status == 400)
     #expect(SampleWeather.answer(path: "/other", query: [:], now: now) == nil)
   }

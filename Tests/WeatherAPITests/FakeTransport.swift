@@ -2,7 +2,8 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A transport that responds by the last path segment, after a delay on a clock that the test advances.
+/// A transport that responds by the last path segment, after a delay on a clock that the test advances, or not before the
+/// deadline.
 final class FakeTransport: Transport, Sendable {
   struct Answer: Sendable {
     var delay: Duration?
@@ -28,7 +29,9 @@ final class FakeTransport: Transport, Sendable {
     guard let answer = answers.withLock({ $0[name] }) else {
       throw TransportError(.connectionRefused, extent: .none)
     }
-    if let delay = answer.delay { try await clock.sleep(for: delay) }
+    guard let delay = answer.delay else { return try answer.reply.get() }
+    try await clock.sleep(for: min(delay, options.deadline ?? delay))
+    if let deadline = options.deadline, deadline < delay { throw TransportError(.timedOut, extent: .complete) }
     return try answer.reply.get()
   }
 }

@@ -18,8 +18,7 @@ enum Support {
   /// The units of a capture: the program asks for metric ones, the oldest captures have kelvins.
   enum Units { case metric, standard }
 
-  static func read<E: Endpoint>(_ endpoint: E, _ name: String, _ units: Units) throws -> E.Output
-  where E.API == OpenWeather {
+  static func read<Value>(_ endpoint: OpenWeatherEndpoint<Value>, _ name: String, _ units: Units) throws -> Value {
     let body = try units == .standard ? celsius(name) : capture(name)
     return try endpoint.decode(from: Response(status: 200, body: body), of: service())
   }
@@ -36,7 +35,7 @@ enum Support {
   static let key = "0123456789abcdef0123456789abcdef"
 
   static func service(_ language: MessageLanguage = .korean) -> OpenWeather {
-    OpenWeather(access: .key(APIKeyProvider { key }), language: language)
+    OpenWeather(key: Secret(key), language: language)
   }
 
   static let seoul = Place(PlaceQuery.point(37.5798, 126.9771))
@@ -47,19 +46,20 @@ enum Support {
     _ current: String, _ forecast: String, _ language: MessageLanguage, units: Units = .standard
   ) throws -> WeatherReport {
     let point = seoul.coordinate
-    let date = Date(timeIntervalSince1970: 1_633_056_534)
     return WeatherReport(
-      place: seoul, address: .fresh(try read(ReverseGeocode(at: point), "geo-direct-seoul-1", units), received: date),
-      current: .fresh(try read(CurrentWeather(at: point), current, units), received: date),
-      forecast: .fresh(try read(FiveDayForecast(at: point), forecast, units), received: date), language: language)
+      place: seoul, address: .fresh(try read(service().places(at: point), "geo-direct-seoul-1", units)),
+      current: .fresh(try read(service().currentWeather(at: point), current, units)),
+      forecast: .fresh(try read(service().forecast(at: point), forecast, units)), language: language)
   }
 
   static func text(
-    _ report: WeatherReport, _ width: Int, ascii: Bool = false, ambiguous: Int = 1, form: WeatherView.Form = .full,
+    _ report: WeatherReport, _ width: Int, ascii: Bool = false, ambiguous: Int = 1, isList: Bool = false,
     now: Double = 1_633_056_534
   ) -> String {
-    let view = WeatherView(width: width, language: report.language, ascii: ascii, cells: cells(ambiguous: ambiguous))
-    let lines = view.lines(report, form: form, now: Date(timeIntervalSince1970: now))
+    let view = WeatherView(
+      RenderOptions(
+        language: report.language, width: width, usesASCII: ascii, treatsAmbiguousAsWide: ambiguous == 2))
+    let lines = view.lines(report, isList: isList, now: Date(timeIntervalSince1970: now))
     return lines.map { $0.map(\.text).joined() + "\n" }.joined()
   }
 }

@@ -17,7 +17,7 @@ import Text
       let text = Support.text(report, width, ascii: ascii, ambiguous: ambiguous)
       try Golden("\(name)-\(width)-\(language.rawValue)").check(text)
     }
-    try Golden("list-\(width)-\(language.rawValue)").check(Support.text(report, width, form: .list))
+    try Golden("list-\(width)-\(language.rawValue)").check(Support.text(report, width, isList: true))
   }
 
   @Test func noLineIsWiderThanItsTerminal() throws {
@@ -25,9 +25,9 @@ import Text
       let report = try Support.report(
         Self.current, "forecast-shuzenji-2021-01-19-metric-en", language, units: .standard)
       for width in 1...140 {
-        for form in [WeatherView.Form.full, .list, .line] {
+        for isList in [false, true] {
           for ambiguous in [1, 2] {
-            let lines = Support.text(report, width, ambiguous: ambiguous, form: form).split(separator: "\n")
+            let lines = Support.text(report, width, ambiguous: ambiguous, isList: isList).split(separator: "\n")
             #expect(lines.allSatisfy { Support.cells(ambiguous: ambiguous).of(String($0)) <= width })
           }
         }
@@ -40,12 +40,12 @@ import Text
     let header = Support.text(report, 80).split(separator: "\n")
     #expect(header.contains { $0.hasSuffix("최소 21.8º 최대 25.3º") })
     #expect(header.contains { $0.contains(" 23.8º  맑음") })
-    let rows = Support.text(report, 80, form: .list)
+    let rows = Support.text(report, 80, isList: true)
     for row in ["10/01(금) 12시 23.7º", "10/01(금) 15시 24.8º", "10/01(금) 18시 23.9º", "10/01(금) 21시 22.0º"] {
       #expect(rows.contains(row))
     }
-    #expect(report.current.value?.sky.first?.icon == "01d")
-    #expect(report.forecast.value?.slots.prefix(4).map { $0.sky.first?.icon } == ["01d", "01d", "01d", "01n"])
+    #expect(report.current.value?.conditions.first?.icon == "01d")
+    #expect(report.forecast.value?.slots.prefix(4).map { $0.conditions.first?.icon } == ["01d", "01d", "01d", "01n"])
   }
 
   @Test(arguments: [
@@ -57,7 +57,7 @@ import Text
     var report = try Support.report(Self.current, Self.forecast, .english)
     var now = try #require(report.current.value)
     now.offset = offset
-    report.current = .fresh(now, received: Date(timeIntervalSince1970: 0))
+    report.current = .fresh(now)
     #expect(report.days.map(\.slots.count) == counts)
     #expect(LocalDay.periodStartMinutes(of: report.days) == columns)
     try Golden("offset-\(offset)").check(Support.text(report, 80) + "\n" + Support.text(report, 63))
@@ -68,7 +68,7 @@ import Text
     var report = try Support.report(Self.current, Self.forecast, .english)
     var forecast = try #require(report.forecast.value)
     for index in forecast.slots.indices { forecast.slots[index].temperature = -15 }
-    report.forecast = .fresh(forecast, received: Date(timeIntervalSince1970: 0))
+    report.forecast = .fresh(forecast)
     let text = Support.text(report, width)
     #expect(text.contains(" -15"))
     #expect(!text.contains(")-15"), "\(text)")
@@ -105,12 +105,12 @@ import Text
   }
 
   @Test func everyDocumentedConditionHasBothTongues() {
-    for (id, words) in ConditionText.table {
+    for (id, words) in WeatherCondition.names {
       for language in MessageLanguage.allCases { #expect(!words[language].plain.isEmpty, "\(id)") }
     }
-    #expect(ConditionText.text(Sky(id: 804, text: "온흐림"), in: .korean) == "흐림")
-    #expect(ConditionText.text(Sky(id: 599), in: .korean) == "비")
-    #expect(ConditionText.text(Sky(id: 950), in: .english) == "?")
-    #expect(SkyIcon(Sky(id: 511)) == .snow)
+    #expect(WeatherCondition(id: 804, text: "온흐림").name(in: .korean) == "흐림")
+    #expect(WeatherCondition(id: 599).name(in: .korean) == "비")
+    #expect(WeatherCondition(id: 950).name(in: .english) == "?")
+    #expect(WeatherIcon(WeatherCondition(id: 511)) == .snow)
   }
 }

@@ -1,11 +1,13 @@
 import CommandLanguage
 import Foundation
 import MarketAPI
+import Networking
 import OrderedCollections
 import Platform
 import Presentation
 import ShellRuntime
 import Text
+import WeatherAPI
 import WriteJournal
 
 /// `profile`: lists, selects, adds, changes and removes profiles.
@@ -105,7 +107,7 @@ package struct ProfileCommand: Command {
       let opened = try scope.context.opening.session(profile: Sourced(name, .option), settings: scope.session.settings)
       scope.session.move(to: opened)
       return .message(.success("Switched to profile \(.value(name)).", ko: "이제 \(.value(name)) 프로필입니다."))
-    case .add(let name): return try add(name, to: profiles, in: &scope)
+    case .add(let name): return try await add(name, to: profiles, in: &scope)
     case .remove(let name):
       guard name != ServerConfiguration.demo else {
         throw CommandError(
@@ -195,8 +197,9 @@ package struct ProfileCommand: Command {
           ko: "\(.command("--profile \(name)"), .toward) 시작하세요. 현재 프로필에서 실행하려면 \(.command("profile only")) 줄을 고치세요."))
   }
 
-  private func add(_ name: String, to profiles: [String: Profile], in scope: inout CommandScope) throws -> CommandResult
-  {
+  private func add(
+    _ name: String, to profiles: [String: Profile], in scope: inout CommandScope
+  ) async throws -> CommandResult {
     guard ProfileCommand.isName(name), !ProfileCommand.words.contains(name) || profiles[name] != nil else {
       throw ParseError(
         LocalizedText(
@@ -236,13 +239,26 @@ package struct ProfileCommand: Command {
       }
     }
     if let move, isForgotten { scope.say(move.note(isCurrent: isCurrent)) }
-    if let weatherKey { try WeatherKeyFile(weatherKey).save(for: name, in: scope.context) }
+    if let weatherKey { try await ProfileCommand.saveWeatherKey(from: weatherKey, for: name, in: scope.context) }
     return .message(
       old == nil
         ? .success("Added profile \(.value(name)).", ko: "\(.value(name)) 프로필을 추가했습니다.")
           .next(
             "Run \(.command("profile \(name)")) to switch to it.", ko: "\(.command("profile \(name)"), .toward) 전환합니다.")
         : .success("Updated profile \(.value(name)).", ko: "\(.value(name)) 프로필을 바꿨습니다."))
+  }
+
+  /// Saves the key of the weather service with the credentials, from a file, because it is never typed in a line.
+  private static func saveWeatherKey(from file: String, for profile: String, in context: CommandContext) async throws {
+    let path = Paths.expanded(file, home: context.environment["HOME"])
+    guard let text = try Files.text(path, limit: 4096) else { throw FileError.cannotRead(path: path, errno: 2) }
+    guard let key = Secret(text.trimmed) else {
+      throw CommandError(
+        .usageError,
+        .failure("The file does not contain a weather API key.", ko: "파일에 날씨 서비스의 키가 없습니다."))
+    }
+    try CredentialStore(context.home).save(weatherKey: key, for: profile)
+    await context.weather.forgetKey(of: profile)
   }
 
   private static let demoMoves = CommandError(

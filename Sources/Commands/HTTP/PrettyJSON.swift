@@ -68,8 +68,8 @@ package struct PrettyJSON {
     }
   }
 
-  private mutating func put(_ text: String, _ ink: Figure.Style = .plain) {
-    lines[lines.count - 1].append(Figure.Run(text, ink))
+  private mutating func put(_ text: String, _ style: Figure.Style = .plain) {
+    lines[lines.count - 1].append(Figure.Run(text, style))
   }
 
   private mutating func fold(_ text: String) {

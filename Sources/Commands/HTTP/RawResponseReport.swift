@@ -175,7 +175,7 @@ struct RawResponseReport {
     guard let parsed, parsed.isUnambiguous else { return (before + RawResponseReport.drawn(text) + after, false) }
     let json = PrettyJSON(parsed, rows: isInteractive ? context.console.height.map { $0 - 3 } : nil)
     let drawn = json.lines.map { line in
-      line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.ink) }
+      line.map { Figure.Run(Sanitizer.sanitized($0.text, limit: 8 << 20), $0.style) }
     }
     return (before + drawn + after, json.isFolded)
   }

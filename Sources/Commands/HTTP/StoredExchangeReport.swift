@@ -29,19 +29,19 @@ package struct StoredExchangeReport {
 
   private var lines: [[Figure.Run]] {
     let took = StoredExchangeReport.milliseconds(exchange.duration)
-    var lines = [[stroke(line, .bold), stroke("  \(took)", .dim)]]
-    lines += exchange.request.sentHeaders.map { [stroke("  > \($0.name): \($0.value)")] }
-    lines += shown(exchange.request.body).map { [stroke("  > " + $0)] }
-    if let failure = exchange.failure { lines.append([stroke("  ! " + failure, .warning)]) }
+    var lines = [[run(line, .bold), run("  \(took)", .dim)]]
+    lines += exchange.request.sentHeaders.map { [run("  > \($0.name): \($0.value)")] }
+    lines += shown(exchange.request.body).map { [run("  > " + $0)] }
+    if let failure = exchange.failure { lines.append([run("  ! " + failure, .warning)]) }
     guard let reply = exchange.reply else { return lines }
-    lines.append([stroke("  < \(reply.status)", reply.status < 300 ? .bold : .warning)])
-    lines += reply.headers.map { [stroke("  < \($0.name): \($0.value)", .dim)] }
-    lines += shown(reply.body).map { [stroke("  < " + $0)] }
+    lines.append([run("  < \(reply.status)", reply.status < 300 ? .bold : .warning)])
+    lines += reply.headers.map { [run("  < \($0.name): \($0.value)", .dim)] }
+    lines += shown(reply.body).map { [run("  < " + $0)] }
     return lines
   }
 
-  private func stroke(_ text: String, _ ink: Figure.Style = .plain) -> Figure.Run {
-    Figure.Run(Sanitizer.sanitized(SecretPlaceholders.masked(text), limit: 4_000), ink)
+  private func run(_ text: String, _ style: Figure.Style = .plain) -> Figure.Run {
+    Figure.Run(Sanitizer.sanitized(SecretPlaceholders.masked(text), limit: 4_000), style)
   }
 
   /// Returns the lines of a body, with JSON over several lines if nothing but space is added.

@@ -50,10 +50,10 @@ package struct PlaceCommand: Command {
   /// - Throws: `ParseError` for an unknown saved name; `CommandError` without a profile, for an unknown place, and if none
   ///   is chosen; `FileError`; `WeatherError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let book = PlaceStore(scope.session, scope.context)
+    let places = PlaceStore(scope)
     switch action {
     case .list:
-      let table = try table(book, scope.session)
+      let table = try table(places, scope.session.settings.language)
       guard table.rows.isEmpty else { return .rows(table) }
       return .group([
         .message(
@@ -63,10 +63,10 @@ package struct PlaceCommand: Command {
               ko: "\(.command("weather"))에 쓸 장소는 \(.command("place 서울"), .toward) 정합니다.")),
         .rows(table),
       ])
-    case .choose(let text): return .message(try await save(text, as: nil, book, scope.session, scope.context))
-    case .name(let name, let text): return .message(try await save(text, as: name, book, scope.session, scope.context))
+    case .choose(let text): return .message(try await save(text, as: nil, in: scope))
+    case .name(let name, let text): return .message(try await save(text, as: name, in: scope))
     case .remove(let name):
-      guard try book.remove(name) else {
+      guard try places.remove(name) else {
         throw ParseError(
           LocalizedText("There is no saved place named \(.value(name)).", ko: "\(.value(name), .topic) 저장한 장소가 아닙니다."))
       }
@@ -74,10 +74,9 @@ package struct PlaceCommand: Command {
     }
   }
 
-  private func save(
-    _ text: String, as name: String?, _ book: PlaceStore, _ session: Session, _ context: CommandContext
-  ) async throws -> Message {
-    guard let owner = book.profileName else {
+  private func save(_ text: String, as name: String?, in scope: CommandScope) async throws -> Message {
+    let resolver = PlaceResolver(scope)
+    guard let profile = resolver.saved.profile else {
       throw CommandError(
         .blocked,
         .failure("Places are saved in a profile, and this session has none.", ko: "장소는 프로필에 저장하는데 현재 프로필이 없습니다.")
@@ -85,23 +84,22 @@ package struct PlaceCommand: Command {
             "Add a profile: \(.command("profile add NAME url=…"))",
             ko: "프로필을 추가하세요: \(.command("profile add 이름 url=…"))"))
     }
-    let service = try await WeatherServiceFactory(session: session, context: context).makeService()
-    var place = try await PlaceResolver(session: session, context: context, service: service).place(text)
+    var place = try await resolver.place(text)
     if let name {
       place.name = name
       place.koreanName = nil
     }
-    try book.save(place, as: name)
+    try resolver.saved.save(place, as: name)
     return .success(
-      "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(owner)).",
-      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(owner)) 프로필에 저장했습니다.")
+      "Weather place set to \(.value(place.title(in: .english))), saved in profile \(.value(profile)).",
+      ko: "이제 \(.value(place.title(in: .korean))) 날씨를 봅니다. \(.value(profile)) 프로필에 저장했습니다.")
   }
 
-  private func table(_ book: PlaceStore, _ session: Session) throws -> Table {
-    let current = try book.defaultPlace()
-    var places = try book.all()
+  private func table(_ saved: PlaceStore, _ language: MessageLanguage) throws -> Table {
+    let current = try saved.defaultPlace()
+    var places = try saved.all()
     if let current, !places.contains(where: { $0.place == current }) {
-      places.insert((current.title(in: session.settings.language), current), at: 0)
+      places.insert((current.title(in: language), current), at: 0)
     }
     return Table(
       [

@@ -1,4 +1,6 @@
 import CommandLanguage
+import MarketAPI
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -42,10 +44,9 @@ package struct WeatherCommand: Command {
   /// - Throws: `ParseError` if no place is chosen; `WeatherError` without a key; `CommandError` if no part of the weather
   ///   was received.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let service = try await WeatherServiceFactory(session: scope.session, context: scope.context).makeService()
-    try service.requireKey()
-    let place = try await place(scope.session, scope.context, service)
-    let report = try await scope.context.weather.service.report(at: place, from: service)
+    let service = try await scope.weatherService()
+    let place = try await place(in: scope, isSample: service.isSample)
+    let report = try await scope.context.weather.report(at: place, from: service, through: scope.context.transport)
     guard !report.isFailure else { throw CommandError(report) }
     if service.isSample {
       scope.say(
@@ -53,42 +54,54 @@ package struct WeatherCommand: Command {
           "This is sample data. Set OPENWEATHER_API_KEY to get real weather.",
           ko: "내장 서비스의 예시 데이터입니다. OPENWEATHER_API_KEY에 키를 설정하면 실제 날씨를 봅니다."))
     }
-    let view = WeatherReportView(options(scope.session, scope.context), now: scope.context.now())
-    return CommandResult(
-      .drawing(view.drawing(report, isList: isList)), status: report.failures.isEmpty ? .success : .refused)
+    var options = scope.context.dataOptions(scope.session)
+    if isRedirected { options.width = nil }
+    let figure = WeatherView(options).figure(report, isList: isList, now: scope.context.now())
+    return CommandResult(.drawing(figure), status: report.failures.isEmpty ? .success : .refused)
   }
 
-  private func place(_ session: Session, _ context: CommandContext, _ service: OpenWeather) async throws
-    -> WeatherAPI.Place
-  {
-    let finder = PlaceResolver(session: session, context: context, service: service)
-    if !text.isEmpty { return try await finder.place(text) }
-    if let stored = try PlaceStore(session, context).defaultPlace() { return stored }
-    if service.isSample { return try await finder.place("서울") }
+  private func place(in scope: CommandScope, isSample: Bool) async throws -> WeatherAPI.Place {
+    let resolver = PlaceResolver(scope)
+    if !text.isEmpty { return try await resolver.place(text) }
+    if let stored = try resolver.saved.defaultPlace() { return stored }
+    if isSample { return try await resolver.place("서울") }
     throw ParseError(
       LocalizedText("No place is saved yet.", ko: "아직 저장한 장소가 없습니다."),
       suggestion: LocalizedText(
         "Run \(.command("weather 서울")), or \(.command("place 서울")) to save it.",
         ko: "\(.command("weather 서울"), .object) 실행하세요. 저장하려면 \(.command("place 서울"), .object) 실행하세요."))
   }
-
-  private func options(_ session: Session, _ context: CommandContext) -> RenderOptions {
-    var options = context.dataOptions(session)
-    if isRedirected || options.width == nil { options.width = 80 }
-    return options
-  }
 }
 
-extension WeatherView.Role {
-  var ink: Figure.Style {
-    switch self {
-    case .plain: .plain
-    case .dim: .dim
-    case .strong: .bold
-    case .temperature(let step):
-      TemperatureRamp.colors.indices.contains(step) ? .palette(TemperatureRamp.colors[step]) : .plain
-    case .rain: .accent
-    case .warning: .warning
+extension CommandScope {
+  /// Returns the weather service of the session: OpenWeatherMap, or the service at `OPENWEATHER_URL`, or the embedded
+  /// sample service if the demo profile has no key.
+  ///
+  /// The environment's key applies to every profile, otherwise the profile's own is used; a session without a profile
+  /// has only the environment's.
+  ///
+  /// - Throws: `WeatherError.keyMissing` or `.keyMalformed`; `CommandError` for an invalid URL.
+  func weatherService() async throws -> OpenWeather {
+    let language = session.settings.language
+    let profile = session.server.profile?.value
+    let custom = context.environment["OPENWEATHER_URL"].flatMap { $0.isEmpty ? nil : $0 }
+    var url = OpenWeather.address
+    if let custom {
+      guard let address = ServerAddress(custom) else { throw SessionFactory.noAddress(custom) }
+      url = address.url
     }
+    let key: Secret
+    do throws(WeatherError) {
+      key = try await context.weather.key(of: profile ?? "") {
+        [environment = context.environment, home = context.home] in
+        if let key = environment[OpenWeather.keyVariable], !key.isEmpty { return key }
+        return try profile.flatMap { try CredentialStore(home).weatherKey($0) }
+      }
+    } catch {
+      guard error == .keyMissing, custom == nil, session.server.isEmbedded else { throw error }
+      let embedded = try await context.embedded.address(session.server.edition?.value ?? .open)
+      return OpenWeather(baseURL: embedded, key: nil, language: language)
+    }
+    return OpenWeather(baseURL: url, key: key, language: language)
   }
 }

@@ -1,6 +1,23 @@
 import Foundation
 import NIOCore
 
+/// The paths of OpenWeatherMap next to those of the market, with generated weather for the server's clock.
+struct WeatherRoutes {
+  let clock: @Sendable () -> Date
+
+  func declare(on routes: inout Router) {
+    for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
+      routes.get(path) { [clock] call in
+        guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
+          throw MarketHTTPError(404, "Not Found")
+        }
+        let body = ByteBuffer(string: answer.json)
+        return MarketResponse(status: answer.status, type: "application/json; charset=utf-8", body: body)
+      }
+    }
+  }
+}
+
 /// Generated weather in the format of OpenWeatherMap, for any point and time.
 ///
 /// Responses are deterministic: equal queries have equal responses.
@@ -55,40 +72,29 @@ package enum SampleWeather {
   }
 }
 
-/// The weather condition of the service for a state of the sky.
-struct SampleCondition {
-  var id: Int
-  var main: String
-  var english: String
-  var korean: String
-  var icon: String
+/// The options of a query: units, language, number of slots.
+private struct WeatherQuery {
+  var isMetric: Bool
+  var isImperial: Bool
+  var isKorean: Bool
+  var count: Int
 
-  init(_ state: SyntheticWeather.State) {
-    let half = state.isDay ? "d" : "n"
-    (id, main, english, korean, icon) =
-      switch (state.precipitationRate, state.celsius, state.clouds) {
-      case (3..., 1..., _): (502, "Rain", "heavy intensity rain", "강한 비", "10" + half)
-      case (1..., 1..., _): (501, "Rain", "moderate rain", "보통 비", "10" + half)
-      case (0.01..., 1..., _): (500, "Rain", "light rain", "실 비", "10" + half)
-      case (1.5..., _, _): (601, "Snow", "snow", "눈", "13" + half)
-      case (0.01..., _, _): (600, "Snow", "light snow", "가벼운 눈", "13" + half)
-      case (_, _, 0.85...): (804, "Clouds", "overcast clouds", "온흐림", "04" + half)
-      case (_, _, 0.5...): (803, "Clouds", "broken clouds", "튼구름", "04" + half)
-      case (_, _, 0.25...): (802, "Clouds", "scattered clouds", "구름조금", "03" + half)
-      case (_, _, 0.11...): (801, "Clouds", "few clouds", "약간의 구름이 낀 하늘", "02" + half)
-      default: (800, "Clear", "clear sky", "맑음", "01" + half)
-      }
+  init(_ query: [String: String]) {
+    isMetric = query["units"] == "metric"
+    isImperial = query["units"] == "imperial"
+    isKorean = query["lang"] == "kr" || query["lang"] == "ko"
+    count = min(40, max(1, query["cnt"].flatMap { Int($0) } ?? 40))
   }
 
-  func json(isKorean: Bool) -> String {
-    "{\"id\":\(id),\"main\":\"\(main)\",\"description\":\"\(isKorean ? korean : english)\",\"icon\":\"\(icon)\"}"
+  func temperature(_ celsius: Double) -> String {
+    SampleNumber.text(isMetric ? celsius : isImperial ? celsius * 1.8 + 32 : celsius + 273.15)
   }
 
-  var isSnow: Bool { main == "Snow" }
+  func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
 }
 
 /// The body of `/data/2.5/weather`, with keys in the order of the service.
-struct SampleCurrent {
+private struct SampleCurrent {
   let sky: SyntheticWeather
   let question: WeatherQuery
   let now: Int
@@ -126,7 +132,7 @@ struct SampleCurrent {
 }
 
 /// The body of `/data/2.5/forecast`: slots at multiples of three hours UTC after now.
-struct SampleForecast {
+private struct SampleForecast {
   let sky: SyntheticWeather
   let question: WeatherQuery
   let now: Int
@@ -170,6 +176,38 @@ struct SampleForecast {
   }
 }
 
+/// The weather condition of the service for a state of the sky.
+private struct SampleCondition {
+  var id: Int
+  var main: String
+  var english: String
+  var korean: String
+  var icon: String
+
+  init(_ state: SyntheticWeather.State) {
+    let half = state.isDay ? "d" : "n"
+    (id, main, english, korean, icon) =
+      switch (state.precipitationRate, state.celsius, state.clouds) {
+      case (3..., 1..., _): (502, "Rain", "heavy intensity rain", "강한 비", "10" + half)
+      case (1..., 1..., _): (501, "Rain", "moderate rain", "보통 비", "10" + half)
+      case (0.01..., 1..., _): (500, "Rain", "light rain", "실 비", "10" + half)
+      case (1.5..., _, _): (601, "Snow", "snow", "눈", "13" + half)
+      case (0.01..., _, _): (600, "Snow", "light snow", "가벼운 눈", "13" + half)
+      case (_, _, 0.85...): (804, "Clouds", "overcast clouds", "온흐림", "04" + half)
+      case (_, _, 0.5...): (803, "Clouds", "broken clouds", "튼구름", "04" + half)
+      case (_, _, 0.25...): (802, "Clouds", "scattered clouds", "구름조금", "03" + half)
+      case (_, _, 0.11...): (801, "Clouds", "few clouds", "약간의 구름이 낀 하늘", "02" + half)
+      default: (800, "Clear", "clear sky", "맑음", "01" + half)
+      }
+  }
+
+  func json(isKorean: Bool) -> String {
+    "{\"id\":\(id),\"main\":\"\(main)\",\"description\":\"\(isKorean ? korean : english)\",\"icon\":\"\(icon)\"}"
+  }
+
+  var isSnow: Bool { main == "Snow" }
+}
+
 /// Numbers in the format of the service: at most two decimals, integers without any.
 enum SampleNumber {
   static func text(_ number: Double, decimals: Int = 2) -> String {
@@ -180,42 +218,4 @@ enum SampleNumber {
   }
 
   static func rounded(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? 0 }
-}
-
-/// The options of a query: units, language, number of slots.
-struct WeatherQuery {
-  var isMetric: Bool
-  var isImperial: Bool
-  var isKorean: Bool
-  var count: Int
-
-  init(_ query: [String: String]) {
-    isMetric = query["units"] == "metric"
-    isImperial = query["units"] == "imperial"
-    isKorean = query["lang"] == "kr" || query["lang"] == "ko"
-    count = min(40, max(1, query["cnt"].flatMap { Int($0) } ?? 40))
-  }
-
-  func temperature(_ celsius: Double) -> String {
-    SampleNumber.text(isMetric ? celsius : isImperial ? celsius * 1.8 + 32 : celsius + 273.15)
-  }
-
-  func speed(_ metres: Double) -> String { SampleNumber.text(isImperial ? metres * 2.236_936 : metres) }
-}
-
-/// The paths of OpenWeatherMap next to those of the market, with generated weather for the server's clock.
-struct WeatherRoutes {
-  let clock: @Sendable () -> Date
-
-  func declare(on routes: inout Router) {
-    for path in ["/data/2.5/weather", "/data/2.5/forecast", "/geo/1.0/direct", "/geo/1.0/reverse"] {
-      routes.get(path) { [clock] call in
-        guard let answer = SampleWeather.answer(path: path, query: call.query.all, now: clock()) else {
-          throw MarketHTTPError(404, "Not Found")
-        }
-        let body = ByteBuffer(string: answer.json)
-        return MarketResponse(status: answer.status, type: "application/json; charset=utf-8", body: body)
-      }
-    }
-  }
 }

@@ -63,8 +63,8 @@ struct IndentedJSON {
     }
   }
 
-  private mutating func paint(_ scalars: ArraySlice<Unicode.Scalar>, _ ink: Figure.Style) {
-    output += Styling.paint(String(String.UnicodeScalarView(scalars)), ink: ink, options)
+  private mutating func paint(_ scalars: ArraySlice<Unicode.Scalar>, _ style: Figure.Style) {
+    output += Styling.paint(String(String.UnicodeScalarView(scalars)), as: style, options)
   }
 
   private mutating func startLine() { output += "\n" + String(repeating: "  ", count: depth) }

@@ -62,7 +62,7 @@ final class House: Sendable {
       calls: CallRecorder(at: home.callsFile, secrets: secrets), journal: { journal },
       freshName: { "name-\(names.next())" }, now: { Date(timeIntervalSince1970: 1_669_852_800) })
     // The default of ten seconds is too short for a busy machine; the deadline is tested with a separate clock.
-    context.weather.service = WeatherService(through: context.transport, deadline: .seconds(600), now: context.now)
+    context.weather = WeatherClient(deadline: .seconds(600), now: context.now)
     // A slow machine must send the same requests.
     context.freshness = .seconds(600)
     context.embedded.vendors = { [market] in

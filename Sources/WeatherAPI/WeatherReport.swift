@@ -4,25 +4,38 @@ import Text
 ///
 /// Each may fail independently, and the rest is still shown.
 package struct WeatherReport: Hashable, Sendable {
+  /// The result of one of the three requests.
+  package enum Part<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// A current response: received now or within the last ten minutes.
+    case fresh(Value)
+    /// An older response, because a new one was not available.
+    case stale(Value, WeatherError)
+    case failed(WeatherError)
+
+    package var value: Value? {
+      switch self {
+      case .fresh(let value), .stale(let value, _): value
+      case .failed: nil
+      }
+    }
+
+    package var error: WeatherError? {
+      switch self {
+      case .fresh: nil
+      case .stale(_, let error), .failed(let error): error
+      }
+    }
+
+    package var isStale: Bool { value != nil && error != nil }
+  }
+
   /// The requested place.
   package var place: Place
-  package var address: FetchResult<[Locality]>
-  package var current: FetchResult<CurrentConditions>
-  package var forecast: FetchResult<Forecast>
+  package var address: Part<[Place]>
+  package var current: Part<CurrentConditions>
+  package var forecast: Part<Forecast>
   package var language: MessageLanguage
-  package var isSample: Bool
-
-  package init(
-    place: Place, address: FetchResult<[Locality]>, current: FetchResult<CurrentConditions>,
-    forecast: FetchResult<Forecast>, language: MessageLanguage, isSample: Bool = false
-  ) {
-    self.place = place
-    self.address = address
-    self.current = current
-    self.forecast = forecast
-    self.language = language
-    self.isSample = isSample
-  }
+  package var isSample = false
 
   /// Indicates that there is no weather, not even an old response: exit status 1 or 3.
   package var isFailure: Bool { current.value == nil && forecast.value == nil }

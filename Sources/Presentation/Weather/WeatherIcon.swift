@@ -1,13 +1,13 @@
 import WeatherAPI
 
 /// The appearance of the sky, in the nine pictures of the service.
-package enum SkyIcon: Hashable, Sendable, CaseIterable {
+package enum WeatherIcon: Hashable, Sendable, CaseIterable {
   case clear, fewClouds, clouds, overcast, shower, rain, thunder, snow, mist
   case unknown
 
   /// Creates the picture from the icon's code, else the condition's number, else its group.
-  package init(_ sky: Sky?) {
-    switch sky?.icon?.prefix(2) {
+  package init(_ condition: WeatherCondition?) {
+    switch condition?.icon?.prefix(2) {
     case "01": self = .clear
     case "02": self = .fewClouds
     case "03": self = .clouds
@@ -17,7 +17,7 @@ package enum SkyIcon: Hashable, Sendable, CaseIterable {
     case "11": self = .thunder
     case "13": self = .snow
     case "50": self = .mist
-    default: self = sky?.id.map(SkyIcon.init(id:)) ?? .unknown
+    default: self = condition?.id.map(WeatherIcon.init(id:)) ?? .unknown
     }
   }
 
@@ -50,6 +50,26 @@ package enum SkyIcon: Hashable, Sendable, CaseIterable {
     case .snow: ascii ? "*" : "❄"
     case .mist: ascii ? "=" : "≋"
     case .unknown: "?"
+    }
+  }
+
+  /// The width of `art` in cells.
+  static let artWidth = 11
+
+  /// Returns a picture in five lines of ASCII.
+  func art(isNight: Bool) -> [String] {
+    switch self {
+    case .clear where isNight: ["     _.", "   .' /", "   | |", "   '. \\", "     `-'"]
+    case .clear: ["   \\ | /", "    .-.", " - (   ) -", "    `-'", "   / | \\"]
+    case .fewClouds: ["  \\ |", "  .-.__", " -( (  ).", "  (_____)", ""]
+    case .clouds: ["", "    .--.", "  .(    ).", " (___.___)", ""]
+    case .overcast: ["   .--.", " .(  .--.", "(__.(    ).", "  (___.___)", ""]
+    case .shower: ["   .--.", " .(    ).", "(___.___)", "  '  '  '", " '  '  '"]
+    case .rain: ["   .--.", " .(    ).", "(___.___)", "  / / / /", " / / / /"]
+    case .thunder: ["   .--.", " .(    ).", "(___.___)", "   /_ /_", "   /  /"]
+    case .snow: ["   .--.", " .(    ).", "(___.___)", "  *  *  *", "   *  *"]
+    case .mist: ["", " _ - _ - _", "  _ - _ -", " _ - _ - _", ""]
+    case .unknown: ["    .-.", "   '   )", "      /", "     '", "     o"]
     }
   }
 }

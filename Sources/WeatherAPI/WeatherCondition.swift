@@ -1,15 +1,23 @@
 import Text
 
-/// The names of weather conditions.
-///
-/// The service's Korean is machine-translated ("온흐림", "실 비"), so our own names are used by number, and the service's
-/// only for an unknown number.
-package enum ConditionText {
-  /// Returns our name of a condition, else that of the service, else that of its group, else `?`.
-  package static func text(_ sky: Sky, in language: MessageLanguage) -> String {
-    if let id = sky.id, let words = table[id] { return words[language].plain }
-    if let text = sky.text { return text }
-    if let id = sky.id, let words = groups[id / 100] { return words[language].plain }
+/// A weather condition of the service; there may be several at a time.
+package struct WeatherCondition: Hashable, Sendable {
+  package var id: Int?
+  /// The service's description in the requested language.
+  package var text: String?
+  /// The icon's code, such as `10d`: one of nine pictures by day or night.
+  package var icon: String?
+
+  package var isNight: Bool { icon?.hasSuffix("n") ?? false }
+
+  /// Returns our name of the condition, else that of the service, else that of its group, else `?`.
+  ///
+  /// The service's Korean is machine-translated ("온흐림", "실 비"), so our own names are used by number, and the service's
+  /// only for an unknown number.
+  package func name(in language: MessageLanguage) -> String {
+    if let id, let name = WeatherCondition.names[id] { return name[language].plain }
+    if let text { return text }
+    if let id, let name = WeatherCondition.groups[id / 100] { return name[language].plain }
     return "?"
   }
 
@@ -20,8 +28,8 @@ package enum ConditionText {
     6: LocalizedText("snow", ko: "눈"), 7: LocalizedText("mist", ko: "안개"), 8: LocalizedText("clouds", ko: "구름"),
   ]
 
-  /// Source: openweathermap.org/weather-conditions.
-  package static let table: [Int: LocalizedText] = [
+  /// The names by number; source: openweathermap.org/weather-conditions.
+  static let names: [Int: LocalizedText] = [
     200: LocalizedText("thunderstorm with light rain", ko: "약한 비와 천둥번개"),
     201: LocalizedText("thunderstorm with rain", ko: "비와 천둥번개"),
     202: LocalizedText("thunderstorm with heavy rain", ko: "강한 비와 천둥번개"),
