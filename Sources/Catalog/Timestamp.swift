@@ -24,8 +24,10 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
     self.init(seconds: Int64(exactly: instant.timeIntervalSince1970.rounded(.down)) ?? 0, isUTC: true)
   }
 
-  /// Parses `yyyy-MM-dd`, optionally followed by `T` or a space, `HH:mm:ss`, a fraction (cut off) and `Z`; otherwise
-  /// returns `nil`.
+  /// Parses `yyyy-MM-dd`, optionally followed by `T` or a space, `HH:mm:ss`, a fraction (cut off) and `Z` or an offset
+  /// such as `+09:00` or `+0900`; otherwise returns `nil`.
+  ///
+  /// A time with an offset becomes one in UTC.
   package init?(_ text: String) {
     if let usual = text.utf8.withContiguousStorageIfAvailable(Timestamp.parseFixedFormat), let usual {
       self = usual
@@ -47,8 +49,7 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   private init?(any text: String) {
     var rest = Substring(text)
-    let isUTC = rest.last == "Z"
-    if isUTC { rest.removeLast() }
+    let offset = Timestamp.offset(endOf: &rest)
     let halves = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
     let date = halves[0].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let year = Timestamp.number(date[0], 4), let month = Timestamp.number(date[1], 2),
@@ -64,7 +65,27 @@ package struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertibl
       else { return nil }
       second = h * 3600 + m * 60 + s
     }
-    self.init(seconds: date.daysSince1970 * 86_400 + second, isUTC: isUTC)
+    self.init(seconds: date.daysSince1970 * 86_400 + second - (offset ?? 0), isUTC: offset != nil)
+  }
+
+  /// Removes `Z` or an offset from the end of a date with a time, and returns its seconds to the east, or `nil` if there
+  /// is none.
+  private static func offset(endOf text: inout Substring) -> Int64? {
+    if text.last == "Z" {
+      text.removeLast()
+      return 0
+    }
+    // A date alone ends in a hyphen and two digits, too.
+    guard text.utf8.count > 19, let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+    let digits = text[sign...].dropFirst().replacing(":", with: "")
+    let length = text[sign...].utf8.count
+    let isPlain = length == 5 || length == 6 && text[sign...].dropFirst(3).first == ":"
+    guard isPlain, let hours = number(digits.prefix(2), 2), let minutes = number(digits.dropFirst(2), 2), hours < 24,
+      minutes < 60
+    else { return nil }
+    let isWest = text[sign] == "-"
+    text = text[..<sign]
+    return (hours * 60 + minutes) * (isWest ? -60 : 60)
   }
 
   /// Parses exactly `yyyy-MM-ddTHH:mm:ss`; returns `nil` for every other format.

@@ -4,9 +4,10 @@ import Foundation
 import Networking
 import Text
 
-/// The rows of a JSON Lines file: one object per line.
+/// The rows of a file of JSON: one object per line, or a document.
 ///
-/// A null or missing member leaves its field unchanged.
+/// A document is an array of objects, an object with such an array as `products`, as `ls … as json` writes it, or objects
+/// over several lines. A null or missing member leaves its field unchanged.
 package struct ImportJSONLines {
   package let names: FieldNameTable
 
@@ -16,16 +17,112 @@ package struct ImportJSONLines {
 
   package func table(of text: String, _ problems: inout ImportProblems) -> ImportTable {
     var table = ImportTable()
+    if let layout = ImportJSONLines.layout(of: text) {
+      add(Data(text.utf8), layout, to: &table, &problems)
+      return table
+    }
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+      guard !line.allSatisfy(ImportJSONLines.isBlank) else { continue }
       if let row = row(Data(line), index + 1, &table.columns, &problems) { table.rows.append(row) }
     }
     return table
   }
 
+  /// A Boolean value that indicates that the text is a document, into which no ids are inserted.
+  package static func isDocument(_ text: String) -> Bool { layout(of: text) != nil }
+
+  /// Where the objects of a document are.
+  private enum Layout: Int {
+    /// Beside each other.
+    case sequence
+    /// In an array.
+    case array
+    /// In the array `products` of an object.
+    case products
+  }
+
+  /// Returns the layout of a document, or `nil` for a text with an object per line.
+  private static func layout(of text: String) -> Layout? {
+    let rest = text.utf8.drop { isBlank($0) || $0 == UInt8(ascii: "\n") }
+    guard let first = rest.first else { return nil }
+    let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+    if first == UInt8(ascii: "[") { return .array }
+    if let object = (try? JSON(parsing: Data(line)))?.object {
+      return object["products"]?.array == nil ? nil : .products
+    }
+    if let object = (try? JSON(parsing: Data(text.utf8)))?.object {
+      return object["products"]?.array == nil ? .sequence : .products
+    }
+    // A damaged line is reported with its number, as long as the file has lines.
+    let bytes = Array(text.utf8)
+    guard let ranges = objects(in: bytes, at: 0), ranges.allSatisfy({ (try? JSON(parsing: Data(bytes[$0]))) != nil })
+    else { return nil }
+    var end = 0
+    for range in ranges {
+      guard bytes[end..<range.lowerBound].allSatisfy({ isBlank($0) || $0 == UInt8(ascii: "\n") }) else { return nil }
+      end = range.upperBound
+    }
+    return bytes[end...].allSatisfy { isBlank($0) || $0 == UInt8(ascii: "\n") } ? .sequence : nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
+
+  /// Returns the ranges of the objects at a depth of nesting, or `nil` if brackets or quotation marks are not closed.
+  private static func objects(in bytes: [UInt8], at depth: Int) -> [Range<Int>]? {
+    var (ranges, start, level, isText, index) = ([Range<Int>](), 0, 0, false, 0)
+    while index < bytes.count {
+      switch (bytes[index], isText) {
+      case (UInt8(ascii: "\\"), true): index += 1
+      case (UInt8(ascii: "\""), _): isText.toggle()
+      case (UInt8(ascii: "{"), false), (UInt8(ascii: "["), false):
+        if level == depth { start = index }
+        level += 1
+      case (UInt8(ascii: "}"), false), (UInt8(ascii: "]"), false):
+        level -= 1
+        if level < 0 { return nil }
+        if level == depth, bytes[index] == UInt8(ascii: "}") { ranges.append(start..<(index + 1)) }
+      default: break
+      }
+      index += 1
+    }
+    return level == 0 && !isText ? ranges : nil
+  }
+
+  private func add(_ data: Data, _ layout: Layout, to table: inout ImportTable, _ problems: inout ImportProblems) {
+    let bytes = Array(data)
+    func line(at offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1 }
+    var count: Int?
+    if layout != .sequence {
+      do throws(JSONSyntaxError) {
+        let document = try JSON(parsing: data)
+        count = (layout == .array ? document : document.object?["products"])?.array?.count
+      } catch {
+        return problems.add(line(at: error.offset), LocalizedText("invalid JSON", ko: "올바른 JSON이 아닙니다"))
+      }
+    }
+    let ranges = ImportJSONLines.objects(in: bytes, at: layout.rawValue) ?? []
+    // Other arrays of objects beside the products would be taken for products.
+    guard count == nil || count == ranges.count else {
+      return problems.add(1, LocalizedText("not only JSON objects with products", ko: "상품이 아닌 JSON 값이 섞여 있습니다"))
+    }
+    var (place, number) = (0, 1)
+    for range in ranges {
+      number += bytes[place..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+      place = range.lowerBound
+      if let row = row(Data(bytes[range]), number, &table.columns, &problems) { table.rows.append(row) }
+    }
+  }
+
   private func row(
     _ bytes: Data, _ line: Int, _ columns: inout Set<ProductField>, _ problems: inout ImportProblems
   ) -> ImportRow? {
+    if JSON.unpairedSurrogate(in: bytes) != nil {
+      problems.add(
+        line,
+        LocalizedText(
+          "a text is cut within a character (half of a surrogate pair)", ko: "텍스트가 글자 중간에서 잘렸습니다(서로게이트 반쪽)"))
+      return nil
+    }
     guard let object = (try? JSON(parsing: bytes))?.object else {
       problems.add(line, LocalizedText("not a JSON object", ko: "JSON 객체가 아닙니다"))
       return nil

@@ -178,10 +178,22 @@ package struct SessionFactory {
 
   package static func noAddress(_ text: String) -> CommandError {
     // A password typed in a URL must not be shown again.
-    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    let shown = text.withoutUserInformation
+    var message = Message.failure("Invalid server URL: \(.value(shown)).", ko: "\(.value(shown), .topic) 서버 주소가 아닙니다.")
+    if text.contains("@") {
+      message = message.because(
+        "It contains a user name or a password, which the API does not use.",
+        ko: "API에서 쓰지 않는 사용자 이름이나 비밀번호가 들어 있습니다.")
+    } else if text.contains(where: { $0 == "?" || $0 == "#" }) {
+      message = message.because(
+        "It contains \(.value("?")) or \(.value("#")), but it is only the beginning of the URL of each request.",
+        ko: "\(.value("?"), .with) \(.value("#"), .topic) 쓸 수 없습니다. 모든 요청의 주소가 이 주소로 시작합니다.")
+    } else if text.contains(where: \.isWhitespace) {
+      message = message.because("It contains a space or a line break.", ko: "공백이나 줄바꿈이 들어 있습니다.")
+    }
     return CommandError(
       .usageError,
-      .failure("Invalid server URL: \(.value(text)).", ko: "\(.value(text), .topic) 서버 주소가 아닙니다.")
+      message
         .next(
           "For example: \(.value("https://openmarket.example.com"))",
           ko: "예: \(.value("https://openmarket.example.com"))"))
@@ -198,7 +210,7 @@ package struct SessionFactory {
   }
 
   package static func noProxy(_ text: String) -> CommandError {
-    let text = text.replacing(/:\/\/[^\/]*@/, with: "://***@")
+    let text = text.withoutUserInformation
     return CommandError(
       .usageError,
       .failure("Invalid proxy URL: \(.value(text)).", ko: "\(.value(text), .topic) 프록시 주소가 아닙니다.")

@@ -45,6 +45,8 @@ struct Application: Sendable {
     let demo = DemoLogin(identifier: vendor.identifier, secret: vendor.secret, vendorID: vendor.vendorID)
     let replay = try launch.replay.map { try Replay($0) }
     var options = launch.options
+    // Without a name nothing says that the terminal understands escape codes.
+    options.noColor = options.noColor || !TerminalKind.movesCursor
     replay?.adjust(&options)
     var session = try SessionFactory(environment, home, demo: demo, commands: AllCommands.registry).session(options)
     replay?.adjust(&session)

@@ -65,7 +65,11 @@ struct EntryPoint {
     if CommandLine.arguments.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
       text = CompletionScript(insteadOf: text).text
     }
-    try? Descriptor.write(text + "\n", to: STDOUT_FILENO)
+    do {
+      try Descriptor.write(text + "\n", to: STDOUT_FILENO)
+    } catch {
+      exitReporting(with: error)
+    }
     exit(0)
   }
 }

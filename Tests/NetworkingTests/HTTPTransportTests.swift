@@ -232,6 +232,31 @@ import Testing
     }
   }
 
+  /// A status that no response can have is a failure, with and without a body, after an informational response, over a kept
+  /// connection and over one of its own, and the transport goes on.
+  @Test(arguments: ["000", "001", "099", "1000", "-20", "2x0"]) func anImpossibleStatusIsAFailure(status: String)
+    async throws
+  {
+    let head = "HTTP/1.1 \(status) Odd\r\n"
+    let responses = [
+      head + "Content-Length: 2\r\n\r\nok", head + "Content-Length: 0\r\n\r\n", head + "\r\n" + Self.ok,
+      "HTTP/1.1 103 Early Hints\r\n\r\n" + head + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    ]
+    try await with({ number, request in
+      request.hasPrefix("GET /fine") ? .say(Self.ok) : .sayAndClose(responses[number / 2 % responses.count])
+    }) { transport, server in
+      for count in 0..<(responses.count * 2) {
+        var request = Request(.patch, ["a"])
+        request.recordsPhases = count >= responses.count
+        let failure = await failure(transport, request, server.url)
+        let expected = TransportError(.notHTTP("invalid HTTP status code"), extent: .complete)
+        #expect(failure == expected, "\(count)")
+        let reply = try await transport.send(Request(.get, ["fine"]), to: server.url, with: SendOptions())
+        #expect(reply.status == 200)
+      }
+    }
+  }
+
   @Test func endlessHeadersAreAFailure() async throws {
     let head = "HTTP/1.1 200 OK\r\nX: " + String(repeating: "a", count: 400_000)
     try await with({ _, _ in .say(head) }) { transport, server in

@@ -1,6 +1,8 @@
 import Catalog
 import CommandLanguage
 import FileFormats
+import Foundation
+import Platform
 import Testing
 import Text
 
@@ -119,5 +121,20 @@ import Text
     ] as [(String, [String]?)])
   func editorsAreSplitWithoutAShell(text: String, words: [String]?) {
     #expect(EditorCommand.split(text) == words)
+  }
+
+  /// The path of a program is one word without quotes, too; anything else is split.
+  @Test func theWholePathOfAnEditor() throws {
+    let folder = NSTemporaryDirectory() + "my editors-" + UUID().uuidString
+    try Files.createDirectory(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/an editor"
+    try Files.write(Data("#!/bin/sh\n".utf8), to: path, mode: 0o755)
+    let parts = path.split(separator: " ").map(String.init)
+    func words(_ text: String) throws -> [String] { try EditorCommand.words(["EDITOR": text]) }
+    #expect(try words(path) == [path])
+    #expect(try words("'\(path)' --wait") == [path, "--wait"])
+    #expect(try words(path + " --wait") == parts + ["--wait"])
+    #expect(try words(folder) == folder.split(separator: " ").map(String.init))
   }
 }

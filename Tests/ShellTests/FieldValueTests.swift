@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Pacing
 import Testing
 
@@ -64,6 +65,51 @@ import Testing
           #expect(said.contains("cannot be seen") && said.hasSuffix("= 2\n"), "\(limits): \(line)\n\(said)")
         }
       }
+    }
+  }
+
+  /// A name has no control characters, and a description only those of its lines, wherever they are given.
+  @Test(
+    arguments: [
+      ("name", #"\u0000"#, "U+0000"), ("name", #"\r\n"#, "U+000D"), ("name", #"\u001b[31m"#, "U+001B"),
+      ("name", #"\u0085"#, "U+0085"), ("name", #"\u2028"#, "U+2028"), ("description", #"\u0000"#, "U+0000"),
+      ("description", #"\u0007"#, "U+0007"), ("description", #"\r\n\t\u2028"#, nil), ("name", #"\u200d\u202e"#, nil),
+    ] as [(String, String, String?)])
+  func controlCharacters(_ field: String, _ escaped: String, _ refused: String?) async throws {
+    try await House.visit { house in
+      try house.bringPictures()
+      let value = "\(field == "name" ? "새 상품" : "설명이 충분히") \(escaped)깁니다"
+      try house.bring("c.jsonl", "{\"id\":138,\"\(field)\":\"\(value)\"}\n")
+      guard case .string(let text) = try JSON(parsing: Data("\"\(value)\"".utf8)) else { return }
+      try house.bring("c.csv", "id,\(field)\n138,\"\(text)\"\n")
+      try house.bring("c.txt", text)
+      for line in ["dry import ~/c.jsonl", "dry import ~/c.csv", "dry patch 138 \(field)=@~/c.txt"] {
+        let said = await house.say(line)
+        if let refused {
+          #expect(said.contains("the control character \(refused)") && said.hasSuffix("= 2\n"), "\(line)\n\(said)")
+        } else {
+          #expect(said.contains("Dry run") && !said.contains("\n= "), "\(line)\n\(said)")
+        }
+      }
+    }
+  }
+
+  /// A text that a program cut within a character would otherwise be written with U+FFFD in its place.
+  @Test(arguments: [#"우유\ud83d"#, #"\udc9e우유"#, #"우유\ud83d\ud83d\udc9e"#, #"\ud83d\n\udc9e"#])
+  func halfASurrogatePair(_ name: String) async throws {
+    try await House.visit { house in
+      try house.bring("a.jsonl", "{\"id\":132,\"stock\":1}\n{\"id\":138,\"name\":\"\(name)병 하나\"}\n")
+      try house.bring("a.json", "[{\"id\":132,\"stock\":1},\n{\"id\":138,\"name\":\"\(name)병 하나\"}]")
+      for file in ["a.jsonl", "a.json"] {
+        let said = await house.say("import ~/\(file) yes")
+        #expect(said.contains("line 2: ") && said.contains("half of a surrogate pair"), "\(said)")
+        #expect(said.hasSuffix("= 2\n"), "\(said)")
+      }
+      try house.bring("new.json", "{\"name\":\"\(name)병 하나\"}")
+      let said = await house.say("new from ~/new.json yes")
+      #expect(said.contains("half of a surrogate pair") && said.hasSuffix("= 2\n"), "\(said)")
+      try house.bring("whole.json", #"{"id":138,"name":"우유\ud83d\udc9e\\ud83d병"}"#)
+      #expect(await house.say("dry import ~/whole.json").contains(#"-> 우유💞\ud83d병"#))
     }
   }
 }

@@ -30,6 +30,7 @@ import Testing
         "profile add", "profile add slow", "profile add slow 127.0.0.1:9", "profile add slow ftp://127.0.0.1/",
         "\\z", "\\watch x ls", "\\i", "\\c nowhere", ":x y", "!5", "update 138 price=1", "remove 138",
         "drop table products", "rm",
+        "import ~/wrong.csv dry", "patch 138 stock=1 curl", "rm 138 dry yes", "ls -- size 2",
       ]
     ),
     (

@@ -204,4 +204,22 @@ import Testing
     try say("ls size 2", to: program)
     #expect(program.screen.text.contains("상품 141개"), "\(program.screen)")
   }
+
+  /// A terminal that is not known to understand escape codes gets none, at the prompt and from a single line.
+  @Test(arguments: [nil, "", "dumb", "unknown"] as [String?]) func aTerminalWithoutANameGetsPlainText(_ name: String?)
+    throws
+  {
+    let home = try TemporaryHome()
+    try home.markGreeted()
+    let arguments = ["--home", home.path + "/home"]
+    let prompt = try TerminalProgram(
+      builtProgram("openmarket"), arguments, environment: ["TERM": name], columns: 120)
+    try prompt.wait("the prompt") { $0.screen.row == "demo@15>" }
+    try prompt.type("shwo\r")
+    try prompt.wait("the message") { $0.screen.text.contains("Did you mean") }
+    let line = try TerminalProgram(
+      builtProgram("openmarket"), arguments + ["shwo"], environment: ["TERM": name], columns: 120)
+    #expect(try line.exitCode() == 2)
+    for program in [prompt, line] { #expect(!program.output.contains(0x1B), "\(program.screen.text)") }
+  }
 }

@@ -120,6 +120,71 @@ import Testing
     #expect(result.err.contains(input == "</" ? "Is a directory" : "Bad file descriptor"), "\(result.err)")
   }
 
+  /// What a URL of a server must not have is named, and a password in it is not shown.
+  @Test(arguments: [
+    ("http://me:canary@127.0.0.1:1", "a user name or a password"), ("http://127.0.0.1:1/api?x=1", "contains ? or #"),
+    ("http://127.0.0.1:1#top", "contains ? or #"), (" http://127.0.0.1:1", "a space or a line break"),
+    ("http://127.0.0.1:1\n", "a space or a line break"),
+  ])
+  func theReasonWhyAnAddressIsNone(_ url: String, _ reason: String) throws {
+    let result = try openmarket(["--api", "open", "-c", "ls"], environment: ["OPENMARKET_URL": url])
+    #expect(result.code == 2 && result.err.contains(reason), "\(result)")
+    #expect(!result.err.contains("canary"), "\(result)")
+  }
+
+  /// A password in a URL is not shown, whatever characters it has and wherever the URL is typed.
+  @Test(arguments: [
+    "http://me:canary@127.0.0.1:1", "http://me:x/canary@127.0.0.1:1", "http://me:canary/x@127.0.0.1:1",
+    "http://me:canary?x@127.0.0.1:1", "http://me:canary#x@127.0.0.1:1", "http://me:@canary@127.0.0.1:1",
+    "me:canary@127.0.0.1:1", "me:canary/x@127.0.0.1:1",
+  ])
+  func aPasswordInAnAddressIsNotShown(_ url: String) throws {
+    let home = try TemporaryHome()
+    let lines = [
+      ["--url", url, "--api", "open", "-c", "ls"], ["-c", "profile add shop url=\(url) api=open"],
+      ["-c", "profile add shop url=http://127.0.0.1:1 api=open proxy=\(url)"],
+    ]
+    for line in lines + (url.hasPrefix("http") ? [["-c", "get \(url)"]] : []) {
+      let result = try openmarket(["--home", home.path + "/home"] + line)
+      #expect(result.code != 0 && !(result.out + result.err).contains("canary"), "\(line) \(result)")
+    }
+  }
+
+  /// A text that could not be written is no success, whatever prints it.
+  @Test(arguments: [
+    "--help", "--version", "--generate-manual", "--generate-skill", "--generate-completion-script bash", "help",
+    "serve --help", "echo hi",
+  ])
+  func aFullDeviceIsAnError(_ words: String) throws {
+    let home = try TemporaryHome()
+    let program = try PipedProgram(
+      ["-c", "exec \"$0\" --home '\(home.path)' --lang en \(words) >/dev/full", builtProgram("openmarket")],
+      program: "/bin/sh")
+    let result = try program.result()
+    #expect(result.code == 1 && result.err.contains("No space left on device"), "\(result)")
+  }
+
+  /// A sale starts and ends when the clocks of its zone show the time: a time that they skip is later by the gap, and of
+  /// one that they show twice it is the first.
+  @Test(arguments: [
+    ("EST5EDT,M3.2.0,M11.1.0", "2050-03-13T02:30", "2050-03-13T07:30:00Z"),
+    ("EST5EDT,M3.2.0,M11.1.0", "2050-03-13", "2050-03-13T05:00:00Z"),
+    ("EST5EDT,M3.2.0,M11.1.0", "2050-03-13T03:00", "2050-03-13T07:00:00Z"),
+    ("EST5EDT,M3.2.0,M11.1.0", "2050-11-06T01:30", "2050-11-06T05:30:00Z"),
+    ("EST5EDT,M3.2.0,M11.1.0", "2050-11-06T02:00", "2050-11-06T07:00:00Z"),
+    ("<-04>4<-03>,M9.1.6/24,M4.1.6/24", "2050-09-04", "2050-09-04T04:00:00Z"),
+    ("<-04>4<-03>,M9.1.6/24,M4.1.6/24", "2050-04-02T23:30", "2050-04-03T02:30:00Z"),
+    ("EET-2EEST,M3.5.0/0,M10.5.0/0", "2050-03-27", "2050-03-26T22:00:00Z"),
+    ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", "2050-10-02T02:15", "2050-10-01T15:45:00Z"),
+    ("KST-9", "2052-02-29", "2052-02-28T15:00:00Z"), ("UTC0", "2050-03-13T02:30", "2050-03-13T02:30:00Z"),
+  ])
+  func salesOnDaysWhoseClocksChange(_ zone: String, _ from: String, _ start: String) throws {
+    let home = try TemporaryHome()
+    let lines = ["-c", "sale 138 10% from \(from) to 2053-12-31 yes", "-c", "sale list as jsonl"]
+    let result = try openmarket(["--home", home.path + "/home"] + lines, environment: ["TZ": zone])
+    #expect(result.code == 0 && result.out.contains("\"begins\":\"\(start)\""), "\(result)")
+  }
+
   @Test(arguments: ["http://127.0.0.1:70000", "http://127.0.0.1:0", "http://127.0.0.1:99999999999999999999"])
   func anAddressThatNoSocketHas(_ url: String) throws {
     let result = try openmarket(["--url", url, "--api", "open", "-c", "ls"])

@@ -10,6 +10,8 @@ import Testing
     ("200 OK, empty", reply("200 OK", "")),
     ("200 OK, cut", reply("200 OK", #"{"pageNo":1,"#)),
     ("302", "HTTP/1.1 302 Found\r\nLocation: http://elsewhere.test/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+    ("302 without a URL", reply("302 Found", "")), ("304", reply("304 Not Modified")),
+    ("099", reply("099 Odd", #"{"pageNo":1}"#)), ("000", reply("000 Odd", "")),
     ("400 with a body", reply("400 Bad Request", #"{"code":"BAD","message":"the page is\u001b[31m odd"}"#)),
     ("400 without a body", reply("400 Bad Request")),
     ("401", reply("401 Unauthorized", #"{"code":"WRONG_PASSWORD","message":"wrong secret"}"#)),
@@ -49,7 +51,9 @@ import Testing
   }
 
   /// The server applies the change and fails to respond: the program reads back instead of writing again.
-  @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302"]) func appliedWithoutAnAnswer(_ name: String) throws {
+  @Test(arguments: ["500", "not HTTP", "200 OK, cut", "302", "304", "099", "000"]) func appliedWithoutAnAnswer(
+    _ name: String
+  ) throws {
     let home = try TemporaryHome()
     let answer = Self.answers.first { $0.0 == name }?.1
     let hasChanged = Mutex(false)

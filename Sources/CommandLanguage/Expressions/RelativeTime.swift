@@ -155,20 +155,20 @@ package struct PastDate: Hashable, Sendable {
     let word = text.lowercased()
     let east = LocalTimeZone(at: now)?.secondsFromGMT ?? 0
     let today = CivilDate.split(seconds: now + east).date
-    let midnight = today.daysSince1970 * PastDate.day - east
-    if word == "today" || word == "오늘" {
-      seconds = midnight
-    } else if word == "yesterday" || word == "어제" {
-      seconds = midnight
+    func midnight(daysAgo days: Int64) -> Int64 {
+      LocalTimeZone.unixTime(ofLocal: (today.daysSince1970 - days) * PastDate.day)
+    }
+    if ["today", "오늘", "yesterday", "어제"].contains(word) {
+      seconds = midnight(daysAgo: 0)
     } else if word == "그제" || word == "그저께" {
-      seconds = midnight - PastDate.day
+      seconds = midnight(daysAgo: 1)
     } else if let weekday = Weekday.number(of: word) {
-      seconds = midnight - (Weekday.daysBack(from: today, to: weekday) - 1) * PastDate.day
+      seconds = midnight(daysAgo: Weekday.daysBack(from: today, to: weekday) - 1)
     } else if let age = RelativeTime(word), age.isAge {
       seconds = now - age.seconds
     } else if let time = Timestamp(text.count == 16 ? text + ":00" : text) {
-      let start = time.seconds - (time.isUTC ? 0 : east)
-      seconds = text.count == 10 ? start + PastDate.day : start
+      let end = text.count == 10 ? time.seconds + PastDate.day : time.seconds
+      seconds = time.isUTC ? end : LocalTimeZone.unixTime(ofLocal: end)
     } else {
       return nil
     }

@@ -118,7 +118,8 @@ package enum FieldValueParser {
 
   /// Parses a name or description, and checks the documented length in characters (grapheme clusters).
   ///
-  /// - Throws: `ParseError` for a text of invisible characters; with the limits for one that is too short or too long.
+  /// - Throws: `ParseError` for a text of invisible characters, and for one with a control character, which only the
+  ///   description may have for its lines; with the limits for one that is too short or too long.
   package static func text(
     _ text: String, of field: ProductField, _ policy: LimitPolicy, at range: Range<Int>? = nil
   ) throws(ParseError) -> String {
@@ -127,6 +128,13 @@ package enum FieldValueParser {
         LocalizedText(
           "\(.field(field)) has only characters that cannot be seen.",
           ko: "\(field == .name ? "이름에" : "설명에") 보이는 글자가 없습니다."), at: range)
+    }
+    if let control = text.unicodeScalars.first(where: { isControl($0, in: field) }) {
+      let name = control.codePoint
+      throw ParseError(
+        LocalizedText(
+          "\(.field(field)) contains the control character \(name).",
+          ko: "\(field == .name ? "이름에" : "설명에") 제어 문자 \(name, .subject) 있습니다."), at: range)
     }
     let bounds = field == .name ? DocumentedLimits.name : DocumentedLimits.description
     guard policy == .documented, !bounds.contains(text.count) else { return text }
@@ -139,6 +147,15 @@ package enum FieldValueParser {
       suggestion: LocalizedText(
         "To leave the limits to the server, run \(.command("set limits server")).",
         ko: "한도를 서버에 맡기려면 \(.command("set limits server"), .object) 실행하세요."), at: range)
+  }
+
+  /// Returns whether a character controls a terminal or a line, such as those that files with other line ends or texts cut
+  /// by a program contain. A description may have lines and tabs.
+  private static func isControl(_ scalar: Unicode.Scalar, in field: ProductField) -> Bool {
+    switch scalar {
+    case "\t", "\n", "\r", "\u{2028}", "\u{2029}": field == .name
+    default: scalar.properties.generalCategory == .control
+    }
   }
 
   static func quotedIfEmpty(_ text: String) -> String { text.isEmpty ? "''" : text }
@@ -181,10 +198,8 @@ extension String {
         && !(0xFF01...0xFF5E).contains(scalar.value)
     }
     return scalar.map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
       let name = scalar.properties.name ?? ""
-      return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-        + (name.isEmpty ? "" : " " + name)
+      return scalar.codePoint + (name.isEmpty ? "" : " " + name)
     }
   }
 
@@ -200,6 +215,14 @@ extension String {
       // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER, MUSICAL SYMBOL NULL NOTEHEAD.
       return [0x2800, 0x16FE4, 0x1D159].contains(scalar.value)
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The code point as it is written in texts: `U+0007`.
+  fileprivate var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 }
 

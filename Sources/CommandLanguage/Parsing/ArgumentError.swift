@@ -54,7 +54,8 @@ enum ArgumentError {
     before: ArraySlice<Word> = [], after: ArraySlice<Word> = []
   ) -> ParseError {
     var next =
-      didYouMean(word.text, worded) ?? operatorHint(word, declaration)
+      prefixHint(word, declaration, before: before, after: after) ?? didYouMean(word.text, worded) ?? operatorHint(
+        word, declaration)
       ?? conditionHint(word, declaration, before: before, after: after)
       ?? quotingHint(word, before: before, after: after)
     if next == nil, let assignment = Assignment.split(word) ?? nil, worded.contains(where: { $0.name == "where" }) {
@@ -73,6 +74,18 @@ enum ArgumentError {
         "Unexpected argument for \(.command(declaration.name)): \(word.text).",
         ko: "\(.command(declaration.name)) 명령에 쓸 수 없는 인자: \(word.text)."),
       suggestion: next ?? seeHelp(declaration), at: word.range)
+  }
+
+  /// Returns the line for `import new.csv dry`, whose prefix belongs before the command.
+  private static func prefixHint(
+    _ word: Word, _ declaration: CommandDeclaration, before: ArraySlice<Word>, after: ArraySlice<Word>
+  ) -> LocalizedText? {
+    guard let prefix = word.bare, prefix != "watch", CommandPrefix.words.contains(prefix) else { return nil }
+    let words = CompatibilitySyntax.text(Array(before) + after)
+    let line = "\(prefix) \(declaration.name)\(words.isEmpty ? "" : " " + words)"
+    return LocalizedText(
+      "Put \(.command(prefix)) before the command: \(.command(line))",
+      ko: "\(.command(prefix), .topic) 명령 앞에 쓰세요: \(.command(line))")
   }
 
   /// Returns the assignment for `price+10%`.
@@ -178,7 +191,9 @@ enum ArgumentError {
   }
 
   static func didYouMean(_ word: String, _ worded: [Parameter]) -> LocalizedText? {
-    SpellingSuggester.closest(word, in: worded.map(\.name)).map { name in
+    // A name of an option that is none, as after `--`, is not misspelt.
+    guard !worded.contains(where: { $0.name == word }) else { return nil }
+    return SpellingSuggester.closest(word, in: worded.map(\.name)).map { name in
       LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
     }
   }

@@ -29,8 +29,8 @@ package struct ImportCommand: ProductWriteCommand {
       Parameter(
         "FILE", .positional(required: true), .file,
         LocalizedText(
-          "CSV or an Excel workbook (.xlsx) with a header row, or JSON Lines. An empty cell leaves the field unchanged; - clears it",
-          ko: "헤더 행이 있는 CSV나 엑셀 통합 문서(.xlsx), 또는 JSON Lines. 빈 칸은 값을 그대로 두고, -는 값을 비움")),
+          "CSV or an Excel workbook (.xlsx) with a header row, or JSON (an array, or a product a line). An empty cell leaves the field unchanged; - clears it",
+          ko: "헤더 행이 있는 CSV나 엑셀 통합 문서(.xlsx), 또는 JSON(배열, 또는 줄마다 상품). 빈 칸은 값을 그대로 두고, -는 값을 비움")),
       Parameter(
         "sheet", .option, .text,
         LocalizedText(
@@ -155,8 +155,10 @@ package struct ImportCommand: ProductWriteCommand {
       }
       if let note = try await SameNames(market, context).note(on: drafts, session) { notes.append(note) }
     }
+    let takesIDs =
+      decoded.map { !ImportPlan.isJSONLines($0.text, named: file) || !ImportJSONLines.isDocument($0.text) } ?? false
     return ImportPlan(
-      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, decoded), origin: export,
+      verdicts: verdicts, notes: notes, origins: origins, file: (path, bytes, takesIDs ? decoded : nil), origin: export,
       cells: Dictionary(changed.compactMap { row in row.id.map { ($0, merge.texts(of: row)) } }) { first, _ in first })
   }
 
@@ -169,8 +171,10 @@ package struct ImportCommand: ProductWriteCommand {
     guard let text = decision.file.text else {
       return context.say(
         .note(
-          "The IDs of new products are not saved in a workbook. Rows that were imported once are recognized.",
-          ko: "새 상품의 번호는 통합 문서에 저장하지 않습니다. 한 번 가져온 행은 다시 등록하지 않습니다."), session)
+          "The IDs of new products are not saved in \(Workbook.isArchive(decision.file.bytes) ? StyledText("a workbook") : "a JSON document"). Rows that were imported once are recognized.",
+          ko:
+            "새 상품의 번호는 \(Workbook.isArchive(decision.file.bytes) ? StyledText("통합 문서에") : "JSON 문서에") 저장하지 않습니다. 한 번 가져온 행은 다시 등록하지 않습니다."
+        ), session)
     }
     if !writesIDs {
       guard context.asker != nil, text.encoding == .utf8, !consent.yes, !context.assumesYes else {

@@ -15,7 +15,7 @@ struct ImportPlan {
   var notes: [Message]
   /// The origins of the changes that are to be applied.
   var origins: [WriteOrigin]
-  /// The file with its text, which a workbook hasn't.
+  /// The file with its text, which a workbook and a JSON document haven't, because no ids are inserted into them.
   var file: (path: String, bytes: Data, text: DecodedText?)
   /// The export that the file comes from, or `nil` if it wasn't exported from this home.
   var origin: ExportOrigin?
@@ -38,7 +38,8 @@ struct ImportPlan {
 
   static func isJSONLines(_ text: String, named file: String) -> Bool {
     let kind = OutputFormat(ending: file)
-    let beginsAsObject = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+    let start = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }.prefix(2)
+    let beginsAsObject = start.first == "{" || start.elementsEqual(["[", "{"])
     return kind == .jsonl || kind == .json || (kind != .csv && beginsAsObject)
   }
 

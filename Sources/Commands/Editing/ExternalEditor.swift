@@ -13,6 +13,7 @@ package enum EditorCommand {
   package static func words(_ environment: Environment) throws -> [String] {
     let named = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").allSatisfy(\.isWhitespace) }
     guard let named, let text = environment[named] else { return ["vi"] }
+    if isProgram(text) { return [text] }
     guard let words = split(text), !words.isEmpty else {
       throw refused(named, text, LocalizedText("It has an unclosed quote.", ko: "닫지 않은 따옴표가 있습니다."))
     }
@@ -22,6 +23,13 @@ package enum EditorCommand {
         LocalizedText("It must not contain \(.value("--")).", ko: "\(.value("--"), .topic) 쓸 수 없습니다."))
     }
     return words
+  }
+
+  /// Returns whether a text is the path of a program as a whole, such as one with spaces and without quotes.
+  private static func isProgram(_ text: String) -> Bool {
+    var status = stat()
+    return text.contains("/") && stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(text, X_OK) == 0
   }
 
   /// Splits a command at spaces, or returns `nil` for an unclosed quote.

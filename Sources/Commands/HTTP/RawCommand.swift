@@ -305,7 +305,7 @@ package struct RawRequestArguments {
     guard match != nil || (!typed.contains(/^[A-Za-z]+:\/\//) && !typed.hasPrefix("//")) else {
       throw ParseError(
         LocalizedText(
-          "Invalid URL: \(.value(typed.replacing(/:\/\/[^\/]*@/, with: "://***@"))).",
+          "Invalid URL: \(.value(typed.withoutUserInformation)).",
           ko: "요청할 수 있는 주소가 아닙니다."),
         suggestion: LocalizedText(
           "Use a path, as in \(.command("get /api/products")), or a URL starting with http:// or https://.",

@@ -172,12 +172,8 @@ private struct SaleDate {
     moment.seconds + (LocalTimeZone(at: moment.seconds)?.secondsFromGMT ?? 0)
   }
 
-  /// Returns the time that this machine's clock shows.
-  ///
-  /// A time that daylight saving skips is one hour later.
   private static func utc(_ local: Int64) -> Timestamp {
-    let guess = local - (LocalTimeZone(at: local)?.secondsFromGMT ?? 0)
-    return Timestamp(seconds: local - (LocalTimeZone(at: guess)?.secondsFromGMT ?? 0), isUTC: true)
+    Timestamp(seconds: LocalTimeZone.unixTime(ofLocal: local), isUTC: true)
   }
 
   private static func number(_ text: Substring) -> Int64? {

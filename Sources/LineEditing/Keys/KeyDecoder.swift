@@ -155,16 +155,17 @@ struct KeyDecoder {
     paste = got
   }
 
-  /// Returns the pasted text: line ends become newlines, tabs spaces; other control characters and the last line end
-  /// are removed, because a paste must always wait for Enter.
+  /// Returns the pasted text: line ends become newlines, tabs spaces; other control characters, a byte order mark at the
+  /// beginning, and the last line end are removed, because a paste must always wait for Enter.
   private static func pasted(_ bytes: [UInt8], isTooLong: Bool) -> Key.Paste {
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       return Key.Paste(text: isTooLong ? "" : "\u{FFFD}", isValidUTF8: isTooLong, isTooLong: isTooLong)
     }
     var scalars = String.UnicodeScalarView()
     var afterReturn = false
     for scalar in text.unicodeScalars {
       switch scalar {
+      case "\u{FEFF}" where scalars.isEmpty: break
       case "\r": scalars.append("\n")
       case "\n": if !afterReturn { scalars.append("\n") }
       case "\t": scalars.append(" ")

@@ -186,6 +186,9 @@ package enum ProductJSONFile {
     guard let data = try Files.read(path, limit: 1 << 20) else { throw FileError.cannotRead(path: path, errno: ENOENT) }
     let malformed = FileError.malformed(path: path, reason: "not a JSON object with product fields")
     guard let object = (try? JSON(parsing: data))?.object else { throw malformed }
+    guard JSON.unpairedSurrogate(in: data) == nil else {
+      throw FileError.malformed(path: path, reason: "half of a surrogate pair")
+    }
     do {
       let values: [(ProductField, String?)] = [
         (.name, try object.string("name")), (.description, try object.string("description")),

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// Tracks the channel that was written to most recently, and the number of requests on each.
@@ -35,13 +36,18 @@ final class ConnectionTracker: Sendable {
     }
   }
 
-  /// Installs the write observer on a channel and sets a receive buffer of 64 KiB.
+  /// Installs the write observer and the status check on a channel, and sets a receive buffer of 64 KiB.
   ///
   /// The adaptive allocator of NIO shrinks the buffer after short responses, which splits the next long response into
   /// many reads.
   func install(_ channel: any Channel) -> EventLoopFuture<Void> {
     channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 1 << 16)).flatMap {
-      channel.pipeline.addHandler(WriteObserver(lines: self), position: .first)
+      channel.eventLoop.submit {
+        let pipeline = channel.pipeline.syncOperations
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+        try pipeline.addHandler(StatusCheck(), position: .after(decoder))
+        try pipeline.addHandler(WriteObserver(lines: self), position: .first)
+      }
     }
   }
 
@@ -57,5 +63,24 @@ final class ConnectionTracker: Sendable {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { lines.didRemove(context.channel) }
+  }
+
+  /// Rejects a response whose status is below 100.
+  ///
+  /// AsyncHTTPClient takes it for an informational response and traps at the body that follows.
+  private final class StatusCheck: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+    private var hasRejected = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if hasRejected { return }
+      guard case .head(let head) = unwrapInboundIn(data), head.status.code < 100 else {
+        return context.fireChannelRead(data)
+      }
+      hasRejected = true
+      context.fireErrorCaught(HTTPParserError.invalidStatus)
+      context.close(promise: nil)
+    }
   }
 }

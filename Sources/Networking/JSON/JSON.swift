@@ -45,6 +45,37 @@ extension JSON {
   package init(parsing data: Data) throws(JSONSyntaxError) {
     self = try JSONParser.parse(data)
   }
+
+  /// Returns the offset of the first escape in a JSON text that is half of a surrogate pair, or `nil` if there is none.
+  ///
+  /// It is left where a program cut a text. Parsing makes it U+FFFD, which a value to be written must not become unnoticed.
+  package static func unpairedSurrogate(in data: Data) -> Int? {
+    let bytes = [UInt8](data)
+    func unit(at index: Int) -> UInt16? {
+      guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+        return nil
+      }
+      return UInt16(String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16)
+    }
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard let first = unit(at: index) else {
+        index += 2
+        continue
+      }
+      if UTF16.isTrailSurrogate(first) { return index }
+      if UTF16.isLeadSurrogate(first) {
+        guard let second = unit(at: index + 6), UTF16.isTrailSurrogate(second) else { return index }
+        index += 6
+      }
+      index += 6
+    }
+    return nil
+  }
 }
 
 extension JSON {

@@ -293,6 +293,22 @@ package struct SecretRedactor: Sendable {
   }
 }
 
+extension String {
+  /// The text of an invalid URL with `***` in place of what may be a user name and a password.
+  ///
+  /// It is all up to the last `@`, because a password with a slash or a number sign is no part of the authority, and
+  /// text in place of a port, because the rest of such a password may have been cut off.
+  package var withoutUserInformation: String {
+    let start = range(of: "://")?.upperBound ?? startIndex
+    let rest = self[start...]
+    if let end = rest.lastIndex(of: "@") { return self[..<start] + "***" + rest[end...] }
+    guard let colon = rest.firstIndex(of: ":") else { return self }
+    let port = rest[colon...].dropFirst().prefix { !"/?#".contains($0) }
+    let isPortOrAddress = port.contains(":") || port.utf8.allSatisfy { (48...57).contains($0) }
+    return isPortOrAddress ? self : self[...colon] + "***"
+  }
+}
+
 /// An escape syntax and its decoder.
 ///
 /// Decoding can track the source offset of every decoded byte.

@@ -226,5 +226,6 @@ extension PhraseTable {
     ("It is incomplete.", "끝까지 저장되지 않은 파일입니다."),
     ("Cannot read line {1}.", "{1}번째 줄을 읽을 수 없습니다."),
     ("not a JSON object with product fields", "상품 필드가 있는 JSON 객체가 아닙니다."),
+    ("half of a surrogate pair", "텍스트가 글자 중간에서 잘렸습니다(서로게이트 반쪽)."),
   ])
 }

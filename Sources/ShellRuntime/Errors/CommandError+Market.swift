@@ -19,8 +19,13 @@ extension CommandError {
         .because(CommandError.answer(429, message))
       if let seconds { failure = failure.next("Try again in \(seconds) s.", ko: "\(seconds)초 뒤에 다시 시도하세요.") }
       self.init(.refused, failure, code: .rateLimited)
-    case .redirected(let status, let to):
-      let target = to ?? "?"
+    case .redirected(let status, nil):
+      self.init(
+        .refused,
+        .failure(
+          "The server responded with a redirect status, but without a URL.", ko: "서버가 리다이렉트로 응답했지만 이동할 주소를 알려 주지 않았습니다."
+        ).because("Status \(status).", ko: "상태 코드 \(status)."))
+    case .redirected(let status, let target?):
       self.init(
         .refused,
         .failure(

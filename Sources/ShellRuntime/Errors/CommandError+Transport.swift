@@ -91,7 +91,8 @@ extension CommandError {
         .refused,
         .failure("The response is too large (more than \(limit) bytes).", ko: "응답이 너무 커서 \(limit)바이트에서 멈췄습니다."))
     case .cancelled: self = .interrupted
-    case .invalidURL(let text):
+    case .invalidURL(let address):
+      let text = address.withoutUserInformation
       self.init(
         .usageError,
         .failure(
@@ -244,7 +245,7 @@ extension TransportError {
     case .cancelled: "interrupted"
     case .insecureHost(let host): "http to \(host)"
     case .methodNotAllowed(let method): "\(method.rawValue) where only reads are allowed"
-    case .invalidURL(let text): "invalid URL: \(text)"
+    case .invalidURL(let text): "invalid URL: \(text.withoutUserInformation)"
     case .invalidHeader(let name): "header \(name)"
     case .invalidMultipart: "could not create the form"
     case .notRecorded: "not in the recording"

@@ -91,4 +91,17 @@ package struct LocalTimeZone: Hashable, Sendable {
     secondsFromGMT = Int64(fields.tm_gmtoff)
     name = fields.tm_zone.map { String(cString: $0) } ?? "UTC"
   }
+
+  /// Returns the Unix time at which the clock of this machine shows a local time.
+  ///
+  /// Of a time that the clock shows twice it is the first one. A time that daylight saving skips counts with the offset
+  /// before the gap (RFC 5545, section 3.3.5), so that a skipped midnight is the first instant of its day.
+  ///
+  /// - Parameter local: The seconds since 1970-01-01T00:00:00 of the local time.
+  package static func unixTime(ofLocal local: Int64) -> Int64 {
+    func offset(at seconds: Int64) -> Int64 { LocalTimeZone(at: seconds)?.secondsFromGMT ?? 0 }
+    let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
+    let isAfterTheChange = offset(at: local - before) != before && offset(at: local - after) == after
+    return local - (isAfterTheChange ? after : before)
+  }
 }
