@@ -166,7 +166,7 @@ let package = Package(
       name: "ServerTesting", dependencies: ["Pacing", nioCore, nioPosix], path: "Tests/ServerTesting",
       swiftSettings: swiftSettings),
     testTarget(
-      "Networking", ["Text", "Networking", "Pacing", "ServerTesting", nioCore]),
+      "Networking", ["Text", "Networking", "Pacing", "ServerTesting", nioCore, nioPosix, nioSSL]),
     testTarget(
       "ModelContextProtocol", ["Networking", "ModelContextProtocol", "Pacing"]),
     testTarget(

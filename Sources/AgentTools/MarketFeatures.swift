@@ -73,15 +73,17 @@ package struct MarketFeatures: FeatureProvider {
 
   /// Returns a result with rows, whose end may be dropped.
   private func result(
-    _ key: String, _ rows: JSON, _ run: LineRun, limit: Int = .max, _ others: [(String, JSON)] = []
+    _ key: String, _ rows: JSON, _ run: LineRun, limit: Int = .max, total: Int? = nil,
+    _ others: [(String, JSON)] = []
   ) -> ToolResult {
     let all = rows.array ?? []
     let shown = Array(all.prefix(limit))
+    let total = total ?? all.count
     let content: [(String, JSON)] =
       [
         (key, JSON.array(shown).forAgents), ("returned", .int(shown.count)),
-        ("truncated", .bool(shown.count < all.count)),
-        ("warnings", .array(run.warnings.map { .string($0) })), ("total", .int(all.count)),
+        ("truncated", .bool(shown.count < total)),
+        ("warnings", .array(run.warnings.map { .string($0) })), ("total", .int(total)),
       ] + others
     return ToolResult(JSONObject(content), rows: key)
   }
@@ -181,17 +183,22 @@ extension MarketFeatures {
     }
     var line = "calls \(arguments.integer("limit") ?? 50)"
     if let condition = arguments.text("where") { line += " where \(condition)" }
-    return result("calls", try await run.json(line, as: "calls", with: ["N", "where"]), run, [("call", .null)])
+    let options: Set = ["N", "where"]
+    let rows = try await run.json(line, as: "calls", with: options)
+    let total = try await CallsCommand(try run.parsed(line, as: "calls", with: options)).total(in: run.scope())
+    return result("calls", rows, run, total: total, [("call", .null)])
   }
 
   private func log(_ arguments: JSONObject, _ run: LineRun) async throws -> ToolResult {
     var line = "log \(arguments.integer("limit") ?? 50)"
     if let condition = arguments.text("where") { line += " where \(condition)" }
-    let found = try await run.json(line, as: "log", with: ["N", "where"])
+    let options: Set = ["N", "where"]
+    let found = try await run.json(line, as: "log", with: options)
+    let total = try LogCommand(try run.parsed(line, as: "log", with: options)).total(in: run.scope())
     // A single entry is printed as one object.
     let rows = found.array ?? (found == .null ? [] : [found])
     let pending = rows.filter { MarketFeatures.isPending($0) }
-    return result("entries", .array(pending + rows.filter { !MarketFeatures.isPending($0) }), run)
+    return result("entries", .array(pending + rows.filter { !MarketFeatures.isPending($0) }), run, total: total)
   }
 
   private static func isPending(_ entry: JSON) -> Bool {

@@ -27,10 +27,11 @@ enum CommandLineError {
         ko: "옵션은 \(.command("openmarket --help"))와 \(.command("openmarket serve --help"))로 볼 수 있습니다."))
   }
 
-  static func unknownOption(_ word: String) -> CommandError {
+  /// Returns the error with the nearest option, if one is near.
+  static func unknownOption(_ word: String, of options: [HelpEntry] = HelpEntry.mainOptions) -> CommandError {
     let name = word.split(separator: "=").first.map(String.init) ?? word
     guard name.hasPrefix("--"),
-      let near = SpellingSuggester.closest(name, in: HelpEntry.mainOptions.flatMap(\.names).map(\.name))
+      let near = SpellingSuggester.closest(name, in: options.flatMap(\.names).map(\.name))
     else {
       return failure("Unknown option: \(.value(name)).", ko: "알 수 없는 옵션: \(.value(name)).")
     }
@@ -56,15 +57,21 @@ enum CommandLineError {
     if error is OutputError { return CommandError(describing: error) }
     // Some of its messages have several lines.
     let text = OpenMarketCommand.message(for: error).split { $0.isWhitespace }.joined(separator: " ")
-    let isOfServe = OpenMarketCommand.fullMessage(for: error).contains("Usage: openmarket serve")
-    return $isServing.withValue(isOfServe) { failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))") }
+    let usage = OpenMarketCommand.fullMessage(for: error)
+    let isOfServe = usage.contains("Usage: openmarket serve")
+    return $isServing.withValue(isOfServe) {
+      // The parser suggests any option, however far it is.
+      if let option = text.firstMatch(of: /Unknown option '(.*?)'/)?.1 {
+        let isOfMCP = usage.contains("Usage: openmarket mcp")
+        return unknownOption(
+          String(option),
+          of: isOfServe ? HelpEntry.serveOptions : isOfMCP ? HelpEntry.mcpOptions : HelpEntry.mainOptions)
+      }
+      return failure("\(.foreign(text))", ko: "\(.foreign(korean(text)))")
+    }
   }
 
   private static func korean(_ text: String) -> String {
-    if let match = text.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
-      return "'\(match.1)' 옵션은 없습니다."
-        + (match.2.map { " '\($0)'\(KoreanParticle.object.form(String($0))) 뜻하셨나요?" } ?? "")
-    }
     if let match = text.wholeMatch(of: /Missing value for '(.*)'/) { return "'\(match.1)' 옵션에 값이 필요합니다." }
     if let match = text.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'.*/) {
       return "'\(match.2)' 옵션에 '\(match.1)' 값은 쓸 수 없습니다."

@@ -15,7 +15,8 @@ import Text
   private let sources = CompletionDataSource(
     seen: Self.seen, vendors: ["red123"],
     files: { prefix in ["a b.jpg", "c.jpg", "dir/"].filter { $0.hasPrefix(prefix) } },
-    profiles: { ["demo"] }, settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
+    programs: { prefix in ["less", "let me", "ls"].filter { $0.hasPrefix(prefix) } }, profiles: { ["demo"] },
+    settings: [.init("limits", values: ["documented", "server"])], variables: ["max"])
 
   /// `|` is the cursor.
   @Test(arguments: [
@@ -39,7 +40,11 @@ import Text
     ("rm |", "3-3 7 32 _ mine @all where as to replace bom yes outliers again note jobs rate stop-after fail-on"),
     ("set li|", "4-6 limits"),
     ("set limits s|", "11-12 server"), ("help sh|", "5-7 show"), ("echo $m|", "5-7 $max"), ("ls # p|", "6-6"),
-    ("ls | le|", "7-7"), ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
+    // Behind a pipe: programs, and files as their arguments.
+    ("ls | le|", "5-7 less 'let me'"), ("ls | |", "5-5"), ("ls | less d|", "10-11 dir/"),
+    ("ls | less a|", "10-11 'a b.jpg'"),
+    ("ls | less; l|", "11-12 less 'let me' ls"), ("ls | grep 'l|", "10-12"), ("ls | grep $l|", "10-12"),
+    ("ls; sho|", "4-7 show"), ("dry sho|", "4-7 show"), ("rm 32 y|", "6-7 yes"),
     ("wat|", "0-3 watch"),
     ("zzz |", "4-4"),
     // Without a match at the start of a word: matches within it, otherwise words with its letters in order.

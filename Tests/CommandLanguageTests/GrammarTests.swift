@@ -82,7 +82,7 @@ import Testing
     ("ls page 2 >out.csv", "! > cannot be used to save output. > Use to out.csv instead. @10-18"),
     ("ls>out.csv", "! > cannot be used to save output. > Use to out.csv instead. @0-10"),
     ("ls |", "! Missing program after |. > For example: ls | less @3-4"),
-    ("echo hi | cat", "! echo has no output to pipe. @8-13"),
+    ("echo hi | cat", "! echo has no output to pipe. > To write it as text, quote it: '|' @8-13"),
     ("| cat", "! Missing command before |. @0-5"),
     ("rm", "! Missing argument for rm: TARGETS. > Usage: rm TARGETS @2-2"),
     ("rm 45-40", "! The range is in the wrong order. > Did you mean 40-45? @3-8"),

@@ -59,6 +59,12 @@ import Testing
     Case(name: "part without a name", body: Parts.close([file("x=y"), params, image]), verdict: "201"),
     Case(name: "part with an empty name", body: Parts.close([file(#"name="""#), params, image]), verdict: "201"),
     Case(
+      name: "extended file name alone",
+      body: Parts.close([params, file("name=\"images\"; filename*=UTF-8''%EC%BB%B5.png")]), verdict: "201"),
+    Case(
+      name: "extended file name in another encoding",
+      body: Parts.close([params, file("name=\"images\"; filename*=iso-8859-1''a.png")]), verdict: missing),
+    Case(
       name: "part header without a colon", body: Parts.close([Data("nonsense\r\n".utf8) + params, image]),
       verdict: "201"),
     Case(

@@ -57,7 +57,10 @@ struct CaptureTests {
         == .invalidDeletionURL(excerpt: text))
   }
 
-  @Test(arguments: ["\"/api/products/abc=\"", " /api/products/abc= \n"]) func quotesAndSpaceAreCutOff(text: String)
+  @Test(arguments: [
+    "\"/api/products/abc=\"", " /api/products/abc= \n", "\u{FEFF}/api/products/abc=",
+    "\u{FEFF}\"/api/products/abc=\"\r\n", "\"\u{FEFF}/api/products/abc=\"",
+  ]) func quotesSpaceAndByteOrderMarkAreCutOff(text: String)
     throws
   {
     let ticket = try RequestDeletion(1).decode(from: reply(text), of: market(.open))

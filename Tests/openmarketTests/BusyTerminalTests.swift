@@ -145,6 +145,33 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// The terminal sends Ctrl-C as the character that the system turns into a signal, because the modes in which it sends
+  /// another form are off while a command runs: where the terminal is known to have them, before each prompt, and
+  /// elsewhere as soon as a key came in such a form.
+  @Test(arguments: [
+    (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], "", ["\u{1B}[>0u", "\u{1B}[>4;0m"]),
+    ([:], "", ["\u{1B}[>4;0m"]), ([:], "x\u{1B}[127u", ["\u{1B}[=0u", "\u{1B}[>4;0m"]),
+    (["TERM": "screen-256color"], "x\u{1B}[27;2;127~", ["\u{1B}[=0u", "\u{1B}[>4;0m"]),
+  ])
+  func otherFormsOfKeysAreOffWhileACommandRuns(
+    _ environment: [String: String], _ keys: String, _ codes: [String]
+  ) throws {
+    let shell = try TerminalShell(["--lang", "en"], environment: environment.mapValues { $0 }, columns: 100)
+    try shell.type(keys + "watch 1 show 3 id\r")
+    try shell.program.wait("the first look") { $0.screen.text.contains("id  3") && !$0.readsKeys }
+    let output = shell.program.output
+    for code in codes {
+      #expect(output.firstRange(of: Array(code.utf8)) != nil, "\(code.debugDescription)")
+    }
+    try shell.drop()
+    #expect(shell.program.screen.text.contains("Interrupted"), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+    // What the terminal stored is restored.
+    if environment["KITTY_WINDOW_ID"] != nil {
+      #expect(shell.program.output.firstRange(of: Array("\u{1B}[<u".utf8)) != nil)
+    }
+  }
+
   /// The command ends even if Ctrl-C follows immediately, and input typed before Ctrl-C is discarded.
   @Test(arguments: ["", "show 3\r", "sh"]) func controlCRightBehindEnterEndsWhatRuns(_ ahead: String) throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 120)

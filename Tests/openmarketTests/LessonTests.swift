@@ -106,6 +106,18 @@ import Testing
     ),
     ([], "vendors = 501", "`--vendors` must be a number from 0 to 500, or a file."),
     (
+      [], "[faults.\"GET /\"]\nrate = 1",
+      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /."
+    ),
+    (
+      [], "[faults.\"GET /class\"]\nrate = 1",
+      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /class."
+    ),
+    (
+      [], "[faults.\"GET /api/products/abc\"]\nrate = 1",
+      "Could not start the built-in market.\n  reason: This edition has no requests for the faults of GET /api/products/abc."
+    ),
+    (
       [], "api = \"camp1\"\nvendors = 3",
       "The lesson's vendors cannot be used with camp1: it has no vendors, only a password per product."
     ),

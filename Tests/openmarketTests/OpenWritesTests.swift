@@ -1,5 +1,6 @@
 import Glibc
 import Pacing
+import Synchronization
 import TerminalTesting
 import Testing
 
@@ -24,6 +25,29 @@ import Testing
     #expect(stranger.err.contains("1 pending change here was made as another vendor."), "\(stranger.err)")
     #expect(stranger.err.contains("You have no pending changes."))
     #expect(server.writes.count == 1)
+  }
+
+  /// What an earlier process sent is proven not applied by reads, which the server responds to: exit code 1. Attempts
+  /// are counted anew.
+  @Test func aWriteProvenNotAppliedEndsWith1() throws {
+    let home = try TemporaryHome()
+    let isDeaf = Mutex(true)
+    let server = try RecordingServer { request in
+      guard !request.line.hasPrefix("GET ") else { return SmallMarket.answer(request) }
+      return isDeaf.withLock { $0 } ? nil : reply("500 Internal Server Error")
+    }
+    let place = ["--home", home.path + "/home", "--lang", "en", "--url", server.url, "--api", "open"]
+    let killed = try PipedProgram(place + ["-c", "patch 42 stock=3 yes"], environment: SmallMarket.vendor)
+    try killed.wait("the write") { _ in !server.writes.isEmpty }
+    kill(killed.processID, SIGKILL)
+    #expect(try killed.result().code == 137)
+    isDeaf.withLock { $0 = false }
+    // Another entry is resumed, so that nothing is sent.
+    let read = try openmarket(place + ["-c", "resume 2 yes"], environment: SmallMarket.vendor)
+    #expect(read.code == 1 && read.err.contains("It was not applied"), "\(read)")
+    #expect(server.writes.count == 1)
+    let sent = try openmarket(place + ["-c", "resume yes"], environment: SmallMarket.vendor)
+    #expect(sent.code == 1 && sent.err.contains("attempt 2 of 3.") && !sent.err.contains("4 of 3"), "\(sent)")
   }
 
   /// Wherever one is, what is open in another profile is said, and the way there; the shell starts in the default profile.

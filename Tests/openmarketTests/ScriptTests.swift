@@ -15,6 +15,23 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
+  /// A script whose name is in the other normalization form, as macOS writes it, is found.
+  @Test(arguments: [true, false]) func aScriptInTheOtherNormalizationForm(_ isTypedComposed: Bool) throws {
+    let (composed, decomposed) = ("아침.market", "아침.market".decomposedStringWithCanonicalMapping)
+    _ = try house.folder.file(isTypedComposed ? decomposed : composed, "show 42 id as tsv\n")
+    let typed = house.folder.path + "/" + (isTypedComposed ? composed : decomposed)
+    #expect(try house.run("-f", typed) == .init(out: "id\n42\n", err: "", code: 0))
+    #expect(try house.run("-c", "source '\(typed)'") == .init(out: "id\n42\n", err: "", code: 0))
+  }
+
+  /// `to -` is the standard output, and no file.
+  @Test(arguments: ["show 42 id as tsv to -", "ls columns id as tsv to -", "export columns id as tsv to -"])
+  func toMinusIsStandardOutput(_ line: String) throws {
+    let result = try house.run("-c", line)
+    #expect(result.out == "id\n42\n" && result.code == 0, "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
   @Test(arguments: [["-f", "-"], ["-"], []]) func standardInput(_ arguments: [String]) throws {
     let result = try openmarket(
       ["--url", house.server.url, "--api", "open", "--home", house.folder.path] + arguments,

@@ -49,6 +49,25 @@ import Testing
   /// Returns a path without the names of its segments.
   private static func unnamed(_ path: String) -> String { path.replacing(#/\{[^}]+\}/#, with: "{}") }
 
+  /// Pages can be read on a phone, aloud and in the dark: elements nest, there is one viewport, and colors have the
+  /// contrast of WCAG 2.1 (1.4.3, 1.4.11).
+  @Test(arguments: [("open", "en"), ("open", "ko"), ("camp1", "en"), ("training", "ko")])
+  func pagesAreWellFormed(_ edition: String, _ language: String) throws {
+    let home = try TemporaryHome()
+    let vendors = edition == "camp1" ? [] : ["--vendors", "2"]
+    let market = try ServedProgram(["--port", "0", "--api", edition] + vendors, home)
+    _ = try run("curl -s \(market.url)/api/products/abc")
+    let kept = market.lines.filter { $0.hasPrefix("teacher ") || $0.hasPrefix("class ") }.compactMap {
+      $0.split(separator: " ").last.map(String.init)
+    }
+    #expect(kept.count == 2)
+    for url in [market.url + "/"] + kept {
+      let page = try run("curl -fsS -H 'Accept-Language: \(language)' '\(url)'")
+      #expect(HTMLChecker(page).problems == [], "\(url)\n\(page)")
+      #expect(page.contains("<html lang=\"\(language)\">"))
+    }
+  }
+
   /// Secrets are on the teacher's page only, which has a card for each vendor.
   @Test(arguments: ["open", "camp1"]) func onlyTheTeacherSeesSecrets(_ edition: String) throws {
     let home = try TemporaryHome()
@@ -422,7 +441,6 @@ import Testing
 
   @Test(arguments: [
     (["--port", "70000"], "`--port` must be from 0 to 65535."),
-    (["--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
     (
       ["--name", "teacher.local:8080"],
       "Invalid value for `--name`: teacher.local:8080. Use a name such as teacher.local, without a port."
@@ -450,6 +468,19 @@ import Testing
     let result = try openmarket(["serve", "--data", home.path + "/market"] + options)
     #expect(result.code == 2)
     #expect(result.err == "error: \(message)\n  hint: \(ServedMarketTests.usage)\n")
+  }
+
+  /// An unknown option names the nearest one, and none that is far.
+  @Test(arguments: [
+    (["serve", "--prot", "1"], "--prot", "Did you mean `--port`?"),
+    (["serve", "--bogus"], "--bogus", usage), (["serve", "--vendor", "3"], "--vendor", "Did you mean `--vendors`?"),
+    (["--bogus"], "--bogus", "Run `openmarket --help` or `openmarket serve --help` to list the options."),
+    (["--reed-only"], "--reed-only", "Did you mean `--read-only`?"),
+    (["mcp", "--rat", "3"], "--rat", "Did you mean `--rate`?"),
+  ])
+  func onlyANearOptionIsSuggested(_ arguments: [String], _ option: String, _ hint: String) throws {
+    let result = try openmarket(arguments)
+    #expect(result == .init(out: "", err: "error: Unknown option: \(option).\n  hint: \(hint)\n", code: 2))
   }
 
   private static let usage = "Usage: `openmarket serve [OPTIONS]`. Run `openmarket serve --help` to list the options."
@@ -546,5 +577,80 @@ private struct ServedProgram {
   func end() throws -> PipedProgram.Result {
     kill(program.processID, SIGTERM)
     return try program.result()
+  }
+}
+
+/// The faults of a page by the rules of HTML that browsers repair silently, and of its colors.
+private struct HTMLChecker {
+  private(set) var problems: [String] = []
+
+  private static let void: Set<String> = ["meta", "br", "img", "hr", "link", "input", "path", "rect"]
+  /// Elements whose end tag may be omitted (HTML, section 13.1.2.4).
+  private static let optional: Set<String> = ["html", "head", "body", "p", "li", "dt", "dd", "tr", "td", "th", "tbody"]
+
+  init(_ page: String) {
+    if !page.hasPrefix("<!doctype html>\n") { problems.append("no doctype") }
+    checkElements(page)
+    for (part, count) in [
+      ("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", 1), ("<meta charset=\"utf-8\">", 1),
+      ("<title>", 1), ("<main>", 1), ("<h1>", 1), ("name=\"viewport\"", 1), ("<script", 0), (" style=", 0),
+    ] where page.ranges(of: part).count != count {
+      problems.append("\(part) occurs \(page.ranges(of: part).count) times")
+    }
+    checkColors(page)
+  }
+
+  private mutating func checkElements(_ page: String) {
+    var open: [String] = []
+    var ids: Set<String> = []
+    let content = page.replacing(#/<style>[^<]*<\/style>/#, with: "")
+    for match in content.matches(of: #/<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)\s*(\/?)>|[<]/#) {
+      guard let name = match.2.map(String.init) else {
+        if !content[match.range.lowerBound...].hasPrefix("<!doctype") { problems.append("a < that is no tag") }
+        continue
+      }
+      for id in (match.3 ?? "").matches(of: #/\sid="([^"]*)"/#) where !ids.insert(String(id.1)).inserted {
+        problems.append("the id \(id.1) occurs twice")
+      }
+      if match.1 == "/" {
+        while let last = open.last, last != name, Self.optional.contains(last) { open.removeLast() }
+        if open.last == name { open.removeLast() } else { problems.append("</\(name)> ends \(open.last ?? "nothing")") }
+      } else if !Self.void.contains(name), match.4 != "/" {
+        open.append(name)
+      }
+    }
+    problems += open.filter { !Self.optional.contains($0) }.map { "<\($0)> has no end" }
+    let entities = content.matches(of: #/&(?!(?:amp|lt|gt|quot|#[0-9]+);)/#)
+    if !entities.isEmpty { problems.append("\(entities.count) bare &") }
+  }
+
+  /// Texts need a contrast of 4.5, borders one of 3. A dark canvas is at most as light as that of Firefox.
+  private mutating func checkColors(_ page: String) {
+    let pairs = page.matches(of: #/(background|color): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/#)
+    if pairs.count != 2 { problems.append("\(pairs.count) pairs of colors") }
+    for pair in pairs {
+      let isText = pair.1 == "color"
+      for (color, other) in [(pair.2, isText ? "#ffffff" : "#000000"), (pair.3, isText ? "#1c1b22" : "#ffffff")] {
+        let contrast = Self.contrast(String(color), other)
+        if contrast < 4.5 { problems.append("\(color) on \(other): \(contrast)") }
+      }
+    }
+    for canvas in ["#ffffff", "#1c1b22"] where Self.contrast("#888888", canvas) < 3 {
+      problems.append("#888 on \(canvas)")
+    }
+  }
+
+  /// Returns the contrast ratio of WCAG.
+  private static func contrast(_ first: String, _ second: String) -> Double {
+    func luminance(_ color: String) -> Double {
+      let value = Int(color.dropFirst(), radix: 16) ?? 0
+      let parts = [16, 8, 0].map { shift in
+        let part = Double((value >> shift) & 0xFF) / 255
+        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let (one, other) = (luminance(first), luminance(second))
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
   }
 }

@@ -38,7 +38,7 @@ struct LineRun: Sendable {
   /// - Throws: `ParseError` for a line that is anything else; the errors of the command.
   func json(_ line: String, as command: String, with options: Set<String>) async throws -> JSON {
     var scope = scope()
-    try LineRun.check(try scope.context.read(line, scope.session), is: command, with: options)
+    _ = try parsed(line, as: command, with: options)
     defer { environment.remember(scope.session) }
     let result = try await scope.run(line)
     if !result.isSuccess, console.output.isEmpty {
@@ -46,6 +46,14 @@ struct LineRun: Sendable {
     }
     guard !console.output.isEmpty else { return .null }
     return try JSON(parsing: console.output)
+  }
+
+  /// Returns the command of a line.
+  ///
+  /// - Throws: `ParseError` as `json`.
+  func parsed(_ line: String, as command: String, with options: Set<String>) throws -> ParsedCommand {
+    let scope = scope()
+    return try LineRun.check(try scope.context.read(line, scope.session), is: command, with: options)
   }
 
   /// Runs a line and returns its output as text.
@@ -60,7 +68,7 @@ struct LineRun: Sendable {
 
   private static func check(
     _ commands: [ParsedCommand], is command: String, with options: Set<String>
-  ) throws(ParseError) {
+  ) throws(ParseError) -> ParsedCommand {
     guard commands.count == 1, let only = commands.first, only.command == command, only.prefixes.isEmpty,
       only.clauses == Clauses(), only.assignments.isEmpty, options.isSuperset(of: only.arguments.keys)
     else {
@@ -69,5 +77,6 @@ struct LineRun: Sendable {
           "An argument contains more than its value, such as another command or option.",
           ko: "인자에 값 말고도 다른 명령이나 옵션이 들어 있습니다."))
     }
+    return only
   }
 }

@@ -204,7 +204,8 @@ extension Completer {
   mutating func values(_ kind: ValueKind) {
     switch kind {
     case .choice(let choices): for choice in choices { add(choice) }
-    case .field: for field in ProductField.allCases { add(field.rawValue, FieldSummary.of(field)) }
+    case .field: values(.fieldAmong(ProductField.allCases))
+    case .fieldAmong(let fields): for field in fields { add(field.rawValue, FieldSummary.of(field)) }
     case .fields:
       completeListItem { completer in
         for field in ProductField.allCases { completer.add(field.rawValue, FieldSummary.of(field), endsWord: false) }

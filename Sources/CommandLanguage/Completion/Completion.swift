@@ -19,6 +19,9 @@ extension CommandParser {
     let cursor = min(max(cursor, 0), scalars.count)
     let tokens = Lexer(String(scalars[..<cursor])).tokens
     let nothing = Completion(range: cursor..<cursor, candidates: [])
+    if case .pipe(_, let range) = tokens.last {
+      return PipeCompletion(scalars[(range.lowerBound + 1)..<cursor]).completion(sources)
+    }
     var words: [Word] = []
     var isClosed = false
     for token in tokens {
@@ -27,7 +30,8 @@ extension CommandParser {
       case .separator:
         words = []
         isClosed = false
-      case .pipe, .comment: isClosed = true
+      case .comment: isClosed = true
+      case .pipe: break
       }
     }
     if isClosed { return nothing }
@@ -47,6 +51,41 @@ extension CommandParser {
       result = outline(words, names: names)
     }
     return result
+  }
+}
+
+/// The candidates for the unfinished word after `|`, which `/bin/sh` runs: programs where one begins, and files elsewhere.
+private struct PipeCompletion {
+  private let word: String
+  private let range: Range<Int>
+  private let startsCommand: Bool
+
+  init(_ text: ArraySlice<Unicode.Scalar>) {
+    let start = text.lastIndex { $0.properties.isWhitespace || "|;&(".unicodeScalars.contains($0) }.map { $0 + 1 }
+    range = (start ?? text.startIndex)..<text.endIndex
+    word = String(String.UnicodeScalarView(text[range]))
+    let before = text[..<range.lowerBound].last { !$0.properties.isWhitespace }
+    startsCommand = before.map { "|;&(".unicodeScalars.contains($0) } ?? true
+  }
+
+  func completion(_ sources: CompletionDataSource) -> Completion {
+    // A word with quotes or variables is left to the user, and a list of all programs helps nobody.
+    let isPlain = !word.contains { "'\"`$\\<>".contains($0) }
+    guard isPlain, !(startsCommand && word.isEmpty) else { return Completion(range: range, candidates: []) }
+    let isProgram = startsCommand && !word.contains("/")
+    let names = isProgram ? sources.programs(word) : sources.files(word)
+    let candidates = names.prefix(Completer.maxCandidates).map { name in
+      Candidate(PipeCompletion.quoted(name), nil, endsWord: !name.hasSuffix("/"))
+    }
+    return Completion(range: range, candidates: candidates, isCut: names.count > candidates.count)
+  }
+
+  /// Returns the name as one word of the shell.
+  private static func quoted(_ name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "_-+./:,@%=".unicodeScalars.contains($0)
+    }
+    return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -42,6 +42,8 @@ package struct CompletionDataSource: Sendable {
   ///
   /// Folders end with `/`.
   package var files: @Sendable (String) -> [String]
+  /// Returns the names of programs that begin with the given text, for a pipe.
+  package var programs: @Sendable (String) -> [String]
   package var profiles: @Sendable () -> [String]
   /// Returns the names of snapshots, newest first, with a summary.
   package var snapshots: @Sendable () -> [Candidate]
@@ -64,6 +66,7 @@ package struct CompletionDataSource: Sendable {
   package init(
     seen: RecentProductIndex = RecentProductIndex(), vendors: [String] = [],
     files: @escaping @Sendable (String) -> [String] = { _ in [] },
+    programs: @escaping @Sendable (String) -> [String] = { _ in [] },
     profiles: @escaping @Sendable () -> [String] = { [] }, snapshots: @escaping @Sendable () -> [Candidate] = { [] },
     own: Set<Int> = [], lastListing: [RecentProductIndex.Match] = [],
     currentValue: @escaping @Sendable (ProductSelector, ProductField) -> String? = { _, _ in nil },
@@ -75,6 +78,7 @@ package struct CompletionDataSource: Sendable {
     self.seen = seen
     self.vendors = vendors
     self.files = files
+    self.programs = programs
     self.profiles = profiles
     self.snapshots = snapshots
     self.own = own

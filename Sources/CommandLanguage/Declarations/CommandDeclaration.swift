@@ -74,6 +74,9 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let judgesMissing = Traits(rawValue: 1 << 10)
     /// The command is one of the words of an ordinary day, which `help` lists first.
     package static let daily = Traits(rawValue: 1 << 12)
+    /// The command prints a text, which the clause `|` pipes to a program. It has no other clauses, whose words may be
+    /// part of the text.
+    package static let pipesText = Traits(rawValue: 1 << 13)
     /// The line may contain a secret, so only words known not to be secrets are recorded.
     package static let acceptsSecret = Traits(rawValue: 1 << 7)
   }

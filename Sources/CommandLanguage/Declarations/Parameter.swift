@@ -1,3 +1,4 @@
+import Catalog
 import Text
 
 /// A parameter of a command, given by position or by name.
@@ -121,6 +122,8 @@ package enum ValueKind: Hashable, Sendable {
   case decimal
   case choice([String])
   case field
+  /// One of these fields; others are named by the command.
+  case fieldAmong([ProductField])
   /// A list of fields: `a,b,c`.
   case fields
   case target
@@ -177,7 +180,7 @@ extension ValueKind {
     case .text: Traits(placeholder: "TEXT")
     case .number, .decimal, .writeNumber, .batchNumber: Traits(placeholder: "N")
     case .choice(let choices): Traits(placeholder: choices.count <= 4 ? choices.joined(separator: "|") : "NAME")
-    case .field: Traits(placeholder: "FIELD", role: .field)
+    case .field, .fieldAmong: Traits(placeholder: "FIELD", role: .field)
     case .fields: Traits(placeholder: "FIELD,...", role: .field, isList: true)
     case .target: Traits(placeholder: "TARGETS", role: .id, isList: true)
     case .file: Traits(placeholder: "FILE")

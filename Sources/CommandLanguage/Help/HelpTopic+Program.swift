@@ -66,15 +66,20 @@ extension HelpTopic {
         LocalizedText("Exit codes", ko: "종료 코드"),
         [
           .init("0", "all commands succeeded", ko: "모든 명령이 성공함"),
-          .init("1", "the server refused the request, or it was not found", ko: "서버가 요청을 거부했거나 상품이 없음"),
+          .init(
+            "1",
+            "the server refused, it does not exist, the response cannot be read, or a change had no effect",
+            ko: "서버가 거부했거나, 없는 것이거나, 응답을 읽을 수 없거나, 변경이 적용되지 않음"),
           .init("2", "invalid command; nothing was sent", ko: "잘못된 명령; 아무것도 보내지 않음"),
-          .init("3", "cannot reach the server; nothing was applied", ko: "서버에 연결하지 못함; 적용된 것 없음"),
+          .init("3", "no response came from the server; nothing was applied", ko: "서버의 응답이 없음; 적용된 것 없음"),
           .init(
             "4", "stopped by a safety check: not confirmed, read-only, not logged in, unusual values",
             ko: "안전 검사로 중단: 확인하지 않음, 읽기 전용, 로그인 안 됨, 평소와 다른 값"),
           .init("5", "an outcome is unknown (see status)", ko: "결과 미확인(status에서 확인)"),
           .init("6", "an assertion failed", ko: "assert가 맞지 않음"),
-          .init("7", "some changes of a batch failed", ko: "일괄 작업 중 일부가 실패함"),
+          .init(
+            "7", "a batch was not completed, or a list was not read completely",
+            ko: "일괄 작업을 다 끝내지 못했거나 목록을 다 읽지 못함"),
           .init("8", "fail-on found changes; nothing was sent", ko: "fail-on에서 변경이 발견됨; 보낸 것 없음"),
           .init("130", "interrupted", ko: "중단됨"),
           .init("129, 131, 143", "terminated by SIGHUP, SIGQUIT or SIGTERM", ko: "SIGHUP, SIGQUIT, SIGTERM으로 끝남"),

@@ -466,11 +466,14 @@ extension CommandArgumentParser {
   private mutating func pipe() throws(ParseError) {
     guard let pipe = segment.pipe else { return }
     if pipeBelongsToRawLine { return }
-    guard declaration.producesData else {
+    guard declaration.producesData || declaration.traits.contains(.pipesText) else {
       throw ParseError(
         LocalizedText(
           "\(.command(declaration.name)) has no output to pipe.",
-          ko: "\(.command(declaration.name)) 명령에는 다른 프로그램에 넘길 데이터가 없습니다."), at: segment.pipeRange)
+          ko: "\(.command(declaration.name)) 명령에는 다른 프로그램에 넘길 데이터가 없습니다."),
+        suggestion: LocalizedText(
+          "To write it as text, quote it: \(.command("'|'"))", ko: "글자로 쓰려면 따옴표로 묶으세요: \(.command("'|'"))"),
+        at: segment.pipeRange)
     }
     guard !pipe.isEmpty else {
       throw ParseError(

@@ -34,13 +34,14 @@ struct ValueParser {
     case .choice(let choices):
       guard choices.contains(text) else { throw invalidValueError(text, parameter, nearest: choices, at: range) }
       return Argument(text)
-    case .field:
-      let field = try field(text, at: range)
+    case .field, .fieldAmong:
+      let fields = if case .fieldAmong(let fields) = parameter.kind { fields } else { ProductField.allCases }
+      let field = try field(text, of: fields, at: range)
       return Argument(field.rawValue, .fields([field]))
     case .fields:
       var result: [ProductField] = []
       for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
-        result.append(try field(String(piece), at: range))
+        result.append(try field(String(piece), of: ProductField.allCases, at: range))
       }
       return Argument(result.map(\.rawValue).joined(separator: ","), .fields(result))
     case .target:
@@ -56,13 +57,16 @@ struct ValueParser {
     }
   }
 
-  private func field(_ text: String, at range: Range<Int>) throws(ParseError) -> ProductField {
+  private func field(
+    _ text: String, of fields: [ProductField], at range: Range<Int>
+  ) throws(ParseError) -> ProductField {
     if let field = names.field(text) { return field }
+    let known = names.allNames.filter { names.field($0).map(fields.contains) ?? false }
     throw ParseError(
       LocalizedText("Unknown field: \(text).", ko: "\(text) 필드는 없습니다."),
-      suggestion: SpellingSuggester.closest(text, in: names.allNames).map { name in
+      suggestion: SpellingSuggester.closest(text, in: known).map { name in
         LocalizedText("Did you mean \(.field(name))?", ko: "\(.field(name), .object) 뜻하셨나요?")
-      } ?? ValueParser.expectedFormat(.field), at: range)
+      } ?? ValueParser.expectedFormat(.fieldAmong(fields)), at: range)
   }
 
   private func invalidValueError(
@@ -97,10 +101,10 @@ struct ValueParser {
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
       return LocalizedText("Use one of: \(list).", ko: "\(list) 중 하나입니다.")
-    case .field, .fields:
+    case .fieldAmong(let fields):
       return LocalizedText(
-        "Fields: \(ProductField.list(ProductField.allCases, .english)).",
-        ko: "필드는 \(ProductField.list(ProductField.allCases, .korean))입니다.")
+        "Fields: \(ProductField.list(fields, .english)).", ko: "필드는 \(ProductField.list(fields, .korean))입니다.")
+    case .field, .fields: return expectedFormat(.fieldAmong(ProductField.allCases))
     case .currency:
       return LocalizedText("Use a currency code such as \(.value("KRW")).", ko: "\(.value("KRW")) 같은 통화 코드입니다.")
     case .file, .files: return LocalizedText("Use a file path.", ko: "파일 경로입니다.")

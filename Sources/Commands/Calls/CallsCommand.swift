@@ -119,6 +119,18 @@ package struct CallsCommand: Command {
     }
   }
 
+  /// Returns the number of calls that match, of which the command lists the newest.
+  ///
+  /// - Throws: `StoreError`.
+  package func total(in scope: CommandScope) async throws -> Int {
+    guard let recorder = scope.context.recording.exchanges else { throw CallsCommand.notStored }
+    let archive = CallArchiveReader(recorder, scope.context)
+    guard let condition = condition?.resolved(at: scope.context.seconds) else { return try await archive.count() }
+    return try await archive.list(.max, session: nil) { call in
+      condition.holds { CallColumns.value($0, of: call) }
+    }.count
+  }
+
   private func list(_ archive: CallArchiveReader, _ recorder: CallRecorder, _ session: Session, _ now: Int64)
     async throws -> Report
   {

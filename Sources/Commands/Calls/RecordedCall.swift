@@ -135,6 +135,11 @@ struct CallArchiveReader {
     return try recorder.archive().list(limit: limit, session: session, where: isWanted)
   }
 
+  func count() async throws -> Int {
+    await recorder.flush()
+    return try recorder.archive().count()
+  }
+
   /// Returns the exchange with that number.
   ///
   /// - Throws: `CommandError` if it isn't stored (any more); `StoreError`.

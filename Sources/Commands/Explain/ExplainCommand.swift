@@ -2,6 +2,7 @@ import CommandLanguage
 import History
 import MarketAPI
 import MarketOperations
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -13,8 +14,8 @@ package struct ExplainCommand: Command {
   package static let declaration = CommandDeclaration(
     "explain", group: .api, summary: LocalizedText("explain the last error", ko: "마지막 오류 설명"),
     details: LocalizedText(
-      "Explains the last error of the server, or of a log entry: what was sent, which rule of the API edition it broke, and what to try.",
-      ko: "서버의 마지막 오류나 한 로그의 오류를 설명합니다: 보낸 내용, 어긴 API 버전의 규칙, 해결 방법."),
+      "Explains the last request that failed, also of an earlier process, or a log entry: what was sent, what came back, which rule of the API edition it broke, and what to try.",
+      ko: "이전 실행까지 포함해 마지막으로 실패한 요청이나 한 로그의 오류를 설명합니다: 보낸 내용, 받은 응답, 어긴 API 버전의 규칙, 해결 방법."),
     producesData: true, traits: [.excludedFromSavedScripts, .explainsLastFailure],
     parameters: [
       Parameter(
@@ -67,7 +68,7 @@ package struct ExplainCommand: Command {
     let journal = try context.journal()
     let entry = try journal.entries(limit: 1, profile: session.server.name) { $0.status == .refused }.first
     let exchange = try entry.flatMap { try ExplainCommand.refusal(of: $0, journal) }
-    let call = await lastRefusedCall(session, context)
+    let call = await lastFailedCall(session, context)
     let newest = [exchange, call].compactMap(\.self).max { $0.started < $1.started }
     return newest.map { FailedCommand(line: nil, message: nil, exchange: $0) }
   }
@@ -76,15 +77,31 @@ package struct ExplainCommand: Command {
     try journal.exchanges(of: entry.id).last { ($0.reply?.status ?? 0) >= 400 }
   }
 
-  /// Returns the newest recorded call of the profile that the server refused, or `nil` if calls can't be read.
-  private func lastRefusedCall(_ session: Session, _ context: CommandContext) async -> StoredExchange? {
+  /// The number of recorded calls among which a failed one is looked for.
+  private static let searchedCalls = 1_000
+
+  /// Returns the newest recorded call of the profile that the server refused or did not respond to, or `nil` if there is
+  /// none or calls can't be read.
+  ///
+  /// A request that succeeded when it was sent again, or that the user interrupted, did not fail.
+  private func lastFailedCall(_ session: Session, _ context: CommandContext) async -> StoredExchange? {
     guard let recorder = context.recording.exchanges else { return nil }
     let archive = CallArchiveReader(recorder, context)
-    let found = try? await archive.list(1, session: nil) {
-      $0.profile == session.server.name && ($0.status ?? 0) >= 400
+    let calls = try? await archive.list(ExplainCommand.searchedCalls, session: nil) {
+      $0.profile == session.server.name
     }
-    guard let number = found?.first?.number else { return nil }
-    return try? await archive.exchange(number)
+    var succeeded: Set<[String]> = []
+    for call in calls ?? [] {
+      let request = [call.method, call.base, call.path]
+      if let status = call.status, status < 400 {
+        succeeded.insert(request)
+      } else if !succeeded.contains(request), let exchange = try? await archive.exchange(call.number),
+        exchange.reply != nil || exchange.failure != TransportError(.cancelled, extent: .none).evidence
+      {
+        return exchange
+      }
+    }
+    return nil
   }
 }
 
@@ -116,12 +133,16 @@ struct Explanation {
   init(_ refused: FailedCommand, _ edition: Edition, limits: LimitPolicy) {
     var points: [(Section, LocalizedText)] = []
     if let line = refused.line { points.append((.line, LocalizedText(same: "\(.command(line))"))) }
-    guard let exchange = refused.exchange, let reply = exchange.reply else {
+    guard let exchange = refused.exchange else {
       self.entries = points + Explanation.localFailure(refused.message)
       return
     }
     let sent = SentRequest(exchange.request, edition)
     points.append((.sent, sent.wording))
+    guard let reply = exchange.reply else {
+      self.entries = points + Explanation.missingResponse(to: exchange, refused.message)
+      return
+    }
     let answer = ErrorResponse(reply, to: sent, edition)
     points.append((.answer, answer.wording))
     let breaches = EditionRules(edition).breaches(of: sent)
@@ -140,6 +161,32 @@ struct Explanation {
     for meaning in answer.meanings { points.append((.means, meaning)) }
     for step in answer.steps(breaches, limits: limits) { points.append((.next, step)) }
     self.entries = points
+  }
+
+  /// Returns the points of a request without a response that can be used.
+  private static func missingResponse(
+    to exchange: StoredExchange, _ message: Message?
+  ) -> [(Section, LocalizedText)] {
+    let reason = exchange.failure ?? "no response"
+    let isRead = Networking.RequestMethod(rawValue: exchange.request.method)?.isSafe == true
+    let means =
+      isRead
+      ? LocalizedText(
+        "No usable response came. A read changes nothing and may be repeated.",
+        ko: "쓸 수 있는 응답이 없었습니다. 조회는 아무것도 바꾸지 않으므로 다시 해도 됩니다.")
+      : LocalizedText(
+        "No usable response came. The outcome is determined by reading.", ko: "쓸 수 있는 응답이 없었습니다. 결과는 읽어서 확인합니다.")
+    let steps = message?.nextSteps ?? []
+    let usual =
+      isRead
+      ? LocalizedText(
+        "Run \(.command("doctor")) to check address, network and server.",
+        ko: "주소, 네트워크, 서버는 \(.command("doctor"), .toward) 확인할 수 있습니다.")
+      : LocalizedText(
+        "Run \(.command("status")) to see what is pending.", ko: "대기 중인 변경은 \(.command("status"))에서 볼 수 있습니다.")
+    return [
+      (.answer, LocalizedText("none (\(.foreign(reason)))", ko: "없음(\(.koreanEvidence(reason)))")), (.means, means),
+    ] + (steps.isEmpty ? [usual] : steps).map { (.next, $0) }
   }
 
   /// Returns the points of an error in this program; nothing was sent.

@@ -102,7 +102,8 @@ struct HAREntry {
     let request = exchange.request
     var members: [(String, JSON)] = [
       ("method", .string(request.method)), ("url", .string(address)), ("httpVersion", .string("HTTP/1.1")),
-      ("cookies", .array([])), ("headers", pairs(host + request.sentHeaders)), ("queryString", pairs(request.query)),
+      ("cookies", .array([])), ("headers", pairs(host + request.sentHeaders + (request.addedHeaders ?? []))),
+      ("queryString", pairs(request.query)),
       ("headersSize", .int(-1)), ("bodySize", .int(size(of: request.body))),
     ]
     if let data = postData(request.body) { members.insert(("postData", data), at: 6) }

@@ -73,6 +73,15 @@ package struct LogCommand: Command {
     return .group([.message(note), rows])
   }
 
+  /// Returns the number of entries that match, of which the command lists the newest.
+  ///
+  /// - Throws: `JournalError`.
+  package func total(in scope: CommandScope) throws -> Int {
+    let journal = try scope.context.journal()
+    guard let condition = condition?.resolved(at: scope.context.seconds) else { return try journal.entryCount() }
+    return try journal.entries(limit: .max) { entry in condition.holds { LogColumns.value($0, of: entry) } }.count
+  }
+
   private func entries(_ journal: Journal, at now: Int64) throws -> [JournalEntry] {
     guard let condition = condition?.resolved(at: now) else { return try journal.entries(limit: count ?? 100) }
     return try journal.entries(limit: count ?? .max) { entry in

@@ -73,7 +73,7 @@ struct GrammarDocument {
     case .number(let range): ("number", nil, range)
     case .decimal: ("decimal", nil, nil)
     case .choice(let words): ("choice", words, nil)
-    case .field: ("field", nil, nil)
+    case .field, .fieldAmong: ("field", nil, nil)
     case .fields: ("fields", nil, nil)
     case .target: ("target", nil, nil)
     case .file: ("file", nil, nil)

@@ -68,7 +68,8 @@ package struct SetCommand: Command {
       switch setting.kind {
       case .choice(let choices): choices.joined(separator: ", ")
       case .number(let range): "\(range.lowerBound)-\(range.upperBound)" + (setting.extraValue.map { ", " + $0 } ?? "")
-      case .text, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting, .snapshot,
+      case .text, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile, .vendor,
+        .setting, .snapshot,
         .command,
         .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
         ""

@@ -28,7 +28,7 @@ package struct RestoreCommand: ProductWriteCommand {
         "TARGETS", .positional(required: true), .target,
         LocalizedText("products to use (see help targets)", ko: "대상 상품")),
       Parameter(
-        "FIELD", .rest(required: false), .field,
+        "FIELD", .rest(required: false), .fieldAmong(RestoreCommand.restorable),
         LocalizedText(
           "name, description, price, discount, currency, stock (default: all of them)",
           ko: "name, description, price, discount, currency, stock; 없으면 전부")),

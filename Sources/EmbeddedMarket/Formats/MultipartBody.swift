@@ -175,7 +175,16 @@ struct PartHeaders: Hashable, Sendable {
     }
     if name.isEmpty, reader == .tomcat { return nil }
     self.name = name
-    fileName = disposition["filename"]
+    // Spring prefers the extended form (RFC 6266 section 4.3), which Vapor does not know.
+    fileName =
+      (reader == .tomcat ? disposition["filename*"].flatMap(PartHeaders.decoded) : nil) ?? disposition["filename"]
+  }
+
+  /// Returns the text of an extended value: `UTF-8''%ec%bb%b5.png` (RFC 8187), or `nil` in other encodings.
+  private static func decoded(_ value: String) -> String? {
+    let pieces = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard pieces.count == 3, pieces[0].lowercased() == "utf-8" else { return nil }
+    return String(pieces[2]).removingPercentEncoding
   }
 
   private static func lines(_ bytes: Data, as reader: MultipartBody.Reader) throws(MultipartBody.Failure) -> [String] {

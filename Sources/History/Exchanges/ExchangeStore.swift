@@ -122,6 +122,13 @@ package final class ExchangeStore: Sendable {
     }
   }
 
+  /// Returns the number of exchanges.
+  ///
+  /// - Throws: `StoreError`.
+  package func count() throws(StoreError) -> Int {
+    try opened().read { database in try Int.fetchOne(database, sql: "SELECT count(*) FROM call") ?? 0 }
+  }
+
   /// Returns one exchange with its text, or `nil` if it isn't stored (any more), and marks it as used at `now`, in
   /// milliseconds since 1970.
   ///

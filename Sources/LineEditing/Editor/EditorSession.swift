@@ -101,7 +101,8 @@ final class EditorSession {
       keyboardModes.off(display.output.descriptor) + lead + Display.printed(mail.notices) + mark + RawMode.pasteOn)
     var count: Int32 = 0
     let answer = el_wgets(terminal.editLine, &count)
-    display.output.write(display.shapeAtEnd() + RawMode.pasteOff)
+    display.output.write(
+      display.shapeAtEnd() + RawMode.pasteOff + keyboardModes.offAfterPrompt(keys.sawOtherForms))
     TerminalRestoration.markRestored()
     var text = answer.map { String(wide: $0, count: Int(count)) } ?? ""
     // "\r\n" is one `Character`, so the scalars are compared.

@@ -18,6 +18,8 @@ final class KeyReader {
   /// Indicates whether Esc was pressed and the next key may turn it into Alt.
   private var holdsEscape = false
   private var isField = false
+  /// Indicates whether a key came in a form of its own (``KeyDecoder/hasOtherForms``).
+  private(set) var sawOtherForms = false
   private(set) var sawInvalidUTF8 = false
   private(set) var exceededLimit = false
 
@@ -59,6 +61,7 @@ final class KeyReader {
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     if count == 0 { return false }
     take(decoder.decode(bytes[..<count]), joins)
+    sawOtherForms = sawOtherForms || decoder.hasOtherForms
     return true
   }
 

@@ -6,6 +6,9 @@ import CEditLine
 struct KeyDecoder {
   /// Indicates whether `ESC` and a character are one key (Alt in emacs) or two (vi, where `ESC` ends the insertion).
   var joinsEscape = true
+  /// Indicates whether the terminal has sent a key in the form of kitty's protocol or of `modifyOtherKeys`, so that one of
+  /// these modes is on.
+  private(set) var hasOtherForms = false
   private var bytes: [UInt8] = []
   private var paste: [UInt8]?
   private var pasteIsTooLong = false
@@ -64,7 +67,11 @@ struct KeyDecoder {
       case .sequence(Self.pasteStart): (paste, pasteMayGoOn) = ([], false)
       case .sequence(Self.pasteEnd): pasteMayGoOn = false
       case .sequence(let sequence):
-        keys += ModifiedKey.keys(of: sequence, joinsEscape: joinsEscape) ?? [.sequence(sequence)]
+        let modified = ModifiedKey.keys(of: sequence, joinsEscape: joinsEscape)
+        if modified != nil, sequence.last == UInt8(ascii: "u") || sequence.starts(with: Array("\u{1B}[27;".utf8)) {
+          hasOtherForms = true
+        }
+        keys += modified ?? [.sequence(sequence)]
       case let key?: keys.append(key)
       case nil: break
       }

@@ -5,10 +5,12 @@ import Glibc
 /// The modes in which a terminal sends keys in other forms (see ``ModifiedKey``).
 ///
 /// A program that was killed leaves them on. Then Ctrl-C does not interrupt a command either, because the system does not
-/// recognize it. They are off from the first prompt on, and at the end as they were before.
+/// recognize it. They are off from the first prompt on, and at the end as they were before. A terminal that is not known
+/// to have them shows it by such a key, and from then on they are turned off before each command.
 struct KeyboardModes {
   private let features: TerminalFeatures
   private var isSaved = false
+  private var areSeen = false
 
   init(_ features: TerminalFeatures) { self.features = features }
 
@@ -21,8 +23,17 @@ struct KeyboardModes {
       isSaved = true
       TerminalRestoration.popsKeyboardModes(descriptor, true)
     }
-    return codes + (features.hasOtherKeys ? "\u{1B}[>4;0m" : "")
+    return codes + (features.hasOtherKeys ? KeyboardModes.otherKeysOff : "") + (areSeen ? KeyboardModes.allOff : "")
   }
+
+  /// Returns the codes before a command, as after a prompt at which keys came in another form.
+  mutating func offAfterPrompt(_ saw: Bool) -> String {
+    areSeen = areSeen || saw
+    return areSeen ? KeyboardModes.allOff : ""
+  }
+
+  private static let otherKeysOff = "\u{1B}[>4;0m"
+  private static let allOff = "\u{1B}[=0u" + otherKeysOff
 
   /// Returns the code that restores the modes, where the terminal has stored them.
   mutating func restored(_ descriptor: Int32) -> String {

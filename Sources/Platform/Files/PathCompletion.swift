@@ -17,4 +17,15 @@ package enum PathCompletion {
         return folder + name + (isFolder ? "/" : "")
       }
   }
+
+  /// Returns the programs in the folders of `path`, a value of the variable `PATH`, that begin with the given text.
+  package static func programs(_ typed: String, path: String?) -> [String] {
+    let folders = (path ?? "").split(separator: ":").map(String.init)
+    let names = folders.flatMap { folder -> [String] in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+        $0.hasPrefix(typed) && access(folder + "/" + $0, X_OK) == 0
+      }
+    }
+    return Set(names).sorted()
+  }
 }

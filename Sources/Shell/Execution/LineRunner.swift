@@ -230,7 +230,7 @@ struct LineRunner {
     }
   }
 
-  /// Stores a rejection for `explain`.
+  /// Stores a failure for `explain`.
   ///
   /// `message` is `nil` if the command already printed it, because it isn't repeated.
   private func keepRefusal(
@@ -238,7 +238,7 @@ struct LineRunner {
   ) {
     guard context.commands.declaration(of: invocation)?.traits.contains(.explainsLastFailure) != true else { return }
     let recorder = ExchangeCollector(session.credentials, now: context.now)
-    if let exchange = observer.refused { recorder.add(exchange) }
+    if let exchange = observer.failed { recorder.add(exchange) }
     session.last.failure = FailedCommand(
       line: context.holdsSecret(invocation.text, session) ? nil : invocation.text, message: message,
       exchange: recorder.exchanges.last)
@@ -296,19 +296,23 @@ package enum UnusableLine {
   }
 }
 
-/// Records the status of the last response and the last rejected exchange of a transport.
+/// Records the status of the last response and the last exchange of a transport that was rejected or had no response.
 final class LastResponseObserver: Sendable {
-  private let stored = Mutex<(status: Int?, refused: Exchange?)>((nil, nil))
+  private let stored = Mutex<(status: Int?, failed: Exchange?)>((nil, nil))
 
   var status: Int? { stored.withLock { $0.status } }
-  var refused: Exchange? { stored.withLock { $0.refused } }
+  var failed: Exchange? { stored.withLock { $0.failed } }
 
   func listening(to transport: any Transport) -> any Transport {
     ObservedTransport(transport) { exchange in
-      guard case .success(let reply) = exchange.outcome else { return }
       self.stored.withLock { stored in
-        stored.status = reply.status
-        if reply.status >= 400 { stored.refused = exchange }
+        switch exchange.outcome {
+        case .success(let reply):
+          stored.status = reply.status
+          if reply.status >= 400 { stored.failed = exchange }
+        case .failure(let failure):
+          if failure.reason != .cancelled { stored.failed = exchange }
+        }
       }
     }
   }

@@ -132,9 +132,10 @@ package struct PreparedCommand {
 
   /// The output clauses.
   ///
-  /// A command that supports none prints plain text in every format.
+  /// A command that has no data prints plain text in every format.
   var clauses: Clauses {
-    declaration?.producesData == false ? Clauses(format: .table) : invocation.clauses
+    declaration?.producesData == false
+      ? Clauses(format: .table, pipe: invocation.clauses.pipe) : invocation.clauses
   }
 
   /// The declared traits of the command.

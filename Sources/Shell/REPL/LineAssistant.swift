@@ -27,6 +27,8 @@ package final class LineAssistant: Sendable {
   private let snapshot = Mutex(Snapshot())
   private let home: AppDirectories
   private let person: String?
+  /// The folders of programs, the value of `PATH`.
+  private let path: String?
   private let embeddedVendors: @Sendable () -> [String]
   private let journal: @Sendable () throws -> Journal?
 
@@ -41,6 +43,7 @@ package final class LineAssistant: Sendable {
     self.embeddedVendors = embeddedVendors
     self.journal = journal
     person = environment["HOME"]
+    path = environment["PATH"]
   }
 
   /// Replaces the snapshot of the session.
@@ -107,6 +110,7 @@ package final class LineAssistant: Sendable {
     CompletionDataSource(
       seen: now.session?.completion.products ?? RecentProductIndex(), vendors: vendors(now.session),
       files: { [person] in PathCompletion.files($0, home: person) },
+      programs: { [path] in PathCompletion.programs($0, path: path) },
       profiles: { [home] in ((try? ProfileStore(home).load()) ?? [:]).keys.sorted() },
       snapshots: { [home] in now.session.map { LineAssistant.snapshots($0, home) } ?? [] },
       own: now.session?.completion.ownProductIDs ?? [],
@@ -115,8 +119,8 @@ package final class LineAssistant: Sendable {
       settings: Setting.all.map { setting in
         switch setting.kind {
         case .choice(let values): .init(setting.name, values: values, setting.summary)
-        case .text, .number, .decimal, .field, .fields, .target, .file, .files, .currency, .profile, .vendor, .setting,
-          .snapshot, .command,
+        case .text, .number, .decimal, .field, .fieldAmong, .fields, .target, .file, .files, .currency, .profile,
+          .vendor, .setting, .snapshot, .command,
           .expression, .line, .sql, .writeNumber, .batchNumber, .rate, .productAssignments, .namedAssignments, .none:
           .init(setting.name, values: [], setting.summary)
         }

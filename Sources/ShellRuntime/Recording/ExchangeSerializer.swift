@@ -42,8 +42,17 @@ struct ExchangeSerializer {
       started: end - Int64(duration / 1000), duration: duration, base: exchange.base.absoluteString,
       request: stored(request), reply: reply, failure: failure)
     result.attempt = exchange.attempt
-    if let phases = (try? exchange.outcome.get())?.timing?.phases { result.phases = phases.microseconds }
+    if let timing = (try? exchange.outcome.get())?.timing {
+      result.phases = timing.phases.microseconds
+      result.request.addedHeaders = added(timing.headers, to: request)
+    }
     return result
+  }
+
+  /// Returns the fields that were sent and are neither the request's own nor follow from its URL and its body.
+  private func added(_ sent: [HeaderField], to request: Request) -> [StoredExchange.NameValue] {
+    let own = Set(request.headers.map { $0.name.lowercased() }).union(["host", "content-type"])
+    return sent.filter { !own.contains($0.name.lowercased()) }.map { pair($0.name, $0.value) }
   }
 
   private func stored(_ request: Request) -> StoredExchange.Request {

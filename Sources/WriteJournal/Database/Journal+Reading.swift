@@ -14,9 +14,8 @@ extension Journal {
     try read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
-          sql: Journal.select
-            + " WHERE (o.state NOT IN (\(quoted(.planned, .claimed, .noChange, .abandoned))) OR o.attempt > 0)"
-            + " AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC"), arguments: [profile, profile])
+          sql: Journal.select + " WHERE \(Journal.isStarted) AND (? IS NULL OR o.profile = ?) ORDER BY o.n DESC"),
+        arguments: [profile, profile])
       var found: [JournalEntry] = []
       while found.count < limit, let row = try rows.next() {
         if let entry = entry(row), holds(entry) { found.append(entry) }
@@ -24,6 +23,19 @@ extension Journal {
       return found
     }
   }
+
+  /// Returns the number of writes that `entries` would list without a limit.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func entryCount() throws(JournalError) -> Int {
+    try read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM op o WHERE \(Journal.isStarted)") ?? 0
+    }
+  }
+
+  /// The SQL condition for a write that was started.
+  private static let isStarted =
+    "(o.state NOT IN (\(quoted(.planned, .claimed, .noChange, .abandoned))) OR o.attempt > 0)"
 
   /// Returns the write with that number, or `nil` if there is none.
   ///

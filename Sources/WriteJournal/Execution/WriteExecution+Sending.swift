@@ -30,7 +30,7 @@ extension WriteExecution {
       throw error
     }
     if before.state == .notApplied {
-      runner.progress(.retrying(index: index, attempt: machine.attempt, evidence: evidence))
+      runner.progress(.retrying(index: index, attempt: machine.attemptOfRound, evidence: evidence))
     }
     runner.progress(.sending(index: index, attempt: machine.attempt))
     let start = runner.clock.monotonicNow

@@ -61,7 +61,10 @@ struct WriteExecution: Sendable {
       ticket.change.kind, state: ticket.state, attempt: ticket.attempt, isDoubtful: ticket.isOutcomeUnknown,
       mayHaveLeft: ticket.mayHaveLeft, isPermitted: ticket.isResendApproved, rereads: rereads)
     switch machine.state {
-    case .unknown: machine.didLoseOutcome(at: runner.clock.monotonicNow)
+    case .unknown:
+      machine.didLoseOutcome(at: runner.clock.monotonicNow)
+      // An earlier process lost the response; only a read that the server responds to shows that nothing was applied.
+      isAnswered = true
     case .acknowledged: machine.didReceive(.accepted, at: runner.clock.monotonicNow, by: rules)
     default: break
     }

@@ -59,6 +59,9 @@ package struct StoredExchange: Hashable, Sendable, Decodable {
     package var path: [String]
     package var query: [NameValue]
     package var headers: [NameValue]
+    /// The header fields that the transport added, or `nil` if they aren't known: without a response, and in records of
+    /// earlier versions.
+    package var addedHeaders: [NameValue]?
     package var body: Body
     package init(method: String, path: [String], query: [NameValue], headers: [NameValue], body: Body) {
       self.method = method
@@ -131,6 +134,7 @@ extension StoredExchange: JSONObjectEncodable {
 
 extension StoredExchange.Request: JSONObjectEncodable {
   func encode(to object: inout JSONObjectWriter) {
+    if let addedHeaders { object.add("addedHeaders", addedHeaders) }
     object.add("body", body)
     object.add("headers", headers)
     object.add("method", method)

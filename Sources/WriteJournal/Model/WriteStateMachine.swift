@@ -175,6 +175,8 @@ package struct WriteStateMachine: Hashable, Sendable {
   package private(set) var state: State
   /// The number of attempts so far.
   package private(set) var attempt: Int
+  /// The number of attempts in this round, of which there are at most as many as the rules allow.
+  package var attemptOfRound: Int { attempt - previousAttempts }
   package let kind: Kind
   /// A Boolean value that indicates a create with an attempt that may have been sent completely and had no response, so
   /// that it may still be applied.
@@ -255,11 +257,11 @@ package struct WriteStateMachine: Hashable, Sendable {
     case .sending, .sendingFinalBytes: .finished
     case .rateLimited where isUnchecked && !wasRead: .readBack
     case .notSent, .rateLimited:
-      isExhausted || attempt - previousAttempts >= rules.attempts
+      isExhausted || attemptOfRound >= rules.attempts
         ? .finished : now < notBefore ? .wait(notBefore - now) : .preflight
     case .unknown: isExhausted ? .finished : now < notBefore ? .wait(notBefore - now) : .readBack
     case .notApplied:
-      isExhausted || attempt - previousAttempts >= rules.attempts
+      isExhausted || attemptOfRound >= rules.attempts
         ? .finished : now < nextPreflight ? .wait(nextPreflight - now) : .send
     case .needsDecision: rereads ? .readBack : .finished
     case .acknowledged, .done, .refused, .acknowledgedNotApplied, .noChange, .conflicted, .abandoned: .finished
@@ -334,7 +336,7 @@ package struct WriteStateMachine: Hashable, Sendable {
       mayHaveLeft = wasMaybeSent
       notBefore = now + max(.zero, wait ?? .seconds(1))
       isExhausted = (wait ?? .zero) > rules.longestWait
-      isUnchecked = kind == .create && (isExhausted || attempt - previousAttempts >= rules.attempts)
+      isUnchecked = kind == .create && (isExhausted || attemptOfRound >= rules.attempts)
       wasRead = false
     case .unknown: didLoseOutcome(at: now)
     }

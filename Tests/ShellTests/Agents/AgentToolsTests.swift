@@ -80,6 +80,28 @@ import WriteJournal
     }
   }
 
+  /// The total is that of all matches, whatever the limit.
+  @Test func theTotalIsNotTheLimit() async throws {
+    try await House.visit { house in
+      for line in ["show 138", "show 42", "get /api/products/999999", "patch 138 stock=7 yes", "patch 42 stock=7 yes"] {
+        _ = await house.say(line)
+      }
+      let agent = try await AgentHouse(house)
+      for (tool, key, condition) in [
+        ("calls", "calls", ""), ("calls", "calls", "status=404"), ("calls", "calls", "method=GET"),
+        ("log", "entries", ""), ("log", "entries", "product=42"),
+      ] {
+        let filter = condition.isEmpty ? [] : [("where", JSON.string(condition))]
+        let all = try await agent.call(tool, [("limit", .int(200))] + filter).content
+        let one = try await agent.call(tool, [("limit", .int(1))] + filter).content
+        let count = all[key]?.array?.count ?? 0
+        #expect(count > 0 && all["total"] == .int(count) && all["truncated"] == .bool(false), "\(all)")
+        #expect(one["returned"] == .int(1) && one["total"] == .int(count), "\(one)")
+        #expect(one["truncated"] == .bool(count > 1))
+      }
+    }
+  }
+
   /// The same plan is one file, readable by its owner only.
   @Test func aPlanIsOneFile() async throws {
     try await House.visit { house in

@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  /// An archive of reads has the fields that were sent, also those that the transport added, with secrets masked.
+  @Test func anArchiveHasTheFieldsThatWereSent() async throws {
+    try await House.visit { house in
+      _ = await house.say("get /api/products/138 x-trace:1 auth")
+      let text = await house.exactly("calls 1 as har")
+      let archive = try JSON(parsing: Data(text.utf8))
+      #expect(HARChecker().problems(of: archive) == [])
+      let entry = archive.object?["log"]?.object?["entries"]?.array?.first?.object
+      let fields = (entry?["request"]?.object?["headers"]?.array ?? []).compactMap(\.object).map {
+        "\((try? $0.string("name")) ?? ""): \((try? $0.string("value")) ?? "")".lowercased()
+      }
+      for field in [
+        "host: 127.0.0.1:\(house.url.port ?? 0)", "x-trace: 1", "identifier: •••", "user-agent: openmarket/test",
+        "accept-encoding: gzip, deflate", "cache-control: no-cache",
+      ] {
+        #expect(fields.count { $0 == field } == 1, "\(field) in \(fields)")
+      }
+      #expect(!text.contains(EmbeddedMarket.demoVendor.identifier) && !text.contains(EmbeddedMarket.demoVendor.secret))
+      // The fields of the transport are no part of the request that is sent again.
+      let curl = await house.exactly("calls curl 1")
+      #expect(!curl.lowercased().contains("user-agent"), "\(curl)")
+    }
+  }
+
   /// The checker detects faults.
   @Test(arguments: [
     ("\"version\":\"1.2\"", "\"version\":1.2", "log.version"),

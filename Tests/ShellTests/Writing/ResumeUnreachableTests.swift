@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import MarketOperations
 import Networking
@@ -34,6 +35,41 @@ import Testing
           throw TransportError(.connectionRefused, extent: .none)
         }
       }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  /// The line about a retry says why the change was not sent.
+  @Test(arguments: [
+    ("en", "! note: Not sent (connection refused). Retrying in 1 s.\n"),
+    ("ko", "! 참고: 보내지 못했습니다(연결이 거부됨). 1초 뒤에 다시 보냅니다.\n"),
+  ])
+  func aRetrySaysItsReason(_ language: String, _ note: String) async throws {
+    var options = SessionOptions()
+    options.language = language
+    try await House.visit(options: options, between: { transport, _ in FirstWriteRefused(inner: transport) }) { house in
+      let said = await house.say("patch 138 stock=7 yes")
+      #expect(said.contains(note) && !said.contains("= 3\n"), "\(said)")
+      let product = try await house.product(138)
+      #expect(product?.stock == 7)
+    }
+  }
+
+  /// Refuses the connection of the first write.
+  private final class FirstWriteRefused: Transport {
+    private let inner: any Transport
+    private let count = Mutex(0)
+
+    init(inner: any Transport) { self.inner = inner }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      let isFirst =
+        request.method == .patch
+        && count.withLock { count in
+          count += 1
+          return count == 1
+        }
+      if isFirst { throw TransportError(.connectionRefused, extent: .none) }
       return try await inner.send(request, to: base, with: options)
     }
   }
